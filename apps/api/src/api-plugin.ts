@@ -1,0 +1,95 @@
+import {
+  bearerChallenge,
+  callerAssertionHeader,
+  type AuthenticationFailure,
+  type Authenticator,
+} from '@flamegate/auth'
+import { Problem, type Operation } from '@flamegate/contract'
+import type { Execute } from '@flamegate/operations'
+import type { IdempotencyStore } from '@flamegate/operations/ports'
+import { noteForAccessLog } from '@flamegate/runtime'
+import { openApi, referencePage, restRoutes } from '@flamegate/surfaces'
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { runOnce } from './run-once.ts'
+
+export interface ApiOptions {
+  execute: Execute
+  authenticator: Authenticator
+  idempotency: IdempotencyStore
+  /** Without a trailing slash. Links, metadata and the audience of access tokens (`<publicUrl>/v1`) follow it. */
+  publicUrl: string
+  /** Whether the gateway's word for who is calling counts: only where strangers cannot reach this server. */
+  allowAssertion: boolean
+  /** Routes of the local object storage, when that is what is used. */
+  objectRoutes?: FastifyPluginCallback
+}
+
+/** REST under `/v1`: every operation, the OpenAPI document and the reference page. */
+export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
+  const { publicUrl, authenticator } = options
+  const docsUrl = `${publicUrl}/v1/docs`
+  const resourceMetadataUrl = `${publicUrl}/.well-known/oauth-protected-resource/v1`
+  const document = JSON.stringify(openApi(publicUrl))
+  const page = referencePage(publicUrl)
+
+  return (app, _options, done) => {
+    app.get('/v1/openapi.json', (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(document),
+    )
+    app.get('/v1/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+    if (options.objectRoutes !== undefined) void app.register(options.objectRoutes)
+    restRoutes(app, {
+      execute: options.execute,
+      docsUrl,
+      identify,
+      once: (principal, key, operation, input, run) =>
+        runOnce(options.idempotency, principal, key, operation, input, run),
+      challengeScope: (reply, operation) =>
+        challenge(reply, 'insufficient_scope', operation.scopes.join(' or '), operation),
+      note: (request, operation) => noteForAccessLog(request, { operation: operation.id }),
+    })
+    done()
+  }
+
+  async function identify(request: FastifyRequest, reply: FastifyReply) {
+    const { headers } = request
+    const authentication = await authenticator.authenticate(
+      {
+        method: request.method,
+        authorization: headers.authorization,
+        cookie: headers.cookie,
+        origin: headers.origin,
+        secFetchSite: single(headers['sec-fetch-site']),
+        callerAssertion: single(headers[callerAssertionHeader]),
+      },
+      { audience: `${publicUrl}/v1`, allowSession: true, allowAssertion: options.allowAssertion },
+    )
+    if ('principal' in authentication) return authentication.principal
+    throw refusal(authentication.failure, reply)
+  }
+
+  function refusal(failure: AuthenticationFailure, reply: FastifyReply): Problem {
+    if (failure.status === 403) return new Problem('insufficient_scope', failure.description)
+    challenge(reply, failure.error, failure.description)
+    return new Problem(
+      'unauthenticated',
+      `${failure.description} Log in, or send Authorization: Bearer with an API token (fg_…).`,
+    )
+  }
+
+  function challenge(
+    reply: FastifyReply,
+    error: string | undefined,
+    description: string,
+    operation?: Operation,
+  ): void {
+    reply.header(
+      'www-authenticate',
+      bearerChallenge({ error, description, scope: operation?.scopes ?? ['read'], resourceMetadataUrl }),
+    )
+  }
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}

@@ -1,0 +1,3 @@
+export { apiConfig } from './api-config.ts'
+export { apiPlugin, type ApiOptions } from './api-plugin.ts'
+export { operationDeps } from './operation-deps.ts'

@@ -1,0 +1,70 @@
+import { createAuthenticator, loadStorageKey } from '@flamegate/auth'
+import { createStores, openDatabase } from '@flamegate/db'
+import { createExecute, implementations } from '@flamegate/operations'
+import { openQueue } from '@flamegate/queue'
+import {
+  addHealth,
+  addMetricsRoute,
+  createLogger,
+  createMetricsRegistry,
+  createServer,
+  installShutdown,
+  measureRequests,
+  readConfig,
+} from '@flamegate/runtime'
+import { objectRoutes, openStorage } from '@flamegate/storage'
+import { apiConfig } from './api-config.ts'
+import { apiPlugin } from './api-plugin.ts'
+import { operationDeps } from './operation-deps.ts'
+
+// The API as a process of its own, behind the gateway.
+const config = readConfig(apiConfig, process.env)
+const publicUrl = config.FLAMEGATE_PUBLIC_URL
+const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
+const database = openDatabase({
+  appUrl: config.FLAMEGATE_DATABASE_APP_URL,
+  authUrl: config.FLAMEGATE_DATABASE_AUTH_URL,
+  poolSize: config.FLAMEGATE_DATABASE_POOL,
+  log,
+})
+const { stores, identity, close: closeStores } = createStores(database)
+const queue = await openQueue({
+  redisUrl: config.REDIS_URL,
+  postgresUrl: config.FLAMEGATE_DATABASE_QUEUE_URL,
+  log,
+})
+const { storage, folder } = await openStorage(config, {
+  baseUrl: publicUrl,
+  signingKey: await loadStorageKey(identity),
+})
+const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
+
+const app = createServer({ log, trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES })
+const registry = createMetricsRegistry()
+measureRequests(app, registry)
+addMetricsRoute(app, registry, { token: config.FLAMEGATE_METRICS_TOKEN })
+const health = addHealth(app, {
+  checks: { database: () => database.auth.query('SELECT 1'), queue: () => queue.check() },
+})
+await app.register(
+  apiPlugin({
+    execute: createExecute(implementations, operationDeps({ stores, queue, storage, publicUrl })),
+    authenticator,
+    idempotency: stores.idempotency,
+    publicUrl,
+    allowAssertion: true,
+    ...(folder === undefined ? {} : { objectRoutes: objectRoutes(folder) }),
+  }),
+)
+await app.listen({ host: config.FLAMEGATE_HOST, port: config.FLAMEGATE_PORT })
+installShutdown({
+  log,
+  steps: [
+    { name: 'readiness', run: () => health.startDraining() },
+    { name: 'server', run: () => app.close() },
+    { name: 'authenticator', run: () => authenticator.close() },
+    { name: 'queue', run: () => queue.close() },
+    { name: 'stores', run: closeStores },
+    { name: 'database', run: () => database.close() },
+  ],
+})

@@ -1,0 +1,50 @@
+import { Problem, type Caller, type Operation, type Principal } from '@flamegate/contract'
+import type { IdempotencyStore } from '@flamegate/operations/ports'
+import { createHash } from 'node:crypto'
+
+/**
+ * Runs a creating call once per idempotency key of a person: the same key and input again gives the first answer,
+ * another input is refused, and a call that failed may be tried again.
+ *
+ * @throws Problem `idempotency_key_reused`, `request_in_progress`
+ */
+export async function runOnce<T>(
+  store: IdempotencyStore,
+  principal: Principal,
+  key: string,
+  operation: Operation,
+  input: unknown,
+  run: () => Promise<T>,
+): Promise<T> {
+  const caller: Caller = { principal, roles: new Map(), access: 'write' }
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([operation.id, input]))
+    .digest('hex')
+  const claim = await store.claim(caller, key, { operation: operation.id, requestHash })
+  switch (claim.state) {
+    case 'done':
+      return claim.response as T
+    case 'busy':
+      throw new Problem(
+        'request_in_progress',
+        'The first request with this Idempotency-Key is still running. Try again in a second.',
+        {
+          retryAfterSeconds: 1,
+        },
+      )
+    case 'mismatch':
+      throw new Problem(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for another request. Use a new key for each new request.',
+      )
+    default:
+  }
+  try {
+    const answer = await run()
+    await store.complete(caller, key, answer)
+    return answer
+  } catch (error) {
+    await store.release(caller, key)
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+type ClientMetadata = Record<string, unknown>
+
+const grantTypes = ['authorization_code', 'refresh_token']
+const authMethods = new Set<unknown>(['none', 'client_secret_basic', 'client_secret_post'])
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+const informativeUrls = ['client_uri', 'logo_uri', 'policy_uri', 'tos_uri']
+
+/** What we have no use for; a wrong value would only get in the way. Scopes are asked for, not registered. */
+const ignored = new Set([
+  'scope',
+  'jwks',
+  'jwks_uri',
+  'contacts',
+  'default_acr_values',
+  'default_max_age',
+  'require_auth_time',
+  'id_token_signed_response_alg',
+  'software_statement',
+])
+
+/**
+ * Client metadata as clients really send it, made into what can be registered. An authorization server may replace
+ * what it does not support (RFC 7591, 3.2.1), and the client reads in the answer what became of it. What is left
+ * wrong, such as a redirect URI with a fragment, is refused by the provider.
+ */
+function normalizeClientMetadata(metadata: ClientMetadata): ClientMetadata {
+  const known = Object.entries(metadata).filter(
+    ([name, value]) => !ignored.has(name) && value !== null && value !== '',
+  )
+  const normalized = Object.fromEntries(known)
+
+  for (const name of informativeUrls) {
+    if (name in normalized && !isWebUrl(normalized[name])) delete normalized[name]
+  }
+  if (typeof normalized['client_name'] === 'string') {
+    normalized['client_name'] = normalized['client_name'].slice(0, 100)
+  }
+  keepSupported(normalized, 'grant_types', grantTypes)
+  keepSupported(normalized, 'response_types', ['code'])
+  const { token_endpoint_auth_method: authMethod = 'none' } = normalized
+  if (!authMethods.has(authMethod)) normalized['token_endpoint_auth_method'] = 'none'
+  // Only a native client may come back to any port (RFC 8252, 7.3), and most do not say that they are one.
+  if (redirectsToOwnMachine(normalized['redirect_uris'])) normalized['application_type'] = 'native'
+  return normalized
+}
+
+/** The same for JSON text. What is no JSON object is left as it is, for the provider to refuse. */
+export function normalizeClientMetadataText(text: string): string {
+  try {
+    const metadata: unknown = JSON.parse(text)
+    if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return text
+    return JSON.stringify(normalizeClientMetadata({ ...metadata }))
+  } catch {
+    return text
+  }
+}
+
+/** Leaves what is supported; when nothing is left, the provider's default applies. */
+function keepSupported(metadata: ClientMetadata, name: string, supported: readonly string[]): void {
+  const values = metadata[name]
+  if (values === undefined) return
+  const kept = Array.isArray(values) ? supported.filter((value) => values.includes(value)) : []
+  if (kept.length > 0) metadata[name] = kept
+  else delete metadata[name]
+}
+
+function isWebUrl(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '')
+}
+
+/** Whether one of the redirect URIs is a loopback port or a scheme of its own, and all others go with that. */
+function redirectsToOwnMachine(redirectUris: unknown): boolean {
+  if (!Array.isArray(redirectUris)) return false
+  const kinds = new Set(redirectUris.map((uri) => redirectKind(String(uri))))
+  return kinds.has('own-machine') && !kinds.has('plain-http')
+}
+
+function redirectKind(uri: string): 'own-machine' | 'https' | 'plain-http' {
+  const url = URL.parse(uri)
+  if (url?.protocol === 'https:') return 'https'
+  if (url?.protocol === 'http:') return loopbackHosts.has(url.hostname) ? 'own-machine' : 'plain-http'
+  return 'own-machine'
+}
+
+/** Where the answer goes, for a person who decides: a host, or an app's own scheme. */
+export function describeRedirect(uri: string): { host: string; isLoopback: boolean } {
+  const url = URL.parse(uri)
+  if (!url) return { host: uri, isLoopback: false }
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
+  return {
+    host: isWeb ? url.host : `${url.protocol}//${url.host}`,
+    isLoopback: loopbackHosts.has(url.hostname),
+  }
+}

@@ -1,0 +1,50 @@
+import type { IdentityStore } from '@flamegate/operations/ports'
+import type { FastifyPluginAsync } from 'fastify'
+import type { WebSessions } from '../session/web-session.ts'
+import type { FetchDocument } from './client-documents.ts'
+import { addInteractionRoutes } from './interaction-routes.ts'
+import { addResourceMetadataRoutes } from './metadata-routes.ts'
+import { addProviderRoutes } from './provider-routes.ts'
+import { createProvider } from './provider.ts'
+import { createResources } from './resources.ts'
+import type { Resources } from './resources.ts'
+
+export interface OAuthOptions {
+  identity: IdentityStore
+  /** The public URL, without a path and without a trailing slash. */
+  issuer: string
+  sessions: WebSessions
+  /** The guarded way out, for client ID metadata documents. */
+  fetchDocument: FetchDocument
+  /** 600 when left out. */
+  accessTokenLifetimeSeconds?: number
+}
+
+export interface OAuth {
+  /** All routes of the authorization server, for the root of the application. */
+  plugin: FastifyPluginAsync
+  resources: Resources
+}
+
+/** The authorization server. Its keys are made on first use and shared by all processes through `identity`. */
+export async function createOAuth(options: OAuthOptions): Promise<OAuth> {
+  const { identity, issuer, sessions, fetchDocument, accessTokenLifetimeSeconds = 600 } = options
+  if (new URL(issuer).origin !== issuer) throw new TypeError(`The issuer must be an origin: ${issuer}`)
+  const resources = createResources(issuer)
+  const provider = await createProvider({
+    identity,
+    issuer,
+    resources,
+    sessions,
+    fetchDocument,
+    accessTokenLifetimeSeconds,
+  })
+
+  const plugin: FastifyPluginAsync = async (app) => {
+    provider.on('server_error', (_context, error) => app.log.error({ err: error }, 'OAuth request failed'))
+    addResourceMetadataRoutes(app, resources)
+    addInteractionRoutes(app, { provider, identity, sessions, resources })
+    await app.register(async (scope) => addProviderRoutes(scope, provider, resources))
+  }
+  return { plugin, resources }
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { accessTokenAlgorithm, loadSigningKeys } from '@flamegate/auth'
+import { scopeNames } from '@flamegate/contract'
+import type { IdentityStore } from '@flamegate/operations/ports'
+import { errors, interactionPolicy, Provider } from 'oidc-provider'
+import type { Configuration } from 'oidc-provider'
+import type { WebSessions } from '../session/web-session.ts'
+import { clientDocumentFetch } from './client-documents.ts'
+import type { FetchDocument } from './client-documents.ts'
+import { createRecordAdapter } from './record-adapter.ts'
+import { renderError } from './render-error.ts'
+import type { Resources } from './resources.ts'
+import { tokenPolicy } from './token-policy.ts'
+
+export interface ProviderOptions {
+  identity: IdentityStore
+  issuer: string
+  resources: Resources
+  sessions: WebSessions
+  fetchDocument: FetchDocument
+  accessTokenLifetimeSeconds: number
+}
+
+export const oauthPaths = {
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  registration: '/oauth/reg',
+  revocation: '/oauth/revoke',
+  jwks: '/oauth/jwks',
+  interaction: '/oauth/interaction',
+} as const
+
+/** The authorization server: oidc-provider with our storage, keys, sessions and policies. */
+export async function createProvider(options: ProviderOptions): Promise<Provider> {
+  const { identity, issuer, resources, sessions, fetchDocument, accessTokenLifetimeSeconds } = options
+  const { interaction, ...routes } = oauthPaths
+
+  const configuration: Configuration = {
+    adapter: (model: string) => createRecordAdapter(identity.oauth, model),
+    jwks: { keys: await loadSigningKeys(identity) },
+    cookies: {
+      keys: await loadCookieKeys(identity),
+      names: { session: 'fg_oauth', interaction: 'fg_interaction', resume: 'fg_resume' },
+      long: { path: '/oauth', httpOnly: true, sameSite: 'lax', signed: true },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    routes: { ...routes, end_session: '/oauth/end-session' },
+
+    // Our own scopes are declared by the resources alone: listed here, some clients would ask for all of them.
+    scopes: ['openid', 'offline_access'],
+    claims: { openid: ['sub'] },
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    clientDefaults: {
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      id_token_signed_response_alg: accessTokenAlgorithm,
+    },
+    enabledJWA: { idTokenSigningAlgValues: [accessTokenAlgorithm] },
+    // A token request proves itself by what is in it and never by a cookie, so any page may make one.
+    clientBasedCORS: () => true,
+
+    features: {
+      devInteractions: { enabled: false },
+      // Our resources read bearer tokens; a token bound to a key would promise more than they check.
+      dPoP: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      revocation: { enabled: true },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (_context, _client, oneOf) => oneOf?.[0] ?? resources.mcp,
+        useGrantedResource: () => true,
+        getResourceServerInfo(_context, indicator) {
+          const audience = resources.canonical(indicator)
+          if (!audience) throw new errors.InvalidTarget('There is no such resource here')
+          return {
+            audience,
+            scope: scopeNames.join(' '),
+            accessTokenFormat: 'jwt',
+            accessTokenTTL: accessTokenLifetimeSeconds,
+            jwt: { sign: { alg: accessTokenAlgorithm } },
+          }
+        },
+      },
+    },
+    fetch: clientDocumentFetch(fetchDocument),
+
+    ...tokenPolicy(accessTokenLifetimeSeconds),
+    extraTokenClaims: (context, token) => ({
+      gid: 'grantId' in token ? token.grantId : undefined,
+      client_name: context.oidc.client?.clientName,
+    }),
+
+    async findAccount(_context, id) {
+      const user = await identity.findUser(id)
+      return user && { accountId: id, claims: () => ({ sub: id }) }
+    },
+    interactions: {
+      url: (_context, { uid }) => `${interaction}/${uid}`,
+      policy: policyFor(sessions),
+    },
+    renderError,
+  }
+
+  const provider = new Provider(issuer, configuration)
+  // It builds its URLs from the forwarded headers, which `provider-routes.ts` sets to the issuer.
+  provider.proxy = true
+  return provider
+}
+
+/**
+ * The usual prompts, and one more reason to log in: the provider keeps a session of its own, which counts only
+ * while the same person is logged in to the web pages.
+ */
+function policyFor(sessions: WebSessions): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base()
+  const check = new interactionPolicy.Check(
+    'web_session',
+    'The person is not logged in any more.',
+    'login_required',
+    async ({ req, oidc }) => {
+      const accountId = oidc.session?.accountId
+      if (!accountId) return interactionPolicy.Check.NO_NEED_TO_PROMPT
+      const session = await sessions.find(req.headers.cookie)
+      return session?.userId === accountId
+        ? interactionPolicy.Check.NO_NEED_TO_PROMPT
+        : interactionPolicy.Check.REQUEST_PROMPT
+    },
+  )
+  policy.get('login')?.checks.add(check)
+  return policy
+}
+
+async function loadCookieKeys(identity: IdentityStore): Promise<string[]> {
+  const keys = await identity.keys('cookie', async () => ({ key: randomBytes(32).toString('base64url') }))
+  return keys.map(({ key }) => String(key))
+}

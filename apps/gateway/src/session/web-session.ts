@@ -1,0 +1,71 @@
+import { hashSecret, newSecret, readCookie, sessionCookieName } from '@flamegate/auth'
+import type { IdentityStore, Session } from '@flamegate/operations/ports'
+
+/** A session and the `Set-Cookie` that puts it into the browser. */
+export interface StartedSession {
+  setCookie: string
+  expiresAt: Date
+}
+
+/** Sessions of the web pages: an opaque secret in a cookie, its hash in storage. */
+export interface WebSessions {
+  /** The session that a `Cookie` header belongs to. */
+  find(cookieHeader: string | undefined): Promise<Session | undefined>
+  start(userId: string, userAgent: string | undefined): Promise<StartedSession>
+  /** Gives a session that is past half of its time a new one in its place; undefined when there is time enough. */
+  extend(
+    cookieHeader: string | undefined,
+    session: Session,
+    userAgent: string | undefined,
+  ): Promise<StartedSession | undefined>
+  /** Ends the session and gives the `Set-Cookie` that clears it. */
+  end(cookieHeader: string | undefined): Promise<string>
+}
+
+const lifetimeMs = 30 * 86_400_000
+
+/** @param siteUrl The public URL: over https the cookie is `Secure` and has the `__Host-` prefix. */
+export function createWebSessions(
+  identity: Pick<IdentityStore, 'createSession' | 'findSession' | 'removeSession'>,
+  siteUrl: string,
+  now: () => number = Date.now,
+): WebSessions {
+  const name = sessionCookieName(siteUrl)
+  // Lax, so that a link from elsewhere (an agent's log-in page) arrives logged in; changing things needs more.
+  const attributes = `; Path=/; HttpOnly; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`
+
+  async function start(userId: string, userAgent = ''): Promise<StartedSession> {
+    const secret = newSecret()
+    const expiresAt = new Date(now() + lifetimeMs)
+    await identity.createSession({
+      tokenHash: hashSecret(secret),
+      userId,
+      expiresAt,
+      userAgent: userAgent.slice(0, 300),
+    })
+    return { setCookie: `${name}=${secret}${attributes}; Max-Age=${lifetimeMs / 1000}`, expiresAt }
+  }
+
+  async function remove(cookieHeader: string | undefined): Promise<void> {
+    const secret = readCookie(cookieHeader, name)
+    if (secret) await identity.removeSession(hashSecret(secret))
+  }
+
+  return {
+    start,
+    async find(cookieHeader) {
+      const secret = readCookie(cookieHeader, name)
+      return secret ? identity.findSession(hashSecret(secret)) : undefined
+    },
+    async extend(cookieHeader, session, userAgent) {
+      if (session.expiresAt.getTime() - now() > lifetimeMs / 2) return undefined
+      const started = await start(session.userId, userAgent)
+      await remove(cookieHeader)
+      return started
+    },
+    async end(cookieHeader) {
+      await remove(cookieHeader)
+      return `${name}=${attributes}; Max-Age=0`
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ProblemNote } from './problem-note.tsx'
+
+interface Props<T> {
+  query: UseQueryResult<T>
+  /** Shown while the first answer is on its way; has the size of what comes. */
+  skeleton: ReactNode
+  children: (answer: T) => ReactNode
+}
+
+/** Shows an answer, or its skeleton, or what went wrong with a way to try again. */
+export function Answer<T>({ query, skeleton, children }: Props<T>) {
+  if (query.data !== undefined) {
+    return (
+      <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : undefined}>
+        {children(query.data)}
+      </div>
+    )
+  }
+  if (query.error !== null) return <ProblemNote error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    <div role="status" aria-label="Loading">
+      {skeleton}
+    </div>
+  )
+}

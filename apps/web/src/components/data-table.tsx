@@ -1,0 +1,149 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { Button } from './button.tsx'
+import { ArrowDown, ArrowUp } from './icons.tsx'
+
+export interface Column<Row> {
+  key: string
+  title: string
+  /** Numbers go right. */
+  align?: 'right'
+  /** Left out on narrow screens; `lg` goes first. */
+  hideBelow?: 'sm' | 'lg'
+  /** Takes the room that is left, and is cut before others are. */
+  grow?: boolean
+  /** Makes the column sortable by this. */
+  sortBy?: (row: Row) => number | string | null
+  cell: (row: Row) => ReactNode
+}
+
+interface Sorting {
+  key: string
+  direction: 'ascending' | 'descending'
+}
+
+interface Props<Row> {
+  /** What the rows are: the accessible name. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** Said in place of rows. */
+  whenEmpty: ReactNode
+}
+
+const hidden = { sm: 'max-sm:hidden', lg: 'max-lg:hidden' } as const
+const pageRows = 200
+
+/**
+ * A table with sortable columns in a box that scrolls sideways. A cell's link with the class `row-link` takes
+ * presses anywhere in its row. Shows 200 rows at first, because a run may have thousands.
+ */
+export function DataTable<Row>({ label, columns, rows, rowKey, whenEmpty }: Props<Row>) {
+  const [sorting, setSorting] = useState<Sorting>()
+  const [shown, setShown] = useState(pageRows)
+  const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting])
+  return (
+    <div className="flex flex-col gap-3">
+      <div
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+        className="overflow-x-auto rounded-lg border border-line bg-surface"
+      >
+        <table aria-label={label} className="w-full border-collapse text-left">
+          <thead>
+            <tr className="border-b border-line">
+              {columns.map((column) => (
+                <HeaderCell key={column.key} column={column} sorting={sorting} onSort={setSorting} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.slice(0, shown).map((row) => (
+              <tr
+                key={rowKey(row)}
+                className="relative border-b border-line last:border-b-0 hover:bg-hover/60 has-[.row-link:focus-visible]:bg-accent-soft"
+              >
+                {columns.map((column) => (
+                  <td key={column.key} className={cellClass(column)}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            {sorted.length === 0 ? (
+              <tr>
+                <td colSpan={columns.length} className="px-4 py-6 text-muted">
+                  {whenEmpty}
+                </td>
+              </tr>
+            ) : null}
+          </tbody>
+        </table>
+      </div>
+      {sorted.length > shown ? (
+        <Button className="self-center" onPress={() => setShown(shown + 10 * pageRows)}>
+          Show {Math.min(sorted.length - shown, 10 * pageRows).toLocaleString()} more
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function cellClass<Row>(column: Column<Row>): string {
+  return [
+    'h-[2.625rem] px-2.5 py-1.5 first:pl-4 last:pr-4',
+    column.align === 'right' ? 'text-right whitespace-nowrap' : '',
+    column.grow === true ? 'w-full max-w-0 min-w-56' : '',
+    column.hideBelow === undefined ? '' : hidden[column.hideBelow],
+  ].join(' ')
+}
+
+interface HeaderProps<Row> {
+  column: Column<Row>
+  sorting: Sorting | undefined
+  onSort: (sorting: Sorting) => void
+}
+
+function HeaderCell<Row>({ column, sorting, onSort }: HeaderProps<Row>) {
+  const direction = sorting?.key === column.key ? sorting.direction : undefined
+  const className = `${cellClass(column)} text-sm font-medium whitespace-nowrap text-muted`
+  if (column.sortBy === undefined) {
+    return (
+      <th scope="col" className={className}>
+        {column.title}
+      </th>
+    )
+  }
+  const next = direction === 'descending' ? 'ascending' : 'descending'
+  return (
+    <th scope="col" aria-sort={direction ?? 'none'} className={className}>
+      <button
+        type="button"
+        onClick={() => onSort({ key: column.key, direction: next })}
+        className="group inline-flex items-center gap-1 rounded-sm hover:text-text"
+      >
+        {column.title}
+        <span className={direction === undefined ? 'opacity-0 group-hover:opacity-50' : ''}>
+          {direction === 'ascending' ? <ArrowUp /> : <ArrowDown />}
+        </span>
+      </button>
+    </th>
+  )
+}
+
+function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sorting: Sorting | undefined,
+): readonly Row[] {
+  const sortBy = columns.find(({ key }) => key === sorting?.key)?.sortBy
+  if (sorting === undefined || sortBy === undefined) return rows
+  const sign = sorting.direction === 'ascending' ? 1 : -1
+  return rows.toSorted((a, b) => {
+    const [left, right] = [sortBy(a), sortBy(b)]
+    // What has no value stays at the end in either direction.
+    if (left === null || right === null) return Number(left === null) - Number(right === null)
+    return sign * (left < right ? -1 : left > right ? 1 : 0)
+  })
+}

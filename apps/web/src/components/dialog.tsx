@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { IconButton } from './button.tsx'
+import { CloseIcon } from './icons.tsx'
+
+interface Props {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  /** `alertdialog` for questions that must be answered. */
+  role?: 'dialog' | 'alertdialog'
+  children: ReactNode
+}
+
+/** A modal dialog with a title. Escape and a press beside it close it. */
+export function Dialog({ title, isOpen, onClose, role = 'dialog', children }: Props) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      isDismissable
+      className="fixed inset-0 z-30 flex items-start justify-center overflow-y-auto bg-[rgb(15_12_8/45%)] p-4 pt-[12vh]"
+    >
+      <Modal className="animate-overlay w-full max-w-lg rounded-lg border border-line bg-surface shadow-floating">
+        <AriaDialog role={role} className="flex flex-col gap-4 p-5 outline-none">
+          <div className="flex items-start justify-between gap-4">
+            <Heading slot="title" className="text-lg font-semibold">
+              {title}
+            </Heading>
+            <IconButton label="Close" onPress={onClose} className="-mt-1 -mr-2">
+              <CloseIcon />
+            </IconButton>
+          </div>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

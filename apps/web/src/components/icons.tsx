@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+
+/** Icons are decoration: the words next to them, or the button's name, say the same. */
+function Icon({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 16 16"
+      className="size-4 shrink-0"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {children}
+    </svg>
+  )
+}
+
+export const ChevronDown = () => (
+  <Icon>
+    <path d="m4 6 4 4 4-4" />
+  </Icon>
+)
+export const ChevronRight = () => (
+  <Icon>
+    <path d="m6 4 4 4-4 4" />
+  </Icon>
+)
+export const ArrowUp = () => (
+  <Icon>
+    <path d="M8 13V3M4 7l4-4 4 4" />
+  </Icon>
+)
+export const ArrowDown = () => (
+  <Icon>
+    <path d="M8 3v10M4 9l4 4 4-4" />
+  </Icon>
+)
+export const CheckIcon = () => (
+  <Icon>
+    <path d="m3 8.5 3.5 3.5L13 4.5" />
+  </Icon>
+)
+export const CloseIcon = () => (
+  <Icon>
+    <path d="m4 4 8 8M12 4l-8 8" />
+  </Icon>
+)
+export const CopyIcon = () => (
+  <Icon>
+    <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />
+    <path d="M10.5 5.5V4A1.5 1.5 0 0 0 9 2.5H4A1.5 1.5 0 0 0 2.5 4v5A1.5 1.5 0 0 0 4 10.5h1.5" />
+  </Icon>
+)
+export const SearchIcon = () => (
+  <Icon>
+    <circle cx="7" cy="7" r="4.5" />
+    <path d="m10.5 10.5 3 3" />
+  </Icon>
+)
+export const PlusIcon = () => (
+  <Icon>
+    <path d="M8 3v10M3 8h10" />
+  </Icon>
+)
+export const WarningIcon = () => (
+  <Icon>
+    <path d="M8 2.5 14 13H2zM8 6.5v3M8 11.3v.1" />
+  </Icon>
+)
+export const FlameIcon = () => (
+  <Icon>
+    <path d="M2 13.5h12M2 10h9M4 6.5h5M5 3h2" />
+  </Icon>
+)
+export const PlugIcon = () => (
+  <Icon>
+    <path d="M6 2v3M10 2v3M4 5h8v3a4 4 0 0 1-8 0zM8 12v2.5" />
+  </Icon>
+)
+export const EqualIcon = () => (
+  <Icon>
+    <path d="M4 6.5h8M4 9.5h8" />
+  </Icon>
+)
+export const WaveIcon = () => (
+  <Icon>
+    <path d="M2 8c1.5-4 3-4 4.5 0s3 4 4.5 0 2-3 3-2" />
+  </Icon>
+)
+export const MinusIcon = () => (
+  <Icon>
+    <path d="M3 8h10" />
+  </Icon>
+)
+
+/** The product's mark: three bars of a flame graph. */
+export function Mark({ className = 'size-6' }: { className?: string }) {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 24 24" className={className}>
+      <path fill="#d9480f" d="M3 17h18v4H3z" />
+      <path fill="#f08c00" d="M3 11.5h12v4H3z" />
+      <path fill="#fab005" d="M6 6h6v4H6z" />
+    </svg>
+  )
+}

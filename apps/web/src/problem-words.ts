@@ -1,0 +1,26 @@
+import { ApiProblem, ApiUnreachable } from '@flamegate/client'
+
+/** An error as people read it. */
+export interface ProblemWords {
+  title: string
+  detail: string
+  /** What to quote when asking for help. */
+  requestId?: string | undefined
+}
+
+/** Puts any thrown value into words; what is not meant for people becomes a general sentence. */
+export function problemWords(error: unknown): ProblemWords {
+  if (error instanceof ApiProblem) {
+    return { title: error.title, detail: error.message, requestId: error.requestId }
+  }
+  if (error instanceof ApiUnreachable) {
+    return { title: 'No connection', detail: `${error.message} Check your connection and try again.` }
+  }
+  return { title: 'This page stopped working', detail: 'Reload the page. If it happens again, tell your administrator.' }
+}
+
+/** Messages by field, for the fields of a form; empty when the error is not about fields. */
+export function fieldMessages(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiProblem)) return {}
+  return Object.fromEntries(error.errors.map(({ field, message }) => [field.split('.')[0] ?? field, message]))
+}

@@ -1,0 +1,167 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { isSignedOut } from './api.ts'
+import { parseSearch, stringifySearch, words } from './search-params.ts'
+import { AppShell } from './shell/app-shell.tsx'
+import { ErrorPage } from './shell/error-page.tsx'
+import { NotFoundPage } from './shell/not-found-page.tsx'
+import { PendingPage } from './shell/pending-page.tsx'
+import { meOptions } from './shell/workspace.ts'
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({ notFoundComponent: NotFoundPage })
+
+/** Pages for people who are not logged in, and consent. */
+const signIn = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/log-in',
+    validateSearch: words('interaction', 'return_to'),
+    component: lazyRouteComponent(() => import('./pages/log-in.tsx'), 'LogInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-up',
+    validateSearch: words('interaction', 'return_to'),
+    component: lazyRouteComponent(() => import('./pages/sign-up.tsx'), 'SignUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/join',
+    validateSearch: words('token'),
+    component: lazyRouteComponent(() => import('./pages/join.tsx'), 'JoinPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/consent/$uid',
+    component: lazyRouteComponent(() => import('./pages/consent.tsx'), 'ConsentPage'),
+  }),
+] as const
+
+const app = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queries.ensureQueryData(meOptions)
+    } catch (error) {
+      if (!isSignedOut(error)) throw error
+      throw redirect({ to: '/log-in', search: { return_to: location.href } })
+    }
+  },
+  component: AppShell,
+})
+
+const pages = [
+  createRoute({
+    getParentRoute: () => app,
+    path: '/',
+    component: lazyRouteComponent(() => import('./pages/home.tsx'), 'HomePage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/connect',
+    component: lazyRouteComponent(() => import('./pages/connect.tsx'), 'ConnectPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/connected-apps',
+    component: lazyRouteComponent(() => import('./pages/connected-apps.tsx'), 'ConnectedAppsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/workspaces',
+    component: lazyRouteComponent(() => import('./pages/workspaces.tsx'), 'WorkspacesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/workspaces/$workspaceId/projects',
+    component: lazyRouteComponent(() => import('./pages/workspace-projects.tsx'), 'WorkspaceProjectsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/workspaces/$workspaceId/members',
+    component: lazyRouteComponent(() => import('./pages/members.tsx'), 'MembersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/workspaces/$workspaceId/api-tokens',
+    component: lazyRouteComponent(() => import('./pages/api-tokens.tsx'), 'ApiTokensPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/workspaces/$workspaceId/audit',
+    validateSearch: words('operation', 'outcome'),
+    component: lazyRouteComponent(() => import('./pages/audit-log.tsx'), 'AuditLogPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects',
+    component: lazyRouteComponent(() => import('./pages/projects.tsx'), 'ProjectsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId',
+    validateSearch: words('branch'),
+    component: lazyRouteComponent(() => import('./pages/project-runs.tsx'), 'ProjectRunsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/benchmarks',
+    validateSearch: words('search'),
+    component: lazyRouteComponent(() => import('./pages/project-benchmarks.tsx'), 'ProjectBenchmarksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/profiles',
+    validateSearch: words('type'),
+    component: lazyRouteComponent(() => import('./pages/project-profiles.tsx'), 'ProjectProfilesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/runs/$runId',
+    component: lazyRouteComponent(() => import('./pages/run.tsx'), 'RunPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/compare',
+    validateSearch: words('base', 'head', 'project', 'verdict'),
+    component: lazyRouteComponent(() => import('./pages/compare.tsx'), 'ComparePage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/benchmarks/$benchmarkId',
+    validateSearch: words('run', 'branch'),
+    component: lazyRouteComponent(() => import('./pages/benchmark.tsx'), 'BenchmarkPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/profiles/$profileId',
+    validateSearch: words('root', 'search', 'type', 'inverted'),
+    component: lazyRouteComponent(() => import('./pages/profile.tsx'), 'ProfilePage'),
+  }),
+] as const
+
+export function createAppRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree: root.addChildren([...signIn, app.addChildren([...pages])]),
+    context: { queries },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingComponent: PendingPage,
+    defaultErrorComponent: ErrorPage,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

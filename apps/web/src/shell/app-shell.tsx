@@ -1,0 +1,55 @@
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { buttonClass } from '../components/button.tsx'
+import { Mark, PlugIcon } from '../components/icons.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { WorkspaceSwitcher } from './workspace-switcher.tsx'
+
+/** The frame of every page for people who are logged in. */
+export function AppShell() {
+  const main = useFocusOnNavigation()
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent-fill px-4 py-2 text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto flex h-14 max-w-[112rem] items-center gap-1 px-4 sm:px-6">
+          <Link to="/" aria-label="Flamegate: home" className="flex items-center gap-2 rounded-sm font-semibold">
+            <Mark />
+            <span className="hidden sm:inline">Flamegate</span>
+          </Link>
+          <span aria-hidden="true" className="ml-2 text-line-strong">
+            /
+          </span>
+          <WorkspaceSwitcher />
+          <span className="grow" />
+          <Link to="/connect" aria-label="Connect a client" className={buttonClass('quiet', 'mr-2 max-sm:px-2.5')}>
+            <PlugIcon />
+            <span className="hidden sm:inline">Connect a client</span>
+          </Link>
+          <AccountMenu />
+        </div>
+      </header>
+      <main id="main" ref={main} tabIndex={-1} className="outline-none">
+        <Outlet />
+      </main>
+    </>
+  )
+}
+
+/** Moves focus to the content of a new page, as a browser does when it loads one. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,179 @@
+import { operations } from '@flamegate/contract'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useAnswer } from '../api.ts'
+import { ChevronRight } from '../components/icons.tsx'
+import { SkeletonLine } from '../components/skeleton.tsx'
+import { chooseWorkspace, useWorkspace } from './workspace.ts'
+
+interface PageProps {
+  /** Heading and document title. */
+  title: string
+  /** In place of the title's text, for instance while it is not known. */
+  heading?: ReactNode
+  /** Beside the heading. */
+  actions?: ReactNode
+  /** Under the heading. */
+  lead?: ReactNode
+  /** Flame graphs take the whole width. */
+  wide?: boolean
+  children: ReactNode
+}
+
+const tabClass =
+  'border-b-2 border-transparent px-3 py-2.5 whitespace-nowrap text-muted hover:text-text aria-[current]:border-accent aria-[current]:text-text'
+
+/** A page about nothing in particular: home, connecting, personal settings. */
+export function Page(props: PageProps & { navigation?: ReactNode; trail?: ReactNode }) {
+  const { title, heading = title, actions, lead, wide = false, navigation, trail, children } = props
+  const width = wide ? 'max-w-none' : 'max-w-[112rem]'
+  return (
+    <>
+      <title>{`${title} – Flamegate`}</title>
+      {navigation}
+      <div className={`mx-auto flex ${width} flex-col gap-6 px-4 pt-5 pb-16 sm:px-6`}>
+        <div className="flex flex-col gap-2">
+          {trail}
+          <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+            <div className="min-w-0">
+              <h1 className="text-2xl font-semibold tracking-tight break-words">{heading}</h1>
+              {lead === undefined ? null : <div className="mt-1 text-muted">{lead}</div>}
+            </div>
+            {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
+          </div>
+        </div>
+        {children}
+      </div>
+    </>
+  )
+}
+
+function Tabs({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label} className="border-b border-line bg-surface">
+      <div className="mx-auto flex max-w-[112rem] overflow-x-auto px-1 sm:px-3">{children}</div>
+    </nav>
+  )
+}
+
+/** A page about a workspace, with the ways to its other pages. */
+export function WorkspacePage({ workspaceId, ...props }: PageProps & { workspaceId: string }) {
+  useEffect(() => chooseWorkspace(workspaceId), [workspaceId])
+  return <Page {...props} navigation={<WorkspaceTabs workspaceId={workspaceId} />} />
+}
+
+export function WorkspaceTabs({ workspaceId }: { workspaceId: string }) {
+  const params = { workspaceId }
+  return (
+    <Tabs label="Workspace">
+      <Link to="/workspaces/$workspaceId/projects" params={params} className={tabClass}>
+        Projects
+      </Link>
+      <Link to="/workspaces/$workspaceId/members" params={params} className={tabClass}>
+        Members
+      </Link>
+      <Link to="/workspaces/$workspaceId/api-tokens" params={params} className={tabClass}>
+        API tokens
+      </Link>
+      <Link to="/workspaces/$workspaceId/audit" params={params} className={tabClass}>
+        Audit log
+      </Link>
+    </Tabs>
+  )
+}
+
+export interface Crumb {
+  label: string
+  /** Path on this site. */
+  href: string
+}
+
+interface ProjectPageProps extends PageProps {
+  /** Undefined while it is not known. */
+  projectId: string | undefined
+  section: 'runs' | 'benchmarks' | 'profiles' | 'compare'
+  /** Between the project and this page. */
+  crumbs?: readonly Crumb[]
+}
+
+/** A page inside a project, with the ways to its other pages and the way up. */
+export function ProjectPage({ projectId, section, crumbs = [], ...props }: ProjectPageProps) {
+  const project = useAnswer(
+    operations.getProject,
+    { project_id: projectId ?? '' },
+    { enabled: projectId !== undefined },
+  ).data?.project
+  const workspace = useWorkspace()
+  const workspaceId = project?.workspace_id
+  useEffect(() => {
+    if (workspaceId !== undefined) chooseWorkspace(workspaceId)
+  }, [workspaceId])
+  return (
+    <Page
+      {...props}
+      navigation={<ProjectTabs projectId={projectId} section={section} />}
+      trail={
+        <nav aria-label="Breadcrumb" className="text-sm text-muted">
+          <ol className="flex flex-wrap items-center gap-1">
+            <li>
+              <Link to="/" className="rounded-sm hover:text-text hover:underline">
+                {workspace?.name ?? 'Home'}
+              </Link>
+            </li>
+            <CrumbItem>
+              {project === undefined ? (
+                <SkeletonLine width="8rem" />
+              ) : (
+                <Link
+                  to="/projects/$projectId"
+                  params={{ projectId: project.id }}
+                  className="rounded-sm hover:text-text hover:underline"
+                >
+                  {project.name}
+                </Link>
+              )}
+            </CrumbItem>
+            {crumbs.map((crumb) => (
+              <CrumbItem key={crumb.href}>
+                <Link to={crumb.href} className="rounded-sm hover:text-text hover:underline">
+                  {crumb.label}
+                </Link>
+              </CrumbItem>
+            ))}
+          </ol>
+        </nav>
+      }
+    />
+  )
+}
+
+function CrumbItem({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-1">
+      <ChevronRight />
+      {children}
+    </li>
+  )
+}
+
+function ProjectTabs({ projectId, section }: { projectId: string | undefined; section: string }) {
+  if (projectId === undefined) return <div className="h-[2.6875rem] border-b border-line bg-surface" />
+  const params = { projectId }
+  const current = (name: string) => ({ 'aria-current': section === name ? ('page' as const) : undefined })
+  return (
+    <Tabs label="Project">
+      <Link to="/projects/$projectId" params={params} className={tabClass} {...current('runs')}>
+        Runs
+      </Link>
+      <Link to="/projects/$projectId/benchmarks" params={params} className={tabClass} {...current('benchmarks')}>
+        Benchmarks
+      </Link>
+      <Link to="/projects/$projectId/profiles" params={params} className={tabClass} {...current('profiles')}>
+        Profiles
+      </Link>
+      <Link to="/compare" search={{ project: projectId }} className={tabClass} {...current('compare')}>
+        Compare
+      </Link>
+    </Tabs>
+  )
+}

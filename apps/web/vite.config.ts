@@ -1,0 +1,21 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const gateway = 'http://127.0.0.1:4170'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  build: {
+    target: 'es2024',
+    // Browsers that know light-dark(), which the colour tokens are written in.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    // An inlined asset would be a data: URL, which the content security policy does not allow.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    // The pages of sign-in and consent are ours; everything the gateway answers in JSON is passed on.
+    proxy: Object.fromEntries(['/v1', '/auth', '/oauth', '/mcp', '/.well-known'].map((path) => [path, gateway])),
+  },
+})

@@ -1,0 +1,37 @@
+import { loadStorageKey } from '@flamegate/auth'
+import { createStores, openDatabase } from '@flamegate/db'
+import { openQueue } from '@flamegate/queue'
+import { createLogger, installShutdown, readConfig } from '@flamegate/runtime'
+import { openStorage } from '@flamegate/storage'
+import { startWorker } from './start-worker.ts'
+import { workerConfig } from './worker-config.ts'
+
+// A worker as a process of its own.
+const config = readConfig(workerConfig, process.env)
+const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
+const database = openDatabase({
+  appUrl: config.FLAMEGATE_DATABASE_APP_URL,
+  authUrl: config.FLAMEGATE_DATABASE_AUTH_URL,
+  poolSize: config.FLAMEGATE_DATABASE_POOL,
+  log,
+})
+const { stores, identity, close: closeStores } = createStores(database)
+const queue = await openQueue({
+  redisUrl: config.REDIS_URL,
+  postgresUrl: config.FLAMEGATE_DATABASE_QUEUE_URL,
+  log,
+})
+const { storage } = await openStorage(config, {
+  baseUrl: config.FLAMEGATE_PUBLIC_URL,
+  signingKey: await loadStorageKey(identity),
+})
+const workers = startWorker({ queue, stores, storage, concurrency: config.FLAMEGATE_WORKER_CONCURRENCY })
+installShutdown({
+  log,
+  steps: [
+    { name: 'workers', run: () => workers.close({ deadlineMs: 10_000 }) },
+    { name: 'queue', run: () => queue.close() },
+    { name: 'stores', run: closeStores },
+    { name: 'database', run: () => database.close() },
+  ],
+})

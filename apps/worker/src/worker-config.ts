@@ -1,0 +1,24 @@
+import {
+  databaseSettings,
+  logSettings,
+  publicUrlSetting,
+  queueSettings,
+  storageSettings,
+} from '@flamegate/runtime'
+import { z } from 'zod'
+
+/** Settings of a worker when it runs as a process of its own. */
+export const workerConfig = z.object({
+  ...logSettings,
+  FLAMEGATE_PUBLIC_URL: publicUrlSetting,
+  ...databaseSettings,
+  ...queueSettings,
+  ...storageSettings,
+  FLAMEGATE_WORKER_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(2)
+    .describe('Jobs at a time in this process.'),
+})

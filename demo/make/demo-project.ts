@@ -1,0 +1,28 @@
+/** A program of the demo workspace and how to measure one revision of it. */
+export interface DemoProject {
+  slug: string
+  name: string
+  description: string
+  repository: string
+  /** Called once, before the first revision is measured; `folder` holds the newest one. */
+  prepare(folder: string): void
+  /** Compiles the revision that is checked out in `folder`, where that takes compiling. */
+  build(folder: string): void
+  /** Runs the benchmarks of the revision that was built in `folder`; writes the result files to `output`. */
+  measure(folder: string, output: string): MeasuredFile[]
+  /** Profiles the same revision; kept apart, because profiling slows down. */
+  profile(folder: string, output: string): ProfileFile[]
+  environment(): Record<string, string>
+}
+
+export interface MeasuredFile {
+  file: string
+  adapter: 'vitest_bench' | 'go_bench' | 'hyperfine'
+}
+
+export interface ProfileFile {
+  file: string
+  type: 'cpu' | 'heap'
+  /** The uri that `readBenchmarkResults` gives the profiled benchmark. */
+  benchmark_uri: string
+}

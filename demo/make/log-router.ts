@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DemoProject } from './demo-project.ts'
+import { collectEnvironment } from './environment.ts'
+import { runTool } from './run-tool.ts'
+
+const TEST_BINARY = './log-router.test'
+const INPUT = '../log-router.input'
+
+/** Go, measured with `go test -bench` and hyperfine, profiled with pprof. Needs go and hyperfine. */
+export const logRouter: DemoProject = {
+  slug: 'log-router',
+  name: 'Log router',
+  description:
+    'Reads log lines and keeps the newest ones of every sink. Go, measured with go test and hyperfine.',
+  repository: 'flamegate-demo/log-router',
+
+  prepare(folder) {
+    writeFileSync(join(folder, INPUT), inputLines(60_000))
+  },
+
+  build(folder) {
+    // -trimpath: profiles and panics name example.com/log-router/…, not the folder it was built in.
+    runTool('go', ['test', '-c', '-trimpath', '-o', TEST_BINARY, '.'], { cwd: folder })
+    runTool('go', ['build', '-trimpath', '-o', 'log-router', './cmd/log-router'], { cwd: folder })
+  },
+
+  measure(folder, output) {
+    const args = ['-test.run', '^$', '-test.bench', '.', '-test.count', '8', '-test.benchtime', '150ms']
+    writeFileSync(join(output, 'results.go.txt'), runTool(TEST_BINARY, args, { cwd: folder }))
+    runTool(
+      'hyperfine',
+      [
+        ...['--shell=none', '--warmup', '3', '--runs', '20', '--style', 'none', '--input', INPUT],
+        ...['--export-json', join(output, 'results.hyperfine.json'), './log-router'],
+      ],
+      { cwd: folder },
+    )
+    return [
+      { file: 'results.go.txt', adapter: 'go_bench' },
+      { file: 'results.hyperfine.json', adapter: 'hyperfine' },
+    ]
+  },
+
+  profile(folder, output) {
+    const run = (benchmark: string, flags: string[]) =>
+      runTool(TEST_BINARY, ['-test.run', '^$', '-test.bench', benchmark, '-test.benchtime', '1s', ...flags], {
+        cwd: folder,
+      })
+    run('^BenchmarkBuffer$/capacity=1024', ['-test.cpuprofile', join(output, 'cpu.pb.gz')])
+    run('^BenchmarkEncode$', ['-test.memprofile', join(output, 'heap.pb.gz'), '-test.memprofilerate', '4096'])
+    return [
+      {
+        file: 'cpu.pb.gz',
+        type: 'cpu',
+        benchmark_uri: 'example.com/log-router::BenchmarkBuffer/capacity=1024',
+      },
+      { file: 'heap.pb.gz', type: 'heap', benchmark_uri: 'example.com/log-router::BenchmarkEncode' },
+    ]
+  },
+
+  environment() {
+    const hyperfine = runTool('hyperfine', ['--version']).trim().split(' ')
+    return collectEnvironment({
+      runtime: runTool('go', ['env', 'GOVERSION']).trim(),
+      'library:hyperfine': hyperfine[1] ?? 'unknown',
+    })
+  },
+}
+
+/** Lines of a small shop, the same in every run. */
+function inputLines(count: number): string {
+  const levels = ['info', 'warn', 'error', 'debug']
+  const services = ['cart', 'payment', 'search', 'stock']
+  return Array.from({ length: count }, (_, index) => {
+    const level = levels[index % 4]
+    const service = `${services[Math.floor(index / 4) % 4]}-${index % 3}`
+    return `level=${level} service=${service} took=${index % 977}ms msg="request ${index} finished" user=u${index % 500}\n`
+  }).join('')
+}

@@ -1,0 +1,3 @@
+module example.com/log-router
+
+go 1.19

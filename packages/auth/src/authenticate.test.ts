@@ -1,0 +1,266 @@
+import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose'
+import type { CryptoKey } from 'jose'
+import { expect, test } from 'vitest'
+import { createAuthenticator } from './authenticate.ts'
+import type { Authentication, Credentials, Demand } from './authenticate.ts'
+import { hashSecret, newSecret } from './secret.ts'
+import { loadSigningKeys } from './signing-keys.ts'
+import { createMemoryIdentity } from './testing/memory-identity.ts'
+
+const issuer = 'https://flamegate.example'
+const audience = `${issuer}/mcp`
+
+async function setUp() {
+  let nowMs = Date.UTC(2026, 10, 20)
+  const now = () => nowMs
+  const identity = createMemoryIdentity(now)
+  const authenticator = await createAuthenticator({ identity, issuer, now })
+  const [jwk] = await loadSigningKeys(identity)
+  if (!jwk) throw new RangeError('no signing key')
+
+  const claims = () => ({
+    iss: issuer,
+    aud: audience as string | string[],
+    sub: 'usr_1',
+    client_id: 'client-1',
+    client_name: 'An agent',
+    scope: 'openid read run',
+    gid: 'grant-1',
+    iat: Math.floor(nowMs / 1000),
+    exp: Math.floor(nowMs / 1000) + 600,
+  })
+  const sign = async (changes: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
+    new SignJWT({ ...claims(), ...changes })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: jwk.kid, ...header })
+      .sign(await importJWK(jwk, 'ES256'))
+
+  return {
+    identity,
+    claims,
+    sign,
+    jwk,
+    pass: (ms: number) => (nowMs += ms),
+    assertions: authenticator.assertions,
+    try: (credentials: Partial<Credentials>, demand: Partial<Demand> = {}) =>
+      authenticator.authenticate({ method: 'POST', ...credentials }, { audience, ...demand }),
+    tryToken: (token: string, demand: Partial<Demand> = {}) =>
+      authenticator.authenticate(
+        { method: 'POST', authorization: `Bearer ${token}` },
+        { audience, ...demand },
+      ),
+  }
+}
+
+const failure = (authentication: Authentication) =>
+  'failure' in authentication ? authentication.failure.description : 'accepted'
+
+test('an access token says who calls, through which client and under which grant', async () => {
+  const auth = await setUp()
+  expect(await auth.tryToken(await auth.sign())).toEqual({
+    principal: {
+      userId: 'usr_1',
+      via: 'oauth',
+      clientId: 'client-1',
+      clientName: 'An agent',
+      scopes: ['read', 'run'],
+      grantId: 'grant-1',
+    },
+  })
+})
+
+test('an access token that is limited to workspaces says so', async () => {
+  const auth = await setUp()
+  expect(await auth.tryToken(await auth.sign({ wid: ['ws_1'] }))).toMatchObject({
+    principal: { workspaceIds: ['ws_1'] },
+  })
+})
+
+test('an access token that came before is the same principal, without new work', async () => {
+  const auth = await setUp()
+  const token = await auth.sign()
+  const [first, second] = [await auth.tryToken(token), await auth.tryToken(token)]
+  if (!('principal' in first) || !('principal' in second)) throw new Error('refused')
+  expect(second.principal).toBe(first.principal)
+})
+
+test('an access token ends with its time, also when it came before', async () => {
+  const auth = await setUp()
+  const token = await auth.sign()
+  await auth.tryToken(token)
+  auth.pass(600_000)
+  expect(failure(await auth.tryToken(token))).toBe('The access token has expired.')
+})
+
+test('an access token ends when its grant is revoked, also when it came before', async () => {
+  const auth = await setUp()
+  const token = await auth.sign()
+  expect(failure(await auth.tryToken(token))).toBe('accepted')
+  await auth.identity.oauth.revokeGrant('grant-1')
+  expect(failure(await auth.tryToken(token))).toBe('The access token was revoked.')
+  expect(failure(await auth.tryToken(await auth.sign()))).toBe('The access token was revoked.')
+  expect(failure(await auth.tryToken(await auth.sign({ gid: 'grant-2' })))).toBe('accepted')
+})
+
+test('a token for one resource is no token for another, in whichever order they are tried', async () => {
+  const auth = await setUp()
+  const token = await auth.sign()
+  const elsewhere = { audience: `${issuer}/v1` }
+  expect(failure(await auth.tryToken(token, elsewhere))).toBe('The access token is for another resource.')
+  expect(failure(await auth.tryToken(token))).toBe('accepted')
+  expect(failure(await auth.tryToken(token, elsewhere))).toBe('The access token is for another resource.')
+  const forBoth = await auth.sign({ aud: [audience, `${issuer}/v1`] })
+  expect(failure(await auth.tryToken(forBoth))).toBe('The access token is for another resource.')
+})
+
+test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+  ['another issuer', { iss: 'https://elsewhere.example' }, {}],
+  ['no grant', { gid: undefined }, {}],
+  ['no person', { sub: undefined }, {}],
+  ['no end', { exp: undefined }, {}],
+  ['a life longer than revocations are remembered', { exp: Date.UTC(2027, 0, 1) / 1000 }, {}],
+  ['a key of its own', { cnf: { jkt: 'thumbprint' } }, {}],
+  ['the type of an ID token', {}, { typ: 'JWT' }],
+  ['an unknown key', {}, { kid: 'unknown' }],
+])('a token with %s is refused', async (_what, claims, header) => {
+  const auth = await setUp()
+  expect(failure(await auth.tryToken(await auth.sign(claims, header)))).toBe('The access token is not valid.')
+})
+
+test('algorithm "none", and the public key used as a shared secret, are refused', async () => {
+  const auth = await setUp()
+  const { kty, crv, x, y, kid } = auth.jwk
+  const publicKey = await exportSPKI(publicHalf(await importJWK({ kty, crv, x, y }, 'ES256')))
+  const confused = await new SignJWT(auth.claims())
+    .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid })
+    .sign(Buffer.from(publicKey))
+  const unsigned = new UnsecuredJWT(auth.claims()).encode()
+  const answers = await Promise.all(
+    [confused, unsigned, 'x.y.z', 'x'.repeat(9_000)].map((token) => auth.tryToken(token)),
+  )
+  expect(new Set(answers.map(failure))).toEqual(new Set(['The access token is not valid.']))
+})
+
+function publicHalf(key: CryptoKey | Uint8Array): CryptoKey {
+  if (key instanceof Uint8Array) throw new TypeError('not an elliptic curve key')
+  return key
+}
+
+test('an API token acts in its workspace as the member who made it, until it is revoked', async () => {
+  const auth = await setUp()
+  const token = newSecret('fg_')
+  auth.identity.addApiToken(hashSecret(token), {
+    id: 'tok_1',
+    name: 'CI',
+    userId: 'usr_1',
+    workspaceId: 'ws_1',
+    scopes: ['upload'],
+    expiresAt: null,
+  })
+  expect(await auth.tryToken(token)).toEqual({
+    principal: {
+      userId: 'usr_1',
+      via: 'api_token',
+      clientId: 'tok_1',
+      clientName: 'CI',
+      scopes: ['upload'],
+      workspaceIds: ['ws_1'],
+    },
+  })
+  auth.identity.removeApiToken(hashSecret(token))
+  expect(failure(await auth.tryToken(token))).toBe('The API token is unknown, expired or revoked.')
+})
+
+test('no credential is a 401 without an error code', async () => {
+  const auth = await setUp()
+  expect(await auth.try({})).toMatchObject({ failure: { status: 401, error: undefined } })
+})
+
+test.each(['Basic dXNlcjpwdw==', 'Bearer', 'Bearer a b', 'fg_x'])(
+  '%o is invalid_token',
+  async (authorization) => {
+    const auth = await setUp()
+    expect(await auth.try({ authorization })).toMatchObject({
+      failure: { status: 401, error: 'invalid_token' },
+    })
+  },
+)
+
+async function withSession() {
+  const auth = await setUp()
+  const secret = newSecret()
+  const expiresAt = new Date(Date.UTC(2026, 10, 21))
+  await auth.identity.createSession({
+    tokenHash: hashSecret(secret),
+    userId: 'usr_1',
+    expiresAt,
+    userAgent: 'a browser',
+  })
+  return { ...auth, cookie: `theme=dark; __Host-fg_session=${secret}` }
+}
+
+test('a session cookie counts where it is allowed, until it ends', async () => {
+  const auth = await withSession()
+  const request = { cookie: auth.cookie, method: 'GET' }
+  expect(failure(await auth.try(request))).toBe('A credential is needed.')
+  expect(await auth.try(request, { allowSession: true })).toMatchObject({
+    principal: { userId: 'usr_1', via: 'session', clientId: 'web' },
+  })
+  auth.pass(86_400_000)
+  expect(failure(await auth.try(request, { allowSession: true }))).toBe(
+    'The session has ended. Log in again.',
+  )
+})
+
+test.each([
+  ['GET', {}, 200],
+  ['POST', { origin: issuer }, 200],
+  ['POST', { secFetchSite: 'same-origin' }, 200],
+  ['POST', {}, 403],
+  ['POST', { origin: 'https://evil.example' }, 403],
+  ['POST', { origin: 'https://evil.example', secFetchSite: 'same-origin' }, 403],
+  ['POST', { origin: 'null' }, 403],
+  ['DELETE', { secFetchSite: 'same-site' }, 403],
+  ['DELETE', { secFetchSite: 'none' }, 403],
+])('with a session cookie, %s %o gives %i', async (method, origin, status) => {
+  const auth = await withSession()
+  const answer = await auth.try({ method, cookie: auth.cookie, ...origin }, { allowSession: true })
+  expect('failure' in answer ? answer.failure.status : 200).toBe(status)
+})
+
+test('a wrong token is not made good by a session cookie', async () => {
+  const auth = await withSession()
+  const answer = await auth.try(
+    { cookie: auth.cookie, method: 'GET', authorization: 'Bearer wrong' },
+    { allowSession: true },
+  )
+  expect(failure(answer)).toBe('The access token is not valid.')
+})
+
+test('the gateway’s word counts where it is allowed, until the grant is revoked', async () => {
+  const auth = await setUp()
+  const authenticated = await auth.tryToken(await auth.sign())
+  if (!('principal' in authenticated)) throw new Error('refused')
+  const callerAssertion = await auth.assertions.sign(authenticated.principal)
+  expect(failure(await auth.try({ callerAssertion }))).toBe('A credential is needed.')
+  expect(await auth.try({ callerAssertion }, { allowAssertion: true })).toEqual(authenticated)
+  await auth.identity.oauth.revokeGrant('grant-1')
+  expect(failure(await auth.try({ callerAssertion }, { allowAssertion: true }))).toBe(
+    'The grant was revoked.',
+  )
+})
+
+test('after a rotation, tokens of the old and the new signing key are accepted', async () => {
+  const auth = await setUp()
+  const old = await auth.sign()
+  const other = createMemoryIdentity()
+  const [next] = await loadSigningKeys(other)
+  if (!next) throw new RangeError('no signing key')
+  auth.identity.addKey('jwks', { ...next })
+  const fresh = await new SignJWT(auth.claims())
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: next.kid })
+    .sign(await importJWK(next, 'ES256'))
+  expect(failure(await auth.tryToken(fresh))).toBe('The access token is not valid.')
+  auth.pass(6_000)
+  expect(failure(await auth.tryToken(fresh))).toBe('accepted')
+  expect(failure(await auth.tryToken(old))).toBe('accepted')
+})

@@ -1,0 +1,134 @@
+import { scopeNames } from '@flamegate/contract'
+import type { Principal } from '@flamegate/contract'
+import type { IdentityStore } from '@flamegate/operations/ports'
+import { createAccessTokenVerifier, isRefusal } from './access-token.ts'
+import { createCallerAssertions } from './assertion.ts'
+import type { CallerAssertions } from './assertion.ts'
+import { watchRevocations } from './revocations.ts'
+import { isSameOrigin } from './same-origin.ts'
+import type { RequestOrigin } from './same-origin.ts'
+import { apiTokenPrefix, hashSecret } from './secret.ts'
+import { readCookie, sessionCookieName } from './session-cookie.ts'
+
+/** The parts of a request that can prove who is calling: header values as they came. */
+export interface Credentials extends RequestOrigin {
+  method: string
+  authorization?: string | undefined
+  cookie?: string | undefined
+  /** The value of `x-flamegate-caller`. */
+  callerAssertion?: string | undefined
+}
+
+/** What the place that is called accepts. API tokens and access tokens for the audience are always accepted. */
+export interface Demand {
+  /** Canonical URL of the resource: an access token must be for it and nothing else. */
+  audience: string
+  /** Whether the session cookie of the web pages counts. */
+  allowSession?: boolean
+  /** Whether the gateway's word counts: only where strangers cannot call. */
+  allowAssertion?: boolean
+}
+
+/** 401 without `error` means that no credential came (RFC 6750, 3.1). */
+export type AuthenticationFailure =
+  | { status: 401; error: 'invalid_token' | undefined; description: string }
+  | { status: 403; error: 'cross_site_request'; description: string }
+
+export type Authentication = { principal: Principal } | { failure: AuthenticationFailure }
+
+export interface Authenticator {
+  authenticate(credentials: Credentials, demand: Demand): Promise<Authentication>
+  assertions: CallerAssertions
+  close(): Promise<void>
+}
+
+export interface AuthenticatorOptions {
+  identity: IdentityStore
+  /** The public URL without a trailing slash: issuer of access tokens and the site of the session cookie. */
+  issuer: string
+  now?: () => number
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Finds out who is calling. The strongest statement decides alone: a wrong token is not made good by a cookie.
+ * Storage errors are thrown.
+ */
+export async function createAuthenticator(options: AuthenticatorOptions): Promise<Authenticator> {
+  const { identity, issuer, now = Date.now } = options
+  const revocations = await watchRevocations(identity, now)
+  const accessTokens = await createAccessTokenVerifier({ identity, issuer, revocations, now })
+  const assertions = await createCallerAssertions(identity, now)
+  const cookieName = sessionCookieName(issuer)
+
+  async function byAssertion(assertion: string): Promise<Authentication> {
+    const principal = await assertions.verify(assertion)
+    if (!principal) return invalid('The caller assertion is not valid.')
+    if (principal.grantId && revocations.has(principal.grantId)) return invalid('The grant was revoked.')
+    return { principal }
+  }
+
+  async function byBearer(authorization: string, audience: string): Promise<Authentication> {
+    const token = /^Bearer +([^ ]+) *$/i.exec(authorization)?.[1]
+    if (!token) return invalid('The Authorization header must say Bearer and a token.')
+    if (token.startsWith(apiTokenPrefix)) return byApiToken(token)
+    const principal = await accessTokens.verify(token, audience)
+    return isRefusal(principal) ? invalid(principal.refused) : { principal }
+  }
+
+  // Not remembered, so that a revoked API token stops at once.
+  async function byApiToken(token: string): Promise<Authentication> {
+    const found = await identity.findApiToken(hashSecret(token))
+    if (!found) return invalid('The API token is unknown, expired or revoked.')
+    const { userId, scopes, workspaceId, id, name } = found
+    return {
+      principal: {
+        userId,
+        via: 'api_token',
+        clientId: id,
+        clientName: name,
+        scopes,
+        workspaceIds: [workspaceId],
+      },
+    }
+  }
+
+  async function bySession(cookie: string, credentials: Credentials): Promise<Authentication> {
+    const session = await identity.findSession(hashSecret(cookie))
+    if (!session) return invalid('The session has ended. Log in again.')
+    if (!safeMethods.has(credentials.method) && !isSameOrigin(credentials, issuer)) return crossSite
+    const { userId } = session
+    return {
+      principal: { userId, via: 'session', clientId: 'web', clientName: 'Flamegate web', scopes: scopeNames },
+    }
+  }
+
+  return {
+    async authenticate(credentials, { audience, allowSession = false, allowAssertion = false }) {
+      const { authorization, callerAssertion, cookie } = credentials
+      if (callerAssertion !== undefined && allowAssertion) return byAssertion(callerAssertion)
+      if (authorization !== undefined) return byBearer(authorization, audience)
+      const session = allowSession ? readCookie(cookie, cookieName) : undefined
+      return session === undefined ? missing : bySession(session, credentials)
+    },
+    assertions,
+    close: () => revocations.close(),
+  }
+}
+
+const missing: Authentication = {
+  failure: { status: 401, error: undefined, description: 'A credential is needed.' },
+}
+
+const crossSite: Authentication = {
+  failure: {
+    status: 403,
+    error: 'cross_site_request',
+    description: 'With a session cookie, only pages of this site may change things.',
+  },
+}
+
+function invalid(description: string): Authentication {
+  return { failure: { status: 401, error: 'invalid_token', description } }
+}

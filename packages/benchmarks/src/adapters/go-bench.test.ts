@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { readBenchmarkResults } from '../read-benchmark-results.ts'
+import { sample, utf8 } from '../testing/sample.ts'
+
+function read(text: string) {
+  return readBenchmarkResults(utf8(text), { adapter: 'go_bench' })
+}
+
+test('-count repeats are rounds; the processor suffix is no part of the identity', () => {
+  const { results, environment } = readBenchmarkResults(sample('go_bench', 'count6.txt'))
+  expect(results.map(({ uri, roundsNs }) => [uri, roundsNs?.length])).toEqual([
+    ['example.com/text::BenchmarkJoin/words=10', 6],
+    ['example.com/text::BenchmarkJoin/words=1000', 6],
+    ['example.com/text::BenchmarkChecksum', 6],
+    ['example.com/text::BenchmarkLogs', 6],
+  ])
+  expect(environment).toMatchObject({ goos: 'linux', goarch: 'amd64', runtime: 'go', gomaxprocs: '2' })
+})
+
+test('-cpu 1,2 measures two things, so there the suffix stays', () => {
+  const { results, environment } = readBenchmarkResults(sample('go_bench', 'cpu-1-2.txt'))
+  expect(results.map(({ name }) => name)).toEqual([
+    'BenchmarkJoin/words=10',
+    'BenchmarkJoin/words=10-2',
+    'BenchmarkJoin/words=1000',
+    'BenchmarkJoin/words=1000-2',
+    'BenchmarkChecksum',
+    'BenchmarkChecksum-2',
+  ])
+  expect(environment).not.toHaveProperty('gomaxprocs')
+})
+
+test('names that end in a number are not mistaken for processors', () => {
+  const { results } = read('BenchmarkSort/size-10  5  10 ns/op\nBenchmarkSort/size-100  5  90 ns/op\nPASS\n')
+  expect(results.map(({ name }) => name)).toEqual(['BenchmarkSort/size-10', 'BenchmarkSort/size-100'])
+})
+
+test('every unit is kept: memory should be low, throughput high, of an own unit nobody knows', () => {
+  const { results } = readBenchmarkResults(sample('go_bench', 'count6.txt'))
+  const units = results.flatMap(({ metrics }) => metrics.map(({ unit, betterWhen }) => [unit, betterWhen]))
+  expect(Object.fromEntries(units)).toEqual({
+    'words/op': undefined,
+    'B/op': 'lower',
+    'allocs/op': 'lower',
+    'MB/s': 'higher',
+  })
+})
+
+test('the same name in two packages is two benchmarks', () => {
+  const { results } = read(`
+pkg: example.com/a
+BenchmarkX-4  5  10 ns/op
+PASS
+ok  example.com/a  0.1s
+pkg: example.com/b
+BenchmarkX-4  5  20 ns/op
+PASS
+ok  example.com/b  0.1s
+`)
+  expect(results.map(({ uri, value }) => [uri, value])).toEqual([
+    ['example.com/a::BenchmarkX', 10],
+    ['example.com/b::BenchmarkX', 20],
+  ])
+})
+
+test('log lines, failures, lost results and a missing end are told with their line', () => {
+  const { warnings } = read('goos: linux\nBenchmarkX-4  5  10 ns/op\nhello\nBenchmarkY-4  --- FAIL\nFAIL\n')
+  expect(warnings).toEqual([
+    'line 3: no benchmark line, ignored: "hello".',
+    'line 4: no result, ignored: "BenchmarkY-4 --- FAIL".',
+    'line 5: the tests failed: "FAIL".',
+  ])
+  expect(read('BenchmarkX-4  5  10 ns/op\n').warnings.at(-1)).toMatch(/^the end: there is no PASS/)
+  expect(read('BenchmarkX-4  5  10 widgets\nPASS\n').warnings).toContain(
+    'line 1: "BenchmarkX-4" has no ns/op, ignored.',
+  )
+})
+
+test('warnings are bounded', () => {
+  const { warnings } = read(`BenchmarkX-4  5  10 ns/op\n${'noise here\n'.repeat(5000)}PASS\n`)
+  expect(warnings).toHaveLength(101)
+  expect(warnings.at(-1)).toBe('4900 further warnings are left out.')
+})
+
+test('line ends of Windows', () => {
+  expect(read('BenchmarkX-4  5  10 ns/op\r\nPASS\r\n').results).toMatchObject([
+    { name: 'BenchmarkX', value: 10 },
+  ])
+})

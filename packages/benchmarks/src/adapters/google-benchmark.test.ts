@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { readBenchmarkResults } from '../read-benchmark-results.ts'
+import { sample, utf8 } from '../testing/sample.ts'
+
+function read(rows: object[], context?: object) {
+  return readBenchmarkResults(utf8(JSON.stringify({ context, benchmarks: rows })), {
+    adapter: 'google_benchmark',
+  })
+}
+
+test('repetitions are the rounds of a benchmark, and its value is their median', () => {
+  const { results } = readBenchmarkResults(sample('google_benchmark', 'repetitions.json'))
+  expect(results.map(({ uri, statistic, roundsNs }) => [uri, statistic, roundsNs?.length])).toEqual([
+    ['strings::BM_StringCopy/64', 'median', 6],
+    ['strings::BM_StringCopy/4096', 'median', 6],
+    ['strings::BM_Sort/64', 'median', 6],
+  ])
+})
+
+test('the aggregates of the tool say the same as our own, where it wrote both', () => {
+  const document = JSON.parse(new TextDecoder().decode(sample('google_benchmark', 'repetitions.json')))
+  const { results } = readBenchmarkResults(sample('google_benchmark', 'repetitions.json'))
+  for (const { name, stats } of results) {
+    const unit = name.startsWith('BM_Sort') ? 1000 : 1
+    const ofTool = (aggregate: string): number =>
+      document.benchmarks.find((row: { name: string }) => row.name === `${name}_${aggregate}`).real_time *
+      unit
+    expect(stats.meanNs).toBeCloseTo(ofTool('mean'), 6)
+    expect(stats.medianNs).toBeCloseTo(ofTool('median'), 6)
+    expect(stats.stdevNs).toBeCloseTo(ofTool('stddev'), 6)
+  }
+})
+
+test('--benchmark_report_aggregates_only: mean, median and deviation without rounds', () => {
+  const { results } = readBenchmarkResults(sample('google_benchmark', 'aggregates-only.json'))
+  expect(results).toHaveLength(2)
+  expect(results[0]).toMatchObject({ uri: 'strings::BM_StringCopy/64', statistic: 'median' })
+  expect(results[0]?.stats).toMatchObject({ rounds: 6, medianNs: results[0]?.value })
+  expect(results[0]?.roundsNs).toBeUndefined()
+})
+
+test('what did not finish and what is no time becomes a warning with its place', () => {
+  const { results, warnings } = readBenchmarkResults(sample('google_benchmark', 'plain.json'))
+  expect(results.map(({ name }) => name)).not.toContain('BM_Unreadable')
+  expect(warnings).toEqual([
+    '$.benchmarks[7]: "BM_Unreadable" did not finish: "the input file is missing".',
+    '$.benchmarks[5]: the "BigO" of "BM_Sort" is not read.',
+    '$.benchmarks[6]: the "RMS" of "BM_Sort" is not read.',
+  ])
+})
+
+test('bytes and items per second should be high, CPU time low, and of a counter nobody knows', () => {
+  const { results } = readBenchmarkResults(sample('google_benchmark', 'plain.json'))
+  const metrics = results.flatMap((result) => result.metrics)
+  expect(Object.fromEntries(metrics.map(({ name, unit, betterWhen }) => [name, [unit, betterWhen]]))).toEqual(
+    {
+      cpu_time: ['ns', 'lower'],
+      bytes_per_second: ['B/s', 'higher'],
+      items_per_second: ['items/s', 'higher'],
+      numbers: ['', undefined],
+    },
+  )
+})
+
+test.each([
+  ['ns', 5],
+  ['us', 5e3],
+  ['ms', 5e6],
+  ['s', 5e9],
+  [undefined, 5],
+])('time unit %s', (time_unit, value) => {
+  expect(read([{ name: 'BM_A', real_time: 5, time_unit }]).results[0]?.value).toBe(value)
+})
+
+test('an unknown time unit is refused', () => {
+  expect(() => read([{ name: 'BM_A', real_time: 5, time_unit: 'h' }])).toThrow(
+    /\$\.benchmarks\[0\]\.time_unit/,
+  )
+})
+
+test('versions before 1.5 tell aggregates by the name only', () => {
+  const { results } = read([
+    { name: 'BM_A/8', iterations: 10, real_time: 4 },
+    { name: 'BM_A/8', iterations: 10, real_time: 6 },
+    { name: 'BM_A/8_mean', iterations: 2, real_time: 5 },
+  ])
+  expect(results.map(({ uri, value, roundsNs }) => [uri, value, roundsNs])).toEqual([['BM_A/8', 5, [4, 6]]])
+})
+
+test('two benchmarks that were registered under one name stay two', () => {
+  const row = { name: 'BM_A', run_name: 'BM_A', run_type: 'iteration', repetition_index: 0 }
+  const { results, warnings } = read([
+    { ...row, real_time: 4 },
+    { ...row, real_time: 9 },
+  ])
+  expect(results.map(({ uri, value }) => [uri, value])).toEqual([
+    ['BM_A', 4],
+    ['BM_A#2', 9],
+  ])
+  expect(warnings).toHaveLength(1)
+})
+
+test('bare NaN and Infinity, as the tool prints them, do not spoil the rest', () => {
+  const text =
+    '{"context": {}, "benchmarks": [{"name": "NaN", "real_time": 5, "rate": -NaN, "ratio": Infinity}]}'
+  const { results } = readBenchmarkResults(utf8(text))
+  expect(results).toMatchObject([{ name: 'NaN', value: 5, metrics: [] }])
+})
+
+test('the program gives the first part of the uri, without its folder', () => {
+  expect(read([{ name: 'BM_A', real_time: 1 }], { executable: 'C:\\build\\text.exe' }).results[0]?.uri).toBe(
+    'text::BM_A',
+  )
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { readBenchmarkResults } from '../read-benchmark-results.ts'
+import { sample, utf8 } from '../testing/sample.ts'
+
+test('the times of a command are its rounds, in ns', () => {
+  const { results } = readBenchmarkResults(sample('hyperfine', 'two.json'))
+  const document = JSON.parse(new TextDecoder().decode(sample('hyperfine', 'two.json')))
+  expect(results.map(({ uri }) => uri)).toEqual(['hyperfine::seq 20000', 'hyperfine::seq 200000'])
+  for (const [index, { stats, roundsNs, metrics }] of results.entries()) {
+    const own = document.results[index]
+    expect(roundsNs).toHaveLength(12)
+    expect(stats.meanNs).toBeCloseTo(own.mean * 1e9, 2)
+    expect(stats.medianNs).toBeCloseTo(own.median * 1e9, 2)
+    expect(stats.stdevNs).toBeCloseTo(own.stddev * 1e9, 2)
+    expect(metrics.find(({ name }) => name === 'user_time')?.value).toBeCloseTo(own.user * 1e9, 2)
+  }
+})
+
+test('parameters are part of the identity', () => {
+  const { results } = readBenchmarkResults(sample('hyperfine', 'parameters.json'))
+  expect(results.map(({ name }) => name)).toEqual([
+    'count to 10000 [size=10000]',
+    'count to 100000 [size=100000]',
+  ])
+})
+
+test('a command that fails is told', () => {
+  const { warnings } = readBenchmarkResults(sample('hyperfine', 'failing.json'))
+  expect(warnings).toEqual([
+    '$.results[0].exit_codes[0]: "ls /nothing-here" ended with exit code 2 (5 of 5 times).',
+  ])
+})
+
+test('a file without single times gives its summary, and memory its median', () => {
+  const document = {
+    results: [
+      { command: 'a', mean: 2, stddev: null, median: 1, min: 0.5, max: 3, memory_usage_byte: [10, 30, 20] },
+      { command: 'b', mean: 2 },
+    ],
+  }
+  const { results, warnings } = readBenchmarkResults(utf8(JSON.stringify(document)))
+  expect(results[0]).toMatchObject({ value: 1e9, statistic: 'median', stats: { meanNs: 2e9, minNs: 5e8 } })
+  expect(results[0]?.metrics).toEqual([{ name: 'peak_memory', value: 20, unit: 'B', betterWhen: 'lower' }])
+  expect(results[1]).toMatchObject({ value: 2e9, statistic: 'mean' })
+  expect(warnings).toHaveLength(2)
+})
+
+test('a signal is told as such', () => {
+  const document = { results: [{ command: 'a', times: [1], exit_codes: [null] }] }
+  expect(readBenchmarkResults(utf8(JSON.stringify(document))).warnings[0]).toMatch(/was ended by a signal/)
+})

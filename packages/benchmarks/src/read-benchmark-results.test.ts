@@ -1,0 +1,164 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { adapterNames, FormatError, readBenchmarkResults } from './index.ts'
+import { sample, utf8 } from './testing/sample.ts'
+
+const samples = adapterNames.flatMap((adapter) =>
+  readdirSync(new URL(`../samples/${adapter}/`, import.meta.url))
+    .filter((file) => /\.(json|txt)$/.test(file))
+    .map((file) => ({ adapter, file })),
+)
+
+describe('magic', () => {
+  test.each(samples)('takes $adapter for $file', ({ adapter, file }) => {
+    const bytes = sample(adapter, file)
+    const report = readBenchmarkResults(bytes)
+    expect(report.adapter).toBe(adapter)
+    expect(report.results.length).toBeGreaterThan(0)
+    expect(report).toEqual(readBenchmarkResults(bytes, { adapter }))
+  })
+
+  test('names the adapters it knows when it recognises none', () => {
+    expect(() => readBenchmarkResults(utf8('{"hello": 1}'))).toThrow(/google_benchmark, go_bench, hyperfine/)
+    expect(() => readBenchmarkResults(utf8('hello'))).toThrow(FormatError)
+  })
+})
+
+describe('what every report promises', () => {
+  test.each(samples)(
+    '$adapter/$file: distinct uris, plausible times, no path of a machine',
+    ({ adapter, file }) => {
+      const { results } = readBenchmarkResults(sample(adapter, file))
+      expect(new Set(results.map(({ uri }) => uri)).size).toBe(results.length)
+      for (const { uri, value, stats, roundsNs } of results) {
+        expect(uri).not.toMatch(/\/app\/|\/home\/|\/tmp\//)
+        expect(value).toBeGreaterThan(0)
+        expect(value).toBeGreaterThanOrEqual(stats.minNs ?? value)
+        expect(value).toBeLessThanOrEqual(stats.maxNs ?? value)
+        expect(roundsNs?.length ?? stats.rounds).toBe(stats.rounds)
+      }
+    },
+  )
+})
+
+describe('refusals have a place', () => {
+  const refusals: [what: string, bytes: Uint8Array, message: RegExp][] = [
+    ['nothing', new Uint8Array(), /The file is empty/],
+    ['blanks', utf8(' \n\n'), /The file is empty/],
+    ['UTF-16', Uint8Array.of(0xff, 0xfe, 0x7b, 0), /UTF-16.*\(line 1\)/],
+    ['bytes that are not UTF-8', Uint8Array.of(0x7b, 0x0a, 0x0a, 0xc3, 0x28), /not UTF-8 text \(line 3\)/],
+    ['cut JSON', utf8('{"results": [\n{"command": "ls",\n'), /malformed or cut off \(line 2\)/],
+    ['broken JSON', utf8('{"results": [\n{"command": ls}]\n}\n\n'), /malformed or cut off \(line 2\)/],
+    [
+      'a text for a time',
+      utf8('{"results":[{"command":"ls","times":[1,"2"]}]}'),
+      /\(at \$\.results\[0\]\.times\[1\]\)/,
+    ],
+    ['a negative time', utf8('{"results":[{"command":"ls","times":[-1]}]}'), /not negative \(at/],
+    [
+      'no time at all',
+      utf8('{"results":[{"command":"ls"}]}'),
+      /Expected a number \(at \$\.results\[0\]\.mean\)/,
+    ],
+    ['a cut line', utf8('pkg: a\nBenchmarkX-2  100  12 ns/op  3\n'), /the line is cut \(line 2\)/],
+    [
+      'no number',
+      utf8('pkg: a\nBenchmarkX-2  100  fast ns/op\n'),
+      /Expected a number before "ns\/op" \(line 2\)/,
+    ],
+  ]
+  test.each(refusals)('%s', (_, bytes, message) => {
+    expect(() => readBenchmarkResults(bytes)).toThrow(FormatError)
+    expect(() => readBenchmarkResults(bytes)).toThrow(message)
+  })
+
+  test('a file of another tool than the one that was named', () => {
+    const bytes = sample('go_bench', 'count6.txt')
+    expect(() => readBenchmarkResults(bytes, { adapter: 'hyperfine' })).toThrow(/Not valid JSON.*\(line 1\)$/)
+    const hyperfine = sample('hyperfine', 'two.json')
+    expect(() => readBenchmarkResults(hyperfine, { adapter: 'google_benchmark' })).toThrow(/\$\.benchmarks/)
+    expect(() => readBenchmarkResults(hyperfine, { adapter: 'go_bench' })).toThrow(
+      /no line of `go test -bench`/,
+    )
+    expect(() => readBenchmarkResults(hyperfine, { adapter: 'vitest_bench' })).toThrow(/\$\.testResults/)
+  })
+
+  test('an absurdly large file', () => {
+    expect(() => readBenchmarkResults(new Uint8Array(65 * 1024 * 1024))).toThrow(/at most 67108864 are read/)
+  })
+})
+
+describe('whatever the bytes are, the answer is a report or a FormatError', () => {
+  const small = samples.filter(({ adapter, file }) => sample(adapter, file).length < 20_000)
+  const anySample = fc.constantFrom(...small)
+  const options = fc.record({ adapter: fc.constantFrom('magic' as const, ...adapterNames) })
+
+  test('random bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), options, (bytes, asked) => {
+        expect(readsOrRefuses(bytes, asked)).toBe(true)
+      }),
+    )
+  })
+
+  test('random JSON', () => {
+    fc.assert(
+      fc.property(fc.json().map(utf8), options, (bytes, asked) => {
+        expect(readsOrRefuses(bytes, asked)).toBe(true)
+      }),
+    )
+  })
+
+  test('samples cut anywhere', () => {
+    fc.assert(
+      fc.property(anySample, fc.double({ min: 0, max: 1, noNaN: true }), ({ adapter, file }, share) => {
+        const bytes = sample(adapter, file)
+        expect(
+          readsOrRefuses(bytes.subarray(0, Math.floor(bytes.length * share)), { adapter: 'magic' }),
+        ).toBe(true)
+      }),
+    )
+  })
+
+  test('samples with changed bytes', () => {
+    const change = fc.tuple(fc.nat(20_000), fc.constantFrom(...utf8('0-9.e"{}[],: \n\\x').values(), 0xff))
+    fc.assert(
+      fc.property(
+        anySample,
+        fc.array(change, { minLength: 1, maxLength: 8 }),
+        ({ adapter, file }, changes) => {
+          const bytes = Uint8Array.from(sample(adapter, file))
+          for (const [at, byte] of changes) bytes[at % bytes.length] = byte
+          expect(readsOrRefuses(bytes, { adapter })).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('JSON samples with one value replaced by another kind', () => {
+    const values = fc.constantFrom('null', '"x"', '-1', '[]', '{}', 'true', '1e999', '[[1]]')
+    fc.assert(
+      fc.property(anySample, values, fc.nat(500), ({ adapter, file }, value, which) => {
+        let at = 0
+        const text = readFileSync(new URL(`../samples/${adapter}/${file}`, import.meta.url), 'utf8')
+        const changed = text.replaceAll(/(?<=: )("[^"]*"|[\d.e+-]+)/g, (own) =>
+          at++ === which ? value : own,
+        )
+        expect(readsOrRefuses(utf8(changed), { adapter })).toBe(true)
+      }),
+    )
+  })
+})
+
+/** True, or the error that no caller could tell from a bug. */
+function readsOrRefuses(bytes: Uint8Array, options: Parameters<typeof readBenchmarkResults>[1]): boolean {
+  try {
+    return readBenchmarkResults(bytes, options).results.every(
+      ({ value }) => Number.isFinite(value) && value >= 0,
+    )
+  } catch (error) {
+    if (error instanceof FormatError) return true
+    throw error
+  }
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import type { BenchmarkResult } from './benchmark-report.ts'
+import { compareBenchmarks } from './compare-benchmarks.ts'
+import { renderComparison } from './render-comparison.ts'
+
+function result(uri: string, value: number): BenchmarkResult {
+  const stats = { meanNs: value, stdevNs: value / 100, rounds: 30 }
+  return { uri, name: uri, instrument: 'walltime', value, unit: 'ns', statistic: 'mean', stats, metrics: [] }
+}
+
+test('a report reads from the conditions over the bad news to the rest', () => {
+  const comparison = compareBenchmarks(
+    {
+      environment: { cpu: 'A' },
+      results: [result('a|b', 1000), result('c', 2e6), result('d', 5), result('old', 9)],
+    },
+    {
+      environment: { cpu: 'B' },
+      results: [result('a|b', 1500), result('c', 1e6), result('d', 5), result('add', 3e9)],
+    },
+  )
+  const report = renderComparison(comparison, { base_run_id: 'run_a', head_run_id: 'run_b' })
+  expect(report.split('\n').filter((line) => !line.startsWith('- '))).toEqual([
+    '---',
+    'base_run_id: "run_a"',
+    'head_run_id: "run_b"',
+    'threshold_percent: 5',
+    'confidence: 0.95',
+    'regressed: 1',
+    'improved: 1',
+    'unchanged: 1',
+    'noisy: 0',
+    'new: 1',
+    'missing: 1',
+    'incomparable: 0',
+    'geometric_mean_change: "−9.1 %"',
+    'environment_differs: true',
+    '---',
+    '',
+    '## Environment Differences (1)',
+    '',
+    'The two runs were not made under the same conditions; changes below may come from there.',
+    '',
+    '| Property | Base | Head |',
+    '| --- | --- | --- |',
+    '| cpu | A | B |',
+    '',
+    '## Regressions (1)',
+    '',
+    '| Benchmark | Base | Head | Change | Confidence | Noise |',
+    '| --- | --- | --- | --- | --- | --- |',
+    String.raw`| a\|b | 1 µs | 1.5 µs | +50.0 % | +49.2 % … +50.8 % | ±1.0 % |`,
+    '',
+    '',
+    '## Improvements (1)',
+    '',
+    '| Benchmark | Base | Head | Change | Confidence | Noise |',
+    '| --- | --- | --- | --- | --- | --- |',
+    '| c | 2 ms | 1 ms | −50.0 % | −50.3 % … −49.7 % | ±1.0 % |',
+    '',
+    '',
+    '## New (1)',
+    '',
+    '| Benchmark | Value |',
+    '| --- | --- |',
+    '| add | 3 s |',
+    '',
+    '## Missing (1)',
+    '',
+    '| Benchmark | Value |',
+    '| --- | --- |',
+    '| old | 9 ns |',
+    '',
+    '## Unchanged (1)',
+    '',
+    '| Benchmark | Base | Head | Change | Confidence | Noise |',
+    '| --- | --- | --- | --- | --- | --- |',
+    '| d | 5 ns | 5 ns | +0.0 % | −0.5 % … +0.5 % | ±1.0 % |',
+    '',
+  ])
+})
+
+test('runs under the same conditions have no environment section', () => {
+  const run = { environment: { cpu: 'A' }, results: [result('a', 1)] }
+  expect(renderComparison(compareBenchmarks(run, run), {})).not.toContain('## Environment')
+})
+
+test('tables are bounded, worst first, and say what they leave out', () => {
+  const names = Array.from({ length: 3000 }, (_, index) => `suite::${'x'.repeat(300)}::${index}`)
+  const comparison = compareBenchmarks(
+    { environment: {}, results: names.map((name) => result(name, 100)) },
+    { environment: {}, results: names.map((name, index) => result(name, 150 + index)) },
+  )
+  const report = renderComparison(comparison, {}, { rowsMax: 10 })
+  expect(report).toContain('## Regressions (3000)')
+  expect(report).toContain('2990 more are left out.')
+  expect(report.indexOf('×31.5')).toBeGreaterThan(0)
+  // About four characters a token.
+  expect(renderComparison(comparison, {}).length).toBeLessThan(80_000 / 4)
+})
+
+test('a name cannot break the table or bring markup', () => {
+  const name = 'evil | name\n## Heading `code` <img src=x> [link](http://example.com)'
+  const run = { environment: {}, results: [result(name, 1)] }
+  const report = renderComparison(compareBenchmarks(run, run), {})
+  const row = report.split('\n').find((line) => line.includes('evil'))
+  expect(row).toContain(
+    String.raw`evil \| name ## Heading \`code\` \<img src=x\> \[link\](http://example.com)`,
+  )
+  expect(report.split('\n').filter((line) => line.startsWith('## '))).toEqual(['## Unchanged (1)'])
+})

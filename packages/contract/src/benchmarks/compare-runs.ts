@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { exampleRun, repositoryOrProject, runShape } from './shapes.ts'
+
+export const verdicts = [
+  'regressed',
+  'improved',
+  'unchanged',
+  'noisy',
+  'new',
+  'missing',
+  'incomparable',
+] as const
+
+export const comparedShape = z.object({
+  uri: z.string(),
+  name: z.string(),
+  benchmark_id: z.string().describe('Of head, or of base for a missing benchmark.'),
+  verdict: z.enum(verdicts),
+  base_value: z.number().nullable(),
+  head_value: z.number().nullable(),
+  unit: z.string(),
+  change_percent: z.number().nullable().describe('Of head against base; positive is slower.'),
+  interval_low_percent: z.number().nullable().describe('Lower end of the confidence interval of the change.'),
+  interval_high_percent: z.number().nullable(),
+  reason: z.string().describe('Why this verdict, in words.'),
+  has_base_profile: z.boolean(),
+  has_head_profile: z.boolean(),
+})
+
+export const compareRuns = defineOperation({
+  id: 'compare_runs',
+  title: 'Compare two runs',
+  description:
+    'Judge a run against another: environment differences first, then regressions, improvements, new, missing and unchanged benchmarks, with the size and certainty of each change. Without base_run_id, against the run of the default branch before it; without head_run_id, the latest run. query_flamegraph on both sides then tells why.',
+  toolset: 'benchmarks',
+  effect: 'read',
+  scopes: ['read'],
+  http: { method: 'GET', path: '/v1/runs/compare' },
+  input: z.strictObject({
+    base_run_id: z
+      .string()
+      .min(1)
+      .max(64)
+      .default('baseline')
+      .describe('The run to judge against; baseline is the newest earlier run of the default branch.'),
+    head_run_id: z.string().min(1).max(64).default('latest').describe('The run to judge, or latest.'),
+    repository: repositoryOrProject.optional().describe('With latest: of this repository or project.'),
+    threshold_percent: z
+      .number()
+      .min(0)
+      .max(1000)
+      .default(5)
+      .describe('Changes smaller than this are unchanged.'),
+    confidence: z.number().min(0.5).max(0.999).default(0.95).describe('How sure to be of a change.'),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(50)
+      .describe('How many benchmarks at most, worst first.'),
+  }),
+  output: z.object({
+    base: runShape,
+    head: runShape,
+    summary: z.object({
+      regressed: z.number().int(),
+      improved: z.number().int(),
+      unchanged: z.number().int(),
+      noisy: z.number().int(),
+      new: z.number().int(),
+      missing: z.number().int(),
+      incomparable: z.number().int(),
+      geometric_mean_change_percent: z.number().nullable().describe('Over the benchmarks of both runs.'),
+    }),
+    environment_differences: z.array(
+      z.object({ name: z.string(), base: z.string().nullable(), head: z.string().nullable() }),
+    ),
+    benchmarks: z.array(comparedShape).describe('Worst first.'),
+    omitted_benchmark_count: z.number().int(),
+    report: z.string().describe('The whole answer as a markdown report.'),
+  }),
+  problems: ['run_not_found', 'repository_not_found', 'runs_not_comparable', 'not_ready'],
+  examples: [
+    {
+      title: 'A slower run',
+      input: { base_run_id: 'run_01', head_run_id: 'run_02' },
+      output: {
+        base: exampleRun,
+        head: { ...exampleRun, id: 'run_02', branch: 'feat/loyalty' },
+        summary: {
+          regressed: 1,
+          improved: 0,
+          unchanged: 5,
+          noisy: 0,
+          new: 0,
+          missing: 0,
+          incomparable: 0,
+          geometric_mean_change_percent: 8.1,
+        },
+        environment_differences: [],
+        benchmarks: [
+          {
+            uri: 'bench/pricing.bench.js::pricing::price cart',
+            name: 'price cart',
+            benchmark_id: 'ben_01',
+            verdict: 'regressed',
+            base_value: 12_400,
+            head_value: 19_800,
+            unit: 'ns',
+            change_percent: 59.7,
+            interval_low_percent: 55.2,
+            interval_high_percent: 64,
+            reason: 'Slower by 59.7 % (95 % interval 55.2 % to 64.0 %).',
+            has_base_profile: true,
+            has_head_profile: true,
+          },
+        ],
+        omitted_benchmark_count: 0,
+        report: '## Regressions\n…',
+      },
+    },
+  ],
+  link: ({ base, head }) => `/compare?base=${base.id}&head=${head.id}`,
+  markdown: ({ report }) => report,
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { branch } from '../fields.ts'
+import { facts, table } from '../markdown.ts'
+import { defineOperation } from '../operation.ts'
+import { formatQuantity } from '../quantity.ts'
+import { exampleRun, repositoryOrProject, resultShape, runReference, runShape } from './shapes.ts'
+
+export const getRun = defineOperation({
+  id: 'get_run',
+  title: 'Get a run',
+  description:
+    'One benchmark run: its commit, environment, and every benchmark with its value. Without a run id, the latest run: of a branch or a repository when given, else of all you may see.',
+  toolset: 'benchmarks',
+  effect: 'read',
+  scopes: ['read'],
+  http: { method: 'GET', path: '/v1/runs/{run_id}' },
+  input: z.strictObject({
+    run_id: runReference.default('latest'),
+    repository: repositoryOrProject.optional().describe('With latest: of this repository or project.'),
+    branch: branch.optional().describe('With latest: of this branch.'),
+    limit: z.number().int().min(1).max(10_000).default(100).describe('How many results at most, by uri.'),
+  }),
+  output: z.object({
+    run: runShape,
+    results: z.array(
+      resultShape.extend({ has_profile: z.boolean().describe('Whether query_flamegraph can tell more.') }),
+    ),
+    omitted_result_count: z.number().int().describe('Results beyond limit.'),
+  }),
+  problems: ['run_not_found', 'repository_not_found'],
+  examples: [
+    {
+      title: 'The latest run of a branch',
+      input: { repository: 'acme/checkout-service', branch: 'main' },
+      output: {
+        run: exampleRun,
+        results: [
+          {
+            benchmark_id: 'ben_01',
+            uri: 'bench/pricing.bench.js::pricing::price cart',
+            name: 'price cart',
+            instrument: 'walltime',
+            value: 12_400,
+            unit: 'ns',
+            has_profile: true,
+          },
+        ],
+        omitted_result_count: 0,
+      },
+    },
+  ],
+  link: ({ run }) => `/runs/${run.id}`,
+  markdown: ({ run, results, omitted_result_count }) =>
+    [
+      `# Run ${run.id}`,
+      facts({
+        Branch: run.branch,
+        Commit: `${run.commit_hash.slice(0, 12)} ${run.commit_message.split('\n')[0]}`,
+        'Pull request': run.pull_request,
+        Event: run.event,
+        Status: run.status,
+        When: run.created_at,
+        Environment: Object.entries(run.environment)
+          .map(([name, value]) => `${name} ${value}`)
+          .join(', '),
+        Warnings: run.warnings.join('; '),
+      }),
+      table(
+        ['Benchmark', { title: 'Value', right: true }, 'Instrument', 'Flame graph', 'Id'],
+        results.map((result) => [
+          result.uri,
+          formatQuantity(result.value, result.unit),
+          result.instrument,
+          result.has_profile ? 'yes' : 'no',
+          result.benchmark_id,
+        ]),
+        'No results.',
+      ),
+      ...(omitted_result_count > 0 ? [`_${omitted_result_count} more results omitted: raise limit._`] : []),
+    ].join('\n\n'),
+})

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { branch, tags, timestamp } from '../fields.ts'
+
+/** How callers name the place of runs: by its repository, or by the project when it has none. */
+export const repositoryOrProject = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('owner/name of the repository, or the id of its project (prj_…); list_repositories shows them.')
+
+export const runReference = z
+  .string()
+  .min(1)
+  .max(64)
+  .describe('Id of the run (run_…), or latest for the newest; list_runs shows them.')
+
+export const environmentShape = z
+  .record(z.string().max(100), z.string().max(1000))
+  .describe(
+    'Facts about machine and toolchain, such as cpu, os, arch, runtime; they decide whether runs can be compared.',
+  )
+
+export const runShape = z.object({
+  id: z.string(),
+  project_id: z.string(),
+  branch: z.string(),
+  commit_hash: z.string(),
+  commit_message: z.string(),
+  pull_request: z.number().int().nullable(),
+  event: z.string(),
+  status: z.enum(['PENDING', 'COMPLETED', 'FAILURE']),
+  adapter: z.string().nullable().describe('The format that the results were read as.'),
+  tags,
+  result_count: z.number().int(),
+  warnings: z.array(z.string()),
+  environment: environmentShape,
+  committed_at: timestamp.nullable(),
+  created_at: timestamp,
+})
+
+export const statsShape = z
+  .object({
+    statistic: z.enum(['median', 'mean', 'single']).describe('Which statistic the value is.'),
+    min_ns: z.number(),
+    max_ns: z.number(),
+    mean_ns: z.number(),
+    median_ns: z.number(),
+    q1_ns: z.number(),
+    q3_ns: z.number(),
+    stdev_ns: z.number(),
+    rounds: z.number().int(),
+    iterations_per_round: z.number(),
+    total_time_ms: z.number(),
+  })
+  .partial()
+  .describe('Distribution of the time per iteration; what the tool did not tell is left out.')
+
+export const metricShape = z.object({
+  name: z.string(),
+  value: z.number(),
+  unit: z.string(),
+  better_when: z
+    .enum(['lower', 'higher'])
+    .nullable()
+    .describe('null where neither the tool nor the unit tells.'),
+})
+
+export const resultShape = z.object({
+  benchmark_id: z.string(),
+  uri: z.string(),
+  name: z.string(),
+  instrument: z.string(),
+  value: z.number().describe('The value that comparisons use, in unit.'),
+  unit: z.string(),
+})
+
+/** What an upload may say about the run it belongs to. */
+export const newRunFields = {
+  repository: repositoryOrProject,
+  branch,
+  commit_hash: z
+    .string()
+    .regex(/^[0-9a-fA-F]{7,64}$/, 'Give the commit as 7 to 64 hex digits.')
+    .describe('Commit that was measured.'),
+  commit_message: z.string().max(2000).default('').describe('First line of the commit message.'),
+  committed_at: timestamp.optional().describe('When it was committed.'),
+  pull_request: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('Number of the pull request, when there is one.'),
+  event: z
+    .string()
+    .max(60)
+    .default('push')
+    .describe('What caused the run: push, pull_request, schedule, local, …'),
+  environment: environmentShape.default({}),
+  tags: tags.default([]),
+}
+
+export const adapterName = z
+  .enum(['magic', 'google_benchmark', 'go_bench', 'hyperfine', 'vitest_bench'])
+  .default('magic')
+  .describe('Format of the results; magic finds out by looking.')
+
+export const exampleRun: z.output<typeof runShape> = {
+  id: 'run_01',
+  project_id: 'prj_01',
+  branch: 'main',
+  commit_hash: 'abc1234',
+  commit_message: 'Cache the rules',
+  pull_request: null,
+  event: 'push',
+  status: 'COMPLETED',
+  adapter: 'vitest_bench',
+  tags: [],
+  result_count: 6,
+  warnings: [],
+  environment: { cpu: 'AMD EPYC', runtime: 'node 24.21.0' },
+  committed_at: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+}

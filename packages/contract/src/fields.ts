@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { idPrefixes, type IdKind } from './id.ts'
+
+/** Fields that many operations share, so that one thing has one name, one rule and one description. */
+
+function id(kind: IdKind, what: string) {
+  return z.string().min(1).max(64).describe(`${what} (${idPrefixes[kind]}_…).`)
+}
+
+export const workspaceId = id('workspace', 'Id of the workspace; list_workspaces shows them')
+export const projectId = id('project', 'Id of the project; list_projects shows them')
+export const runId = id('run', 'Id of the run; list_runs shows them')
+export const benchmarkId = id('benchmark', 'Id of the benchmark; list_benchmarks shows them')
+export const profileId = id('profile', 'Id of the profile; list_profiles shows them')
+export const fileId = id('file', 'Id of the file')
+export const taskId = id('task', 'Id of the task')
+export const apiTokenId = id('apiToken', 'Id of the API token')
+
+export const email = z.email().max(254).toLowerCase().describe('E-mail address.')
+export const timestamp = z.iso.datetime().describe('UTC, ISO 8601.')
+export const tags = z.array(z.string().min(1).max(60)).max(20).describe('Free words to find it by.')
+export const repository = z
+  .string()
+  .max(200)
+  .regex(/^[\w.-]+\/[\w.-]+$/, 'Write it as owner/name.')
+  .describe('Repository on the forge, as owner/name.')
+export const branch = z.string().min(1).max(250).describe('Branch name.')
+export const responseFormat = z
+  .enum(['concise', 'detailed'])
+  .default('concise')
+  .describe('concise leaves out what is seldom needed; detailed gives everything.')

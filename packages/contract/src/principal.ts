@@ -1,0 +1,31 @@
+import type { Role } from './role.ts'
+import type { Scope } from './scope.ts'
+
+/**
+ * Who is calling, as proved by a credential at the edge. It travels from the gateway to the API inside a
+ * short-lived signed assertion; the credential itself never does.
+ */
+export interface Principal {
+  /** The person in whose name everything happens (`usr_…`). An API token acts as the member who made it. */
+  userId: string
+  /** How the caller proved who they are. */
+  via: 'session' | 'oauth' | 'api_token'
+  /** OAuth client id, API token id, or `web`: what `search_audit_log` and `list_connected_apps` show. */
+  clientId: string
+  /** The name people know that client by. */
+  clientName: string
+  scopes: readonly Scope[]
+  /** Workspaces that the credential is limited to; undefined means every workspace of the person. */
+  workspaceIds?: readonly string[]
+  /** OAuth grant that the token came from; revoking it ends the token at once. */
+  grantId?: string
+}
+
+/** A principal together with what they are in each workspace: what storage ports take first. */
+export interface Caller {
+  principal: Principal
+  /** Role per workspace id, already narrowed to what the credential may reach. */
+  roles: ReadonlyMap<string, Role>
+  /** The most this call may do; a `read` operation cannot write a row even by mistake. */
+  access: 'read' | 'write' | 'admin'
+}

@@ -1,0 +1,109 @@
+/**
+ * Every problem a caller can meet, once: the HTTP status, a stable title and what to do. Codes are part of the
+ * promise: they are the last segment of `type` in RFC 9457 problem details and of the reference page's anchors.
+ */
+export const problems = {
+  invalid_input: { status: 400, title: 'The input is not valid' },
+  malformed_request: { status: 400, title: 'The request could not be read' },
+  cursor_invalid: { status: 400, title: 'The cursor does not belong to this listing' },
+  confirmation_mismatch: { status: 400, title: 'The confirmation does not match' },
+  unauthenticated: { status: 401, title: 'A valid credential is needed' },
+  insufficient_scope: { status: 403, title: 'The credential does not allow this' },
+  insufficient_role: { status: 403, title: 'Your role in the workspace does not allow this' },
+  not_found: { status: 404, title: 'There is nothing at this address' },
+  workspace_not_found: { status: 404, title: 'No such workspace' },
+  member_not_found: { status: 404, title: 'No such member' },
+  project_not_found: { status: 404, title: 'No such project' },
+  repository_not_found: { status: 404, title: 'No such repository' },
+  run_not_found: { status: 404, title: 'No such run' },
+  benchmark_not_found: { status: 404, title: 'No such benchmark' },
+  profile_not_found: { status: 404, title: 'No such profile' },
+  function_not_found: { status: 404, title: 'No such function in this profile' },
+  file_not_found: { status: 404, title: 'No such file' },
+  task_not_found: { status: 404, title: 'No such task' },
+  token_not_found: { status: 404, title: 'No such API token' },
+  connected_app_not_found: { status: 404, title: 'No such connected app' },
+  tool_not_found: { status: 404, title: 'No such tool' },
+  method_not_allowed: { status: 405, title: 'This address does not answer that method' },
+  conflict: { status: 409, title: 'Something with this name exists already' },
+  last_owner: { status: 409, title: 'The last owner of a workspace stays' },
+  runs_not_comparable: { status: 409, title: 'These runs cannot be compared' },
+  not_ready: { status: 409, title: 'This is still being processed' },
+  processing_failed: { status: 409, title: 'Processing of this upload failed' },
+  no_profile: { status: 404, title: 'There is no profile of this benchmark' },
+  idempotency_key_reused: { status: 409, title: 'The idempotency key was used for another request' },
+  request_in_progress: { status: 409, title: 'The same request is still running' },
+  version_mismatch: { status: 412, title: 'The document was changed by someone else' },
+  too_large: { status: 413, title: 'The content is too large' },
+  unsupported_media_type: { status: 415, title: 'The content type is not supported' },
+  unreadable_results: { status: 422, title: 'The benchmark results could not be read' },
+  unreadable_profile: { status: 422, title: 'The profile could not be read' },
+  upload_missing: { status: 422, title: 'Nothing was uploaded yet' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+  unavailable: { status: 503, title: 'The service is not available right now' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ProblemCode = keyof typeof problems
+
+/** One field of an input and what was wrong with it. `field` is a dotted path such as `tags.2`. */
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/** RFC 9457 problem details as they leave REST; over MCP the same text is an `isError` result. */
+export interface ProblemDetails {
+  type: string
+  title: string
+  status: number
+  code: ProblemCode
+  detail: string
+  errors?: FieldError[]
+  request_id?: string
+  retry_after_seconds?: number
+}
+
+/** Something the caller can do something about. Its text says what happened and what to do next. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly errors: readonly FieldError[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    options: { errors?: readonly FieldError[]; cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(detail, { cause: options.cause })
+    this.name = 'Problem'
+    this.code = code
+    this.errors = options.errors
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  get status(): number {
+    return problems[this.code].status
+  }
+
+  /** `docsUrl` is where the reference of problems lives; the code is its anchor. */
+  toDetails(docsUrl: string, requestId?: string): ProblemDetails {
+    const { status, title } = problems[this.code]
+    return {
+      type: `${docsUrl}#${this.code}`,
+      title,
+      status,
+      code: this.code,
+      detail: this.message,
+      ...(this.errors?.length ? { errors: [...this.errors] } : {}),
+      ...(requestId ? { request_id: requestId } : {}),
+      ...(this.retryAfterSeconds === undefined ? {} : { retry_after_seconds: this.retryAfterSeconds }),
+    }
+  }
+}
+
+/** A problem as an agent reads it: title, detail, then one line per field. */
+export function problemText(problem: Pick<ProblemDetails, 'title' | 'detail' | 'errors' | 'code'>): string {
+  const fields = (problem.errors ?? []).map((error) => `- ${error.field}: ${error.message}`)
+  return [`${problem.title} (${problem.code}). ${problem.detail}`, ...fields].join('\n')
+}

@@ -1,0 +1,7 @@
+export * from './analyze-profile.ts'
+export * from './create-profile-upload.ts'
+export * from './delete-profile.ts'
+export * from './generate-flamegraph.ts'
+export * from './get-profile.ts'
+export * from './list-profiles.ts'
+export * from './query-flamegraph.ts'

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** What a credential allows, in the words a consent page shows. */
+export const scopes = {
+  read: 'See projects, runs, benchmarks, profiles and reports',
+  write: 'Create and change projects, uploads and settings',
+  run: 'Start load tests and other real traffic, and use quota',
+  admin: 'Manage members and read the audit log',
+  upload: 'Upload benchmark results and profiles, and nothing else',
+} as const
+
+export type Scope = keyof typeof scopes
+export const scopeNames = Object.keys(scopes) as Scope[]
+export const scopeSchema = z.enum(scopeNames)
+
+const implied: Record<Scope, readonly Scope[]> = {
+  read: ['read'],
+  write: ['write', 'read', 'upload'],
+  run: ['run', 'read'],
+  admin: ['admin', 'write', 'read', 'upload'],
+  upload: ['upload'],
+}
+
+/** Whether `granted` covers one of `anyOf`; `write` covers `read` and `upload`, `admin` covers `write`. */
+export function allows(granted: readonly Scope[], anyOf: readonly Scope[]): boolean {
+  return granted.some((scope) => anyOf.some((needed) => implied[scope].includes(needed)))
+}
+
+/** The known scopes in a space-separated OAuth `scope` value, in the order of the table; unknown words are left out. */
+export function parseScopes(value: string): Scope[] {
+  const words = new Set(value.split(/\s+/))
+  return scopeNames.filter((scope) => words.has(scope))
+}

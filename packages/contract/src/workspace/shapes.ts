@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { repository, tags, timestamp } from '../fields.ts'
+import { roleSchema } from '../role.ts'
+import { scopeSchema } from '../scope.ts'
+
+export const workspaceShape = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  plan: z.string(),
+  role: roleSchema.describe('What you may do there.'),
+})
+
+export const memberShape = z.object({
+  email: z.string(),
+  name: z.string().nullable().describe('null until an invited person joins.'),
+  role: roleSchema,
+  status: z.enum(['active', 'invited']),
+  since: timestamp,
+})
+
+export const projectShape = z.object({
+  id: z.string(),
+  workspace_id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  tags,
+  repository: repository.nullable(),
+  version: z.number().int().describe('Grows with every change; the ETag of the project.'),
+  run_count: z.number().int(),
+  benchmark_count: z.number().int(),
+  profile_count: z.number().int(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+
+export const apiTokenShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string().describe('The first characters of the secret.'),
+  scopes: z.array(scopeSchema),
+  created_at: timestamp,
+  expires_at: timestamp.nullable(),
+  last_used_at: timestamp.nullable(),
+  revoked_at: timestamp.nullable(),
+})
+
+export const auditEventShape = z.object({
+  id: z.string(),
+  at: timestamp,
+  user_id: z.string(),
+  user_email: z.string().nullable(),
+  via: z.string().describe('session, oauth or api_token.'),
+  client_id: z.string(),
+  client_name: z.string(),
+  operation: z.string(),
+  effect: z.string(),
+  target: z.string().nullable(),
+  outcome: z.string().describe('ok, or the code of the problem.'),
+  status: z.number().int(),
+  duration_ms: z.number(),
+  request_id: z.string(),
+})
+
+export const exampleProject: z.output<typeof projectShape> = {
+  id: 'prj_01',
+  workspace_id: 'ws_01',
+  slug: 'checkout-service',
+  name: 'checkout-service',
+  description: 'Cart pricing',
+  tags: ['node'],
+  repository: 'acme/checkout-service',
+  version: 1,
+  run_count: 8,
+  benchmark_count: 6,
+  profile_count: 4,
+  created_at: '2026-11-20T10:00:00.000Z',
+  updated_at: '2026-11-20T10:00:00.000Z',
+}

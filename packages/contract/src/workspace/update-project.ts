@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { projectId, repository, tags } from '../fields.ts'
+import { defineOperation } from '../operation.ts'
+import { exampleProject, projectShape } from './shapes.ts'
+
+export const updateProject = defineOperation({
+  id: 'update_project',
+  title: 'Update a project',
+  description: 'Change name, description, tags or repository of a project. Fields left out stay as they are.',
+  toolset: 'workspace',
+  effect: 'write',
+  scopes: ['write'],
+  http: { method: 'PATCH', path: '/v1/projects/{project_id}' },
+  input: z.strictObject({
+    project_id: projectId,
+    name: z.string().trim().min(1).max(100).optional().describe('New name.'),
+    description: z.string().max(2000).optional().describe('New description.'),
+    tags: tags.optional(),
+    repository: repository.nullable().optional().describe('New repository as owner/name; null unties it.'),
+    if_version: z
+      .number()
+      .int()
+      .optional()
+      .describe('Change it only when it still has this version. Over REST, send it as If-Match.'),
+  }),
+  output: z.object({ project: projectShape }),
+  problems: ['project_not_found', 'conflict', 'version_mismatch', 'insufficient_role'],
+  examples: [
+    {
+      title: 'New description',
+      input: { project_id: 'prj_01', description: 'Cart pricing' },
+      output: { project: exampleProject },
+    },
+  ],
+  version: ({ project }) => project.version,
+  link: ({ project }) => `/projects/${project.id}`,
+  markdown: ({ project }) =>
+    `Project **${project.name}** (${project.id}) now has version ${project.version}.`,
+})

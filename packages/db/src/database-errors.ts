@@ -1,0 +1,49 @@
+import { Conflict, NotPermitted } from '@flamegate/operations/ports'
+import { DatabaseError } from 'pg'
+import { Prisma } from './generated/client.ts'
+
+/** Which field must differ when a constraint says that something is taken. */
+const takenFields: Record<string, string> = {
+  users_email_key: 'email',
+  workspaces_slug_key: 'slug',
+  projects_workspace_id_slug_key: 'slug',
+  projects_workspace_id_repository_key: 'repository',
+}
+
+// https://www.postgresql.org/docs/18/errcodes-appendix.html
+const insufficientPrivilege = '42501'
+const readOnlyTransaction = '25006'
+const uniqueViolation = '23505'
+
+/**
+ * What a failed statement means to a caller, if anything: NotPermitted when row-level security, a grant or a
+ * read-only call refused it, Conflict when a name is taken. Every other error is given back as it is, to be logged
+ * at the edge and shown to nobody.
+ */
+export function translateError(error: unknown): unknown {
+  const { code, constraint } = describe(error)
+  if (code === insufficientPrivilege || code === readOnlyTransaction) {
+    return Object.assign(new NotPermitted(), { cause: error })
+  }
+  const taken = code === uniqueViolation ? takenFields[constraint ?? ''] : undefined
+  return taken === undefined ? error : Object.assign(new Conflict(taken), { cause: error })
+}
+
+function describe(error: unknown): { code?: string; constraint?: string } {
+  if (error instanceof DatabaseError) return error
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return {}
+  // https://github.com/prisma/prisma/blob/main/packages/driver-adapter-utils/src/types.ts
+  const cause = field(field(error.meta, 'driverAdapterError'), 'cause')
+  return {
+    code: text(field(cause, 'originalCode')),
+    constraint: text(field(field(cause, 'constraint'), 'index')),
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,119 @@
+import type { Caller } from '@flamegate/contract'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { Pool, TypeOverrides, types } from 'pg'
+import type { ClientBase } from 'pg'
+import { connectOptions } from './connect.ts'
+import { translateError } from './database-errors.ts'
+import { PrismaClient, type Prisma } from './generated/client.ts'
+import { rowScope, scopeStatement, type RowScope } from './row-scope.ts'
+import { statementName } from './sql.ts'
+
+export interface DatabaseOptions {
+  /** As `flamegate_app`. */
+  appUrl: string
+  /** As `flamegate_auth`. */
+  authUrl: string
+  /** Connections for operations; authentication takes half as many on top. */
+  poolSize: number
+  /** Told of connections that break while nobody uses them, and of what could not be stored in the background. */
+  log: { error(fields: { err: unknown }, message: string): void }
+}
+
+export type Transaction = Prisma.TransactionClient
+
+export interface Database {
+  /** Runs Prisma queries in one transaction that sees and changes what the caller may. */
+  asCaller<T>(caller: Caller, work: (transaction: Transaction) => Promise<T>): Promise<T>
+  /** The same for SQL; faster, for what is asked often. */
+  asCallerSql<T>(caller: Caller, work: (client: ClientBase) => Promise<T>): Promise<T>
+  /** The same without a caller, for what the platform itself writes on somebody's behalf. */
+  inScope<T>(scope: RowScope, work: (client: ClientBase) => Promise<T>): Promise<T>
+  /** Runs SQL in one transaction as `flamegate_auth`. */
+  asAuth<T>(work: (client: ClientBase) => Promise<T>): Promise<T>
+  /** Single statements as `flamegate_auth`. */
+  auth: Pool
+  authUrl: string
+  log: DatabaseOptions['log']
+  close(): Promise<void>
+}
+
+const statementTimeoutMs = 30_000
+
+// Counts and sizes are bigint in the database and stay below 2^53: numbers, not the driver's strings.
+const numericCounts = new TypeOverrides()
+numericCounts.setTypeParser(types.builtins.INT8, Number)
+
+/** Connects on first use. Close it to let the process end. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const app = openPool(options.appUrl, 'flamegate app', options.poolSize, options.log)
+  const auth = openPool(options.authUrl, 'flamegate auth', Math.ceil(options.poolSize / 2), options.log)
+  const adapter = new PrismaPg(app, { statementNameGenerator: ({ sql }) => statementName(sql) ?? '' })
+  const prisma = new PrismaClient({ adapter })
+
+  const inScope = <T>(scope: RowScope, work: (client: ClientBase) => Promise<T>) =>
+    inTransaction(app, `BEGIN; ${scopeStatement(scope)}`, work)
+
+  return {
+    auth,
+    authUrl: options.authUrl,
+    log: options.log,
+    async asCaller(caller, work) {
+      try {
+        return await prisma.$transaction(
+          async (transaction) => {
+            await transaction.$executeRawUnsafe(scopeStatement(rowScope(caller)))
+            return work(transaction)
+          },
+          { maxWait: 5_000, timeout: statementTimeoutMs },
+        )
+      } catch (error) {
+        throw translateError(error)
+      }
+    },
+    asCallerSql: (caller, work) => inScope(rowScope(caller), work),
+    inScope,
+    asAuth: (work) => inTransaction(auth, 'BEGIN', work),
+    async close() {
+      await prisma.$disconnect()
+      await Promise.all([app.end(), auth.end()])
+    },
+  }
+}
+
+function openPool(url: string, name: string, size: number, log: DatabaseOptions['log']): Pool {
+  const pool = new Pool({
+    ...connectOptions(url, name),
+    max: size,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    // A server that went away without a word does not answer the timeouts above.
+    query_timeout: statementTimeoutMs + 5_000,
+    types: numericCounts,
+  })
+  pool.on('error', (err) => log.error({ err }, 'database connection lost'))
+  return pool
+}
+
+async function inTransaction<T>(
+  pool: Pool,
+  begin: string,
+  work: (client: ClientBase) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(begin)
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: unknown) => {
+      // Not to be used again: nobody knows what state it is in.
+      broken = failure instanceof Error ? failure : new Error('ROLLBACK failed', { cause: failure })
+    })
+    throw translateError(error)
+  } finally {
+    client.release(broken)
+  }
+}

@@ -1,0 +1,12 @@
+export { openDatabase, type Database, type DatabaseOptions } from './database.ts'
+export { migrate, MigrationError } from './migrate.ts'
+export {
+  bootstrapRoles,
+  bootstrapStatements,
+  databaseRoles,
+  roleUrl,
+  type DatabaseRole,
+  type RolePasswords,
+} from './roles.ts'
+export { createStores } from './stores.ts'
+export { sweepExpired } from './sweep.ts'

@@ -1,0 +1,285 @@
+import { Client, escapeIdentifier } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inSequence } from './in-sequence.ts'
+import { scopeStatement, type RowScope } from './row-scope.ts'
+import { databaseRoles } from './roles.ts'
+import { startTestServer, type TestDatabase, type TestServer } from './testing.ts'
+
+/** A table as the catalogue describes it. */
+interface Table {
+  name: string
+  /** The column that says whose a row is. */
+  workspaceColumn: 'workspace_id' | 'id'
+  columns: { name: string; type: string; words: string[] }[]
+}
+
+const nobody: RowScope = {
+  userId: '',
+  readWorkspaceIds: [],
+  writeWorkspaceIds: [],
+  adminWorkspaceIds: [],
+  isReadOnly: false,
+}
+const ownerOf = (workspaceId: string): RowScope => ({
+  userId: `user of ${workspaceId}`,
+  readWorkspaceIds: [workspaceId],
+  writeWorkspaceIds: [workspaceId],
+  adminWorkspaceIds: [workspaceId],
+  isReadOnly: false,
+})
+const viewerOf = (workspaceId: string): RowScope => ({ ...nobody, userId: 'viewer', readWorkspaceIds: [workspaceId] })
+
+// Audit events are about what a viewer does as well.
+const viewersMayAddTo = new Set(['audit_events'])
+
+const server: TestServer = await startTestServer()
+const database: TestDatabase = await server.createDatabase()
+const admin = new Client(database.adminUrl)
+const app = new Client(database.appUrl)
+await admin.connect()
+await app.connect()
+const tables = await discoverTables()
+
+beforeAll(async () => {
+  // Rows of two workspaces in every table, without regard to what they refer to.
+  await admin.query('SET session_replication_role = replica')
+  await inSequence(tables, async (table) => {
+    await admin.query(...insertion(table, 'ws_a', 'first'))
+    await admin.query(...insertion(table, 'ws_b', 'first'))
+  })
+})
+afterAll(async () => {
+  await app.end()
+  await admin.end()
+  await server.stop()
+})
+
+test('there are tenant tables to look at', () => {
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['workspaces', 'memberships', 'projects', 'runs', 'profile_trees', 'audit_events']),
+  )
+})
+
+test('every table of the schema is closed unless a policy opens it', async () => {
+  const { rows } = await admin.query(`SELECT relname FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> '_prisma_migrations'
+      AND NOT (relrowsecurity AND relforcerowsecurity)`)
+  expect(rows).toEqual([])
+})
+
+describe.each(tables)('$name', (table) => {
+  const { name, workspaceColumn } = table
+  const counted = `SELECT count(*)::int AS count FROM ${name} WHERE ${workspaceColumn} = 'ws_a'`
+
+  test('has the workspace in a unique key', async () => {
+    const { rows } = await admin.query(
+      `SELECT FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey)
+        WHERE indrelid = $1::regclass AND indisunique AND attname = $2`,
+      [name, workspaceColumn],
+    )
+    expect(rows).not.toEqual([])
+  })
+
+  test('shows a row to an owner of its workspace', async () => {
+    expect(await attempt(ownerOf('ws_a'), counted)).toEqual({ rows: [{ count: 1 }], rowCount: 1 })
+  })
+
+  test.each([
+    ['nobody', nobody],
+    ['an owner of another workspace', ownerOf('ws_b')],
+  ])('shows no row to %s', async (_who, scope) => {
+    expect(await attempt(scope, counted)).toEqual({ rows: [{ count: 0 }], rowCount: 1 })
+  })
+
+  test('shows no row without settings at all', async () => {
+    const fresh = new Client(database.appUrl)
+    await fresh.connect()
+    const { rows } = await fresh.query(`SELECT count(*)::int AS count FROM ${name}`)
+    await fresh.end()
+    expect(rows).toEqual([{ count: 0 }])
+  })
+
+  test.each([
+    ['nobody', nobody],
+    ['an owner of another workspace', ownerOf('ws_b')],
+    ['a viewer', viewerOf('ws_a')],
+  ])('lets %s add, change and remove nothing', async (who, scope) => {
+    const before = await contents(name)
+    const [insertText, insertValues] = insertion(table, 'ws_a', 'second')
+    const additions = who === 'a viewer' && viewersMayAddTo.has(name) ? [] : [[insertText, ...insertValues]]
+    const { rows: changeable } = await admin.query<{ attname: string }>(
+      `SELECT attname FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
+        AND has_column_privilege('flamegate_app', attrelid, attnum, 'UPDATE')`,
+      [name],
+    )
+    const attempts = [
+      ...additions,
+      ...changeable.map(({ attname }) => [
+        `UPDATE ${name} SET ${attname} = ${attname} WHERE ${workspaceColumn} = 'ws_a'`,
+      ]),
+      [`DELETE FROM ${name} WHERE ${workspaceColumn} = 'ws_a'`],
+      [`DELETE FROM ${name} WHERE ${workspaceColumn} <> 'ws_b'`],
+      // One's own row does not move into another workspace either.
+      [`UPDATE ${name} SET ${workspaceColumn} = 'ws_a' WHERE ${workspaceColumn} = 'ws_b'`],
+    ]
+    await inSequence(attempts, async ([text = '', ...values]) => {
+      const outcome = await attempt(scope, text, values)
+      expect([text, outcome]).toEqual([text, expect.toSatisfy(changedNothing)])
+    })
+    expect(await contents(name)).toBe(before)
+  })
+})
+
+describe('roles', () => {
+  test('none but the administrator is above row-level security, and only the owner owns', async () => {
+    const { rows } = await admin.query(
+      `SELECT rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
+        (SELECT count(*)::int FROM pg_class WHERE relowner = pg_roles.oid) > 0 AS owns,
+        (SELECT count(*)::int FROM pg_auth_members WHERE member = pg_roles.oid) AS memberships
+      FROM pg_roles WHERE rolname = ANY ($1) ORDER BY rolname`,
+      [Object.values(databaseRoles)],
+    )
+    const plain = {
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      owns: false,
+      memberships: 0,
+    }
+    expect(rows).toEqual([
+      { rolname: 'flamegate_app', ...plain },
+      { rolname: 'flamegate_auth', ...plain },
+      { rolname: 'flamegate_owner', ...plain, owns: true },
+      { rolname: 'flamegate_queue', ...plain },
+    ])
+  })
+
+  test('operations cannot read password hashes, token hashes, sessions or OAuth records', async () => {
+    const secrets = [
+      'SELECT password_hash FROM users',
+      'SELECT * FROM users',
+      'SELECT token_hash FROM api_tokens',
+      'SELECT token_hash FROM invitations',
+      'SELECT FROM sessions',
+      'SELECT FROM oauth_records',
+      'SELECT FROM oauth_keys',
+      'SELECT FROM _prisma_migrations',
+    ]
+    const outcomes = await inSequence(secrets, (text) => attempt(ownerOf('ws_a'), text))
+    expect(outcomes).toEqual(secrets.map(() => '42501'))
+  })
+
+  test('the audit log is append-only, even for an owner', async () => {
+    expect(await attempt(ownerOf('ws_a'), "UPDATE audit_events SET outcome = 'ok'")).toBe('42501')
+    expect(await attempt(ownerOf('ws_a'), 'DELETE FROM audit_events')).toBe('42501')
+  })
+
+  test('authentication cannot read what workspaces store', async () => {
+    const { rows } = await admin.query(
+      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+        AND has_any_column_privilege('flamegate_auth', oid, 'SELECT') ORDER BY relname`,
+    )
+    expect(rows.map(({ relname }) => relname)).toEqual([
+      'api_tokens',
+      'idempotency_keys',
+      'invitations',
+      'memberships',
+      'oauth_grants',
+      'oauth_keys',
+      'oauth_records',
+      'oauth_revocations',
+      'sessions',
+      'users',
+      'workspaces',
+    ])
+  })
+
+  test('jobs see none of our tables, and may make their own', async () => {
+    const queue = new Client(database.queueUrl)
+    await queue.connect()
+    await expect(queue.query('SELECT FROM runs')).rejects.toThrow('permission denied')
+    await queue.query('CREATE SCHEMA jobs')
+    await queue.end()
+  })
+
+  test("people of another workspace are strangers, one's own are not", async () => {
+    await admin.query(`INSERT INTO users (id, email, name, password_hash)
+      SELECT 'user of ' || ws, ws || '@example.com', ws, 'hash' FROM unnest(ARRAY['ws_a', 'ws_b', 'ws_c']) AS ws`)
+    await admin.query("UPDATE memberships SET user_id = 'user of ' || workspace_id")
+    expect(await attempt(viewerOf('ws_a'), 'SELECT id FROM users')).toEqual({
+      rows: [{ id: 'user of ws_a' }],
+      rowCount: 1,
+    })
+  })
+})
+
+type Outcome = string | { rows: unknown[]; rowCount: number | null }
+
+function changedNothing(outcome: unknown): boolean {
+  return outcome === '42501' || (typeof outcome === 'object' && outcome !== null && Reflect.get(outcome, 'rowCount') === 0)
+}
+
+/** Runs a statement as the application in a transaction that is rolled back; gives the SQLSTATE when it fails. */
+async function attempt(scope: RowScope, text: string, values: unknown[] = []): Promise<Outcome> {
+  await app.query(`BEGIN; ${scopeStatement(scope)}`)
+  try {
+    const { rows, rowCount } = await app.query(text, values)
+    return { rows, rowCount }
+  } catch (error) {
+    return String(Reflect.get(Object(error), 'code'))
+  } finally {
+    await app.query('ROLLBACK')
+  }
+}
+
+async function contents(table: string): Promise<string> {
+  const { rows } = await admin.query<{ all: string }>(
+    `SELECT coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '') AS all FROM ${table} AS t`,
+  )
+  return rows[0]?.all ?? ''
+}
+
+/** Every table with a workspace_id, and the workspaces themselves. */
+async function discoverTables(): Promise<Table[]> {
+  const { rows } = await admin.query<{ table: string; column: string; type: string; checks: string | null }>(
+    `SELECT relname AS table, attname AS column, format_type(atttypid, -1) AS type,
+      (SELECT string_agg(pg_get_constraintdef(oid), ' ') FROM pg_constraint
+        WHERE conrelid = attrelid AND contype = 'c' AND attnum = ANY (conkey)) AS checks
+    FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+      AND (relname = 'workspaces' OR EXISTS (
+        SELECT FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = 'workspace_id'
+      ))
+    ORDER BY relname, attnum`,
+  )
+  const byName = Map.groupBy(rows, (row) => row.table)
+  return [...byName].map(([name, columns]) => ({
+    name,
+    workspaceColumn: name === 'workspaces' ? 'id' : 'workspace_id',
+    columns: columns.map(({ column, type, checks }) => ({
+      name: column,
+      type,
+      // The words that a check allows: CHECK ((status = ANY (ARRAY['PENDING'::text, …])))
+      words: [...(checks ?? '').matchAll(/'(\w+)'::text/g)].map(([, word = '']) => word),
+    })),
+  }))
+}
+
+/** A row of a workspace with something in every column. A table that this cannot fill fails the tests. */
+function insertion(table: Table, workspaceId: string, which: string): [text: string, values: unknown[]] {
+  const names = table.columns.map(({ name }) => escapeIdentifier(name))
+  const places = table.columns.map((_, index) => `$${index + 1}`)
+  const values = table.columns.map(({ name, type, words }) => {
+    if (name === table.workspaceColumn) return workspaceId
+    if (name === 'user_id') return `user of ${workspaceId}`
+    if (type === 'text') return words[0] ?? `${which} ${name} of ${workspaceId}`
+    if (type === 'text[]') return ['word']
+    if (type === 'jsonb') return '{}'
+    if (type === 'bytea') return Buffer.from('bytes')
+    if (type === 'timestamp with time zone') return new Date(0)
+    return 1
+  })
+  return [`INSERT INTO ${table.name} (${names.join(', ')}) VALUES (${places.join(', ')})`, values]
+}

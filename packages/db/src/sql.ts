@@ -1,0 +1,50 @@
+import type { ClientBase, Pool, QueryResultRow } from 'pg'
+import { Prisma } from './generated/client.ts'
+
+/** SQL text with its values apart: sql`SELECT … WHERE id = ${id}`. Pieces nest; `nothing` is the empty piece. */
+export const sql = Prisma.sql
+export const nothing = Prisma.empty
+export type Sql = Prisma.Sql
+
+const statementNames = new Map<string, string>()
+// Texts are made of fixed pieces, so there are few; a bug that puts values into one must not eat the memory.
+const mostStatementNames = 2_000
+
+/** A name for a statement's text, under which each connection parses and plans it once. */
+export function statementName(text: string): string | undefined {
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size >= mostStatementNames) return known
+  const name = `s${statementNames.size}`
+  statementNames.set(text, name)
+  return name
+}
+
+/** Runs a prepared statement and gives its rows. */
+export async function queryRows<Row extends QueryResultRow>(
+  connection: ClientBase | Pool,
+  statement: Sql,
+): Promise<Row[]> {
+  const { rows } = await connection.query<Row>(prepared(statement))
+  return rows
+}
+
+/** Runs a prepared statement and tells how many rows it changed. */
+export async function execute(connection: ClientBase | Pool, statement: Sql): Promise<number> {
+  const { rowCount } = await connection.query(prepared(statement))
+  return rowCount ?? 0
+}
+
+function prepared(statement: Sql): { name: string | undefined; text: string; values: unknown[] } {
+  const { text } = statement
+  return { name: statementName(text), text, values: statement.values }
+}
+
+/** The part of a WHERE clause that starts a page after a row: newest first, ids break ties. */
+export function startAfter(after: { createdAt: Date; id: string } | undefined, columns: Sql): Sql {
+  return after ? sql`AND (${columns}) < (${after.createdAt}, ${after.id})` : nothing
+}
+
+/** A LIKE pattern that finds the text anywhere. */
+export function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+}

@@ -1,0 +1,43 @@
+import type { IdentityStore, Stores } from '@flamegate/operations/ports'
+import type { Database } from './database.ts'
+import { apiTokenStore } from './stores/api-token-store.ts'
+import { auditStore } from './stores/audit-store.ts'
+import { benchmarkStore } from './stores/benchmark-store.ts'
+import { connectedAppStore } from './stores/connected-app-store.ts'
+import { fileStore } from './stores/file-store.ts'
+import { idempotencyStore } from './stores/idempotency-store.ts'
+import { identityStore } from './stores/identity-store.ts'
+import { membershipStore, userDirectory } from './stores/membership-store.ts'
+import { profileStore } from './stores/profile-store.ts'
+import { projectStore } from './stores/project-store.ts'
+import { runStore } from './stores/run-store.ts'
+import { taskStore } from './stores/task-store.ts'
+import { workspaceStore } from './stores/workspace-store.ts'
+
+/** Everything operations and authentication store, in Postgres. Close before the database: audit events may wait. */
+export function createStores(database: Database): {
+  stores: Stores
+  identity: IdentityStore
+  close(): Promise<void>
+} {
+  const audit = auditStore(database)
+  return {
+    stores: {
+      workspaces: workspaceStore(database),
+      projects: projectStore(database),
+      runs: runStore(database),
+      benchmarks: benchmarkStore(database),
+      profiles: profileStore(database),
+      files: fileStore(database),
+      tasks: taskStore(database),
+      apiTokens: apiTokenStore(database),
+      connectedApps: connectedAppStore(database),
+      audit,
+      idempotency: idempotencyStore(database),
+      memberships: membershipStore(database),
+      users: userDirectory(database),
+    },
+    identity: identityStore(database),
+    close: () => audit.close(),
+  }
+}

@@ -1,0 +1,45 @@
+import type { FileRecord, FileStore } from '@flamegate/operations/ports'
+import type { ClientBase } from 'pg'
+import type { Database } from '../database.ts'
+import { mustWrite } from '../row-scope.ts'
+import { queryRows, sql } from '../sql.ts'
+
+export function fileStore(database: Database): FileStore {
+  const find: FileStore['find'] = (caller, id) =>
+    database.asCallerSql(caller, (client) => findFile(client, id))
+
+  return {
+    find,
+
+    create: async (caller, file) => {
+      await database.asCaller(caller, (transaction) =>
+        transaction.file.create({ data: { ...file, createdBy: caller.principal.userId } }),
+      )
+      const created = await find(caller, file.id)
+      if (!created) throw new Error(`File ${file.id} is gone`)
+      return created
+    },
+
+    markReady: (caller, id, content) =>
+      database.asCaller(caller, async (transaction) => {
+        const found = await transaction.file.findFirst({ where: { id }, select: { workspaceId: true } })
+        if (!found) return
+        mustWrite(caller, found.workspaceId)
+        await transaction.file.updateMany({
+          where: { workspaceId: found.workspaceId, id },
+          data: { ...content, status: 'READY', expiresAt: null },
+        })
+      }),
+  }
+}
+
+async function findFile(client: ClientBase, id: string): Promise<FileRecord | undefined> {
+  const [file] = await queryRows<FileRecord>(
+    client,
+    sql`SELECT id, workspace_id AS "workspaceId", project_id AS "projectId", purpose, name,
+        content_type AS "contentType", size_bytes AS "sizeBytes", sha256, storage_key AS "storageKey", status,
+        created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt"
+      FROM files WHERE id = ${id}`,
+  )
+  return file
+}

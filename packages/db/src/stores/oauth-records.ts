@@ -1,0 +1,67 @@
+import type { IdentityStore, OAuthRecord } from '@flamegate/operations/ports'
+import type { Database } from '../database.ts'
+import { revokeGrant } from '../revocations.ts'
+import { execute, queryRows, sql, type Sql } from '../sql.ts'
+
+/** oidc-provider's storage: https://github.com/panva/node-oidc-provider/blob/main/example/my_adapter.js */
+export function oauthRecords(database: Database): IdentityStore['oauth'] {
+  const { auth } = database
+
+  async function findWhere(model: string, condition: Sql): Promise<OAuthRecord | undefined> {
+    const [record] = await queryRows<OAuthRecord>(
+      auth,
+      sql`SELECT payload, consumed_at AS "consumedAt", expires_at AS "expiresAt" FROM oauth_records
+        WHERE model = ${model} AND ${condition} LIMIT 1`,
+    )
+    return record
+  }
+
+  return {
+    async upsert(model, id, record) {
+      await execute(
+        auth,
+        sql`INSERT INTO oauth_records (model, id, payload, grant_id, user_code, uid, account_id, expires_at)
+          VALUES (${model}, ${id}, ${JSON.stringify(record.payload)}, ${record.grantId ?? null},
+            ${record.userCode ?? null}, ${record.uid ?? null}, ${record.accountId ?? null}, ${record.expiresAt ?? null})
+          ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id,
+            user_code = excluded.user_code, uid = excluded.uid, account_id = excluded.account_id,
+            expires_at = excluded.expires_at`,
+      )
+    },
+
+    find: (model, id) => findWhere(model, sql`id = ${id}`),
+    findByUid: (model, uid) => findWhere(model, sql`uid = ${uid}`),
+    findByUserCode: (model, userCode) => findWhere(model, sql`user_code = ${userCode}`),
+
+    // The first time counts: a refresh token may be sent twice within its grace.
+    async consume(model, id) {
+      await execute(
+        auth,
+        sql`UPDATE oauth_records SET consumed_at = now() WHERE model = ${model} AND id = ${id} AND consumed_at IS NULL`,
+      )
+    },
+
+    async destroy(model, id) {
+      await execute(auth, sql`DELETE FROM oauth_records WHERE model = ${model} AND id = ${id}`)
+    },
+
+    revokeGrant: (grantId) => database.asAuth((client) => revokeGrant(client, grantId)),
+
+    async noteGrant(grant) {
+      await execute(
+        auth,
+        sql`INSERT INTO oauth_grants (grant_id, user_id, client_id, client_name, scopes)
+          VALUES (${grant.id}, ${grant.userId}, ${grant.clientId}, ${grant.clientName}, ${grant.scopes})
+          ON CONFLICT (grant_id) DO UPDATE SET client_name = excluded.client_name, scopes = excluded.scopes`,
+      )
+    },
+
+    async noteUse(grantId, calls, at) {
+      await execute(
+        auth,
+        sql`UPDATE oauth_grants SET calls = calls + ${calls}, last_used_at = greatest(last_used_at, ${at})
+          WHERE grant_id = ${grantId}`,
+      )
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import type { Profile, ProfileStore } from '@flamegate/operations/ports'
+import type { Database, Transaction } from '../database.ts'
+import { nothing, execute, queryRows, sql, startAfter } from '../sql.ts'
+import { mustWrite } from '../row-scope.ts'
+import { storableJson, storableText } from '../storable.ts'
+
+const selectProfiles = sql`SELECT id, workspace_id AS "workspaceId", project_id AS "projectId", run_id AS "runId",
+  benchmark_id AS "benchmarkId", file_id AS "fileId", name, type, format, status, sample_types AS "sampleTypes",
+  default_sample_type AS "defaultSampleTypeIndex", duration_ms AS "durationMs", started_at AS "startedAt",
+  sample_count AS "sampleCount", node_count AS "nodeCount", labels, tags, warnings, problem,
+  created_at AS "createdAt" FROM profiles`
+
+export function profileStore(database: Database): ProfileStore {
+  const find: ProfileStore['find'] = (caller, id) =>
+    database.asCallerSql(caller, async (client) => {
+      const [profile] = await queryRows<Profile>(client, sql`${selectProfiles} WHERE id = ${id}`)
+      return profile
+    })
+
+  return {
+    find,
+
+    list: (caller, projectId, page, filter) =>
+      database.asCallerSql(caller, (client) =>
+        queryRows<Profile>(
+          client,
+          sql`${selectProfiles} WHERE project_id = ${projectId}
+            ${filter.type === undefined ? nothing : sql`AND type = ${filter.type}`}
+            ${filter.runId === undefined ? nothing : sql`AND run_id = ${filter.runId}`}
+            ${filter.benchmarkId === undefined ? nothing : sql`AND benchmark_id = ${filter.benchmarkId}`}
+            ${filter.status === undefined ? nothing : sql`AND status = ${filter.status}`}
+            ${startAfter(page.after, sql`created_at, id`)}
+            ORDER BY created_at DESC, id DESC LIMIT ${page.limit + 1}`,
+        ),
+      ),
+
+    create: async (caller, profile) => {
+      await database.asCaller(caller, (transaction) =>
+        transaction.profile.create({ data: { ...profile, createdBy: caller.principal.userId } }),
+      )
+      const created = await find(caller, profile.id)
+      if (!created) throw new Error(`Profile ${profile.id} is gone`)
+      return created
+    },
+
+    complete: (caller, id, { treeBytes, ...outcome }) =>
+      database.asCallerSql(caller, async (client) => {
+        const [found] = await queryRows<{ workspaceId: string }>(
+          client,
+          sql`SELECT workspace_id AS "workspaceId" FROM profiles WHERE id = ${id}`,
+        )
+        if (!found) throw new Error(`Profile ${id} is gone`)
+        const { workspaceId } = found
+        mustWrite(caller, workspaceId)
+        await execute(
+          client,
+          sql`UPDATE profiles SET status = 'READY', problem = NULL, format = ${outcome.format},
+              sample_types = ${storableJson(outcome.sampleTypes)},
+              default_sample_type = ${outcome.defaultSampleTypeIndex}, duration_ms = ${outcome.durationMs},
+              started_at = ${outcome.startedAt}, sample_count = ${outcome.sampleCount},
+              node_count = ${outcome.nodeCount}, labels = ${storableJson(outcome.labels)},
+              warnings = ${storableJson(outcome.warnings)}
+            WHERE workspace_id = ${workspaceId} AND id = ${id}`,
+        )
+        await execute(
+          client,
+          sql`INSERT INTO profile_trees (workspace_id, profile_id, bytes)
+            VALUES (${workspaceId}, ${id}, ${Buffer.from(treeBytes.buffer, treeBytes.byteOffset, treeBytes.byteLength)})
+            ON CONFLICT (workspace_id, profile_id) DO UPDATE SET bytes = excluded.bytes`,
+        )
+      }),
+
+    fail: (caller, id, problem) =>
+      database.asCaller(caller, async (transaction) => {
+        const profile = await findPlace(transaction, id)
+        if (!profile) return
+        mustWrite(caller, profile.workspaceId)
+        await transaction.profile.updateMany({
+          where: { workspaceId: profile.workspaceId, id, status: 'PENDING' },
+          data: { status: 'FAILED', problem: { code: problem.code, detail: storableText(problem.detail) } },
+        })
+      }),
+
+    readTree: (caller, id) =>
+      database.asCallerSql(caller, async (client) => {
+        const [tree] = await queryRows<{ bytes: Buffer }>(
+          client,
+          sql`SELECT bytes FROM profile_trees WHERE profile_id = ${id}`,
+        )
+        return tree?.bytes
+      }),
+
+    remove: (caller, id) =>
+      database.asCaller(caller, async (transaction) => {
+        const profile = await findPlace(transaction, id)
+        if (!profile) return false
+        const { workspaceId, fileId } = profile
+        mustWrite(caller, workspaceId)
+        const { count } = await transaction.profile.deleteMany({ where: { workspaceId, id } })
+        // The file came for this profile; it stays while another one was made from it.
+        await transaction.file.deleteMany({ where: { workspaceId, id: fileId, profiles: { none: {} } } })
+        return count > 0
+      }),
+  }
+}
+
+function findPlace(
+  transaction: Transaction,
+  id: string,
+): Promise<{ workspaceId: string; fileId: string } | null> {
+  return transaction.profile.findFirst({ where: { id }, select: { workspaceId: true, fileId: true } })
+}

@@ -1,0 +1,90 @@
+import type { Project, ProjectStore, ProjectWithCounts } from '@flamegate/operations/ports'
+import type { Database } from '../database.ts'
+import { mustWrite } from '../row-scope.ts'
+import { containing, nothing, queryRows, sql, startAfter } from '../sql.ts'
+
+const columns = sql`projects.id, projects.workspace_id AS "workspaceId", projects.slug, projects.name,
+  projects.description, projects.tags, projects.repository, projects.version,
+  projects.created_at AS "createdAt", projects.updated_at AS "updatedAt"`
+
+const columnsWithCounts = sql`${columns},
+  (SELECT count(*) FROM runs WHERE runs.project_id = projects.id) AS "runCount",
+  (SELECT count(*) FROM benchmarks WHERE benchmarks.project_id = projects.id) AS "benchmarkCount",
+  (SELECT count(*) FROM profiles WHERE profiles.project_id = projects.id) AS "profileCount"`
+
+const sortKey = sql`projects.created_at, projects.id`
+const newestFirst = sql`ORDER BY projects.created_at DESC, projects.id DESC`
+
+export function projectStore(database: Database): ProjectStore {
+  return {
+    list: (caller, workspaceId, page, filter) => {
+      const pattern = filter?.search === undefined ? undefined : containing(filter.search)
+      return database.asCallerSql(caller, (client) =>
+        queryRows<ProjectWithCounts>(
+          client,
+          sql`SELECT ${columnsWithCounts} FROM projects WHERE projects.workspace_id = ${workspaceId}
+            ${pattern === undefined ? nothing : sql`AND (name ILIKE ${pattern} OR slug ILIKE ${pattern} OR description ILIKE ${pattern})`}
+            ${startAfter(page.after, sortKey)} ${newestFirst} LIMIT ${page.limit + 1}`,
+        ),
+      )
+    },
+
+    find: (caller, id) =>
+      database.asCallerSql(caller, async (client) => {
+        const [project] = await queryRows<ProjectWithCounts>(
+          client,
+          sql`SELECT ${columnsWithCounts} FROM projects WHERE projects.id = ${id}`,
+        )
+        return project
+      }),
+
+    findByRepository: (caller, repository) =>
+      database.asCallerSql(caller, async (client) => {
+        const [project] = await queryRows<Project>(
+          client,
+          sql`SELECT ${columns} FROM projects WHERE repository = ${repository} ${newestFirst} LIMIT 1`,
+        )
+        return project
+      }),
+
+    listOfAllWorkspaces: (caller, page) =>
+      database.asCallerSql(caller, (client) =>
+        queryRows<ProjectWithCounts>(
+          client,
+          sql`SELECT ${columnsWithCounts} FROM projects WHERE true
+            ${startAfter(page.after, sortKey)} ${newestFirst} LIMIT ${page.limit + 1}`,
+        ),
+      ),
+
+    create: (caller, project) =>
+      database.asCaller(caller, (transaction) => transaction.project.create({ data: project })),
+
+    update: (caller, id, change, ifVersion) =>
+      database.asCaller(caller, async (transaction) => {
+        const found = await transaction.project.findFirst({ where: { id }, select: { workspaceId: true } })
+        if (!found) return undefined
+        mustWrite(caller, found.workspaceId)
+        const [changed] = await transaction.project.updateManyAndReturn({
+          where: { id, workspaceId: found.workspaceId, version: ifVersion },
+          data: { ...change, version: { increment: 1 }, updatedAt: new Date() },
+        })
+        return changed
+      }),
+
+    remove: (caller, id) =>
+      database.asCaller(caller, async (transaction) => {
+        const found = await transaction.project.findFirst({ where: { id }, select: { workspaceId: true } })
+        if (!found) return undefined
+        const { workspaceId } = found
+        mustWrite(caller, workspaceId)
+        // Locked first, so that no file can be added to it between the list and the removal.
+        await transaction.$queryRaw`SELECT FROM projects WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
+        const files = await transaction.file.findMany({
+          where: { workspaceId, projectId: id },
+          select: { storageKey: true },
+        })
+        const { count } = await transaction.project.deleteMany({ where: { workspaceId, id } })
+        return count === 0 ? undefined : { storageKeys: files.map((file) => file.storageKey) }
+      }),
+  }
+}

@@ -1,0 +1,156 @@
+import type { Result, Run, RunStore } from '@flamegate/operations/ports'
+import type { ClientBase } from 'pg'
+import type { Database } from '../database.ts'
+import { mustWrite } from '../row-scope.ts'
+import { decodeRounds, inTurns } from '../rounds.ts'
+import { execute, nothing, queryRows, sql, startAfter } from '../sql.ts'
+import { storableJson } from '../storable.ts'
+import { ensureEnvironment } from './environment.ts'
+import { insertResults } from './result-rows.ts'
+
+const selectRuns = sql`SELECT runs.id, runs.workspace_id AS "workspaceId", runs.project_id AS "projectId", runs.branch,
+  runs.commit_hash AS "commitHash", runs.commit_message AS "commitMessage", runs.pull_request AS "pullRequest",
+  runs.event, runs.status, runs.adapter, runs.tags, runs.result_count AS "resultCount", runs.warnings,
+  coalesce(environments.facts, '{}') AS environment,
+  runs.committed_at AS "committedAt", runs.created_at AS "createdAt"
+  FROM runs LEFT JOIN environments
+    ON environments.workspace_id = runs.workspace_id AND environments.id = runs.environment_id`
+
+const selectResults = (withRounds: boolean) => sql`SELECT benchmark_results.run_id AS "runId",
+  benchmarks.id AS "benchmarkId", benchmarks.project_id AS "projectId", benchmarks.uri, benchmarks.name,
+  benchmarks.instrument, benchmark_results.value, benchmark_results.unit, benchmark_results.stats,
+  benchmark_results.metrics ${withRounds ? sql`, benchmark_results.rounds` : nothing}
+  FROM benchmark_results JOIN benchmarks
+    ON benchmarks.workspace_id = benchmark_results.workspace_id AND benchmarks.id = benchmark_results.benchmark_id`
+
+type ResultRow = Omit<Result, 'roundsNs'> & { rounds?: Buffer | null }
+
+export function runStore(database: Database): RunStore {
+  return {
+    list: (caller, projectId, page, filter) =>
+      database.asCallerSql(caller, (client) =>
+        queryRows<Run>(
+          client,
+          sql`${selectRuns} WHERE runs.project_id = ${projectId}
+            ${filter.branch === undefined ? nothing : sql`AND runs.branch = ${filter.branch}`}
+            ${filter.event === undefined ? nothing : sql`AND runs.event = ${filter.event}`}
+            ${filter.pullRequest === undefined ? nothing : sql`AND runs.pull_request = ${filter.pullRequest}`}
+            ${filter.status === undefined ? nothing : sql`AND runs.status = ${filter.status}`}
+            ${startAfter(page.after, sql`runs.created_at, runs.id`)}
+            ORDER BY runs.created_at DESC, runs.id DESC LIMIT ${page.limit + 1}`,
+        ),
+      ),
+
+    find: (caller, id) => database.asCallerSql(caller, (client) => findRun(client, id)),
+
+    findLatest: (caller, filter) =>
+      database.asCallerSql(caller, async (client) => {
+        const where = sql`runs.status = 'COMPLETED'
+          ${filter.branch === undefined ? nothing : sql`AND runs.branch = ${filter.branch}`}
+          ${filter.before === undefined ? nothing : sql`AND runs.created_at < ${filter.before}`}`
+        const newestFirst = sql`ORDER BY runs.created_at DESC, runs.id DESC`
+        const [run] = await queryRows<Run>(
+          client,
+          filter.projectId === undefined
+            ? // Of each workspace its newest by index, and of those the newest.
+              sql`${selectRuns} JOIN (
+                SELECT newest.id FROM unnest(${[...caller.roles.keys()]}::text[]) AS readable (workspace_id)
+                CROSS JOIN LATERAL (
+                  SELECT id FROM runs WHERE runs.workspace_id = readable.workspace_id AND ${where} ${newestFirst} LIMIT 1
+                ) AS newest
+              ) AS candidates ON candidates.id = runs.id ${newestFirst} LIMIT 1`
+            : sql`${selectRuns} WHERE runs.project_id = ${filter.projectId} AND ${where} ${newestFirst} LIMIT 1`,
+        )
+        return run
+      }),
+
+    create: (caller, run) =>
+      database.asCallerSql(caller, async (client) => {
+        const environmentId = await ensureEnvironment(client, run, run.environment)
+        await execute(
+          client,
+          sql`INSERT INTO runs (workspace_id, id, project_id, branch, commit_hash, commit_message, pull_request, event,
+              status, environment_id, tags, committed_at, created_by)
+            VALUES (${run.workspaceId}, ${run.id}, ${run.projectId}, ${run.branch}, ${run.commitHash},
+              ${run.commitMessage}, ${run.pullRequest}, ${run.event}, ${run.status}, ${environmentId}, ${run.tags},
+              ${run.committedAt}, ${caller.principal.userId})`,
+        )
+        return getRun(client, run.id)
+      }),
+
+    complete: (caller, runId, outcome) =>
+      database.asCallerSql(caller, async (client) => {
+        const seen = await getRun(client, runId)
+        mustWrite(caller, seen.workspaceId)
+        // Looked at again under the lock: the job may be running twice.
+        await execute(
+          client,
+          sql`SELECT FROM runs WHERE workspace_id = ${seen.workspaceId} AND id = ${runId} FOR UPDATE`,
+        )
+        const run = await getRun(client, runId)
+        if (run.status === 'COMPLETED') return run
+        const environmentId = await ensureEnvironment(client, run, {
+          ...run.environment,
+          ...outcome.environment,
+        })
+        const resultCount = await insertResults(client, { ...run, runId }, outcome.results)
+        await execute(
+          client,
+          sql`UPDATE runs SET status = 'COMPLETED', adapter = ${outcome.adapter}, result_count = ${resultCount},
+              warnings = ${storableJson(outcome.warnings)}, environment_id = ${environmentId}
+            WHERE workspace_id = ${run.workspaceId} AND id = ${runId}`,
+        )
+        return getRun(client, runId)
+      }),
+
+    fail: (caller, runId, warnings) =>
+      database.asCallerSql(caller, async (client) => {
+        const run = await findRun(client, runId)
+        if (!run) return
+        mustWrite(caller, run.workspaceId)
+        await execute(
+          client,
+          sql`UPDATE runs SET status = 'FAILURE', warnings = ${storableJson(warnings)}
+            WHERE workspace_id = ${run.workspaceId} AND id = ${runId} AND status = 'PENDING'`,
+        )
+      }),
+
+    listResults: async (caller, runId, options = {}) => {
+      const rows = await database.asCallerSql(caller, (client) =>
+        queryRows<ResultRow>(
+          client,
+          sql`${selectResults(options.withRounds ?? false)} WHERE benchmark_results.run_id = ${runId}
+            ORDER BY benchmarks.uri, benchmarks.instrument`,
+        ),
+      )
+      return inTurns(rows, toResult)
+    },
+
+    findResult: async (caller, runId, benchmark) => {
+      const [row] = await database.asCallerSql(caller, (client) =>
+        queryRows<ResultRow>(
+          client,
+          sql`${selectResults(true)} WHERE benchmark_results.run_id = ${runId}
+            AND (benchmarks.id = ${benchmark} OR benchmarks.uri = ${benchmark})
+            ORDER BY benchmarks.instrument LIMIT 1`,
+        ),
+      )
+      return row && toResult(row)
+    },
+  }
+}
+
+async function findRun(client: ClientBase, id: string): Promise<Run | undefined> {
+  const [run] = await queryRows<Run>(client, sql`${selectRuns} WHERE runs.id = ${id}`)
+  return run
+}
+
+async function getRun(client: ClientBase, id: string): Promise<Run> {
+  const run = await findRun(client, id)
+  if (!run) throw new Error(`Run ${id} is gone`)
+  return run
+}
+
+async function toResult({ rounds, ...result }: ResultRow): Promise<Result> {
+  return rounds ? { ...result, roundsNs: await decodeRounds(rounds) } : result
+}

@@ -1,0 +1,35 @@
+import { operations } from '@flamegate/contract'
+import { implement } from '../implement.ts'
+import { announceFile, createImportTask, presignUpload } from '../uploads.ts'
+import { presignedOnWire } from '../wire.ts'
+import { createRun } from './new-run.ts'
+
+export const createRunUpload = implement(operations.createRunUpload)(async (input, context) => {
+  const run = await createRun(context, input)
+  const { file, taskId } = await announceFile(context, {
+    workspaceId: run.workspaceId,
+    projectId: run.projectId,
+    kind: 'import_results',
+    fileName: input.file_name,
+    sizeBytes: input.size_bytes,
+  })
+  await createImportTask(
+    context,
+    'import_results',
+    {
+      id: taskId,
+      workspaceId: run.workspaceId,
+      projectId: run.projectId,
+      result: { file_id: file.id, run_id: run.id, adapter: input.adapter },
+    },
+    { isUploaded: false },
+  )
+  const upload = await presignUpload(context, file)
+  return {
+    run_id: run.id,
+    project_id: run.projectId,
+    upload: presignedOnWire(upload, input.file_name),
+    task_id: taskId,
+    next_poll_seconds: 2,
+  }
+})

@@ -1,0 +1,27 @@
+import { operations } from '@flamegate/contract'
+import { pageOf } from '../cursor.ts'
+import { implement } from '../implement.ts'
+import { getProjectOfRepository } from '../targets.ts'
+
+export const listBenchmarks = implement(operations.listBenchmarks)(async (input, context) => {
+  const project = await getProjectOfRepository(context, input.repository)
+  const filter = input.search === undefined ? {} : { search: input.search }
+  const { rows, nextCursor } = await pageOf('benchmarks', input, { project: project.id, ...filter }, (page) =>
+    context.deps.stores.benchmarks.list(context.caller, project.id, page, filter),
+  )
+  return {
+    project_id: project.id,
+    benchmarks: rows.map((row) => ({
+      id: row.id,
+      uri: row.uri,
+      name: row.name,
+      instrument: row.instrument,
+      last_value: row.lastValue,
+      unit: row.lastUnit,
+      last_run_id: row.lastRunId,
+      last_run_at: row.lastRunAt.toISOString(),
+      run_count: row.runCount,
+    })),
+    next_cursor: nextCursor,
+  }
+})

@@ -1,0 +1,34 @@
+import { FormatError, readBenchmarkResults, type AdapterName } from '@flamegate/benchmarks'
+import { Problem } from '@flamegate/contract'
+import type { NewResult } from '../ports/index.ts'
+
+/** What a result file says, ready to be stored. */
+export interface ReadResults {
+  adapter: string
+  warnings: string[]
+  /** What the file itself tells about machine and toolchain. */
+  environment: Record<string, string>
+  results: NewResult[]
+}
+
+/** @throws Problem `unreadable_results`, which names the place. */
+export function readResults(bytes: Uint8Array, adapter: 'magic' | AdapterName): ReadResults {
+  try {
+    const report = readBenchmarkResults(bytes, { adapter })
+    return {
+      adapter: report.adapter,
+      warnings: report.warnings,
+      environment: report.environment,
+      results: report.results.map(({ statistic, stats, ...result }) => ({
+        ...result,
+        stats: { ...stats, statistic },
+      })),
+    }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    throw new Problem('unreadable_results', error.message, {
+      cause: error,
+      errors: [{ field: 'results', message: error.message }],
+    })
+  }
+}

@@ -1,0 +1,15 @@
+import type { operations, OutputOf } from '@flamegate/contract'
+import type { Result } from '../ports/index.ts'
+
+type ResultOnWire = Omit<OutputOf<typeof operations.getRun>['results'][number], 'has_profile'>
+
+export function resultOnWire(result: Result): ResultOnWire {
+  return {
+    benchmark_id: result.benchmarkId,
+    uri: result.uri,
+    name: result.name,
+    instrument: result.instrument,
+    value: result.value,
+    unit: result.unit,
+  }
+}

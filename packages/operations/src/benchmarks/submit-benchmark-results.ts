@@ -1,0 +1,16 @@
+import { operations } from '@flamegate/contract'
+import { implement } from '../implement.ts'
+import { runOnWire } from '../wire.ts'
+import { createRun } from './new-run.ts'
+import { readResults } from './read-results.ts'
+
+export const submitBenchmarkResults = implement(operations.submitBenchmarkResults)(async (input, context) => {
+  // Read first: a file that cannot be read leaves no run behind.
+  const read = readResults(Buffer.from(input.results, 'utf8'), input.adapter)
+  const { id } = await createRun(context, input)
+  const run = await context.deps.stores.runs.complete(context.caller, id, {
+    ...read,
+    environment: { ...read.environment, ...input.environment },
+  })
+  return { run: runOnWire(run), benchmarks: read.results.slice(0, 200).map((result) => result.uri) }
+})

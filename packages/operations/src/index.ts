@@ -1,0 +1,5 @@
+export { createExecute, type Answer, type CallOrigin, type Execute } from './execute.ts'
+export { type Deps } from './implement.ts'
+export { implementations } from './implementations.ts'
+export { jobHandlers } from './jobs/index.ts'
+export { giveUpTask } from './jobs/give-up.ts'

@@ -1,0 +1,29 @@
+import { Problem, type FieldError, type Operation } from '@flamegate/contract'
+import type { z } from 'zod'
+
+/** Says every field that was wrong, what was wrong with it, and for an unknown field which ones there are. */
+export function inputProblem(operation: Operation, error: z.ZodError): Problem {
+  const known = Object.keys(operation.input.shape)
+  const errors = error.issues.flatMap((issue) => fieldErrors(issue, known)).slice(0, 20)
+  const fields = [...new Set(errors.map((each) => each.field))].join(', ')
+  return new Problem('invalid_input', `The input of ${operation.id} is not valid: look at ${fields}.`, {
+    errors,
+    cause: error,
+  })
+}
+
+function fieldErrors(issue: z.core.$ZodIssue, known: readonly string[]): FieldError[] {
+  const path = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      field: path === '' ? key : `${path}.${key}`,
+      message:
+        path === ''
+          ? `Unknown field. ${known.length === 0 ? 'It takes no fields.' : `Known fields: ${known.join(', ')}.`}`
+          : 'Unknown field.',
+    }))
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined)
+    return [{ field: path || '(input)', message: 'Required.' }]
+  return [{ field: path || '(input)', message: issue.message }]
+}

@@ -1,0 +1,26 @@
+import type { AdapterName } from '@flamegate/benchmarks'
+import { Problem, uploadLimits } from '@flamegate/contract'
+import { readResults } from '../benchmarks/read-results.ts'
+import { runImport, type JobHandler } from './job.ts'
+
+/** Reads an uploaded result file into the run that waits for it. */
+export const importResults: JobHandler<'import_results'> = (payload, deps) =>
+  runImport(
+    payload,
+    deps,
+    uploadLimits.uploadBytes,
+    async ({ caller, task, bytes }) => {
+      const runId = String(task.result?.['run_id'])
+      const run = await deps.stores.runs.find(caller, runId)
+      if (run === undefined)
+        throw new Problem('run_not_found', 'The run was deleted before its results were read.')
+      const read = readResults(bytes, (task.result?.['adapter'] ?? 'magic') as 'magic' | AdapterName)
+      const completed = await deps.stores.runs.complete(caller, runId, {
+        ...read,
+        environment: { ...read.environment, ...run.environment },
+      })
+      return { result_count: completed.resultCount, adapter: read.adapter, warnings: read.warnings }
+    },
+    (caller, task, problem) =>
+      deps.stores.runs.fail(caller, String(task.result?.['run_id']), [problem.detail]),
+  )

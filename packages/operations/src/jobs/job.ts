@@ -1,0 +1,69 @@
+import { Problem, type Caller } from '@flamegate/contract'
+import type { Deps } from '../implement.ts'
+import type { FileRecord, JobName, JobPayloads, Task } from '../ports/index.ts'
+
+export type JobDeps = Pick<Deps, 'stores' | 'storage'>
+
+export type JobHandler<N extends JobName> = (payload: JobPayloads[N], deps: JobDeps) => Promise<void>
+
+/** The worker's own identity: it acts in the one workspace of the job, as a member of it. */
+export function workerCaller(workspaceId: string): Caller {
+  return {
+    principal: {
+      userId: 'usr_worker',
+      via: 'session',
+      clientId: 'worker',
+      clientName: 'Worker',
+      scopes: ['write'],
+      workspaceIds: [workspaceId],
+    },
+    roles: new Map([[workspaceId, 'member']]),
+    access: 'write',
+  }
+}
+
+/** What an import works on. */
+export interface ImportContext {
+  caller: Caller
+  task: Task
+  file: FileRecord
+  bytes: Uint8Array
+}
+
+/**
+ * Frames an import: loads the task's file, runs `read`, and ends the task with its result or with the problem
+ * that a person can do something about. Any other error passes through, so that the queue tries again. A task
+ * that has ended is left alone, for jobs may be delivered twice.
+ */
+export async function runImport(
+  payload: { taskId: string; workspaceId: string },
+  deps: JobDeps,
+  maxBytes: number,
+  read: (context: ImportContext) => Promise<Record<string, unknown>>,
+  onProblem: (caller: Caller, task: Task, problem: { code: string; detail: string }) => Promise<void>,
+): Promise<void> {
+  const caller = workerCaller(payload.workspaceId)
+  const task = await deps.stores.tasks.find(caller, payload.taskId)
+  if (task === undefined || task.status === 'SUCCESS' || task.status === 'FAILED') return
+  try {
+    const fileId = String(task.result?.['file_id'])
+    const file = await deps.stores.files.find(caller, fileId)
+    const stored = file === undefined ? undefined : await deps.storage.find(file.storageKey)
+    if (file === undefined || stored === undefined) {
+      throw new Problem('upload_missing', 'The file was announced, but never uploaded. Create a new upload.')
+    }
+    await deps.stores.tasks.progress(caller, task.id, { percent: 10, message: `Reading ${file.name}` })
+    const bytes = await deps.storage.read(file.storageKey, { maxBytes })
+    await deps.stores.files.markReady(caller, file.id, {
+      sizeBytes: bytes.length,
+      sha256: stored.sha256 ?? null,
+    })
+    const result = await read({ caller, task, file, bytes })
+    await deps.stores.tasks.finish(caller, task.id, { result: { ...task.result, ...result } })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const problem = { code: error.code, detail: error.message }
+    await onProblem(caller, task, problem)
+    await deps.stores.tasks.finish(caller, task.id, { problem })
+  }
+}

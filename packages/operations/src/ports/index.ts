@@ -1,0 +1,5 @@
+export * from './identity.ts'
+export * from './job-queue.ts'
+export * from './object-storage.ts'
+export * from './records.ts'
+export * from './stores.ts'

@@ -1,0 +1,19 @@
+/** Work that outlives a request, by name, with what the worker needs to find it again. Small: ids only, never bytes. */
+export interface JobPayloads {
+  /** Read an uploaded benchmark result file into the run of the task. */
+  import_results: { taskId: string; workspaceId: string }
+  /** Decode an uploaded profile into its call tree. */
+  import_profile: { taskId: string; workspaceId: string }
+}
+
+export type JobName = keyof JobPayloads
+
+/** Where operations hand work over. A job is delivered at least once; handlers are idempotent by task id. */
+export interface JobQueue {
+  /**
+   * Adds a job; the same name and `taskId` twice is one job while the first has not ended. With `delayMs` it is
+   * a second, separate job that runs that much later (to look after uploads that never came). Rejects when the
+   * queue cannot be reached.
+   */
+  add<N extends JobName>(name: N, payload: JobPayloads[N], options?: { delayMs?: number }): Promise<void>
+}

@@ -1,0 +1,34 @@
+/** A request that somebody who holds it may make once, without any other credential, until it expires. */
+export interface PresignedRequest {
+  method: 'PUT' | 'GET'
+  url: string
+  /** Headers that must be sent exactly so. */
+  headers: Record<string, string>
+  /** UTC, ISO 8601. */
+  expiresAt: string
+}
+
+export interface StoredObject {
+  sizeBytes: number
+  /** Hex SHA-256 of the content, where the storage knows it. */
+  sha256?: string
+}
+
+/** Bytes by key: S3 or a folder. Keys are `<workspaceId>/<fileId>`; they are never a user's text. */
+export interface ObjectStorage {
+  presignUpload(
+    key: string,
+    options: { sizeBytes: number; contentType: string; expiresInS: number },
+  ): Promise<PresignedRequest>
+  presignDownload(
+    key: string,
+    options: { fileName: string; contentType: string; expiresInS: number },
+  ): Promise<PresignedRequest>
+  /** Undefined when nothing was uploaded under that key. */
+  find(key: string): Promise<StoredObject | undefined>
+  /** Whole content; rejects with a RangeError when it is larger than `maxBytes`. */
+  read(key: string, options: { maxBytes: number }): Promise<Uint8Array>
+  write(key: string, bytes: Uint8Array, options: { contentType: string }): Promise<StoredObject>
+  /** Nothing happens when there is no such key. */
+  remove(key: string): Promise<void>
+}

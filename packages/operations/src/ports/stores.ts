@@ -1,0 +1,330 @@
+import type { Caller, Role } from '@flamegate/contract'
+import type {
+  ApiToken,
+  AuditEvent,
+  Benchmark,
+  ConnectedApp,
+  FileRecord,
+  HistoryPoint,
+  Invitation,
+  Member,
+  NewResult,
+  Profile,
+  ProfileStatus,
+  Project,
+  ProjectWithCounts,
+  Result,
+  Run,
+  Task,
+  Workspace,
+} from './records.ts'
+
+/**
+ * What operations need from storage. The caller comes first in every method, so that no query can forget its
+ * workspace; rows of workspaces that the caller may not read do not exist for them. `find` gives undefined for
+ * a missing row. Writing without the right to throws `NotPermitted`; a broken uniqueness throws `Conflict`.
+ */
+export class NotPermitted extends Error {}
+
+/** A unique name is taken. `field` is the camelCase name of the field that must differ. */
+export class Conflict extends Error {
+  readonly field: string
+  constructor(field: string) {
+    super(`${field} is taken`)
+    this.field = field
+  }
+}
+
+/** Where a page starts: the sort key of the last row of the page before. Newest first; ids break ties. */
+export interface After {
+  createdAt: Date
+  id: string
+}
+export interface PageRequest {
+  /** How many rows at most. Stores return up to `limit + 1`, so that the caller sees whether there is more. */
+  limit: number
+  after?: After
+}
+
+export interface WorkspaceStore {
+  /** Every workspace of the caller with their role, by name. */
+  list(caller: Caller): Promise<(Workspace & { role: Role })[]>
+  find(caller: Caller, id: string): Promise<Workspace | undefined>
+  /** By e-mail. */
+  listMembers(caller: Caller, workspaceId: string): Promise<Member[]>
+  listInvitations(caller: Caller, workspaceId: string): Promise<Invitation[]>
+  /** Changes a member's role; undefined when no such member. The last owner cannot be changed (`Conflict('role')`). */
+  setRole(caller: Caller, workspaceId: string, userId: string, role: Role): Promise<Member | undefined>
+  removeMember(caller: Caller, workspaceId: string, userId: string): Promise<boolean>
+  /** Adds an invitation or renews the one for that e-mail. `tokenHash` is hex SHA-256. */
+  invite(
+    caller: Caller,
+    workspaceId: string,
+    invitation: { id: string; email: string; role: Role; tokenHash: string; expiresAt: Date },
+  ): Promise<Invitation>
+  removeInvitation(caller: Caller, workspaceId: string, email: string): Promise<boolean>
+  /** Counts for `get_usage`. */
+  usage(
+    caller: Caller,
+    workspaceId: string,
+  ): Promise<{
+    projects: number
+    runs: number
+    results: number
+    profiles: number
+    storageBytes: number
+    members: number
+  }>
+}
+
+export interface ProjectStore {
+  list(
+    caller: Caller,
+    workspaceId: string,
+    page: PageRequest,
+    filter?: { search?: string },
+  ): Promise<ProjectWithCounts[]>
+  find(caller: Caller, id: string): Promise<ProjectWithCounts | undefined>
+  /** By repository `owner/name`, over all the caller's workspaces. */
+  findByRepository(caller: Caller, repository: string): Promise<Project | undefined>
+  /** Of every workspace of the caller. */
+  listOfAllWorkspaces(caller: Caller, page: PageRequest): Promise<ProjectWithCounts[]>
+  create(
+    caller: Caller,
+    project: Pick<Project, 'id' | 'workspaceId' | 'slug' | 'name' | 'description' | 'tags' | 'repository'>,
+  ): Promise<Project>
+  /** Changes what is given and raises the version; undefined when the row is gone or `ifVersion` does not match. */
+  update(
+    caller: Caller,
+    id: string,
+    change: Partial<Pick<Project, 'name' | 'description' | 'tags' | 'repository'>>,
+    ifVersion?: number,
+  ): Promise<Project | undefined>
+  /** Removes the project and everything in it; tells the storage keys of its files, to be removed after. */
+  remove(caller: Caller, id: string): Promise<{ storageKeys: string[] } | undefined>
+}
+
+export interface RunFilter {
+  branch?: string
+  event?: string
+  pullRequest?: number
+  status?: string
+}
+
+export interface RunStore {
+  list(caller: Caller, projectId: string, page: PageRequest, filter: RunFilter): Promise<Run[]>
+  find(caller: Caller, id: string): Promise<Run | undefined>
+  /** Newest completed run: of a project (else of all the caller may read), of a branch, and before a time when given. */
+  findLatest(
+    caller: Caller,
+    filter: { projectId?: string; branch?: string; before?: Date },
+  ): Promise<Run | undefined>
+  create(caller: Caller, run: Omit<Run, 'createdAt' | 'resultCount' | 'warnings' | 'adapter'>): Promise<Run>
+  /**
+   * Stores all results of a run and completes it, in one transaction: benchmarks that are not yet known are
+   * created; a run that is already COMPLETED is left as it is (so that a job may run twice).
+   */
+  complete(
+    caller: Caller,
+    runId: string,
+    outcome: {
+      adapter: string
+      warnings: string[]
+      environment: Record<string, string>
+      results: NewResult[]
+    },
+  ): Promise<Run>
+  fail(caller: Caller, runId: string, warnings: string[]): Promise<void>
+  /** Every result of a run, by uri. `roundsNs` only when asked for. */
+  listResults(caller: Caller, runId: string, options?: { withRounds?: boolean }): Promise<Result[]>
+  /** One result by the benchmark's uri or id (`ben_…`), with its rounds. */
+  findResult(caller: Caller, runId: string, benchmark: string): Promise<Result | undefined>
+}
+
+export interface BenchmarkStore {
+  find(caller: Caller, id: string): Promise<Benchmark | undefined>
+  findByUri(caller: Caller, projectId: string, uri: string): Promise<Benchmark | undefined>
+  list(
+    caller: Caller,
+    projectId: string,
+    page: PageRequest,
+    filter?: { search?: string },
+  ): Promise<
+    (Benchmark & {
+      lastValue: number
+      lastUnit: string
+      lastRunId: string
+      lastRunAt: Date
+      runCount: number
+    })[]
+  >
+  /** Newest first. */
+  history(
+    caller: Caller,
+    benchmarkId: string,
+    options: { branch?: string; limit: number },
+  ): Promise<HistoryPoint[]>
+}
+
+export interface ProfileStore {
+  list(
+    caller: Caller,
+    projectId: string,
+    page: PageRequest,
+    filter: { type?: string; runId?: string; benchmarkId?: string; status?: ProfileStatus },
+  ): Promise<Profile[]>
+  find(caller: Caller, id: string): Promise<Profile | undefined>
+  create(
+    caller: Caller,
+    profile: Pick<
+      Profile,
+      'id' | 'workspaceId' | 'projectId' | 'runId' | 'benchmarkId' | 'fileId' | 'name' | 'type' | 'tags'
+    >,
+  ): Promise<Profile>
+  /**
+   * Stores the decoded call tree (`encodeProfile` bytes) and what was read from the file, in one transaction.
+   * `type` replaces `unknown` only; what the uploader said stays.
+   */
+  complete(
+    caller: Caller,
+    id: string,
+    outcome: Pick<
+      Profile,
+      | 'format'
+      | 'type'
+      | 'sampleTypes'
+      | 'defaultSampleTypeIndex'
+      | 'durationMs'
+      | 'startedAt'
+      | 'sampleCount'
+      | 'nodeCount'
+      | 'labels'
+      | 'warnings'
+    > & { treeBytes: Uint8Array },
+  ): Promise<void>
+  fail(caller: Caller, id: string, problem: { code: string; detail: string }): Promise<void>
+  readTree(caller: Caller, id: string): Promise<Uint8Array | undefined>
+  /** False when there was none. */
+  remove(caller: Caller, id: string): Promise<boolean>
+}
+
+export interface FileStore {
+  create(
+    caller: Caller,
+    file: Pick<
+      FileRecord,
+      | 'id'
+      | 'workspaceId'
+      | 'projectId'
+      | 'purpose'
+      | 'name'
+      | 'contentType'
+      | 'sizeBytes'
+      | 'storageKey'
+      | 'expiresAt'
+    >,
+  ): Promise<FileRecord>
+  find(caller: Caller, id: string): Promise<FileRecord | undefined>
+  markReady(caller: Caller, id: string, content: { sizeBytes: number; sha256: string | null }): Promise<void>
+}
+
+export interface TaskStore {
+  create(
+    caller: Caller,
+    task: Pick<Task, 'id' | 'workspaceId' | 'projectId' | 'kind' | 'message' | 'result'>,
+  ): Promise<Task>
+  find(caller: Caller, id: string): Promise<Task | undefined>
+  progress(caller: Caller, id: string, progress: { percent: number; message: string }): Promise<void>
+  /** Ends a task; a task that has ended stays as it is. */
+  finish(
+    caller: Caller,
+    id: string,
+    outcome: { result: Record<string, unknown> } | { problem: { code: string; detail: string } },
+  ): Promise<void>
+}
+
+export interface ApiTokenStore {
+  /** Of one workspace: the caller's own, and everybody's for an admin. Newest first. */
+  list(caller: Caller, workspaceId: string): Promise<ApiToken[]>
+  find(caller: Caller, id: string): Promise<ApiToken | undefined>
+  /** `tokenHash` is the hex SHA-256 of the secret, which is stored nowhere. */
+  create(
+    caller: Caller,
+    token: Pick<ApiToken, 'id' | 'workspaceId' | 'name' | 'prefix' | 'scopes' | 'expiresAt'> & {
+      tokenHash: string
+    },
+  ): Promise<ApiToken>
+  revoke(caller: Caller, id: string): Promise<boolean>
+}
+
+export interface ConnectedAppStore {
+  /** Grants of the caller, newest first. */
+  list(caller: Caller): Promise<ConnectedApp[]>
+  /** Ends a grant of the caller and tells every process within a second; false when it is not theirs. */
+  revoke(caller: Caller, id: string): Promise<boolean>
+}
+
+export interface AuditStore {
+  /**
+   * Records what was done. Writes are stored before this resolves; reads (`effect: 'read'`) are gathered and
+   * stored within a second.
+   */
+  record(event: AuditEvent): Promise<void>
+  search(
+    caller: Caller,
+    workspaceId: string,
+    page: PageRequest,
+    filter: {
+      operation?: string
+      userId?: string
+      clientId?: string
+      outcome?: string
+      since?: Date
+      until?: Date
+    },
+  ): Promise<AuditEvent[]>
+}
+
+/** A stored answer to a creating call that may be sent again. */
+export interface IdempotencyStore {
+  /**
+   * Claims a key: `new` when nobody used it, `done` with the stored answer, `busy` while the first call is
+   * still running, `mismatch` when it was used for another request. Keys live for 24 hours.
+   */
+  claim(
+    caller: Caller,
+    key: string,
+    request: { operation: string; requestHash: string },
+  ): Promise<
+    { state: 'new' } | { state: 'done'; response: unknown } | { state: 'busy' } | { state: 'mismatch' }
+  >
+  complete(caller: Caller, key: string, response: unknown): Promise<void>
+  /** Forgets a claim whose call failed, so that it can be tried again. */
+  release(caller: Caller, key: string): Promise<void>
+}
+
+/** Finds roles; the only store that works before there is a caller. */
+export interface MembershipStore {
+  rolesOf(userId: string): Promise<ReadonlyMap<string, Role>>
+}
+
+/** Details of a person, for answers about themselves. */
+export interface UserDirectory {
+  findUser(userId: string): Promise<{ id: string; email: string; name: string } | undefined>
+}
+
+export interface Stores {
+  workspaces: WorkspaceStore
+  projects: ProjectStore
+  runs: RunStore
+  benchmarks: BenchmarkStore
+  profiles: ProfileStore
+  files: FileStore
+  tasks: TaskStore
+  apiTokens: ApiTokenStore
+  connectedApps: ConnectedAppStore
+  audit: AuditStore
+  idempotency: IdempotencyStore
+  memberships: MembershipStore
+  users: UserDirectory
+}

@@ -1,0 +1,15 @@
+import { Problem } from '@flamegate/contract'
+import { FunctionNotFoundError } from '@flamegate/profiles'
+
+/** Runs a question about a function; when there is none of that name, says which names are near. */
+export function findingFunctions<T>(ask: () => T): T {
+  try {
+    return ask()
+  } catch (error) {
+    if (!(error instanceof FunctionNotFoundError)) throw error
+    throw new Problem('function_not_found', error.message, {
+      cause: error,
+      errors: [{ field: 'root_function_name', message: error.message }],
+    })
+  }
+}

@@ -1,0 +1,7 @@
+export { analyzeProfile } from './analyze-profile.ts'
+export { createProfileUpload } from './create-profile-upload.ts'
+export { deleteProfile } from './delete-profile.ts'
+export { generateFlamegraph } from './generate-flamegraph.ts'
+export { getProfile } from './get-profile.ts'
+export { listProfiles } from './list-profiles.ts'
+export { queryFlamegraph } from './query-flamegraph.ts'

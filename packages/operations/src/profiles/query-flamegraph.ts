@@ -1,0 +1,107 @@
+import { operations, Problem, type InputOf } from '@flamegate/contract'
+import { renderFlameGraphSummary, summarizeFlameGraph } from '@flamegate/profiles'
+import { implement, type CallContext } from '../implement.ts'
+import type { Profile, Result } from '../ports/index.ts'
+import { getProfile, getRun } from '../targets.ts'
+import { openRecord, sampleTypeIndex } from './decoded.ts'
+import { findingFunctions } from './finding-functions.ts'
+import { profilesOfRun } from './of-run.ts'
+import { shareOnWire } from './shares-on-wire.ts'
+
+type Input = InputOf<typeof operations.queryFlamegraph>
+
+export const queryFlamegraph = implement(operations.queryFlamegraph)(async (input, context) => {
+  const { profile, result } = await chooseProfile(input, context)
+  const { record, tree } = await openRecord(context, profile)
+  const summary = findingFunctions(() =>
+    summarizeFlameGraph(tree, {
+      sampleTypeIndex: sampleTypeIndex(tree, input.sample_type),
+      rootFunctionName: input.root_function_name,
+      depth: input.depth,
+      minPercent: input.min_percent,
+      maxEntries: input.max_entries,
+    }),
+  )
+  const benchmarkName = result?.name ?? null
+  return {
+    profile_id: record.id,
+    run_id: record.runId,
+    benchmark_name: benchmarkName,
+    sample_type: summary.sampleType.type,
+    unit: summary.sampleType.unit,
+    total_value: summary.totalValue,
+    root_function_name: summary.rootFunctionName ?? null,
+    hot_spots: summary.hotSpots.map(shareOnWire),
+    expensive_calls: summary.expensiveCalls.map(shareOnWire),
+    call_tree: summary.callTree.map((entry) => ({ ...shareOnWire(entry), depth: entry.depth })),
+    truncated: summary.truncated,
+    report: renderFlameGraphSummary(summary, {
+      ...(benchmarkName === null ? {} : { benchmark_name: benchmarkName }),
+      ...(result === undefined ? {} : { runner_mode: runnerMode(result.instrument) }),
+      ...(record.runId === null ? {} : { run_id: record.runId }),
+      profile_id: record.id,
+    }),
+  }
+})
+
+/** The profile named, or the newest of the run's benchmark (CPU before others). */
+async function chooseProfile(
+  input: Input,
+  context: CallContext,
+): Promise<{ profile: Profile; result?: Result }> {
+  const { caller, deps } = context
+  if (input.profile_id !== undefined) {
+    const profile = await getProfile(context, input.profile_id)
+    const result =
+      profile.runId === null || profile.benchmarkId === null
+        ? undefined
+        : await deps.stores.runs.findResult(caller, profile.runId, profile.benchmarkId)
+    return result === undefined ? { profile } : { profile, result }
+  }
+  if (input.run_id === undefined) {
+    throw new Problem('invalid_input', 'Say what to look at: profile_id, or run_id with benchmark.', {
+      errors: [{ field: 'profile_id', message: 'Give this, or run_id.' }],
+    })
+  }
+  const run = await getRun(context, input.run_id)
+  const result =
+    input.benchmark === undefined
+      ? undefined
+      : await deps.stores.runs.findResult(caller, run.id, input.benchmark)
+  if (input.benchmark !== undefined && result === undefined) {
+    throw new Problem(
+      'benchmark_not_found',
+      `Run ${run.id} has no benchmark ${input.benchmark}. get_run shows the ones it has.`,
+    )
+  }
+  const profiles = await profilesOfRun(context, run)
+  const fitting =
+    result === undefined ? profiles : profiles.filter((profile) => profile.benchmarkId === result.benchmarkId)
+  const profile = fitting.find((each) => each.type === 'cpu') ?? fitting[0]
+  if (profile === undefined) {
+    throw new Problem(
+      'no_profile',
+      `Run ${run.id} has no profile${result === undefined ? '' : ' of this benchmark'}. create_profile_upload adds one; get_run shows which benchmarks have one.`,
+    )
+  }
+  const benchmarks = new Set(profiles.map((each) => each.benchmarkId))
+  if (result === undefined && benchmarks.size > 1) {
+    throw new Problem(
+      'invalid_input',
+      `Run ${run.id} has profiles of ${benchmarks.size} benchmarks: say which as benchmark. get_run shows them.`,
+      {
+        errors: [{ field: 'benchmark', message: 'Required, because the run has several profiles.' }],
+      },
+    )
+  }
+  if (result !== undefined) return { profile, result }
+  const only =
+    profile.benchmarkId === null
+      ? undefined
+      : await deps.stores.runs.findResult(caller, run.id, profile.benchmarkId)
+  return only === undefined ? { profile } : { profile, result: only }
+}
+
+function runnerMode(instrument: string): string {
+  return instrument === 'walltime' ? 'WallTime' : instrument
+}

@@ -1,0 +1,104 @@
+import { Problem, roleAtLeast, type Caller, type Role } from '@flamegate/contract'
+import type { CallContext } from './implement.ts'
+import type { Profile, ProjectWithCounts, Run, Workspace } from './ports/index.ts'
+
+/**
+ * How handlers reach the thing a call is about. Each finds it among what the caller may read (another
+ * workspace's thing is a missing thing), checks the role the operation needs there, and tells the audit log.
+ */
+
+export async function getWorkspace(context: CallContext, id: string): Promise<Workspace & { role: Role }> {
+  const workspace = await context.deps.stores.workspaces.find(context.caller, id)
+  if (workspace === undefined) {
+    throw new Problem('workspace_not_found', 'You are in no such workspace. list_workspaces shows yours.')
+  }
+  return { ...workspace, role: reach(context, workspace.id, workspace.id) }
+}
+
+export async function getProject(context: CallContext, id: string): Promise<ProjectWithCounts> {
+  const project = await context.deps.stores.projects.find(context.caller, id)
+  if (project === undefined) {
+    throw new Problem(
+      'project_not_found',
+      'No such project in your workspaces. list_projects shows the ones there are.',
+    )
+  }
+  reach(context, project.workspaceId, project.id)
+  return project
+}
+
+/** By `owner/name`, or by the project's id. */
+export async function getProjectOfRepository(
+  context: CallContext,
+  reference: string,
+): Promise<{ id: string; workspaceId: string }> {
+  const { projects } = context.deps.stores
+  const project = reference.includes('/')
+    ? await projects.findByRepository(context.caller, reference)
+    : await projects.find(context.caller, reference)
+  if (project === undefined) {
+    throw new Problem(
+      'repository_not_found',
+      `You see no repository or project ${reference}. list_repositories shows the ones there are.`,
+    )
+  }
+  reach(context, project.workspaceId, project.id)
+  return project
+}
+
+/** By id, or the newest completed one for `latest`, of the repository and branch when given. */
+export async function getRun(
+  context: CallContext,
+  reference: string,
+  narrow: { repository?: string | undefined; branch?: string | undefined } = {},
+): Promise<Run> {
+  const project =
+    narrow.repository === undefined ? undefined : await getProjectOfRepository(context, narrow.repository)
+  const run =
+    reference === 'latest'
+      ? await context.deps.stores.runs.findLatest(context.caller, {
+          ...(project === undefined ? {} : { projectId: project.id }),
+          ...(narrow.branch === undefined ? {} : { branch: narrow.branch }),
+        })
+      : await context.deps.stores.runs.find(context.caller, reference)
+  if (run === undefined) {
+    throw new Problem(
+      'run_not_found',
+      reference === 'latest'
+        ? 'There is no completed run yet that fits. list_runs shows the runs there are.'
+        : 'No such run in your workspaces. list_runs shows the ones there are.',
+    )
+  }
+  reach(context, run.workspaceId, run.id)
+  return run
+}
+
+export async function getProfile(context: CallContext, id: string): Promise<Profile> {
+  const profile = await context.deps.stores.profiles.find(context.caller, id)
+  if (profile === undefined) {
+    throw new Problem(
+      'profile_not_found',
+      'No such profile in your workspaces. list_profiles shows the ones there are.',
+    )
+  }
+  reach(context, profile.workspaceId, profile.id)
+  return profile
+}
+
+/** Checks the role that the operation needs in the workspace of its target. */
+export function reach(context: CallContext, workspaceId: string, targetId: string): Role {
+  context.concerns(workspaceId, targetId)
+  return requireRole(context.caller, workspaceId, context.operation.role)
+}
+
+/** @throws Problem `insufficient_role` */
+export function requireRole(caller: Caller, workspaceId: string, needed: Role): Role {
+  const role = caller.roles.get(workspaceId)
+  if (role === undefined || !roleAtLeast(role, needed)) {
+    throw new Problem(
+      'insufficient_role',
+      `This needs the role ${needed} in the workspace; you are ${role ?? 'no member'}. Ask an admin of it.`,
+    )
+  }
+  return role
+}

@@ -1,0 +1,30 @@
+import { newId, operations } from '@flamegate/contract'
+import { implement } from '../implement.ts'
+import { getWorkspace } from '../targets.ts'
+import { projectOnWire } from '../wire.ts'
+
+export const createProject = implement(operations.createProject)(async (input, context) => {
+  const workspace = await getWorkspace(context, input.workspace_id)
+  const id = newId('project')
+  const project = await context.deps.stores.projects.create(context.caller, {
+    id,
+    workspaceId: workspace.id,
+    slug: slugOf(input.name) || id.replace('_', '-'),
+    name: input.name,
+    description: input.description,
+    tags: input.tags,
+    repository: input.repository ?? null,
+  })
+  context.concerns(workspace.id, project.id)
+  return { project: projectOnWire(project) }
+})
+
+/** `Checkout Service!` as `checkout-service`; empty when no letter or digit of the basic alphabet is in it. */
+function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 60)
+}

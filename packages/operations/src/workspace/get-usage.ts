@@ -1,0 +1,25 @@
+import { operations, uploadLimits } from '@flamegate/contract'
+import { implement } from '../implement.ts'
+import { getWorkspace } from '../targets.ts'
+
+export const getUsage = implement(operations.getUsage)(async (input, context) => {
+  const workspace = await getWorkspace(context, input.workspace_id)
+  const usage = await context.deps.stores.workspaces.usage(context.caller, workspace.id)
+  return {
+    workspace_id: workspace.id,
+    plan: workspace.plan,
+    usage: {
+      projects: usage.projects,
+      members: usage.members,
+      runs: usage.runs,
+      benchmark_results: usage.results,
+      profiles: usage.profiles,
+      storage_bytes: usage.storageBytes,
+    },
+    limits: {
+      upload_bytes: uploadLimits.uploadBytes,
+      inline_bytes: uploadLimits.inlineBytes,
+      calls_per_minute: null,
+    },
+  }
+})

@@ -1,0 +1,6 @@
+import { operations } from '@flamegate/contract'
+import { implement } from '../implement.ts'
+
+export const listWorkspaces = implement(operations.listWorkspaces)(async (_input, { caller, deps }) => ({
+  workspaces: await deps.stores.workspaces.list(caller),
+}))

@@ -1,0 +1,17 @@
+import { operations, Problem } from '@flamegate/contract'
+import { implement } from '../implement.ts'
+import { reach } from '../targets.ts'
+
+export const revokeApiToken = implement(operations.revokeApiToken)(async (input, context) => {
+  const { caller, deps } = context
+  const token = await deps.stores.apiTokens.find(caller, input.api_token_id)
+  if (token === undefined) {
+    throw new Problem(
+      'token_not_found',
+      'You see no such API token. list_api_tokens shows the ones there are.',
+    )
+  }
+  reach(context, token.workspaceId, token.id)
+  await deps.stores.apiTokens.revoke(caller, token.id)
+  return { api_token_id: token.id, workspace_id: token.workspaceId, revoked: true as const }
+})

@@ -1,0 +1,146 @@
+import { CallTreeBuilder } from '../call-tree-builder.ts'
+import { FormatError } from '../format-error.ts'
+import { FunctionInterner } from '../function-interner.ts'
+import { limits } from '../limits.ts'
+import type { Profile } from '../profile.ts'
+import { decodeUtf8, quote } from './text.ts'
+
+const blockBytes = 4 * 1024 * 1024
+const newline = 0x0a
+
+/**
+ * Reads folded stacks, `root;child;leaf 12` per line, as written by stackcollapse-*.pl, async-profiler, py-spy
+ * and others: UTF-8 or, after a byte order mark, UTF-16LE. https://github.com/brendangregg/FlameGraph
+ *
+ * Empty lines and comments (`# …`, `// …`) are skipped. Other lines that are not stacks are skipped with a
+ * warning that names them, as long as most lines are stacks; otherwise the file is something else.
+ */
+export function readCollapsed(bytes: Uint8Array, options: { maxNodes?: number }): Profile {
+  const functions = new FunctionInterner()
+  const builder = new CallTreeBuilder({ sampleTypeCount: 1, maxNodes: options.maxNodes, format: 'collapsed' })
+  const walk = stackWalker(builder, functions)
+  const invalidLines: { lineNumber: number; text: string }[] = []
+  let invalidCount = 0
+  let stackCount = 0
+  let sampleCount = 0
+  let lineNumber = 0
+
+  for (const text of textBlocks(bytes)) {
+    for (let start = 0; start < text.length; ) {
+      const newlineAt = text.indexOf('\n', start)
+      const end = newlineAt === -1 ? text.length : newlineAt
+      const line = text.slice(start, end).trim()
+      start = end + 1
+      lineNumber++
+      if (line === '' || isComment(line)) continue
+      const stack = splitCount(line)
+      if (stack === undefined) {
+        invalidCount++
+        if (invalidLines.length < 3) invalidLines.push({ lineNumber, text: line })
+        continue
+      }
+      builder.add(walk(stack.path), 0, stack.count)
+      stackCount++
+      sampleCount += stack.count
+    }
+  }
+
+  const [firstInvalid] = invalidLines
+  if (firstInvalid !== undefined && invalidCount >= stackCount) {
+    const message = `expected "frame;frame count", found ${quote(firstInvalid.text)}`
+    throw new FormatError(message, { format: 'collapsed', where: `line ${firstInvalid.lineNumber}` })
+  }
+  if (sampleCount === 0) throw new FormatError('the profile holds no samples', { format: 'collapsed' })
+
+  return {
+    format: 'collapsed',
+    sampleTypes: [{ type: 'samples', unit: 'count' }],
+    defaultSampleTypeIndex: 0,
+    sampleCount,
+    functions: functions.finish(),
+    ...builder.finish(),
+    labels: [],
+    threads: [],
+    warnings: invalidCount === 0 ? [] : [skippedLines(invalidCount, invalidLines)],
+  }
+}
+
+/** `a b;c 12` is { path: 'a b;c', count: 12 }. The count is last, because names may hold spaces. */
+export function splitCount(line: string): { path: string; count: number } | undefined {
+  const space = Math.max(line.lastIndexOf(' '), line.lastIndexOf('\t'))
+  if (space < 1 || !/^\d+(\.\d+)?$/.test(line.slice(space + 1))) return undefined
+  const count = Number(line.slice(space + 1))
+  return Number.isFinite(count) ? { path: line.slice(0, space).trimEnd(), count } : undefined
+}
+
+/** A private method such as `#read` may start a stack, so the space after `#` matters. */
+export function isComment(line: string): boolean {
+  return line.startsWith('# ') || line === '#' || line.startsWith('//')
+}
+
+/**
+ * Finds the node of a path. Neighbouring lines mostly share their first frames, so those are not looked up again:
+ *
+ *     previous  main;parse;read       ends 4 10 15
+ *     line      main;parse;skip       the first 11 characters are equal: keep two frames, look up `skip`
+ */
+function stackWalker(builder: CallTreeBuilder, functions: FunctionInterner): (path: string) => number {
+  let previous = ''
+  let ends: number[] = []
+  let nodes: number[] = []
+  return (path) => {
+    let equal = 0
+    const shortest = Math.min(path.length, previous.length)
+    while (equal < shortest && path.charCodeAt(equal) === previous.charCodeAt(equal)) equal++
+    const isBoundary = (end: number) => end === path.length || path[end] === ';'
+    let depth = ends.length
+    while (depth > 0 && (ends[depth - 1]! > equal || !isBoundary(ends[depth - 1]!))) depth--
+
+    ends.length = depth
+    nodes.length = depth
+    let node = nodes[depth - 1] ?? 0
+    for (let start = depth === 0 ? 0 : ends[depth - 1]! + 1; start <= path.length; ) {
+      const semicolon = path.indexOf(';', start)
+      const end = semicolon === -1 ? path.length : semicolon
+      node = builder.child(node, functions.intern(path.slice(start, end) || '(unknown)'))
+      ends.push(end)
+      nodes.push(node)
+      start = end + 1
+    }
+    previous = path
+    return node
+  }
+}
+
+/** The text in pieces that end where a line ends: one string could be longer than a string may be. */
+function* textBlocks(bytes: Uint8Array): Generator<string> {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) {
+    yield decodeUtf16(bytes.subarray(2))
+    return
+  }
+  const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  for (let start = hasBom ? 3 : 0; start < bytes.length; ) {
+    const newlineAt = bytes.indexOf(newline, Math.min(start + blockBytes, bytes.length))
+    const end = newlineAt === -1 ? bytes.length : newlineAt + 1
+    if (end - start > blockBytes + limits.lineBytes) {
+      const message = `a line is longer than ${limits.lineBytes} bytes`
+      throw new FormatError(message, { format: 'collapsed', where: `byte ${start}` })
+    }
+    yield decodeUtf8(bytes.subarray(start, end), { format: 'collapsed', byteOffset: start })
+    start = end
+  }
+}
+
+function decodeUtf16(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-16le', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new FormatError('the text is not valid UTF-16', { format: 'collapsed', cause })
+  }
+}
+
+function skippedLines(count: number, lines: { lineNumber: number; text: string }[]): string {
+  const shown = lines.map(({ lineNumber, text }) => `line ${lineNumber} ${quote(text)}`).join(', ')
+  const rest = count > lines.length ? ` and ${count - lines.length} more` : ''
+  return `Lines that are not stacks were skipped: ${shown}${rest}.`
+}

@@ -1,0 +1,5 @@
+export { detectProfileFormat } from './detect-format.ts'
+export { FormatError } from './format-error.ts'
+export { Pattern, PatternError } from './pattern.ts'
+export * from './profile.ts'
+export { readProfile, type ReadProfileOptions } from './read-profile.ts'

@@ -1,0 +1,100 @@
+/**
+ * Gives each distinct pair of int32 a small number, in order of first use, and keeps values with it.
+ * A call tree is such a table: the pair is (parent node, key of the frame). Entry 0 is there from the start;
+ * it is the root.
+ *
+ * Open addressing with linear probing at load 0.25 or less, over typed arrays: the fastest of those measured.
+ * The hash is seeded per process, so that no file can be made whose entries all collide.
+ */
+export class PairTable {
+  count = 1
+  firsts: Int32Array
+  seconds: Int32Array
+  /** `valueWidth` values per entry, side by side. */
+  values: Float64Array
+  readonly valueWidth: number
+
+  private slots: Int32Array
+  private shift: number
+  private readonly maxCount: number
+  private readonly overflow: () => Error
+
+  constructor(options: { valueWidth: number; maxCount: number; overflow: () => Error; capacity?: number }) {
+    const capacityBits = Math.ceil(Math.log2(options.capacity ?? 1024))
+    this.valueWidth = options.valueWidth
+    this.maxCount = options.maxCount
+    this.overflow = options.overflow
+    this.firsts = new Int32Array(2 ** capacityBits)
+    this.seconds = new Int32Array(2 ** capacityBits)
+    this.values = new Float64Array(2 ** capacityBits * options.valueWidth)
+    this.slots = new Int32Array(2 ** (capacityBits + 2))
+    this.shift = 30 - capacityBits
+    this.firsts[0] = -1
+    this.seconds[0] = -1
+  }
+
+  /** The number of a pair, new or known. Throws what `overflow` gives when there are too many. */
+  intern(first: number, second: number): number {
+    const { slots, firsts, seconds } = this
+    const mask = slots.length - 1
+    let slot = hash(first, second) >>> this.shift
+    for (let entry = slots[slot]!; entry !== 0; entry = slots[slot]!) {
+      if (seconds[entry] === second && firsts[entry] === first) return entry
+      slot = (slot + 1) & mask
+    }
+    if (this.count >= this.maxCount) throw this.overflow()
+    if (this.count === firsts.length) {
+      this.grow()
+      return this.intern(first, second)
+    }
+    const entry = this.count++
+    slots[slot] = entry
+    firsts[entry] = first
+    seconds[entry] = second
+    return entry
+  }
+
+  /** The number of a known pair, or 0. */
+  find(first: number, second: number): number {
+    const mask = this.slots.length - 1
+    let slot = hash(first, second) >>> this.shift
+    for (let entry = this.slots[slot]!; entry !== 0; entry = this.slots[slot]!) {
+      if (this.seconds[entry] === second && this.firsts[entry] === first) return entry
+      slot = (slot + 1) & mask
+    }
+    return 0
+  }
+
+  get isFull(): boolean {
+    return this.count >= this.maxCount
+  }
+
+  private grow(): void {
+    const capacity = this.firsts.length * 2
+    this.firsts = grown(this.firsts, new Int32Array(capacity))
+    this.seconds = grown(this.seconds, new Int32Array(capacity))
+    this.values = grown(this.values, new Float64Array(capacity * this.valueWidth))
+    this.shift -= 1
+    this.slots = new Int32Array(capacity * 4)
+    const mask = this.slots.length - 1
+    for (let entry = 1; entry < this.count; entry++) {
+      let slot = hash(this.firsts[entry]!, this.seconds[entry]!) >>> this.shift
+      while (this.slots[slot] !== 0) slot = (slot + 1) & mask
+      this.slots[slot] = entry
+    }
+  }
+}
+
+const randomOdd = () => Math.floor(Math.random() * 2 ** 32) | 1
+const firstSeed = randomOdd()
+const secondSeed = randomOdd()
+
+function hash(first: number, second: number): number {
+  const mixed = Math.imul(first, firstSeed) ^ Math.imul(second, secondSeed)
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)
+}
+
+function grown<A extends Int32Array | Float64Array>(from: A, to: A): A {
+  to.set(from)
+  return to
+}

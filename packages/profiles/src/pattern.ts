@@ -1,0 +1,211 @@
+/**
+ * Regular expressions whose time is linear in the text, for patterns that come from files and from callers:
+ * JavaScript's own can be made to run for years. Written after Thompson's construction, as RE2 is:
+ * https://swtch.com/~rsc/regexp/regexp1.html
+ *
+ * The syntax is the useful part of RE2's: literals, `.`, `[a-z]`, `[^a-z]`, `\d \w \s` and their opposites,
+ * `( )`, `(?: )`, `|`, `*`, `+`, `?`, `^`, `$`, escapes, and `(?i)` at the start.
+ */
+export class Pattern {
+  private readonly states: readonly State[]
+  private readonly start: number
+  private readonly ignoresCase: boolean
+  /** So that a large pattern on very many names ends, too. */
+  private stepsLeft = 2 ** 28
+
+  /** Throws PatternError, naming the place, when it is no such pattern. */
+  constructor(source: string) {
+    if (source.length > 4000) throw new PatternError('The pattern is longer than 4000 characters')
+    this.ignoresCase = source.startsWith('(?i)')
+    const compiler = new Compiler(source, this.ignoresCase ? 4 : 0)
+    this.start = compiler.compile()
+    this.states = compiler.states
+  }
+
+  /** Whether the pattern is found anywhere in the text. Throws PatternError when all tests took too long. */
+  test(text: string): boolean {
+    const input = this.ignoresCase ? text.toLowerCase() : text
+    // `seen[state]` is the last position where the state was added, so that no state is followed twice.
+    const seen = new Int32Array(this.states.length).fill(-1)
+    let active: number[] = []
+    for (let position = 0; ; position++) {
+      if (this.follow(this.start, position, input.length, seen, active)) return true
+      if (position === input.length) return false
+      const code = input.charCodeAt(position)
+      const next: number[] = []
+      for (const index of active) {
+        const state = this.states[index]!
+        if (state.kind !== 'character' || !state.accepts(code)) continue
+        if (this.follow(state.next, position + 1, input.length, seen, next)) return true
+      }
+      this.stepsLeft -= active.length + 1
+      if (this.stepsLeft < 0) throw new PatternError('The pattern takes too long on this many names')
+      active = next
+    }
+  }
+
+  /** Adds a state and those reached from it without a character; true when one of them is the end. */
+  private follow(first: number, position: number, length: number, seen: Int32Array, active: number[]): boolean {
+    const pending = [first]
+    for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+      if (seen[index] === position) continue
+      seen[index] = position
+      const state = this.states[index]!
+      if (state.kind === 'end') return true
+      if (state.kind === 'character') active.push(index)
+      else if (state.kind === 'fork') pending.push(state.other, state.next)
+      else if (state.kind === 'atStart' ? position === 0 : position === length) pending.push(state.next)
+    }
+    return false
+  }
+}
+
+/** The text is not a pattern that we read, or it takes too long. The message is for whoever wrote it. */
+export class PatternError extends Error {
+  override readonly name = 'PatternError'
+}
+
+type State =
+  | { kind: 'end' }
+  | { kind: 'character'; accepts: (code: number) => boolean; next: number }
+  | { kind: 'fork'; next: number; other: number }
+  | { kind: 'atStart' | 'atEnd'; next: number }
+
+/** Builds a part of the machine in front of the state that comes after it. */
+type Part = (next: number) => number
+
+class Compiler {
+  readonly states: State[] = [{ kind: 'end' }]
+  private position: number
+  private readonly source: string
+  private depth = 0
+
+  constructor(source: string, position: number) {
+    this.source = source
+    this.position = position
+  }
+
+  compile(): number {
+    const whole = this.alternatives()
+    if (this.position < this.source.length) this.fail('unexpected ")"')
+    return whole(0)
+  }
+
+  private alternatives(): Part {
+    if (++this.depth > 100) this.fail('nested too deep')
+    const parts = [this.sequence()]
+    while (this.take('|')) parts.push(this.sequence())
+    this.depth--
+    return (next) => parts.map((part) => part(next)).reduceRight((other, first) => this.add(fork(first, other)))
+  }
+
+  private sequence(): Part {
+    const parts: Part[] = []
+    while (this.position < this.source.length && !'|)'.includes(this.source[this.position]!)) {
+      parts.push(this.repeated())
+    }
+    return (next) => parts.reduceRight((after, part) => part(after), next)
+  }
+
+  private repeated(): Part {
+    let part = this.atom()
+    for (;;) {
+      const once = part
+      if (this.take('*')) part = (next) => this.loop(once, next).entry
+      else if (this.take('+')) part = (next) => this.loop(once, next).body
+      else if (this.take('?')) part = (next) => this.add(fork(once(next), next))
+      else if (this.source[this.position] === '{') this.fail('"{" must be escaped; counted repeats are not read')
+      else return part
+    }
+  }
+
+  /** `entry` may skip the body, `body` goes through it once at least. */
+  private loop(part: Part, next: number): { entry: number; body: number } {
+    const entry = this.add(fork(next, next))
+    const body = part(entry)
+    this.states[entry] = fork(body, next)
+    return { entry, body }
+  }
+
+  private atom(): Part {
+    if (this.take('(')) {
+      if (this.take('?') && !this.take(':')) this.fail('only "(" and "(?:" groups are read')
+      const group = this.alternatives()
+      if (!this.take(')')) this.fail('missing ")"')
+      return group
+    }
+    if (this.take('^')) return (next) => this.add({ kind: 'atStart', next })
+    if (this.take('$')) return (next) => this.add({ kind: 'atEnd', next })
+    const accepts = this.character()
+    return (next) => this.add({ kind: 'character', accepts, next })
+  }
+
+  private character(): (code: number) => boolean {
+    const start = this.position
+    if (this.take('.')) return (code) => code !== 10
+    if (this.take('[')) return this.characterClass()
+    if (this.take('\\')) return this.escape()
+    const character = this.source[this.position++]!
+    if ('*+?'.includes(character)) this.fail('nothing to repeat', start)
+    return equals(character)
+  }
+
+  private characterClass(): (code: number) => boolean {
+    const isNegated = this.take('^')
+    const tests: ((code: number) => boolean)[] = []
+    do {
+      if (this.position >= this.source.length) this.fail('missing "]"')
+      if (this.take('\\')) {
+        tests.push(this.escape())
+        continue
+      }
+      const low = this.source.charCodeAt(this.position++)
+      if (this.source[this.position] === '-' && this.source[this.position + 1] !== ']') {
+        this.position++
+        this.take('\\')
+        const high = this.source.charCodeAt(this.position++)
+        tests.push((code) => code >= low && code <= high)
+      } else tests.push((code) => code === low)
+    } while (!this.take(']'))
+    return (code) => tests.some((accepts) => accepts(code)) !== isNegated
+  }
+
+  private escape(): (code: number) => boolean {
+    const character = this.source[this.position++] ?? this.fail('nothing after "\\"')
+    const known = escapes[character.toLowerCase()]
+    if (known !== undefined && /[DWS]/.test(character)) return (code) => !known(code)
+    if (known !== undefined) return known
+    if (/[a-zA-Z0-9]/.test(character)) this.fail(`"\\${character}" is not read`)
+    return equals(character)
+  }
+
+  private take(character: string): boolean {
+    if (this.source[this.position] !== character) return false
+    this.position++
+    return true
+  }
+
+  private add(state: State): number {
+    return this.states.push(state) - 1
+  }
+
+  private fail(what: string, position = this.position): never {
+    throw new PatternError(`Pattern, character ${position + 1}: ${what}`)
+  }
+}
+
+function fork(next: number, other: number): State {
+  return { kind: 'fork', next, other }
+}
+
+function equals(character: string): (code: number) => boolean {
+  const wanted = character.charCodeAt(0)
+  return (code) => code === wanted
+}
+
+const isDigit = (code: number) => code >= 48 && code <= 57
+const escapes: Readonly<Record<string, ((code: number) => boolean) | undefined>> = {
+  d: isDigit,
+  w: (code) => isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95,
+  s: (code) => code === 32 || (code >= 9 && code <= 13),
+}

@@ -1,0 +1,282 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Problem } from '@flamegate/contract'
+import { openQueue } from './open-queue.ts'
+import type { OpenQueue } from './open-queue.ts'
+import { hasRedis, startTestPostgres, startTestRedis } from './test-servers.ts'
+import type { TestServer } from './test-servers.ts'
+import type { JobHandlers, WorkerOptions, Workers } from './workers.ts'
+
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+const newTask = () => ({ taskId: `tsk_${randomUUID()}`, workspaceId: 'ws_1' })
+const hangs = () => new Promise<never>(() => {})
+
+const canTestRedis = hasRedis()
+if (!canTestRedis) {
+  console.warn(
+    '\n*** redis-server was not found: the queue is tested on PostgreSQL only. Install it to test both. ***\n',
+  )
+}
+
+const backends = [
+  { backend: 'PostgreSQL', startServer: startTestPostgres, option: 'postgresUrl' as const },
+  ...(canTestRedis ? [{ backend: 'Redis', startServer: startTestRedis, option: 'redisUrl' as const }] : []),
+]
+
+describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
+  let server: TestServer
+  let queue: OpenQueue
+  const workers: Workers[] = []
+
+  beforeAll(async () => {
+    server = await startServer()
+    queue = await openQueue({ [option]: server.url, log, retryDelayMs: 20 })
+  }, 60_000)
+
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((some) => some.close({ deadlineMs: 0 })))
+  })
+
+  afterAll(async () => {
+    await queue.close()
+    await server.stop()
+  })
+
+  const nobody: JobHandlers = { import_results: hangs, import_profile: hangs }
+
+  function work(handlers: Partial<JobHandlers>, options: Partial<WorkerOptions> = {}): Workers {
+    const started = queue.startWorkers(
+      { ...nobody, ...handlers },
+      // On Redis all workers together look for stalled jobs once per lock time, so all need the same.
+      { concurrency: 2, lockMs: 500, onGiveUp: async () => {}, ...options },
+    )
+    workers.push(started)
+    return started
+  }
+
+  test('a job reaches the handler of its name with its payload', async () => {
+    const seen: unknown[] = []
+    work({
+      import_results: async (payload) => void seen.push(['results', payload]),
+      import_profile: async (payload) => void seen.push(['profile', payload]),
+    })
+    const results = newTask()
+    const profile = newTask()
+    await queue.add('import_results', results)
+    await queue.add('import_profile', profile)
+    await expect.poll(() => seen).toHaveLength(2)
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        ['results', results],
+        ['profile', profile],
+      ]),
+    )
+  })
+
+  test('jobs wait for a worker', async () => {
+    const task = newTask()
+    await queue.add('import_results', task)
+    const seen: string[] = []
+    work({ import_results: async ({ taskId }) => void seen.push(taskId) })
+    await expect.poll(() => seen).toEqual([task.taskId])
+  })
+
+  test('the same name and task twice is one job until it has ended; then it may come again', async () => {
+    const task = newTask()
+    let runs = 0
+    const firstMayEnd = Promise.withResolvers<void>()
+    work({
+      import_results: () => {
+        runs += 1
+        return firstMayEnd.promise
+      },
+    })
+    await Promise.all(Array.from({ length: 5 }, () => queue.add('import_results', task)))
+    await expect.poll(() => runs).toBe(1)
+    await queue.add('import_results', task)
+    firstMayEnd.resolve()
+    await sleep(150)
+    expect(runs).toBe(1)
+    await queue.add('import_results', task)
+    await expect.poll(() => runs).toBe(2)
+  })
+
+  test('with a delay it is another job, which comes later', async () => {
+    const task = newTask()
+    const addedAt = performance.now()
+    const afterMs: number[] = []
+    work({ import_results: async () => void afterMs.push(performance.now() - addedAt) })
+    await queue.add('import_results', task, { delayMs: 400 })
+    await queue.add('import_results', task)
+    await expect.poll(() => afterMs, { timeout: 5_000 }).toHaveLength(2)
+    expect(afterMs[0]).toBeLessThan(350)
+    expect(afterMs[1]).toBeGreaterThanOrEqual(395)
+  })
+
+  test('an infrastructure error is tried three times, with growing pauses, and then given up', async () => {
+    const attempts: number[] = []
+    const givenUp: unknown[] = []
+    work(
+      {
+        import_results: async (_payload, { attempt }) => {
+          attempts.push(attempt)
+          throw new Error('database is away')
+        },
+      },
+      { onGiveUp: async (name, payload, error) => void givenUp.push([name, payload.taskId, String(error)]) },
+    )
+    const task = newTask()
+    await queue.add('import_results', task)
+    await expect
+      .poll(() => givenUp, { timeout: 5_000 })
+      .toEqual([['import_results', task.taskId, 'Error: database is away']])
+    expect(attempts).toEqual([1, 2, 3])
+  })
+
+  test('an error that passes is forgotten', async () => {
+    const attempts: number[] = []
+    const givenUp: unknown[] = []
+    work(
+      {
+        import_results: async (_payload, { attempt }) => {
+          attempts.push(attempt)
+          if (attempt < 2) throw new Error('once')
+        },
+      },
+      { onGiveUp: async (name) => void givenUp.push(name) },
+    )
+    await queue.add('import_results', newTask())
+    await expect.poll(() => attempts, { timeout: 5_000 }).toEqual([1, 2])
+    await sleep(100)
+    expect(givenUp).toEqual([])
+  })
+
+  test('a user problem is given up at once, with the problem itself', async () => {
+    const problem = new Problem('unreadable_results', 'Line 3 is not JSON.')
+    let runs = 0
+    const givenUp: unknown[] = []
+    work(
+      {
+        import_results: async () => {
+          runs += 1
+          throw problem
+        },
+      },
+      { onGiveUp: async (_name, _payload, error) => void givenUp.push(error) },
+    )
+    await queue.add('import_results', newTask())
+    await expect.poll(() => givenUp).toEqual([problem])
+    await sleep(150)
+    expect(runs).toBe(1)
+  })
+
+  test('progress is passed on, and trouble with it does not disturb the job', async () => {
+    const seen: unknown[] = []
+    work(
+      {
+        import_results: async (_payload, { reportProgress }) => {
+          await reportProgress(40)
+          await reportProgress(80)
+          seen.push('done')
+        },
+      },
+      {
+        onProgress: async (name, _payload, percent) => {
+          seen.push([name, percent])
+          throw new Error('task store is away')
+        },
+      },
+    )
+    await queue.add('import_results', newTask())
+    await expect.poll(() => seen).toEqual([['import_results', 40], ['import_results', 80], 'done'])
+  })
+
+  test('no more jobs than asked for run at a time', async () => {
+    let now = 0
+    let most = 0
+    let done = 0
+    work({
+      import_profile: async () => {
+        now += 1
+        most = Math.max(most, now)
+        await sleep(30)
+        now -= 1
+        done += 1
+      },
+    })
+    await Promise.all(Array.from({ length: 6 }, () => queue.add('import_profile', newTask())))
+    await expect.poll(() => done, { timeout: 5_000 }).toBe(6)
+    expect(most).toBe(2)
+  })
+
+  test('closing waits for jobs at work and takes no new ones', async () => {
+    const seen: string[] = []
+    const started = work({
+      import_results: async () => {
+        seen.push('started')
+        await sleep(200)
+        seen.push('finished')
+      },
+    })
+    await queue.add('import_results', newTask())
+    await expect.poll(() => seen).toEqual(['started'])
+    await started.close({ deadlineMs: 5_000 })
+    expect(seen).toEqual(['started', 'finished'])
+  })
+
+  test('at the deadline a job is told to stop and handed back, and that is no failed attempt', async () => {
+    const seen: string[] = []
+    const leaving = work({
+      import_results: (_payload, { signal }) =>
+        new Promise((_resolve, reject) => {
+          seen.push('started')
+          signal.addEventListener('abort', () => reject(new Error('stopped')))
+        }),
+    })
+    await queue.add('import_results', newTask())
+    await expect.poll(() => seen).toEqual(['started'])
+    await leaving.close({ deadlineMs: 50 })
+    work({ import_results: async (_payload, { attempt }) => void seen.push(`attempt ${attempt} elsewhere`) })
+    await expect.poll(() => seen).toEqual(['started', 'attempt 1 elsewhere'])
+  })
+
+  test('a job whose worker was killed is taken over by another one', async () => {
+    const task = newTask()
+    await queue.add('import_profile', task)
+    const script = `
+      import { openQueue } from ${JSON.stringify(import.meta.resolve('./open-queue.ts'))}
+      const log = { info() {}, warn() {}, error() {} }
+      const queue = await openQueue({ ${option}: ${JSON.stringify(server.url)}, log })
+      const hang = (payload) => { console.log(payload.taskId); return new Promise(() => {}) }
+      queue.startWorkers({ import_results: hang, import_profile: hang }, { concurrency: 1, lockMs: 500 })
+      setInterval(() => {}, 1000)
+    `
+    const victim = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const taken = await new Promise<string>((resolve) => {
+      victim.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))
+    })
+    expect(taken).toBe(task.taskId)
+    victim.kill('SIGKILL')
+    const seen: string[] = []
+    work({ import_profile: async ({ taskId }) => void seen.push(taskId) })
+    await expect.poll(() => seen, { timeout: 10_000 }).toEqual([task.taskId])
+  }, 20_000)
+
+  test('check() passes while the server is there', async () => {
+    await expect(queue.check()).resolves.toBeUndefined()
+  })
+})
+
+test('opening a queue that is not there fails soon', async () => {
+  await expect(openQueue({ postgresUrl: 'postgresql://x:x@127.0.0.1:1/x', log })).rejects.toThrow(
+    'ECONNREFUSED',
+  )
+  await expect(openQueue({ redisUrl: 'redis://127.0.0.1:1', log })).rejects.toThrow(
+    /ECONNREFUSED|Connection is closed|did not answer in time/,
+  )
+  await expect(openQueue({ log })).rejects.toThrow('needs a redisUrl or a postgresUrl')
+}, 20_000)

@@ -1,0 +1,122 @@
+import { createPostgresBackend, createRedisBackend, withBackend } from 'bullmq'
+import type { BackendClasses, IQueueBackend } from 'bullmq'
+import type { JobName, JobPayloads, JobQueue } from '@flamegate/operations/ports'
+import type { QueueLog } from './queue-log.ts'
+import { startWorkers } from './workers.ts'
+import type { JobHandlers, WorkerOptions, Workers } from './workers.ts'
+
+export interface QueueOptions {
+  /** Where jobs wait: Redis when given, else Postgres. */
+  redisUrl?: string
+  /** A role that may create the schema `bullmq` in its database (done here, on the first start). */
+  postgresUrl?: string
+  log: QueueLog
+  /** Before the second attempt; it doubles for the third. */
+  retryDelayMs?: number
+}
+
+export interface OpenQueue extends JobQueue {
+  /** Takes jobs and works on them in this process until closed. */
+  startWorkers(handlers: JobHandlers, options: WorkerOptions): Workers
+  /** Rejects when the queue cannot be reached; for `/readyz`. */
+  check(): Promise<void>
+  /** After the workers. */
+  close(): Promise<void>
+}
+
+export const queueName = 'flamegate'
+
+/** Infrastructure fails for seconds, not for hours; what fails three times in a row needs a person. */
+const attempts = 3
+
+/** Callers wait for this answer inside a request. */
+const answerWithinMs = 5_000
+
+/** Long enough to look into what happened, short enough to stay small. */
+const keptJobs = {
+  removeOnComplete: { age: 24 * 3600, count: 10_000 },
+  removeOnFail: { age: 7 * 24 * 3600, count: 10_000 },
+}
+
+/**
+ * Opens the one queue of the platform.
+ * @throws Error when neither URL is given, or the server cannot be reached or prepared.
+ */
+export async function openQueue(options: QueueOptions): Promise<OpenQueue> {
+  if (options.redisUrl !== undefined) {
+    const url = options.redisUrl
+    return open(withBackend(createRedisBackend), options, {
+      // A request must not wait for a Redis that is away, while a worker has nothing better to do.
+      producer: { url, enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: answerWithinMs },
+      worker: { url, maxRetriesPerRequest: null },
+    })
+  }
+  if (options.postgresUrl !== undefined) {
+    const connection = {
+      connectionString: options.postgresUrl,
+      migrate: true,
+      connectionTimeoutMillis: answerWithinMs,
+    }
+    return open(withBackend(createPostgresBackend), options, {
+      producer: { ...connection, max: 4 },
+      worker: { ...connection, max: 4 },
+    })
+  }
+  throw new TypeError('openQueue() needs a redisUrl or a postgresUrl.')
+}
+
+async function open<B extends IQueueBackend, C>(
+  backend: BackendClasses<B, C>,
+  options: QueueOptions,
+  connections: { producer: C; worker: C },
+): Promise<OpenQueue> {
+  const { log } = options
+  const queue = new backend.Queue<JobPayloads[JobName], void, JobName>(queueName, {
+    connection: connections.producer,
+    defaultJobOptions: {
+      attempts,
+      backoff: { type: 'exponential', delay: options.retryDelayMs ?? 2_000, jitter: 0.5 },
+      ...keptJobs,
+    },
+  })
+  queue.on('error', (error) => log.warn({ err: error }, 'queue connection'))
+  try {
+    await inTime(queue.waitUntilReady())
+  } catch (error) {
+    // The reason is more interesting than what closing a connection that never was has to say.
+    await queue.close().catch(() => undefined)
+    throw error
+  }
+  return {
+    add: async (name, payload, { delayMs } = {}) => {
+      const once = { deduplication: { id: `${name}.${payload.taskId}` } }
+      await inTime(queue.add(name, payload, delayMs === undefined ? once : { delay: delayMs }))
+    },
+    startWorkers: (handlers, workerOptions) =>
+      startWorkers(
+        (process, settings) =>
+          new backend.Worker<JobPayloads[JobName], void, JobName>(queueName, process, {
+            connection: connections.worker,
+            ...settings,
+          }),
+        handlers,
+        { ...workerOptions, attempts, log },
+      ),
+    check: async () => {
+      await inTime(queue.getJobCounts('waiting'))
+    },
+    close: () => queue.close(),
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The job queue did not answer in time.')), answerWithinMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

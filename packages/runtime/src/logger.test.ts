@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { createLogger } from './logger.ts'
+import type { LoggerOptions } from './logger.ts'
+
+function collect(format: LoggerOptions['format']) {
+  const lines: string[] = []
+  const log = createLogger({ level: 'info', format, destination: { write: (line) => lines.push(line) } })
+  return { log, lines }
+}
+
+test('JSON lines carry an ISO time, the level as a word and the fields', () => {
+  const { log, lines } = collect('json')
+  log.info({ port: 4170 }, 'listening')
+  log.debug('not shown')
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    port: 4170,
+    msg: 'listening',
+  })
+})
+
+test('text lines are short, one per message, with an error and its stack below', () => {
+  const { log, lines } = collect('text')
+  log.warn({ route: '/v1/runs', note: 'two words' }, 'slow')
+  log.error({ err: new Error('broken') }, 'failed')
+  expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d warn  slow route=\/v1\/runs note="two words"\n$/)
+  expect(lines[1]).toMatch(/^\d\d:\d\d:\d\d error failed\n {2}Error: broken\n {4,}at /)
+})
+
+test.each(['authorization', 'cookie', 'set-cookie', 'password', 'token', 'refresh_token', 'clientSecret'])(
+  '%s is cut out at the top and in nested objects',
+  (field) => {
+    const { log, lines } = collect('json')
+    log.info(
+      { [field]: 'hush-1', headers: { [field]: 'hush-2' }, req: { headers: { [field]: 'hush-3' } } },
+      'x',
+    )
+    expect(lines[0]).not.toContain('hush')
+    expect(lines[0]?.match(/\[redacted\]/g)).toHaveLength(3)
+  },
+)

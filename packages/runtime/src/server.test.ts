@@ -1,0 +1,74 @@
+import { request } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { noteForAccessLog } from './access-log.ts'
+import { createLogger } from './logger.ts'
+import { createServer } from './server.ts'
+
+const lines: unknown[] = []
+const log = createLogger({
+  level: 'info',
+  format: 'json',
+  destination: { write: (line) => lines.push(JSON.parse(line)) },
+})
+
+afterEach(() => {
+  lines.length = 0
+})
+
+function server() {
+  const app = createServer({ log })
+  app.get('/things/:id', async (incoming) => {
+    noteForAccessLog(incoming, { operation: 'get_thing' })
+    noteForAccessLog(incoming, { workspaceId: 'ws_1' })
+    return { requestId: incoming.id }
+  })
+  app.get('/slow', () => new Promise(() => {}))
+  return app
+}
+
+test('a well-formed x-request-id is kept, answered and logged; one line per request, with the route template', async () => {
+  const answer = await server().inject({
+    url: '/things/7?token=hush',
+    headers: { 'x-request-id': 'req-12345678' },
+  })
+  expect(answer.headers['x-request-id']).toBe('req-12345678')
+  expect(answer.json()).toEqual({ requestId: 'req-12345678' })
+  expect(lines).toEqual([
+    {
+      level: 'info',
+      time: expect.any(String),
+      requestId: 'req-12345678',
+      method: 'GET',
+      route: '/things/:id',
+      status: 200,
+      ms: expect.any(Number),
+      operation: 'get_thing',
+      workspaceId: 'ws_1',
+      msg: 'request',
+    },
+  ])
+})
+
+test.each(['short', 'has space in it', 'x'.repeat(200), 'line\\nbreak-12345'])(
+  'the id %j is replaced',
+  async (id) => {
+    const answer = await server().inject({ url: '/things/7', headers: { 'x-request-id': id } })
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  },
+)
+
+test('an unknown path is logged as unmatched, so that scanners cannot write our log', async () => {
+  await server().inject({ url: '/wp-admin/../../etc' })
+  expect(lines.at(-1)).toMatchObject({ route: 'unmatched', status: 404 })
+})
+
+test('a client that goes away is logged with 499', async () => {
+  const app = server()
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const outgoing = request(`${address}/slow`)
+  outgoing.on('error', () => {})
+  outgoing.end()
+  setTimeout(() => outgoing.destroy(), 50)
+  await expect.poll(() => lines.at(-1)).toMatchObject({ msg: 'request', route: '/slow', status: 499 })
+  await app.close()
+})

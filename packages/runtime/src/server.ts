@@ -1,0 +1,48 @@
+import fastify, { LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { addAccessLog } from './access-log.ts'
+import type { Logger } from './logger.ts'
+import { addRequestId, requestIdOf } from './request-id.ts'
+
+export interface ServerOptions {
+  log: Logger
+  /** Addresses or CIDR ranges of reverse proxies whose `x-forwarded-*` headers are believed; none by default. */
+  trustedProxies?: readonly string[]
+  /** Largest body of an ordinary request; routes that stream set their own. */
+  bodyLimitBytes?: number
+}
+
+/** A Fastify instance with what all our servers share: our logger, request ids and one log line per request. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const trusted = options.trustedProxies ?? []
+  const app = fastify({
+    loggerInstance: baseLogger(options.log),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    trustProxy: trusted.length === 0 ? false : [...trusted],
+    bodyLimit: options.bodyLimitBytes ?? 1_048_576,
+    // A request must have arrived within this time; answers may take as long as they like (event streams).
+    requestTimeout: 600_000,
+  })
+  addRequestId(app)
+  addAccessLog(app)
+  closeConnectionsWhenClosing(app)
+  return app
+}
+
+/** Forgets that the logger is pino: otherwise its type becomes part of the type of every app and plugin. */
+function baseLogger(log: Logger): FastifyBaseLogger {
+  return log
+}
+
+/** Without this an answer given while closing leaves its connection open, and `close()` waits for the client to hang up. */
+function closeConnectionsWhenClosing(app: FastifyInstance): void {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { logLevels } from './logger.ts'
+
+/** Settings that several apps share: one name, one rule and one description for each. */
+
+const port = z.coerce.number().int().min(0).max(65_535)
+
+/** A comma-separated list as an array; empty when nothing was given. */
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+
+const postgresUrl = z
+  .url({ protocol: /^postgres(ql)?$/, hostname: /.*/ })
+  .meta({ secret: true, kind: 'a postgres:// URL' })
+
+export const logSettings = {
+  FLAMEGATE_LOG_LEVEL: z.enum(logLevels).default('info').describe('How much is logged.'),
+  FLAMEGATE_LOG_FORMAT: z
+    .enum(['json', 'text'])
+    .optional()
+    .describe('Text on a terminal and JSON elsewhere when left out.'),
+}
+
+export const serverSettings = (defaultPort: number) => ({
+  ...logSettings,
+  FLAMEGATE_HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all.'),
+  FLAMEGATE_PORT: port.default(defaultPort).describe('Port to listen on; 0 takes a free one.'),
+  FLAMEGATE_TRUSTED_PROXIES: list
+    .describe('Addresses or CIDR ranges of reverse proxies whose X-Forwarded headers are believed.')
+    .meta({ kind: 'a list, comma-separated' }),
+  FLAMEGATE_METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Bearer token that may read /metrics from elsewhere than this machine.')
+    .meta({ secret: true }),
+})
+
+/** Where people reach Flamegate from outside, without a trailing slash. */
+export const publicUrlSetting = z
+  .url({ protocol: /^https?$/, hostname: /.*/ })
+  .transform((url) => url.replace(/\/+$/, ''))
+  .describe(
+    'Where people and clients reach it, such as https://flamegate.example.com: issuer, links and cookies follow it.',
+  )
+  .meta({ kind: 'a URL' })
+
+export const databaseSettings = {
+  FLAMEGATE_DATABASE_APP_URL: postgresUrl.describe(
+    'Postgres as flamegate_app: operations, under row-level security.',
+  ),
+  FLAMEGATE_DATABASE_AUTH_URL: postgresUrl.describe(
+    'Postgres as flamegate_auth: people, sessions, tokens, OAuth.',
+  ),
+  FLAMEGATE_DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(200)
+    .default(10)
+    .describe('Connections for operations.'),
+}
+
+export const queueSettings = {
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, hostname: /.*/ })
+    .optional()
+    .describe('Redis for the job queue; jobs wait in Postgres when left out.')
+    .meta({ secret: true, kind: 'a redis:// URL' }),
+  FLAMEGATE_DATABASE_QUEUE_URL: postgresUrl
+    .optional()
+    .describe('Postgres as flamegate_queue, for jobs without Redis.'),
+}
+
+export const storageSettings = {
+  S3_BUCKET: z
+    .string()
+    .min(3)
+    .max(63)
+    .optional()
+    .describe('Bucket for uploads; a folder is used when left out.'),
+  S3_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
+  S3_ENDPOINT: z.url().optional().describe('Endpoint of an S3-compatible store other than AWS.'),
+  S3_ACCESS_KEY_ID: z.string().optional().describe('Access key of the bucket.').meta({ secret: true }),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of the access key.').meta({ secret: true }),
+  S3_FORCE_PATH_STYLE: z
+    .stringbool()
+    .default(false)
+    .describe('Bucket in the path instead of the host name, as many S3-compatible stores want it.'),
+  FLAMEGATE_STORAGE_DIR: z.string().optional().describe('Folder for uploads when there is no bucket.'),
+}

@@ -1,0 +1,6 @@
+export { openFolderStorage } from './folder-storage.ts'
+export type { FolderStorage, FolderStorageOptions } from './folder-storage.ts'
+export { objectRoutes } from './object-routes.ts'
+export { openS3Storage } from './s3-storage.ts'
+export type { S3StorageOptions } from './s3-storage.ts'
+export { openStorage, type StorageSettings } from './open-storage.ts'

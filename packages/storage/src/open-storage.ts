@@ -1,0 +1,41 @@
+import type { ObjectStorage } from '@flamegate/operations/ports'
+import { openFolderStorage, type FolderStorage } from './folder-storage.ts'
+import { openS3Storage } from './s3-storage.ts'
+
+/** The settings that say where bytes live (`storageSettings` of the runtime). */
+export interface StorageSettings {
+  S3_BUCKET?: string | undefined
+  S3_REGION: string
+  S3_ENDPOINT?: string | undefined
+  S3_ACCESS_KEY_ID?: string | undefined
+  S3_SECRET_ACCESS_KEY?: string | undefined
+  S3_FORCE_PATH_STYLE: boolean
+  FLAMEGATE_STORAGE_DIR?: string | undefined
+}
+
+/** An S3 bucket when one is named, else the folder, whose links our own API serves. */
+export async function openStorage(
+  settings: StorageSettings,
+  folder: { baseUrl: string; signingKey: string },
+): Promise<{ storage: ObjectStorage; folder?: FolderStorage }> {
+  if (settings.S3_BUCKET !== undefined) {
+    if (settings.S3_ACCESS_KEY_ID === undefined || settings.S3_SECRET_ACCESS_KEY === undefined) {
+      throw new TypeError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+    }
+    return {
+      storage: openS3Storage({
+        bucket: settings.S3_BUCKET,
+        region: settings.S3_REGION,
+        accessKeyId: settings.S3_ACCESS_KEY_ID,
+        secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+        forcePathStyle: settings.S3_FORCE_PATH_STYLE,
+        ...(settings.S3_ENDPOINT === undefined ? {} : { endpoint: settings.S3_ENDPOINT }),
+      }),
+    }
+  }
+  if (settings.FLAMEGATE_STORAGE_DIR === undefined) {
+    throw new TypeError('Set S3_BUCKET, or FLAMEGATE_STORAGE_DIR for a folder.')
+  }
+  const storage = await openFolderStorage({ dir: settings.FLAMEGATE_STORAGE_DIR, ...folder })
+  return { storage, folder: storage }
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { ObjectStorage } from '@flamegate/operations/ports'
+import { attachment } from './content-disposition.ts'
+import { checkObjectKey } from './object-key.ts'
+
+export interface S3StorageOptions {
+  /** Left out for AWS itself. */
+  endpoint?: string
+  /** How the holders of links reach the same service, when that is not how we do (a private network). */
+  publicEndpoint?: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`; most services other than AWS want it. */
+  forcePathStyle?: boolean
+}
+
+/**
+ * Objects in a bucket of any service that speaks the S3 API. Size and content type of an upload are part of its link's
+ * signature, and so is `if-none-match: *`, by which services that know it (AWS does) take each upload once only.
+ */
+export function openS3Storage(options: S3StorageOptions): ObjectStorage & { close(): void } {
+  const { bucket } = options
+  const client = clientFor(options, options.endpoint)
+  const linkClient =
+    options.publicEndpoint === undefined ? client : clientFor(options, options.publicEndpoint)
+
+  return {
+    async presignUpload(key, { sizeBytes, contentType, expiresInS }) {
+      checkObjectKey(key)
+      const command = new PutObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ContentLength: sizeBytes,
+        ContentType: contentType,
+        IfNoneMatch: '*',
+      })
+      const signableHeaders = new Set(['host', 'content-length', 'content-type', 'if-none-match'])
+      const url = await getSignedUrl(linkClient, command, { expiresIn: expiresInS, signableHeaders })
+      return {
+        method: 'PUT',
+        url,
+        headers: { 'content-type': contentType, 'if-none-match': '*' },
+        expiresAt: expiryOf(expiresInS),
+      }
+    },
+    async presignDownload(key, { fileName, contentType, expiresInS }) {
+      checkObjectKey(key)
+      const command = new GetObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ResponseContentDisposition: attachment(fileName),
+        ResponseContentType: contentType,
+      })
+      const url = await getSignedUrl(linkClient, command, { expiresIn: expiresInS })
+      return { method: 'GET', url, headers: {}, expiresAt: expiryOf(expiresInS) }
+    },
+    async find(key) {
+      checkObjectKey(key)
+      try {
+        const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+        // Only what we wrote ourselves carries its hash; a client's upload does not.
+        return { sizeBytes: head.ContentLength ?? 0, sha256: head.Metadata?.['sha256'] }
+      } catch (error) {
+        if (error instanceof NotFound) return undefined
+        throw error
+      }
+    },
+    async read(key, { maxBytes }) {
+      checkObjectKey(key)
+      const { sizeBytes } = await client
+        .send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+        .then((head) => ({ sizeBytes: head.ContentLength ?? 0 }))
+      if (sizeBytes > maxBytes) throw new RangeError(`The object is larger than ${maxBytes} bytes.`)
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
+      if (!Body) throw new Error(`There is no object ${key}.`)
+      return Body.transformToByteArray()
+    },
+    async write(key, bytes, { contentType }) {
+      checkObjectKey(key)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      await client.send(
+        new PutObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          Body: bytes,
+          ContentLength: bytes.byteLength,
+          ContentType: contentType,
+          Metadata: { sha256 },
+        }),
+      )
+      return { sizeBytes: bytes.byteLength, sha256 }
+    },
+    async remove(key) {
+      checkObjectKey(key)
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+    },
+    close() {
+      client.destroy()
+      if (linkClient !== client) linkClient.destroy()
+    },
+  }
+}
+
+function clientFor(options: S3StorageOptions, endpoint: string | undefined): S3Client {
+  return new S3Client({
+    endpoint,
+    region: options.region,
+    credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
+    forcePathStyle: options.forcePathStyle ?? false,
+    // Extra checksums that not all services know, and that would become part of a link without a body to sum up.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
+  })
+}
+
+function expiryOf(expiresInS: number): string {
+  return new Date(Date.now() + expiresInS * 1_000).toISOString()
+}

@@ -1,0 +1,6 @@
+export { openApi } from './docs/open-api.ts'
+export { referencePage } from './docs/reference-page.ts'
+export { buildToolRegistry, listedTool, type ListedTool, type ToolRegistry } from './mcp/tool-registry.ts'
+export { mediaTypes, problemResultJson, representationFor, toolResultJson } from './representation.ts'
+export { problemHandler, problemOf, sendProblem } from './rest/problem-reply.ts'
+export { restRoutes, type RestOptions } from './rest/routes.ts'

@@ -1,0 +1,137 @@
+import { catalogue, findOperation, Problem, type Operation, type Principal } from '@flamegate/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerMarkdown, mediaTypes, representationFor, toolResultJson } from '../representation.ts'
+import { problemHandler } from './problem-reply.ts'
+import { queryReader } from './query-input.ts'
+
+/** What the routes need from the inside. */
+export interface RestOptions {
+  execute: (
+    operation: Operation,
+    input: unknown,
+    origin: { principal: Principal; requestId: string; ip: string },
+  ) => Promise<Record<string, unknown> & { url: string }>
+  /** Who is calling. @throws Problem `unauthenticated` */
+  identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Principal>
+  /** Runs a creating call once per key; the same key again gives the first answer. */
+  once: <T>(
+    principal: Principal,
+    key: string,
+    operation: Operation,
+    input: unknown,
+    run: () => Promise<T>,
+  ) => Promise<T>
+  /** Called when an operation refuses for want of a scope, to add the challenge header. */
+  challengeScope: (reply: FastifyReply, operation: Operation) => void
+  /** Where problems are explained; the code is the anchor. */
+  docsUrl: string
+  /** Tells the access log which operation a request was. */
+  note: (request: FastifyRequest, operation: Operation) => void
+}
+
+const idempotencyKeyMax = 200
+
+/** Every operation of the catalogue as a route, and `POST /v1/tools/{name}` which calls any tool by name. */
+export function restRoutes(app: FastifyInstance, options: RestOptions): void {
+  app.setErrorHandler(problemHandler(options.docsUrl))
+
+  for (const operation of catalogue) {
+    const read = queryReader(operation)
+    const hasBody = operation.http.method !== 'GET' && operation.http.method !== 'DELETE'
+    app.route({
+      method: operation.http.method,
+      url: operation.http.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: async (request, reply) => {
+        const principal = await options.identify(request, reply)
+        const path = read(request.params as Record<string, unknown>)
+        const query = read(request.query as Record<string, unknown>)
+        const input = hasBody ? { ...objectBody(request), ...path } : { ...query, ...path }
+        return answer(operation, ifMatch(operation, input, request), request, reply, principal)
+      },
+    })
+  }
+
+  app.post('/v1/tools/:name', async (request, reply) => {
+    const principal = await options.identify(request, reply)
+    const { name } = request.params as { name: string }
+    const operation = findOperation(name)
+    if (operation === undefined || !operation.mcp) {
+      throw new Problem('tool_not_found', `There is no tool ${name}. find_tools finds one for a question.`)
+    }
+    return answer(operation, objectBody(request), request, reply, principal)
+  })
+
+  // A route, not a not-found handler: the web app's addresses beside these are another matter.
+  app.all('/v1/*', (request) => {
+    throw new Problem('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}. See ${options.docsUrl}.`)
+  })
+
+  async function answer(
+    operation: Operation,
+    input: Record<string, unknown>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    principal: Principal,
+  ): Promise<FastifyReply> {
+    options.note(request, operation)
+    const run = () => options.execute(operation, input, { principal, requestId: request.id, ip: request.ip })
+    const key = idempotencyKey(operation, request)
+    const result = await (
+      key === undefined ? run() : options.once(principal, key, operation, input, run)
+    ).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'insufficient_scope')
+        options.challengeScope(reply, operation)
+      throw error
+    })
+    const version = operation.version?.(result)
+    if (version !== undefined) reply.header('etag', `"${version}"`)
+    reply.code(operation.http.status).header('cache-control', 'no-store')
+    switch (representationFor(request.headers.accept)) {
+      case 'toolResult':
+        return reply.type(mediaTypes.toolResult).send(toolResultJson(operation, result))
+      case 'markdown':
+        return reply.type(`${mediaTypes.markdown}; charset=utf-8`).send(answerMarkdown(operation, result))
+      default:
+        return reply.type(`${mediaTypes.json}; charset=utf-8`).send(JSON.stringify(result))
+    }
+  }
+}
+
+function objectBody(request: FastifyRequest): Record<string, unknown> {
+  const { body } = request
+  if (body === undefined || body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) {
+    throw new Problem('malformed_request', 'The body must be a JSON object.')
+  }
+  return body as Record<string, unknown>
+}
+
+/** RFC 9110 If-Match on documents that are edited: the version they must still have. */
+function ifMatch(
+  operation: Operation,
+  input: Record<string, unknown>,
+  request: FastifyRequest,
+): Record<string, unknown> {
+  const header = request.headers['if-match']
+  if (header === undefined || header === '*' || !('if_version' in operation.input.shape)) return input
+  const version = /^(?:W\/)?"(\d+)"$/.exec(header)?.[1]
+  if (version === undefined) {
+    throw new Problem(
+      'version_mismatch',
+      'If-Match must be the ETag of the document as you read it, such as "3".',
+    )
+  }
+  return { ...input, if_version: Number(version) }
+}
+
+function idempotencyKey(operation: Operation, request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (operation.http.method !== 'POST' || operation.effect === 'read' || key === undefined) return undefined
+  if (typeof key !== 'string' || key === '' || key.length > idempotencyKeyMax) {
+    throw new Problem(
+      'malformed_request',
+      `Idempotency-Key must be one text of 1 to ${idempotencyKeyMax} characters.`,
+    )
+  }
+  return key
+}
