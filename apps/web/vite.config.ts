@@ -16,6 +16,8 @@ export default defineConfig({
   },
   server: {
     // The pages of sign-in and consent are ours; everything the gateway answers in JSON is passed on.
-    proxy: Object.fromEntries(['/v1', '/auth', '/oauth', '/mcp', '/.well-known'].map((path) => [path, gateway])),
+    proxy: Object.fromEntries(
+      ['/v1', '/auth', '/oauth', '/mcp', '/.well-known'].map((path) => [path, gateway]),
+    ),
   },
 })

@@ -5,7 +5,8 @@ import { collectEnvironment } from './environment.ts'
 import { runTool } from './run-tool.ts'
 
 const TEST_BINARY = './log-router.test'
-const INPUT = '../log-router.input'
+const INPUT = 'shop.log'
+const COMMAND = `./log-router -input ${INPUT}`
 
 /** Go, measured with `go test -bench` and hyperfine, profiled with pprof. Needs go and hyperfine. */
 export const logRouter: DemoProject = {
@@ -26,16 +27,10 @@ export const logRouter: DemoProject = {
   },
 
   measure(folder, output) {
-    const args = ['-test.run', '^$', '-test.bench', '.', '-test.count', '8', '-test.benchtime', '150ms']
+    const args = ['-test.run', '^$', '-test.bench', '.', '-test.count', '8', '-test.benchtime', '100ms']
     writeFileSync(join(output, 'results.go.txt'), runTool(TEST_BINARY, args, { cwd: folder }))
-    runTool(
-      'hyperfine',
-      [
-        ...['--shell=none', '--warmup', '3', '--runs', '20', '--style', 'none', '--input', INPUT],
-        ...['--export-json', join(output, 'results.hyperfine.json'), './log-router'],
-      ],
-      { cwd: folder },
-    )
+    const hyperfine = ['--shell=none', '--warmup', '3', '--runs', '20', '--export-json']
+    runTool('hyperfine', [...hyperfine, join(output, 'results.hyperfine.json'), COMMAND], { cwd: folder })
     return [
       { file: 'results.go.txt', adapter: 'go_bench' },
       { file: 'results.hyperfine.json', adapter: 'hyperfine' },

@@ -1,6 +1,7 @@
 // Makes demo/data from the programs in this folder. See README.md here.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { othersMs, waitForCalm } from './calm.ts'
 import { checkoutService } from './checkout-service.ts'
 import type { DemoProject, MeasuredFile, ProfileFile } from './demo-project.ts'
 import { checkOut, rebuildHistory } from './git-history.ts'
@@ -9,7 +10,7 @@ import { logRouter } from './log-router.ts'
 
 /** Where the programs really run, because profiles and results name this path. */
 const NEUTRAL_FOLDER = '/app'
-const PASSES = 3
+const PASSES = 5
 
 const here = import.meta.dirname
 const dataFolder = join(here, '../data')
@@ -22,50 +23,68 @@ for (const project of projects) {
   project.prepare(folder)
   const scratch = join(NEUTRAL_FOLDER, 'results', project.slug)
   rmSync(scratch, { recursive: true, force: true })
-  const passes = Array.from({ length: PASSES }, (_, index) =>
-    measureAll(project, commits, folder, join(scratch, String(index))),
-  )
-  // Other work on the machine can only make a pass slower, so the fastest one was disturbed least. It is taken whole:
-  // the revisions that will be compared were measured within the same minutes.
-  const [calmest] = passes.toSorted((a, b) => a.durationMs - b.durationMs)
-  if (!calmest) throw new Error('At least one pass is needed')
-  console.log(
-    `${project.slug}: passes took ${passes.map(({ durationMs }) => Math.round(durationMs / 1000)).join(', ')} s`,
-  )
-  writeProject(project, commits, folder, calmest)
-}
-
-interface Pass {
-  scratch: string
-  durationMs: number
-  files: Map<string, MeasuredFile[]>
-}
-
-function measureAll(project: DemoProject, commits: Commit[], folder: string, scratch: string): Pass {
-  const startedAt = performance.now()
-  const files = new Map<string, MeasuredFile[]>()
-  for (const commit of commits) {
-    const output = join(scratch, commit.dir)
-    mkdirSync(output, { recursive: true })
-    checkOut(folder, commit)
-    project.build(folder)
-    files.set(commit.dir, project.measure(folder, output))
+  const measurements: Measurement[] = []
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    for (const commit of commits) {
+      const output = join(scratch, String(pass), commit.dir)
+      measurements.push(await measureOnce(project, commit, folder, output))
+    }
   }
-  return { scratch, durationMs: performance.now() - startedAt, files }
+  writeProject(project, commits, folder, measurements)
 }
 
-function writeProject(project: DemoProject, commits: Commit[], folder: string, pass: Pass): void {
+/** One revision, measured once. */
+interface Measurement {
+  dir: string
+  output: string
+  /** Processor time that other programs took meanwhile. */
+  disturbedMs: number
+  files: MeasuredFile[]
+}
+
+async function measureOnce(
+  project: DemoProject,
+  commit: Commit,
+  folder: string,
+  output: string,
+): Promise<Measurement> {
+  mkdirSync(output, { recursive: true })
+  checkOut(folder, commit)
+  project.build(folder)
+  await waitForCalm()
+  const before = othersMs()
+  const files = project.measure(folder, output)
+  const disturbedMs = Math.round(othersMs() - before)
+  console.log(`${commit.dir}: others took ${disturbedMs} ms`)
+  return { dir: commit.dir, output, disturbedMs, files }
+}
+
+/** The passes go over all revisions, so that none is measured in a better hour; of each the least disturbed is kept. */
+function calmest(measurements: Measurement[], commit: Commit): Measurement {
+  const [first] = measurements
+    .filter(({ dir }) => dir === commit.dir)
+    .toSorted((a, b) => a.disturbedMs - b.disturbedMs)
+  if (!first) throw new Error(`${commit.dir} was not measured`)
+  return first
+}
+
+function writeProject(
+  project: DemoProject,
+  commits: Commit[],
+  folder: string,
+  measurements: Measurement[],
+): void {
   const projectFolder = join(dataFolder, project.slug)
   rmSync(projectFolder, { recursive: true, force: true })
   const environment = project.environment()
   const runs = commits.map((commit) => {
     const output = join(projectFolder, commit.dir)
     mkdirSync(output, { recursive: true })
-    const results = pass.files.get(commit.dir) ?? []
-    for (const { file } of results) copyFileSync(join(pass.scratch, commit.dir, file), join(output, file))
+    const measured = calmest(measurements, commit)
+    for (const { file } of measured.files) copyFileSync(join(measured.output, file), join(output, file))
     checkOut(folder, commit)
     project.build(folder)
-    const run = describeRun(commit, environment, results, project.profile(folder, output))
+    const run = describeRun(commit, environment, measured.files, project.profile(folder, output))
     writeFileSync(join(output, 'run.json'), `${JSON.stringify(run, null, 2)}\n`)
     return run
   })
@@ -73,10 +92,18 @@ function writeProject(project: DemoProject, commits: Commit[], folder: string, p
   replaceInManifest({ slug, name, description, repository, runs })
 }
 
+interface ManifestProject {
+  slug: string
+  name: string
+  description: string
+  repository: string
+  runs: object[]
+}
+
 /** The manifest names every file of demo/data; a project that was not made anew stays as it is. */
-function replaceInManifest(project: { slug: string }): void {
+function replaceInManifest(project: ManifestProject): void {
   const file = join(dataFolder, 'manifest.json')
-  const manifest: { projects: { slug: string }[] } = existsSync(file)
+  const manifest: { projects: ManifestProject[] } = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { projects: [] }
   const others = manifest.projects.filter(({ slug }) => slug !== project.slug)

@@ -9,7 +9,7 @@ import type { Execute } from '@flamegate/operations'
 import type { IdempotencyStore } from '@flamegate/operations/ports'
 import { noteForAccessLog } from '@flamegate/runtime'
 import { openApi, referencePage, restRoutes } from '@flamegate/surfaces'
-import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { runOnce } from './run-once.ts'
 
 export interface ApiOptions {
@@ -21,7 +21,7 @@ export interface ApiOptions {
   /** Whether the gateway's word for who is calling counts: only where strangers cannot reach this server. */
   allowAssertion: boolean
   /** Routes of the local object storage, when that is what is used. */
-  objectRoutes?: FastifyPluginCallback
+  objectRoutes?: FastifyPluginAsync
 }
 
 /** REST under `/v1`: every operation, the OpenAPI document and the reference page. */

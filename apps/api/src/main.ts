@@ -27,7 +27,8 @@ const database = openDatabase({
   poolSize: config.FLAMEGATE_DATABASE_POOL,
   log,
 })
-const { stores, identity, close: closeStores } = createStores(database)
+const data = createStores(database)
+const { stores, identity } = data
 const queue = await openQueue({
   redisUrl: config.REDIS_URL,
   postgresUrl: config.FLAMEGATE_DATABASE_QUEUE_URL,
@@ -64,7 +65,7 @@ installShutdown({
     { name: 'server', run: () => app.close() },
     { name: 'authenticator', run: () => authenticator.close() },
     { name: 'queue', run: () => queue.close() },
-    { name: 'stores', run: closeStores },
+    { name: 'stores', run: () => data.close() },
     { name: 'database', run: () => database.close() },
   ],
 })

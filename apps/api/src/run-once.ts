@@ -1,4 +1,5 @@
 import { Problem, type Caller, type Operation, type Principal } from '@flamegate/contract'
+import type { Answer } from '@flamegate/operations'
 import type { IdempotencyStore } from '@flamegate/operations/ports'
 import { createHash } from 'node:crypto'
 
@@ -8,14 +9,14 @@ import { createHash } from 'node:crypto'
  *
  * @throws Problem `idempotency_key_reused`, `request_in_progress`
  */
-export async function runOnce<T>(
+export async function runOnce(
   store: IdempotencyStore,
   principal: Principal,
   key: string,
   operation: Operation,
   input: unknown,
-  run: () => Promise<T>,
-): Promise<T> {
+  run: () => Promise<Answer>,
+): Promise<Answer> {
   const caller: Caller = { principal, roles: new Map(), access: 'write' }
   const requestHash = createHash('sha256')
     .update(JSON.stringify([operation.id, input]))
@@ -23,7 +24,7 @@ export async function runOnce<T>(
   const claim = await store.claim(caller, key, { operation: operation.id, requestHash })
   switch (claim.state) {
     case 'done':
-      return claim.response as T
+      return { ...claim.response, url: String(claim.response['url']) }
     case 'busy':
       throw new Problem(
         'request_in_progress',

@@ -1,1 +1,5 @@
-export {}
+export { httpApiCaller, inProcessApiCaller } from './api-caller.ts'
+export type { ApiAnswer, ApiCaller, HttpApiCallerOptions } from './api-caller.ts'
+export { buildGateway } from './app.ts'
+export type { Gateway, GatewayOptions } from './app.ts'
+export { gatewayConfig, gatewaySettings } from './gateway-config.ts'

@@ -10,12 +10,13 @@ export interface Session {
 
 /** What an app asks for, as `GET /auth/interactions/:uid` tells it. */
 export interface ConsentRequest {
-  uid: string
-  client: { id: string; name: string; verified: boolean }
+  client: { client_id: string; name: string; uri?: string; verified: boolean }
   redirect_host: string
-  redirect_is_loopback: boolean
-  scopes: Scope[]
-  user: { name: string; email: string } | null
+  /** The answer goes to a program on the person's own machine. */
+  is_loopback: boolean
+  scopes: { scope: Scope; description: string }[]
+  resource: string
+  user: { email: string; name: string }
 }
 
 export interface SignUpInput {
@@ -42,7 +43,10 @@ export async function fetchConsentRequest(uid: string, signal: AbortSignal): Pro
 }
 
 /** Answers where the browser goes on: back to the app, by way of the authorization server. */
-export async function decideConsent(uid: string, decision: 'allow' | 'deny'): Promise<{ redirect_to: string }> {
+export async function decideConsent(
+  uid: string,
+  decision: 'allow' | 'deny',
+): Promise<{ redirect_to: string }> {
   return JSON.parse(await post(`/auth/interactions/${encodeURIComponent(uid)}/${decision}`, {}))
 }
 

@@ -13,5 +13,7 @@ export function describeAge(atMs: number, nowMs: number): string {
   const distanceMs = Math.abs(nowMs - atMs)
   if (distanceMs < 60_000) return 'just now'
   const step = steps.find(({ below }) => distanceMs < below) ?? steps[steps.length - 1]
-  return step === undefined ? '' : words.format(Math.sign(atMs - nowMs) * Math.floor(distanceMs / step.ms), step.unit)
+  return step === undefined
+    ? ''
+    : words.format(Math.sign(atMs - nowMs) * Math.floor(distanceMs / step.ms), step.unit)
 }

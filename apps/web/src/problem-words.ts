@@ -16,7 +16,10 @@ export function problemWords(error: unknown): ProblemWords {
   if (error instanceof ApiUnreachable) {
     return { title: 'No connection', detail: `${error.message} Check your connection and try again.` }
   }
-  return { title: 'This page stopped working', detail: 'Reload the page. If it happens again, tell your administrator.' }
+  return {
+    title: 'This page stopped working',
+    detail: 'Reload the page. If it happens again, tell your administrator.',
+  }
 }
 
 /** Messages by field, for the fields of a form; empty when the error is not about fields. */

@@ -8,7 +8,10 @@ export function safeReturnPath(value: string | undefined): string {
 }
 
 /** The page after log-in: the authorization request that is waiting, or where the person wanted to go. */
-export function pageAfterLogIn(search: { interaction?: string | undefined; return_to?: string | undefined }): string {
+export function pageAfterLogIn(search: {
+  interaction?: string | undefined
+  return_to?: string | undefined
+}): string {
   return search.interaction === undefined
     ? safeReturnPath(search.return_to)
     : `/oauth/interaction/${encodeURIComponent(search.interaction)}`

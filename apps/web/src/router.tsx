@@ -129,6 +129,12 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => app,
+    path: '/runs/$runId/flame-graph',
+    validateSearch: words('benchmark'),
+    component: lazyRouteComponent(() => import('./pages/run-flame-graph.tsx'), 'RunFlameGraphPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
     path: '/compare',
     validateSearch: words('base', 'head', 'project', 'verdict'),
     component: lazyRouteComponent(() => import('./pages/compare.tsx'), 'ComparePage'),

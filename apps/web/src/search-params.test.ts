@@ -17,5 +17,7 @@ test('stringifySearch() writes what parseSearch() reads, without empty values', 
 })
 
 test('words() takes the words it names and no others', () => {
-  expect(words('branch', 'type', 'run')({ branch: 'main', type: '', run: 3, page: '2' })).toEqual({ branch: 'main' })
+  expect(words('branch', 'type', 'run')({ branch: 'main', type: '', run: 3, page: '2' })).toEqual({
+    branch: 'main',
+  })
 })

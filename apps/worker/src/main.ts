@@ -15,7 +15,8 @@ const database = openDatabase({
   poolSize: config.FLAMEGATE_DATABASE_POOL,
   log,
 })
-const { stores, identity, close: closeStores } = createStores(database)
+const data = createStores(database)
+const { stores, identity } = data
 const queue = await openQueue({
   redisUrl: config.REDIS_URL,
   postgresUrl: config.FLAMEGATE_DATABASE_QUEUE_URL,
@@ -31,7 +32,7 @@ installShutdown({
   steps: [
     { name: 'workers', run: () => workers.close({ deadlineMs: 10_000 }) },
     { name: 'queue', run: () => queue.close() },
-    { name: 'stores', run: closeStores },
+    { name: 'stores', run: () => data.close() },
     { name: 'database', run: () => database.close() },
   ],
 })

@@ -1,2 +1,3 @@
 export * from './api-problem.ts'
 export * from './create-client.ts'
+export { buildRequest, type BuiltRequest } from './build-request.ts'

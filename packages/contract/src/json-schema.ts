@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Operation } from './operation.ts'
 
+export type JsonSchema = z.core.JSONSchema.BaseSchema
+
 /**
  * JSON Schema 2020-12 of an operation's input and answer. Made once per operation: converting is slow, and
  * listings are served often.
@@ -10,10 +12,16 @@ export const outputSchemaOf = memoize((operation) =>
   strip(z.toJSONSchema(operation.answer, { io: 'output' })),
 )
 
-function memoize(
-  make: (operation: Operation) => Record<string, unknown>,
-): (operation: Operation) => Record<string, unknown> {
-  const made = new WeakMap<Operation, Record<string, unknown>>()
+/** Fields of an object schema by name; boolean schemas (anything, nothing) come out as empty ones. */
+export function fieldsOf(schema: JsonSchema): [string, JsonSchema][] {
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => [
+    name,
+    typeof field === 'boolean' ? {} : field,
+  ])
+}
+
+function memoize(make: (operation: Operation) => JsonSchema): (operation: Operation) => JsonSchema {
+  const made = new WeakMap<Operation, JsonSchema>()
   return (operation) => {
     const known = made.get(operation)
     if (known !== undefined) return known
@@ -24,6 +32,6 @@ function memoize(
 }
 
 /** 2020-12 is the default dialect of MCP and OpenAPI 3.1, so that saying so in each schema is only weight. */
-function strip({ $schema: _dialect, ...schema }: Record<string, unknown>): Record<string, unknown> {
+function strip({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema {
   return schema
 }

@@ -1,7 +1,9 @@
 /** Small helpers for answers in markdown. Cells are escaped, so that a name cannot break a table. */
 
 /** Text that stays one table cell: pipes escaped, line breaks folded, long text cut. */
-export function cell(value: unknown, maxLength = 160): string {
+export type CellValue = string | number | boolean | null | undefined
+
+export function cell(value: CellValue, maxLength = 160): string {
   const text = value === null || value === undefined || value === '' ? '–' : String(value)
   const folded = text.replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`)
   return folded.length > maxLength ? `${folded.slice(0, maxLength - 1)}…` : folded
@@ -10,7 +12,7 @@ export function cell(value: unknown, maxLength = 160): string {
 /** A markdown table; `right` columns are aligned right. Says so in a line when there are no rows. */
 export function table(
   columns: readonly (string | { title: string; right: true })[],
-  rows: readonly (readonly unknown[])[],
+  rows: readonly (readonly CellValue[])[],
   whenEmpty: string,
 ): string {
   if (rows.length === 0) return whenEmpty
@@ -21,7 +23,7 @@ export function table(
 }
 
 /** `- **Name**: value` lines; empty values are left out. */
-export function facts(entries: Readonly<Record<string, unknown>>): string {
+export function facts(entries: Readonly<Record<string, CellValue>>): string {
   return Object.entries(entries)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
     .map(([name, value]) => `- **${name}**: ${cell(value, 400)}`)

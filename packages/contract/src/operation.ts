@@ -67,8 +67,8 @@ export interface Operation<Input extends Shape = Shape, Output extends Shape = S
   pathParameters: readonly string[]
 }
 
-export type InputOf<O> = O extends Operation<infer Input, Shape> ? z.output<z.ZodObject<Input>> : never
-export type RawInputOf<O> = O extends Operation<infer Input, Shape> ? z.input<z.ZodObject<Input>> : never
+export type InputOf<O> = O extends Operation<infer Input> ? z.output<z.ZodObject<Input>> : never
+export type RawInputOf<O> = O extends Operation<infer Input> ? z.input<z.ZodObject<Input>> : never
 export type OutputOf<O> = O extends Operation<Shape, infer Output> ? z.output<z.ZodObject<Output>> : never
 export type AnswerOf<O> = OutputOf<O> & { url: string }
 

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
+export const scopeNames = ['read', 'write', 'run', 'admin', 'upload'] as const
+export type Scope = (typeof scopeNames)[number]
+export const scopeSchema = z.enum(scopeNames)
+
 /** What a credential allows, in the words a consent page shows. */
-export const scopes = {
+export const scopes: Readonly<Record<Scope, string>> = {
   read: 'See projects, runs, benchmarks, profiles and reports',
   write: 'Create and change projects, uploads and settings',
   run: 'Start load tests and other real traffic, and use quota',
   admin: 'Manage members and read the audit log',
   upload: 'Upload benchmark results and profiles, and nothing else',
-} as const
-
-export type Scope = keyof typeof scopes
-export const scopeNames = Object.keys(scopes) as Scope[]
-export const scopeSchema = z.enum(scopeNames)
+}
 
 const implied: Record<Scope, readonly Scope[]> = {
   read: ['read'],

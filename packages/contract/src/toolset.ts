@@ -1,5 +1,19 @@
+export const toolsetNames = [
+  'workspace',
+  'profiles',
+  'live',
+  'benchmarks',
+  'virtual_users',
+  'scenarios',
+  'reports',
+  'monitoring',
+  'mcp_servers',
+  'general',
+] as const
+export type Toolset = (typeof toolsetNames)[number]
+
 /** Groups of tools, as in `/mcp/x/<toolset>`, with what each is for. */
-export const toolsets = {
+export const toolsets: Readonly<Record<Toolset, string>> = {
   workspace: 'Who you are, workspaces, members, projects, usage, connected apps, audit',
   profiles: 'Profiles and flame graphs: upload, top functions, call trees, comparison, leaks',
   live: 'Live metrics of a running program',
@@ -10,6 +24,4 @@ export const toolsets = {
   monitoring: 'SLA profiles, monitors and notifications',
   mcp_servers: 'Profiling and load testing of MCP servers',
   general: 'Files, tasks, search and guides',
-} as const
-
-export type Toolset = keyof typeof toolsets
+}

@@ -5,7 +5,7 @@ import type { ClientBase } from 'pg'
 import { connectOptions } from './connect.ts'
 import { translateError } from './database-errors.ts'
 import { PrismaClient, type Prisma } from './generated/client.ts'
-import { rowScope, scopeStatement, type RowScope } from './row-scope.ts'
+import { beginStatement, enterStatement, rowScope, type RowScope } from './row-scope.ts'
 import { statementName } from './sql.ts'
 
 export interface DatabaseOptions {
@@ -51,7 +51,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const prisma = new PrismaClient({ adapter })
 
   const inScope = <T>(scope: RowScope, work: (client: ClientBase) => Promise<T>) =>
-    inTransaction(app, `BEGIN; ${scopeStatement(scope)}`, work)
+    inTransaction(app, beginStatement(scope), work)
 
   return {
     auth,
@@ -61,7 +61,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       try {
         return await prisma.$transaction(
           async (transaction) => {
-            await transaction.$executeRawUnsafe(scopeStatement(rowScope(caller)))
+            await transaction.$executeRaw(enterStatement(rowScope(caller)))
             return work(transaction)
           },
           { maxWait: 5_000, timeout: statementTimeoutMs },
@@ -91,7 +91,12 @@ function openPool(url: string, name: string, size: number, log: DatabaseOptions[
     query_timeout: statementTimeoutMs + 5_000,
     types: numericCounts,
   })
-  pool.on('error', (err) => log.error({ err }, 'database connection lost'))
+  pool.on('error', (err) => {
+    // The driver's pool hangs the whole connection on the error; nobody wants that in a log.
+    Reflect.deleteProperty(err, 'client')
+    // The pool calls itself ended while its connections are still saying goodbye.
+    if (!pool.ending) log.error({ err }, 'database connection lost')
+  })
   return pool
 }
 

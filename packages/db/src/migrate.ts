@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Client, DatabaseError } from 'pg'
 import { connectOptions } from './connect.ts'
-import { inSequence } from './in-sequence.ts'
 
 /** The migrations of this checkout, in Prisma Migrate's layout. */
 export const migrationsFolder = path.resolve(import.meta.dirname, '../../../prisma/migrations')
@@ -64,7 +63,7 @@ export async function migrate(ownerUrl: string, folder = migrationsFolder): Prom
     await client.query('SELECT pg_advisory_lock($1)', [lockKey])
     await createBookkeeping(client)
     const pending = pendingMigrations(migrations, await readApplied(client))
-    await inSequence(pending, (migration) => apply(client, migration))
+    for (const migration of pending) await apply(client, migration)
     return pending.map((migration) => migration.name)
   } finally {
     // Ends the session, and with it the lock.

@@ -62,6 +62,8 @@ class RevocationListener {
       if (payload !== undefined) this.#onRevoked(payload)
     })
     await client.connect()
+    // Closed while it was connecting: nobody else would end this one.
+    if (this.#isClosed) return client.end()
     client.on('end', () => this.#reconnectLater(client))
     await client.query(`LISTEN ${channel}`)
     // After LISTEN, so that nothing falls between the two.

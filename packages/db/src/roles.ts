@@ -1,6 +1,5 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { connectOptions } from './connect.ts'
-import { inSequence } from './in-sequence.ts'
 
 /** Database roles, by what they are for. Their rights are in `prisma/migrations`. */
 export const databaseRoles = {
@@ -65,7 +64,7 @@ export async function bootstrapRoles(
     const statements = bootstrapStatements(passwords, database).filter(
       (statement) => !isThere || !statement.startsWith('CREATE DATABASE'),
     )
-    await inSequence(statements, (statement) => client.query(statement))
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }

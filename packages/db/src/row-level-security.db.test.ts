@@ -1,9 +1,8 @@
 import { Client, escapeIdentifier } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inSequence } from './in-sequence.ts'
-import { scopeStatement, type RowScope } from './row-scope.ts'
+import { beginStatement, type RowScope } from './row-scope.ts'
 import { databaseRoles } from './roles.ts'
-import { startTestServer, type TestDatabase, type TestServer } from './testing.ts'
+import { inSequence, startTestServer, type TestDatabase, type TestServer } from './testing.ts'
 
 /** A table as the catalogue describes it. */
 interface Table {
@@ -27,7 +26,11 @@ const ownerOf = (workspaceId: string): RowScope => ({
   adminWorkspaceIds: [workspaceId],
   isReadOnly: false,
 })
-const viewerOf = (workspaceId: string): RowScope => ({ ...nobody, userId: 'viewer', readWorkspaceIds: [workspaceId] })
+const viewerOf = (workspaceId: string): RowScope => ({
+  ...nobody,
+  userId: 'viewer',
+  readWorkspaceIds: [workspaceId],
+})
 
 // Audit events are about what a viewer does as well.
 const viewersMayAddTo = new Set(['audit_events'])
@@ -56,7 +59,14 @@ afterAll(async () => {
 
 test('there are tenant tables to look at', () => {
   expect(tables.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['workspaces', 'memberships', 'projects', 'runs', 'profile_trees', 'audit_events']),
+    expect.arrayContaining([
+      'workspaces',
+      'memberships',
+      'projects',
+      'runs',
+      'profile_trees',
+      'audit_events',
+    ]),
   )
 })
 
@@ -106,23 +116,24 @@ describe.each(tables)('$name', (table) => {
   ])('lets %s add, change and remove nothing', async (who, scope) => {
     const before = await contents(name)
     const [insertText, insertValues] = insertion(table, 'ws_a', 'second')
-    const additions = who === 'a viewer' && viewersMayAddTo.has(name) ? [] : [[insertText, ...insertValues]]
+    const additions =
+      who === 'a viewer' && viewersMayAddTo.has(name) ? [] : [{ text: insertText, values: insertValues }]
     const { rows: changeable } = await admin.query<{ attname: string }>(
       `SELECT attname FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
         AND has_column_privilege('flamegate_app', attrelid, attnum, 'UPDATE')`,
       [name],
     )
-    const attempts = [
+    const attempts: { text: string; values?: unknown[] }[] = [
       ...additions,
-      ...changeable.map(({ attname }) => [
-        `UPDATE ${name} SET ${attname} = ${attname} WHERE ${workspaceColumn} = 'ws_a'`,
-      ]),
-      [`DELETE FROM ${name} WHERE ${workspaceColumn} = 'ws_a'`],
-      [`DELETE FROM ${name} WHERE ${workspaceColumn} <> 'ws_b'`],
+      ...changeable.map(({ attname }) => ({
+        text: `UPDATE ${name} SET ${attname} = ${attname} WHERE ${workspaceColumn} = 'ws_a'`,
+      })),
+      { text: `DELETE FROM ${name} WHERE ${workspaceColumn} = 'ws_a'` },
+      { text: `DELETE FROM ${name} WHERE ${workspaceColumn} <> 'ws_b'` },
       // One's own row does not move into another workspace either.
-      [`UPDATE ${name} SET ${workspaceColumn} = 'ws_a' WHERE ${workspaceColumn} = 'ws_b'`],
+      { text: `UPDATE ${name} SET ${workspaceColumn} = 'ws_a' WHERE ${workspaceColumn} = 'ws_b'` },
     ]
-    await inSequence(attempts, async ([text = '', ...values]) => {
+    await inSequence(attempts, async ({ text, values = [] }) => {
       const outcome = await attempt(scope, text, values)
       expect([text, outcome]).toEqual([text, expect.toSatisfy(changedNothing)])
     })
@@ -218,12 +229,15 @@ describe('roles', () => {
 type Outcome = string | { rows: unknown[]; rowCount: number | null }
 
 function changedNothing(outcome: unknown): boolean {
-  return outcome === '42501' || (typeof outcome === 'object' && outcome !== null && Reflect.get(outcome, 'rowCount') === 0)
+  return (
+    outcome === '42501' ||
+    (typeof outcome === 'object' && outcome !== null && Reflect.get(outcome, 'rowCount') === 0)
+  )
 }
 
 /** Runs a statement as the application in a transaction that is rolled back; gives the SQLSTATE when it fails. */
 async function attempt(scope: RowScope, text: string, values: unknown[] = []): Promise<Outcome> {
-  await app.query(`BEGIN; ${scopeStatement(scope)}`)
+  await app.query(beginStatement(scope))
   try {
     const { rows, rowCount } = await app.query(text, values)
     return { rows, rowCount }

@@ -1,6 +1,8 @@
 import { roleAtLeast, type Caller, type Role } from '@flamegate/contract'
 import { NotPermitted } from '@flamegate/operations/ports'
 import { escapeLiteral } from 'pg'
+import { Prisma } from './generated/client.ts'
+import { sql, type Sql } from './sql.ts'
 
 /** What row-level security lets one transaction see and do. */
 export interface RowScope {
@@ -19,28 +21,39 @@ export function rowScope(caller: Caller): RowScope {
     userId: caller.principal.userId,
     readWorkspaceIds: [...caller.roles.keys()],
     writeWorkspaceIds: caller.access === 'read' ? [] : idsFrom('member'),
-    adminWorkspaceIds: caller.access === 'admin' ? idsFrom('admin') : [],
+    // In a reading call it opens what only admins see; its transaction is read-only, so it opens nothing to writes.
+    adminWorkspaceIds: caller.access === 'write' ? [] : idsFrom('admin'),
     isReadOnly: caller.access === 'read',
   }
 }
 
-/** The settings that the policies in `prisma/migrations` read, by name. */
-export function scopeSettings(scope: RowScope): [name: string, value: string][] {
-  return [
-    ['flamegate.user_id', scope.userId],
-    ['flamegate.read_workspaces', scope.readWorkspaceIds.join(',')],
-    ['flamegate.write_workspaces', scope.writeWorkspaceIds.join(',')],
-    ['flamegate.admin_workspaces', scope.adminWorkspaceIds.join(',')],
-    ['transaction_read_only', scope.isReadOnly ? 'on' : 'off'],
-  ]
+/**
+ * Begins a transaction with the settings that the policies in `prisma/migrations` read. One message, and nothing to
+ * read back, because this goes before every query.
+ */
+export function beginStatement(scope: RowScope): string {
+  const settings = Object.entries(scopeSettings(scope))
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `; SET LOCAL ${name} = ${escapeLiteral(value)}`)
+  return `BEGIN ${scope.isReadOnly ? 'READ ONLY' : 'READ WRITE'}${settings.join('')}`
 }
 
-/** Makes the settings for the transaction that is open, in one statement. */
-export function scopeStatement(scope: RowScope): string {
-  const calls = scopeSettings(scope).map(
-    ([name, value]) => `set_config('${name}', ${escapeLiteral(value)}, true)`,
-  )
-  return `SELECT ${calls.join(', ')}`
+/** The same for a transaction that Prisma has begun: one prepared statement, so its text is always the same. */
+export function enterStatement(scope: RowScope): Sql {
+  const calls = Object.entries({
+    ...scopeSettings(scope),
+    transaction_read_only: scope.isReadOnly ? 'on' : 'off',
+  }).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
+  return sql`SELECT ${Prisma.join(calls)}`
+}
+
+function scopeSettings(scope: RowScope): Record<string, string> {
+  return {
+    'flamegate.user_id': scope.userId,
+    'flamegate.read_workspaces': scope.readWorkspaceIds.join(','),
+    'flamegate.write_workspaces': scope.writeWorkspaceIds.join(','),
+    'flamegate.admin_workspaces': scope.adminWorkspaceIds.join(','),
+  }
 }
 
 /**
@@ -57,5 +70,6 @@ export function mustWrite(caller: Caller, workspaceId: string): void {
  * @throws NotPermitted
  */
 export function mustAdminister(caller: Caller, workspaceId: string): void {
-  if (!rowScope(caller).adminWorkspaceIds.includes(workspaceId)) throw new NotPermitted()
+  const { isReadOnly, adminWorkspaceIds } = rowScope(caller)
+  if (isReadOnly || !adminWorkspaceIds.includes(workspaceId)) throw new NotPermitted()
 }

@@ -1,5 +1,6 @@
 import type { ClientBase, Pool, QueryResultRow } from 'pg'
 import { Prisma } from './generated/client.ts'
+import { storableText } from './storable.ts'
 
 /** SQL text with its values apart: sql`SELECT … WHERE id = ${id}`. Pieces nest; `nothing` is the empty piece. */
 export const sql = Prisma.sql
@@ -36,7 +37,12 @@ export async function execute(connection: ClientBase | Pool, statement: Sql): Pr
 
 function prepared(statement: Sql): { name: string | undefined; text: string; values: unknown[] } {
   const { text } = statement
-  return { name: statementName(text), text, values: statement.values }
+  return { name: statementName(text), text, values: statement.values.map(storableValue) }
+}
+
+/** An id or a word to look for comes from anywhere: one with a zero character is not found, instead of an error. */
+function storableValue(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('\0') ? storableText(value) : value
 }
 
 /** The part of a WHERE clause that starts a page after a row: newest first, ids break ties. */

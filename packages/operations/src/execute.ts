@@ -33,7 +33,7 @@ const noRoles: ReadonlyMap<string, Role> = new Map()
  * @throws TypeError at start when an operation of the catalogue has no handler.
  */
 export function createExecute(implementations: readonly Implementation[], deps: Deps): Execute {
-  const handlers = new Map(implementations.map((each) => [each.operation.id, each.handle]))
+  const handlers = new Map(implementations.map((each) => [each.operation.id, each]))
   const missing = catalogue
     .filter((operation) => !handlers.has(operation.id))
     .map((operation) => operation.id)
@@ -69,9 +69,9 @@ export function createExecute(implementations: readonly Implementation[], deps: 
         concern.target = targetId
       },
     }
-    const handle = handlers.get(operation.id)
-    if (handle === undefined) throw new TypeError(`no handler for ${operation.id}`)
-    const output = operation.output.parse(await handle(parsed.data as never, context))
+    const implementation = handlers.get(operation.id)
+    if (implementation === undefined) throw new TypeError(`no handler for ${operation.id}`)
+    const output = operation.output.parse(await implementation.handle(parsed.data, context))
     return { ...output, url: deps.publicUrl + operation.link(output, parsed.data) }
   }
 

@@ -28,10 +28,10 @@ export type Handler<O> = (input: InputOf<O>, context: CallContext) => Promise<Ou
 /** An operation with its handler; types are kept by `implement` and forgotten here, so that all fit in one list. */
 export interface Implementation {
   operation: Operation
-  handle: (input: never, context: CallContext) => Promise<Record<string, unknown>>
+  handle(input: Record<string, unknown>, context: CallContext): Promise<Record<string, unknown>>
 }
 
 /** `implement(definition)(handler)`: the handler is the happy path and the refusals, nothing else. */
 export function implement<O extends Operation>(operation: O) {
-  return (handler: Handler<O>): Implementation => ({ operation, handle: handler as Implementation['handle'] })
+  return (handler: Handler<O>): Implementation => ({ operation, handle: handler })
 }

@@ -1,5 +1,6 @@
 import { newId, Problem } from '@flamegate/contract'
 import type { CallContext } from './implement.ts'
+import { isJobName } from './ports/index.ts'
 import type { FileRecord, JobName, PresignedRequest, Task } from './ports/index.ts'
 
 const uploadMinutes = 60
@@ -78,10 +79,10 @@ export async function createImportTask(
 /** Starts the import of a task whose bytes have arrived by now; asking more often does no harm. */
 export async function startImport({ caller, deps }: CallContext, task: Task): Promise<void> {
   const fileId = task.result?.['file_id']
-  if (typeof fileId !== 'string') return
+  if (typeof fileId !== 'string' || !isJobName(task.kind)) return
   const file = await deps.stores.files.find(caller, fileId)
   if (file === undefined || (await deps.storage.find(file.storageKey)) === undefined) return
-  await deps.queue.add(task.kind as JobName, { taskId: task.id, workspaceId: task.workspaceId })
+  await deps.queue.add(task.kind, { taskId: task.id, workspaceId: task.workspaceId })
 }
 
 /** The bytes of inline content. @throws Problem `invalid_input`, `too_large` */

@@ -11,7 +11,7 @@ export class Pattern {
   private readonly start: number
   private readonly ignoresCase: boolean
   /** So that a large pattern on very many names ends, too. */
-  private stepsLeft = 2 ** 28
+  private stepsLeft = 2 ** 26
 
   /** Throws PatternError, naming the place, when it is no such pattern. */
   constructor(source: string) {
@@ -38,7 +38,6 @@ export class Pattern {
         if (state.kind !== 'character' || !state.accepts(code)) continue
         if (this.follow(state.next, position + 1, input.length, seen, next)) return true
       }
-      this.stepsLeft -= active.length + 1
       if (this.stepsLeft < 0) throw new PatternError('The pattern takes too long on this many names')
       active = next
     }
@@ -48,6 +47,7 @@ export class Pattern {
   private follow(first: number, position: number, length: number, seen: Int32Array, active: number[]): boolean {
     const pending = [first]
     for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+      this.stepsLeft--
       if (seen[index] === position) continue
       seen[index] = position
       const state = this.states[index]!
@@ -108,15 +108,15 @@ class Compiler {
   }
 
   private repeated(): Part {
-    let part = this.atom()
-    for (;;) {
-      const once = part
-      if (this.take('*')) part = (next) => this.loop(once, next).entry
-      else if (this.take('+')) part = (next) => this.loop(once, next).body
-      else if (this.take('?')) part = (next) => this.add(fork(once(next), next))
-      else if (this.source[this.position] === '{') this.fail('"{" must be escaped; counted repeats are not read')
-      else return part
-    }
+    const once = this.atom()
+    const mark = '*+?'.includes(this.source[this.position] ?? ' ') ? this.source[this.position++] : undefined
+    // A lazy `*?` finds other places, but finds the same texts.
+    if (mark !== undefined) this.take('?')
+    if (this.source[this.position] === '{') this.fail('"{" must be escaped; counted repeats are not read')
+    if (mark === '*') return (next) => this.loop(once, next).entry
+    if (mark === '+') return (next) => this.loop(once, next).body
+    if (mark === '?') return (next) => this.add(fork(once(next), next))
+    return once
   }
 
   /** `entry` may skip the body, `body` goes through it once at least. */
@@ -171,7 +171,8 @@ class Compiler {
   }
 
   private escape(): (code: number) => boolean {
-    const character = this.source[this.position++] ?? this.fail('nothing after "\\"')
+    if (this.position >= this.source.length) this.fail('nothing after "\\"')
+    const character = this.source[this.position++]!
     const known = escapes[character.toLowerCase()]
     if (known !== undefined && /[DWS]/.test(character)) return (code) => !known(code)
     if (known !== undefined) return known

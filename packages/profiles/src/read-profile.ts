@@ -11,7 +11,7 @@ import { limits } from './limits.ts'
 import { profileFormats, type Profile, type ProfileFormat } from './profile.ts'
 
 export interface ReadProfileOptions {
-  /** Refuse other formats. When absent, the content tells. */
+  /** Read it as this; another format is refused. When absent, the content tells. */
   format?: ProfileFormat
   /** Largest size of the file, decompressed; 512 MiB when absent. */
   maxDecompressedBytes?: number
@@ -38,6 +38,7 @@ export function readProfile(bytes: Uint8Array, options: ReadProfileOptions = {})
   if (content.length > maxBytes) throw new FormatError(`the file is larger than ${maxBytes} bytes`)
 
   const profile = readContent(content, options)
+  if (!Number.isFinite(profile.durationMs)) delete profile.durationMs
   for (const selfValues of profile.selfValues) {
     const sumOfSizes = selfValues.reduce((sum, value) => sum + Math.abs(value), 0)
     if (!Number.isFinite(sumOfSizes)) throw new FormatError('values add up to infinity', { format: profile.format })
@@ -48,31 +49,39 @@ export function readProfile(bytes: Uint8Array, options: ReadProfileOptions = {})
 function readContent(content: Uint8Array, options: ReadProfileOptions): Profile {
   if (looksLikeJson(content)) {
     const document = parseJson(content)
-    const format = detectJsonFormat(document)
-    if (!isObject(document) || format === undefined || !isJsonFormat(format)) throw unknownFormat()
-    refuseOther(format, options.format)
+    const format = chooseFormat(detectJsonFormat(document), content, options.format)
+    if (!isObject(document) || !isJsonFormat(format)) throw unknownFormat(content, options.format)
     return jsonReaders[format](document, options)
   }
-  const format = detectBinaryOrText(content)
-  if (format === undefined) throw unknownFormat(content)
-  refuseOther(format, options.format)
-  return format === 'pprof' ? readPprof(content, options) : readCollapsed(content, options)
+  const format = chooseFormat(detectBinaryOrText(content), content, options.format)
+  if (format === 'pprof') return readPprof(content, options)
+  if (format === 'collapsed') return readCollapsed(content, options)
+  throw unknownFormat(content, format)
+}
+
+/** What was asked for is tried, unless the content is clearly of another format. */
+function chooseFormat(
+  detected: ProfileFormat | undefined,
+  content: Uint8Array,
+  wanted: ProfileFormat | undefined,
+): ProfileFormat {
+  const format = detected ?? wanted
+  if (format === undefined) throw unknownFormat(content, wanted)
+  if (wanted !== undefined && wanted !== format) {
+    throw new FormatError(`the file is of the format ${format}`, { format: wanted })
+  }
+  return format
 }
 
 function isJsonFormat(format: ProfileFormat): format is keyof typeof jsonReaders {
   return Object.hasOwn(jsonReaders, format)
 }
 
-function refuseOther(found: ProfileFormat, wanted: ProfileFormat | undefined): void {
-  if (wanted !== undefined && wanted !== found) {
-    throw new FormatError(`the file is of the format ${found}`, { format: wanted })
-  }
-}
-
-function unknownFormat(content?: Uint8Array): FormatError {
-  const head = content === undefined ? '' : new TextDecoder('latin1').decode(content.subarray(0, 40))
+function unknownFormat(content: Uint8Array, wanted: ProfileFormat | undefined): FormatError {
+  const head = new TextDecoder('latin1').decode(content.subarray(0, 40))
   if (/^(heap profile: |goroutine profile: |--- \w+:|goroutine \d+ \[)/.test(head)) {
     return new FormatError('this is a text dump of a Go profile; take the profile without the parameter debug')
   }
+  if (wanted !== undefined) return new FormatError('the file is not of this format', { format: wanted })
   return new FormatError(`the file is none of the formats that can be read: ${profileFormats.join(', ')}`)
 }

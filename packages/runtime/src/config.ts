@@ -23,6 +23,7 @@ export interface SettingRow {
 /** The environment did not fit. `message` has one line per variable and is meant to be printed as it is. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
+  readonly isForOperator = true
 }
 
 /**

@@ -4,6 +4,7 @@ export { ConfigError, describeConfig, readConfig } from './config.ts'
 export type { SettingRow } from './config.ts'
 export { addHealth } from './health.ts'
 export type { Health, HealthOptions } from './health.ts'
+export { ListenError, listen } from './listen.ts'
 export { createLogger, logLevels } from './logger.ts'
 export type { Logger, LoggerOptions, LogLevel } from './logger.ts'
 export { addMetricsRoute, createMetricsRegistry, measureRequests } from './metrics.ts'
@@ -12,8 +13,16 @@ export type { GuardedRequest, GuardedResponse } from './outbound/guarded-fetch.t
 export { OutboundRefused } from './outbound/outbound-refused.ts'
 export type { RefusalReason } from './outbound/outbound-refused.ts'
 export { addRequestId, requestIdOf } from './request-id.ts'
+export { runMain } from './run-main.ts'
 export { createServer } from './server.ts'
 export type { ServerOptions } from './server.ts'
 export { installShutdown } from './shutdown.ts'
 export type { Shutdown, ShutdownStep } from './shutdown.ts'
-export { databaseSettings, logSettings, publicUrlSetting, queueSettings, serverSettings, storageSettings } from './settings.ts'
+export {
+  databaseSettings,
+  logSettings,
+  publicUrlSetting,
+  queueSettings,
+  serverSettings,
+  storageSettings,
+} from './settings.ts'

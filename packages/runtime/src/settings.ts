@@ -88,6 +88,10 @@ export const storageSettings = {
     .describe('Bucket for uploads; a folder is used when left out.'),
   S3_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
   S3_ENDPOINT: z.url().optional().describe('Endpoint of an S3-compatible store other than AWS.'),
+  S3_PUBLIC_ENDPOINT: z
+    .url()
+    .optional()
+    .describe('How browsers and clients reach S3_ENDPOINT, when that is a name inside a private network.'),
   S3_ACCESS_KEY_ID: z.string().optional().describe('Access key of the bucket.').meta({ secret: true }),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of the access key.').meta({ secret: true }),
   S3_FORCE_PATH_STYLE: z

@@ -19,7 +19,8 @@ let app: FastifyInstance
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'flamegate-objects-'))
   storage = await openFolderStorage({ dir, baseUrl: 'http://flamegate.test/', signingKey: 's'.repeat(32) })
-  app = fastify()
+  // Connections whose refused body is still arriving are not waited for.
+  app = fastify({ forceCloseConnections: true })
   app.setErrorHandler((error, _request, reply) =>
     error instanceof Problem
       ? reply.code(error.status).type('application/problem+json').send(error.toDetails('/problems'))

@@ -7,6 +7,7 @@ export interface StorageSettings {
   S3_BUCKET?: string | undefined
   S3_REGION: string
   S3_ENDPOINT?: string | undefined
+  S3_PUBLIC_ENDPOINT?: string | undefined
   S3_ACCESS_KEY_ID?: string | undefined
   S3_SECRET_ACCESS_KEY?: string | undefined
   S3_FORCE_PATH_STYLE: boolean
@@ -29,7 +30,8 @@ export async function openStorage(
         accessKeyId: settings.S3_ACCESS_KEY_ID,
         secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
         forcePathStyle: settings.S3_FORCE_PATH_STYLE,
-        ...(settings.S3_ENDPOINT === undefined ? {} : { endpoint: settings.S3_ENDPOINT }),
+        endpoint: settings.S3_ENDPOINT,
+        publicEndpoint: settings.S3_PUBLIC_ENDPOINT,
       }),
     }
   }

@@ -389,7 +389,7 @@ CREATE TABLE oauth_keys (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   retired_at timestamptz(3),
   CONSTRAINT oauth_keys_pkey PRIMARY KEY (id),
-  CONSTRAINT oauth_keys_kind_check CHECK (kind IN ('jwks', 'cookie', 'assertion'))
+  CONSTRAINT oauth_keys_kind_check CHECK (kind IN ('jwks', 'cookie', 'assertion', 'storage'))
 );
 
 CREATE TABLE oauth_grants (

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import type { WebSessions } from '../session/web-session.ts'
@@ -41,7 +42,11 @@ export async function createOAuth(options: OAuthOptions): Promise<OAuth> {
   })
 
   const plugin: FastifyPluginAsync = async (app) => {
-    provider.on('server_error', (_context, error) => app.log.error({ err: error }, 'OAuth request failed'))
+    const logFailure = (error: Error) => app.log.error({ err: error }, 'OAuth request failed')
+    provider.on('server_error', (_context, error) => logFailure(error))
+    // What fails outside of its own error handling, Koa tells and would otherwise print.
+    const koa: EventEmitter = provider
+    koa.on('error', logFailure)
     addResourceMetadataRoutes(app, resources)
     addInteractionRoutes(app, { provider, identity, sessions, resources })
     await app.register(async (scope) => addProviderRoutes(scope, provider, resources))

@@ -8,6 +8,7 @@ import {
   nativeClient,
   openBrowser,
   readClaims,
+  readRedirect,
   registerClient,
   requestAuthorization,
   startTestSite,
@@ -65,9 +66,8 @@ test('denying tells the client so', async () => {
   const client = await registerClient(site)
   const browser = openBrowser(site)
   const uid = await reachConsent(browser, requestAuthorization(site, client).url)
-  const answer = await browser.call('POST', `/auth/interactions/${uid}/deny`, {})
-  const { redirect_to } = (await answer.json()) as { redirect_to: string }
-  const { url } = await browser.visit(redirect_to)
+  const redirectTo = await readRedirect(await browser.call('POST', `/auth/interactions/${uid}/deny`, {}))
+  const { url } = await browser.visit(redirectTo)
   expect(url.searchParams.get('error')).toBe('access_denied')
   expect(url.searchParams.get('code')).toBeNull()
 })
@@ -107,9 +107,8 @@ test('allowing is worth nothing in another browser of the same person', async ()
   const uid = await reachConsent(openBrowser(site), requestAuthorization(site, client).url)
   const other = openBrowser(site)
   await other.logIn(ada)
-  const answer = await other.call('POST', `/auth/interactions/${uid}/allow`, {})
-  const { redirect_to } = (await answer.json()) as { redirect_to: string }
-  const { response } = await other.visit(redirect_to)
+  const redirectTo = await readRedirect(await other.call('POST', `/auth/interactions/${uid}/allow`, {}))
+  const { response } = await other.visit(redirectTo)
   expect(response?.status).toBe(400)
 })
 

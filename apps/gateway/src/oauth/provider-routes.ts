@@ -65,16 +65,19 @@ export function addProviderRoutes(app: FastifyInstance, provider: Provider, reso
   app.get(jwks, (request, reply) => handOver(request, reply))
   app.options(jwks, (request, reply) => handOver(request, reply))
 
-  // Clients look behind the well-known path for the path of what they want to reach; we have one issuer for all.
-  for (const url of [authorizationServerMetadata, openidConfiguration]) {
-    for (const path of [url, `${url}/*`]) {
-      app.get(path, (request, reply) => handOver(request, reply, { url }))
-      app.options(path, (request, reply) => handOver(request, reply, { url }))
-    }
+  // Clients look behind the well-known path for the path of what they want to reach, or the other way round; we
+  // have one issuer for all.
+  const metadata = [
+    [authorizationServerMetadata, authorizationServerMetadata],
+    [`${authorizationServerMetadata}/*`, authorizationServerMetadata],
+    [openidConfiguration, openidConfiguration],
+    [`${openidConfiguration}/*`, openidConfiguration],
+    [`/mcp${openidConfiguration}`, openidConfiguration],
+  ] as const
+  for (const [path, url] of metadata) {
+    app.get(path, (request, reply) => handOver(request, reply, { url }))
+    app.options(path, (request, reply) => handOver(request, reply, { url }))
   }
-  app.get(`/mcp${openidConfiguration}`, (request, reply) =>
-    handOver(request, reply, { url: openidConfiguration }),
-  )
 }
 
 function textOf({ body }: FastifyRequest): string | undefined {

@@ -1,7 +1,7 @@
 import type { Scope } from '@flamegate/contract'
 
 /** Metadata of a protected resource (RFC 9728, 2). */
-export interface ProtectedResourceMetadata {
+interface ProtectedResourceMetadata {
   resource: string
   authorization_servers: string[]
   scopes_supported: Scope[]

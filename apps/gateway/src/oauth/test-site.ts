@@ -1,11 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { createAuthenticator, hashPassword } from '@flamegate/auth'
 import { createMemoryIdentity } from '@flamegate/auth/testing'
 import type { MemoryIdentity } from '@flamegate/auth/testing'
 import { Problem } from '@flamegate/contract'
 import fastify from 'fastify'
+import { decodeJwt } from 'jose'
+import { z } from 'zod'
 import { accountRoutes } from '../accounts/account-routes.ts'
 import { createWebSessions } from '../session/web-session.ts'
 import type { FetchDocument } from './client-documents.ts'
@@ -73,9 +74,10 @@ const refuseToFetch: FetchDocument = async (url) => {
 async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
   await new Promise((resolve) => server.close(resolve))
-  return port
+  if (typeof address !== 'object' || !address) throw new TypeError('no TCP port')
+  return address.port
 }
 
 /** A browser with cookies and without a screen. */
@@ -145,13 +147,14 @@ export function openBrowser({ issuer }: TestSite): Browser {
   }
 }
 
+const clientSchema = z.looseObject({
+  client_id: z.string(),
+  client_secret: z.string().optional(),
+  redirect_uris: z.array(z.string()),
+})
+
 /** A registered OAuth client. */
-export interface TestClient {
-  client_id: string
-  client_secret?: string
-  redirect_uris: string[]
-  [name: string]: unknown
-}
+export type TestClient = z.output<typeof clientSchema>
 
 export const nativeClient = {
   client_name: 'An agent',
@@ -165,7 +168,7 @@ export const webClient = {
   token_endpoint_auth_method: 'none',
 }
 
-export function register({ issuer }: TestSite, metadata: Record<string, unknown>): Promise<Response> {
+export function register({ issuer }: TestSite, metadata: unknown): Promise<Response> {
   return fetch(`${issuer}/oauth/reg`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -179,7 +182,7 @@ export async function registerClient(
 ): Promise<TestClient> {
   const response = await register(site, metadata)
   if (response.status !== 201) throw new Error(await response.text())
-  return (await response.json()) as TestClient
+  return clientSchema.parse(await response.json())
 }
 
 /** An authorization request: where it starts, and the verifier to exchange its code with. */
@@ -223,37 +226,35 @@ export async function authorize(browser: Browser, start: string, person = ada): 
   if (url.pathname.startsWith('/consent/')) {
     const uid = url.pathname.slice('/consent/'.length)
     const answer = await browser.call('POST', `/auth/interactions/${uid}/allow`, {})
-    if (!answer.ok) throw new Error(await answer.text())
-    const { redirect_to } = (await answer.json()) as { redirect_to: string }
-    return authorize(browser, redirect_to, person)
+    return authorize(browser, await readRedirect(answer), person)
   }
   return url
 }
 
-/** The answer of the token endpoint. */
-export interface TokenAnswer {
-  status: number
-  access_token: string
-  refresh_token?: string
-  scope?: string
-  expires_in?: number
-  token_type?: string
-  error?: string
+/** Where the page goes after a decision. */
+export async function readRedirect(decision: Response): Promise<string> {
+  if (!decision.ok) throw new Error(await decision.text())
+  return z.object({ redirect_to: z.string() }).parse(await decision.json()).redirect_to
 }
+
+const tokenSchema = z.looseObject({
+  access_token: z.string().default(''),
+  refresh_token: z.string().optional(),
+  scope: z.string().optional(),
+})
+
+/** The answer of the token endpoint, also when it is an error. */
+export type TokenAnswer = z.output<typeof tokenSchema> & { status: number }
 
 export async function requestToken(
   site: TestSite,
   client: Pick<TestClient, 'client_id' | 'client_secret'>,
   parameters: Record<string, string>,
 ): Promise<TokenAnswer> {
-  const credentials = client.client_secret
-    ? { client_id: client.client_id, client_secret: client.client_secret }
-    : { client_id: client.client_id }
-  const response = await fetch(`${site.issuer}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({ ...credentials, ...parameters }),
-  })
-  return { ...((await response.json()) as TokenAnswer), status: response.status }
+  const body = new URLSearchParams({ client_id: client.client_id, ...parameters })
+  if (client.client_secret) body.set('client_secret', client.client_secret)
+  const response = await fetch(`${site.issuer}/oauth/token`, { method: 'POST', body })
+  return { ...tokenSchema.parse(await response.json()), status: response.status }
 }
 
 export function exchange(
@@ -283,8 +284,7 @@ export async function connect(
 
 /** The claims of a JWT, unverified. */
 export function readClaims(token: string): Record<string, unknown> {
-  const [, payload = ''] = token.split('.')
-  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
+  return decodeJwt(token)
 }
 
 /** What a resource says about a token: the principal's scopes, or why not. */

@@ -2,7 +2,7 @@ import { hashSecret, newSecret, readCookie, sessionCookieName } from '@flamegate
 import type { IdentityStore, Session } from '@flamegate/operations/ports'
 
 /** A session and the `Set-Cookie` that puts it into the browser. */
-export interface StartedSession {
+interface StartedSession {
   setCookie: string
   expiresAt: Date
 }

@@ -39,7 +39,13 @@ interface IconButtonProps extends Omit<Props, 'children'> {
 }
 
 /** A square button with an icon and a name for assistive technology. */
-export function IconButton({ label, variant = 'quiet', className = '', children, ...props }: IconButtonProps) {
+export function IconButton({
+  label,
+  variant = 'quiet',
+  className = '',
+  children,
+  ...props
+}: IconButtonProps) {
   return (
     <AriaButton {...props} aria-label={label} className={`${buttonClass(variant, className)} w-9 px-0!`}>
       {children}

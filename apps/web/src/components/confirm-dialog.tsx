@@ -17,7 +17,16 @@ interface Props {
 }
 
 /** Asks before something is taken away, and shows why it could not be. */
-export function ConfirmDialog({ title, children, action, isOpen, isPending, error, onConfirm, onClose }: Props) {
+export function ConfirmDialog({
+  title,
+  children,
+  action,
+  isOpen,
+  isPending,
+  error,
+  onConfirm,
+  onClose,
+}: Props) {
   return (
     <Dialog title={title} role="alertdialog" isOpen={isOpen} onClose={onClose}>
       <div className="text-muted">{children}</div>

@@ -8,7 +8,10 @@ export function SkeletonTable({ rows = 8 }: { rows?: number }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
       {Array.from({ length: rows + 1 }, (_, row) => (
-        <div key={row} className="flex h-[2.625rem] items-center gap-8 border-b border-line px-4 last:border-b-0">
+        <div
+          key={row}
+          className="flex h-[2.625rem] items-center gap-8 border-b border-line px-4 last:border-b-0"
+        >
           <SkeletonLine width={`${30 - ((row * 7) % 11)}%`} />
           <SkeletonLine width="14%" />
           <SkeletonLine width="10%" />

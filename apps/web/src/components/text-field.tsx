@@ -1,4 +1,11 @@
-import { FieldError, Input, Label, Text, TextField as AriaTextField, type TextFieldProps } from 'react-aria-components/TextField'
+import {
+  FieldError,
+  Input,
+  Label,
+  Text,
+  TextField as AriaTextField,
+  type TextFieldProps,
+} from 'react-aria-components/TextField'
 
 export const inputClass =
   'h-9 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-text placeholder:text-muted data-invalid:border-worse data-focused:outline-2 data-focused:outline-offset-[-1px] data-focused:outline-accent'

@@ -18,7 +18,10 @@ export function say(words: string): void {
 /** Where the words of `say` appear. */
 export function Toasts() {
   return (
-    <ToastRegion queue={queue} className="fixed right-4 bottom-4 z-40 flex max-w-[calc(100vw-2rem)] flex-col gap-2">
+    <ToastRegion
+      queue={queue}
+      className="fixed right-4 bottom-4 z-40 flex max-w-[calc(100vw-2rem)] flex-col gap-2"
+    >
       {({ toast }) => (
         <Toast
           toast={toast}

@@ -21,11 +21,24 @@ export function LogInPage() {
       <Form
         error={call.error}
         fields={['email', 'password']}
-        onSubmit={(values) => call.mutate({ email: textOf(values, 'email'), password: textOf(values, 'password') })}
+        onSubmit={(values) =>
+          call.mutate({ email: textOf(values, 'email'), password: textOf(values, 'password') })
+        }
       >
         <TextField label="Email" name="email" type="email" autoComplete="username" isRequired autoFocus />
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" isRequired />
-        <Button type="submit" variant="primary" isDisabled={call.isPending || call.isSuccess} className="mt-2">
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          isRequired
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          isDisabled={call.isPending || call.isSuccess}
+          className="mt-2"
+        >
           Log in
         </Button>
       </Form>

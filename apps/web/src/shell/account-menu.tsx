@@ -1,6 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'react-aria-components/Button'
-import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components/Menu'
+import {
+  Header,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Separator,
+} from 'react-aria-components/Menu'
 import { logOut } from '../accounts.ts'
 import { CheckIcon } from '../components/icons.tsx'
 import { popoverClass } from '../components/popover-class.ts'
@@ -79,5 +87,7 @@ async function leave() {
 
 function initials(name: string): string {
   const words = name.trim().split(/\s+/)
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('')
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
 }

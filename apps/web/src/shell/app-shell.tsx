@@ -18,7 +18,11 @@ export function AppShell() {
       </a>
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex h-14 max-w-[112rem] items-center gap-1 px-4 sm:px-6">
-          <Link to="/" aria-label="Flamegate: home" className="flex items-center gap-2 rounded-sm font-semibold">
+          <Link
+            to="/"
+            aria-label="Flamegate: home"
+            className="flex items-center gap-2 rounded-sm font-semibold"
+          >
             <Mark />
             <span className="hidden sm:inline">Flamegate</span>
           </Link>
@@ -27,7 +31,11 @@ export function AppShell() {
           </span>
           <WorkspaceSwitcher />
           <span className="grow" />
-          <Link to="/connect" aria-label="Connect a client" className={buttonClass('quiet', 'mr-2 max-sm:px-2.5')}>
+          <Link
+            to="/connect"
+            aria-label="Connect a client"
+            className={buttonClass('quiet', 'mr-2 max-sm:px-2.5')}
+          >
             <PlugIcon />
             <span className="hidden sm:inline">Connect a client</span>
           </Link>

@@ -165,7 +165,12 @@ function ProjectTabs({ projectId, section }: { projectId: string | undefined; se
       <Link to="/projects/$projectId" params={params} className={tabClass} {...current('runs')}>
         Runs
       </Link>
-      <Link to="/projects/$projectId/benchmarks" params={params} className={tabClass} {...current('benchmarks')}>
+      <Link
+        to="/projects/$projectId/benchmarks"
+        params={params}
+        className={tabClass}
+        {...current('benchmarks')}
+      >
         Benchmarks
       </Link>
       <Link to="/projects/$projectId/profiles" params={params} className={tabClass} {...current('profiles')}>

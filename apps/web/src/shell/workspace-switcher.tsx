@@ -51,11 +51,7 @@ export function WorkspaceSwitcher() {
             ))}
           </MenuSection>
           <Separator className="mx-2 my-1 border-t border-line" />
-          <MenuItem
-            id="all"
-            className={menuItemClass}
-            onAction={() => void navigate({ to: '/workspaces' })}
-          >
+          <MenuItem id="all" className={menuItemClass} onAction={() => void navigate({ to: '/workspaces' })}>
             All workspaces
           </MenuItem>
         </Menu>

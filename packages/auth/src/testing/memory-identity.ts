@@ -84,7 +84,8 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
 
     oauth: {
       async upsert(model, id, { payload, grantId, userCode, uid, expiresAt }) {
-        const record = { payload, grantId, userCode, uid, expiresAt: expiresAt ?? null, consumedAt: null }
+        const consumedAt = records.get(recordKey(model, id))?.consumedAt ?? null
+        const record = { payload, grantId, userCode, uid, expiresAt: expiresAt ?? null, consumedAt }
         records.set(recordKey(model, id), structuredClone(record))
       },
       async find(model, id) {
@@ -94,7 +95,7 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
       findByUserCode: (model, userCode) => findRecord(model, (record) => record.userCode === userCode),
       async consume(model, id) {
         const record = records.get(recordKey(model, id))
-        if (record) record.consumedAt = new Date(now())
+        if (record) record.consumedAt ??= new Date(now())
       },
       async destroy(model, id) {
         records.delete(recordKey(model, id))

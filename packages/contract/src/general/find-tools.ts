@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
-import { toolsets } from '../toolset.ts'
+import { toolsetNames } from '../toolset.ts'
 
 export const findTools = defineOperation({
   id: 'find_tools',
@@ -15,10 +15,7 @@ export const findTools = defineOperation({
   http: { method: 'GET', path: '/v1/tools' },
   input: z.strictObject({
     query: z.string().max(300).default('').describe('Words of the question; empty lists all.'),
-    toolset: z
-      .enum(Object.keys(toolsets) as (keyof typeof toolsets)[])
-      .optional()
-      .describe('Only this toolset.'),
+    toolset: z.enum(toolsetNames).optional().describe('Only this toolset.'),
     limit: z.number().int().min(1).max(200).default(10).describe('How many at most, best first.'),
   }),
   output: z.object({

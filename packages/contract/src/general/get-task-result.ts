@@ -55,8 +55,18 @@ export const getTaskResult = defineOperation({
   markdown: ({ task, next_poll_seconds }) =>
     [
       `Task ${task.id}: **${task.status}** (${Math.round(task.progress_percent)} %) ${task.message}`,
-      ...(task.result === null ? [] : [facts(task.result)]),
+      ...(task.result === null
+        ? []
+        : [
+            facts(
+              Object.fromEntries(Object.entries(task.result).map(([name, value]) => [name, inWords(value)])),
+            ),
+          ]),
       ...(task.problem === null ? [] : [`Failed: ${task.problem.detail} (${task.problem.code})`]),
       ...(next_poll_seconds === null ? [] : [`Ask again in ${next_poll_seconds} s.`]),
     ].join('\n\n'),
 })
+
+function inWords(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

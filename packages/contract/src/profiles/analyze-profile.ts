@@ -25,12 +25,12 @@ export const analyzeProfile = defineOperation({
       .string()
       .max(200)
       .optional()
-      .describe('Only samples through a function whose name contains this.'),
+      .describe('Only samples through a function whose name or file has this pattern, as pprof -focus.'),
     ignore: z
       .string()
       .max(200)
       .optional()
-      .describe('Leave out samples through a function whose name contains this.'),
+      .describe('Leave out samples through a function whose name or file has this pattern, as pprof -ignore.'),
   }),
   output: z.object({
     profile_id: z.string(),

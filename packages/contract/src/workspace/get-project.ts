@@ -19,5 +19,5 @@ export const getProject = defineOperation({
   examples: [{ title: 'A project', input: { project_id: 'prj_01' }, output: { project: exampleProject } }],
   version: ({ project }) => project.version,
   link: ({ project }) => `/projects/${project.id}`,
-  markdown: ({ project }) => facts(project),
+  markdown: ({ project }) => facts({ ...project, tags: project.tags.join(', ') }),
 })

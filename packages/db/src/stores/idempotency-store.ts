@@ -12,7 +12,7 @@ interface ClaimRow {
   operation: string
   request_hash: string
   status: 'BUSY' | 'DONE'
-  response: unknown
+  response: Record<string, unknown>
 }
 
 export function idempotencyStore(database: Database): IdempotencyStore {
@@ -46,7 +46,7 @@ export function idempotencyStore(database: Database): IdempotencyStore {
       await database.inScope(ownScope(caller), (client) =>
         execute(
           client,
-          sql`UPDATE idempotency_keys SET status = 'DONE', response = ${storableJson(response ?? null)}
+          sql`UPDATE idempotency_keys SET status = 'DONE', response = ${storableJson(response)}
             WHERE user_id = ${caller.principal.userId} AND key = ${key}`,
         ),
       )

@@ -2,6 +2,7 @@ import type { IdentityStore, OAuthRecord } from '@flamegate/operations/ports'
 import type { Database } from '../database.ts'
 import { revokeGrant } from '../revocations.ts'
 import { execute, queryRows, sql, type Sql } from '../sql.ts'
+import { storableJson } from '../storable.ts'
 
 /** oidc-provider's storage: https://github.com/panva/node-oidc-provider/blob/main/example/my_adapter.js */
 export function oauthRecords(database: Database): IdentityStore['oauth'] {
@@ -21,7 +22,7 @@ export function oauthRecords(database: Database): IdentityStore['oauth'] {
       await execute(
         auth,
         sql`INSERT INTO oauth_records (model, id, payload, grant_id, user_code, uid, account_id, expires_at)
-          VALUES (${model}, ${id}, ${JSON.stringify(record.payload)}, ${record.grantId ?? null},
+          VALUES (${model}, ${id}, ${storableJson(record.payload)}, ${record.grantId ?? null},
             ${record.userCode ?? null}, ${record.uid ?? null}, ${record.accountId ?? null}, ${record.expiresAt ?? null})
           ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id,
             user_code = excluded.user_code, uid = excluded.uid, account_id = excluded.account_id,

@@ -55,6 +55,7 @@ export function profileStore(database: Database): ProfileStore {
         await execute(
           client,
           sql`UPDATE profiles SET status = 'READY', problem = NULL, format = ${outcome.format},
+              type = CASE WHEN type = 'unknown' THEN ${outcome.type} ELSE type END,
               sample_types = ${storableJson(outcome.sampleTypes)},
               default_sample_type = ${outcome.defaultSampleTypeIndex}, duration_ms = ${outcome.durationMs},
               started_at = ${outcome.startedAt}, sample_count = ${outcome.sampleCount},

@@ -1,8 +1,7 @@
 import { newId } from '@flamegate/contract'
 import type { NewResult } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
-import { chunks, inSequence } from '../in-sequence.ts'
-import { encodeRounds, inTurns } from '../rounds.ts'
+import { encodeRounds } from '../rounds.ts'
 import { execute, sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
 
@@ -14,7 +13,7 @@ export interface ResultRun {
   createdAt: Date
 }
 
-const rowsPerStatement = 5_000
+const rowsPerStatement = 2_000
 
 /**
  * Stores the results of a run and the benchmarks that are new in its project, and tells how many there were. Of
@@ -34,10 +33,11 @@ export async function insertResults(
   // In one order everywhere, so that two runs that add the same benchmarks wait for, not on, each other.
   const keys = [...byBenchmark.keys()].toSorted()
   const rows = keys.flatMap((key) => byBenchmark.get(key) ?? [])
-  await inSequence(chunks(rows, rowsPerStatement), async (part) => {
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    const part = rows.slice(start, start + rowsPerStatement)
     await insertNewBenchmarks(client, run, part)
     await insertResultRows(client, run, part)
-  })
+  }
   return rows.length
 }
 
@@ -62,7 +62,7 @@ async function insertNewBenchmarks(client: ClientBase, run: ResultRun, rows: New
 }
 
 async function insertResultRows(client: ClientBase, run: ResultRun, rows: NewResult[]): Promise<void> {
-  const rounds = await inTurns(rows, async ({ roundsNs }) =>
+  const rounds = rows.map(({ roundsNs }) =>
     roundsNs === undefined || roundsNs.length === 0 ? null : encodeRounds(roundsNs),
   )
   await execute(

@@ -2,7 +2,7 @@ import type { Result, Run, RunStore } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
 import type { Database } from '../database.ts'
 import { mustWrite } from '../row-scope.ts'
-import { decodeRounds, inTurns } from '../rounds.ts'
+import { decodeRounds } from '../rounds.ts'
 import { execute, nothing, queryRows, sql, startAfter } from '../sql.ts'
 import { storableJson } from '../storable.ts'
 import { ensureEnvironment } from './environment.ts'
@@ -123,7 +123,7 @@ export function runStore(database: Database): RunStore {
             ORDER BY benchmarks.uri, benchmarks.instrument`,
         ),
       )
-      return inTurns(rows, toResult)
+      return rows.map(toResult)
     },
 
     findResult: async (caller, runId, benchmark) => {
@@ -151,6 +151,6 @@ async function getRun(client: ClientBase, id: string): Promise<Run> {
   return run
 }
 
-async function toResult({ rounds, ...result }: ResultRow): Promise<Result> {
-  return rounds ? { ...result, roundsNs: await decodeRounds(rounds) } : result
+function toResult({ rounds, ...result }: ResultRow): Result {
+  return rounds ? { ...result, roundsNs: decodeRounds(rounds) } : result
 }

@@ -1,6 +1,7 @@
-import type { AdapterName } from '@flamegate/benchmarks'
+import { adapterNames, type AdapterName } from '@flamegate/benchmarks'
 import { Problem, uploadLimits } from '@flamegate/contract'
 import { readResults } from '../benchmarks/read-results.ts'
+import type { Task } from '../ports/index.ts'
 import { runImport, type JobHandler } from './job.ts'
 
 /** Reads an uploaded result file into the run that waits for it. */
@@ -14,7 +15,7 @@ export const importResults: JobHandler<'import_results'> = (payload, deps) =>
       const run = await deps.stores.runs.find(caller, runId)
       if (run === undefined)
         throw new Problem('run_not_found', 'The run was deleted before its results were read.')
-      const read = readResults(bytes, (task.result?.['adapter'] ?? 'magic') as 'magic' | AdapterName)
+      const read = readResults(bytes, adapterOf(task))
       const completed = await deps.stores.runs.complete(caller, runId, {
         ...read,
         environment: { ...read.environment, ...run.environment },
@@ -24,3 +25,7 @@ export const importResults: JobHandler<'import_results'> = (payload, deps) =>
     (caller, task, problem) =>
       deps.stores.runs.fail(caller, String(task.result?.['run_id']), [problem.detail]),
   )
+
+function adapterOf(task: Task): 'magic' | AdapterName {
+  return adapterNames.find((name) => name === task.result?.['adapter']) ?? 'magic'
+}

@@ -8,6 +8,10 @@ export interface JobPayloads {
 
 export type JobName = keyof JobPayloads
 
+export function isJobName(name: string): name is JobName {
+  return name === 'import_results' || name === 'import_profile'
+}
+
 /** Where operations hand work over. A job is delivered at least once; handlers are idempotent by task id. */
 export interface JobQueue {
   /**

@@ -296,9 +296,12 @@ export interface IdempotencyStore {
     key: string,
     request: { operation: string; requestHash: string },
   ): Promise<
-    { state: 'new' } | { state: 'done'; response: unknown } | { state: 'busy' } | { state: 'mismatch' }
+    | { state: 'new' }
+    | { state: 'done'; response: Record<string, unknown> }
+    | { state: 'busy' }
+    | { state: 'mismatch' }
   >
-  complete(caller: Caller, key: string, response: unknown): Promise<void>
+  complete(caller: Caller, key: string, response: Record<string, unknown>): Promise<void>
   /** Forgets a claim whose call failed, so that it can be tried again. */
   release(caller: Caller, key: string): Promise<void>
 }

@@ -7,7 +7,8 @@ export function findingFunctions<T>(ask: () => T): T {
     return ask()
   } catch (error) {
     if (!(error instanceof FunctionNotFoundError)) throw error
-    throw new Problem('function_not_found', error.message, {
+    const near = error.nearestNames.length === 0 ? '' : ` Near to it: ${error.nearestNames.join(', ')}.`
+    throw new Problem('function_not_found', `${error.message}.${near}`, {
       cause: error,
       errors: [{ field: 'root_function_name', message: error.message }],
     })

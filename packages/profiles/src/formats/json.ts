@@ -35,9 +35,9 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** Reads typed values out of parsed JSON; every refusal names the path. */
 export class JsonReader {
-  readonly format: ProfileFormat
+  readonly format: ProfileFormat | undefined
 
-  constructor(format: ProfileFormat) {
+  constructor(format?: ProfileFormat) {
     this.format = format
   }
 

@@ -141,10 +141,10 @@ function readCodes(cursor: ProtobufCursor, end: number, codes: Int32Array, count
   return filled
 }
 
-/** Where a single number ends, to be read like a list of one. */
+/** Where a single number ends, to be read like a list of one. At ten bytes at most, so that none is searched far. */
 function endOfVarint(bytes: Uint8Array, start: number): number {
   let position = start
-  while (bytes[position]! >= 128) position++
+  while (bytes[position]! >= 128 && position < start + 10) position++
   return position + 1
 }
 

@@ -1,5 +1,6 @@
 import {
   catalogue,
+  fieldsOf,
   inputSchemaOf,
   outputSchemaOf,
   problems,
@@ -77,11 +78,11 @@ export function openApi(serverUrl: string): Json {
 }
 
 function describe(operation: Operation): Json {
-  const input = inputSchemaOf(operation) as { properties?: Record<string, Json>; required?: string[] }
-  const properties = input.properties ?? {}
+  const input = inputSchemaOf(operation)
+  const fields = fieldsOf(input)
   const inBody = operation.http.method !== 'GET' && operation.http.method !== 'DELETE'
   const isPath = (name: string) => operation.pathParameters.includes(name)
-  const parameters = Object.entries(properties)
+  const parameters = fields
     .filter(([name]) => isPath(name) || !inBody)
     .map(([name, { description, ...schema }]) => ({
       name,
@@ -90,7 +91,7 @@ function describe(operation: Operation): Json {
       ...(description === undefined ? {} : { description }),
       schema,
     }))
-  const bodyProperties = Object.fromEntries(Object.entries(properties).filter(([name]) => !isPath(name)))
+  const bodyProperties = Object.fromEntries(fields.filter(([name]) => !isPath(name)))
   const bodyRequired = (input.required ?? []).filter((name) => !isPath(name))
   return {
     operationId: operation.id,

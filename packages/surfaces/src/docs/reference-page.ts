@@ -1,4 +1,12 @@
-import { catalogue, inputSchemaOf, problems, toolsets, type Operation } from '@flamegate/contract'
+import {
+  catalogue,
+  fieldsOf,
+  inputSchemaOf,
+  type JsonSchema,
+  problems,
+  toolsets,
+  type Operation,
+} from '@flamegate/contract'
 
 /**
  * The browsable reference: every operation by toolset with its fields and examples, then every problem. One
@@ -47,8 +55,8 @@ ${Object.entries(problems)
 }
 
 function operationSection(operation: Operation): string {
-  const input = inputSchemaOf(operation) as { properties?: Record<string, Field>; required?: string[] }
-  const fields = Object.entries(input.properties ?? {})
+  const input = inputSchemaOf(operation)
+  const fields = fieldsOf(input)
   const example = operation.examples[0]
   return `<section id="${operation.id}">
 <h3>${escape(operation.title)} <code>${operation.id}</code></h3>
@@ -69,19 +77,12 @@ ${operation.problems.length === 0 ? '' : `<p class="problems">Problems: ${operat
 </section>`
 }
 
-interface Field {
-  type?: string
-  enum?: string[]
-  anyOf?: Field[]
-  items?: Field
-  description?: string
-  default?: unknown
-}
-
-function typeOf(field: Field): string {
+function typeOf(field: JsonSchema | boolean | undefined): string {
+  if (typeof field !== 'object') return 'any'
   if (field.enum !== undefined) return field.enum.join(' | ')
   if (field.anyOf !== undefined) return field.anyOf.map(typeOf).join(' | ')
-  return field.type === 'array' ? `${typeOf(field.items ?? {})}[]` : (field.type ?? 'any')
+  if (field.type !== 'array') return String(field.type ?? 'any')
+  return `${typeOf(Array.isArray(field.items) ? field.items[0] : field.items)}[]`
 }
 
 function escape(text: string): string {

@@ -1,7 +1,6 @@
-import { inputSchemaOf, type Operation } from '@flamegate/contract'
+import { fieldsOf, inputSchemaOf, type JsonSchema, type Operation } from '@flamegate/contract'
 
 type Kind = 'string' | 'number' | 'boolean' | 'array'
-type JsonSchema = { type?: unknown; anyOf?: JsonSchema[] }
 
 /**
  * Reads the input of an operation out of path and query, where everything is text: numbers, booleans and lists
@@ -10,15 +9,17 @@ type JsonSchema = { type?: unknown; anyOf?: JsonSchema[] }
  */
 export function queryReader(
   operation: Operation,
-): (parts: Record<string, unknown>) => Record<string, unknown> {
-  const properties = (inputSchemaOf(operation)['properties'] ?? {}) as Record<string, JsonSchema>
-  const kinds = new Map(Object.entries(properties).map(([name, schema]) => [name, kindOf(schema)]))
+): (parts: Readonly<Record<string, unknown>>) => Record<string, unknown> {
+  const kinds = new Map(fieldsOf(inputSchemaOf(operation)).map(([name, schema]) => [name, kindOf(schema)]))
   return (parts) =>
     Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, convert(value, kinds.get(name))]))
 }
 
 function kindOf(schema: JsonSchema): Kind {
-  const type = schema.type ?? schema.anyOf?.find((each) => each.type !== 'null')?.type
+  const types = [schema, ...(schema.anyOf ?? [])].map((each) =>
+    typeof each === 'boolean' ? undefined : each.type,
+  )
+  const type = types.find((each) => each !== undefined && each !== 'null')
   if (type === 'integer' || type === 'number') return 'number'
   return type === 'boolean' || type === 'array' ? type : 'string'
 }

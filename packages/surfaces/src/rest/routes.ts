@@ -4,23 +4,25 @@ import { answerMarkdown, mediaTypes, representationFor, toolResultJson } from '.
 import { problemHandler } from './problem-reply.ts'
 import { queryReader } from './query-input.ts'
 
+type Answer = Record<string, unknown> & { url: string }
+
 /** What the routes need from the inside. */
 export interface RestOptions {
   execute: (
     operation: Operation,
     input: unknown,
     origin: { principal: Principal; requestId: string; ip: string },
-  ) => Promise<Record<string, unknown> & { url: string }>
+  ) => Promise<Answer>
   /** Who is calling. @throws Problem `unauthenticated` */
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Principal>
   /** Runs a creating call once per key; the same key again gives the first answer. */
-  once: <T>(
+  once: (
     principal: Principal,
     key: string,
     operation: Operation,
     input: unknown,
-    run: () => Promise<T>,
-  ) => Promise<T>
+    run: () => Promise<Answer>,
+  ) => Promise<Answer>
   /** Called when an operation refuses for want of a scope, to add the challenge header. */
   challengeScope: (reply: FastifyReply, operation: Operation) => void
   /** Where problems are explained; the code is the anchor. */
@@ -38,22 +40,22 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
   for (const operation of catalogue) {
     const read = queryReader(operation)
     const hasBody = operation.http.method !== 'GET' && operation.http.method !== 'DELETE'
-    app.route({
+    app.route<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>({
       method: operation.http.method,
       url: operation.http.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: async (request, reply) => {
         const principal = await options.identify(request, reply)
-        const path = read(request.params as Record<string, unknown>)
-        const query = read(request.query as Record<string, unknown>)
+        const path = read(request.params)
+        const query = read(request.query)
         const input = hasBody ? { ...objectBody(request), ...path } : { ...query, ...path }
         return answer(operation, ifMatch(operation, input, request), request, reply, principal)
       },
     })
   }
 
-  app.post('/v1/tools/:name', async (request, reply) => {
+  app.post<{ Params: { name: string } }>('/v1/tools/:name', async (request, reply) => {
     const principal = await options.identify(request, reply)
-    const { name } = request.params as { name: string }
+    const { name } = request.params
     const operation = findOperation(name)
     if (operation === undefined || !operation.mcp) {
       throw new Problem('tool_not_found', `There is no tool ${name}. find_tools finds one for a question.`)
@@ -63,7 +65,10 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
 
   // A route, not a not-found handler: the web app's addresses beside these are another matter.
   app.all('/v1/*', (request) => {
-    throw new Problem('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}. See ${options.docsUrl}.`)
+    throw new Problem(
+      'not_found',
+      `There is nothing at ${request.method} ${request.url.split('?')[0]}. See ${options.docsUrl}.`,
+    )
   })
 
   async function answer(
@@ -103,7 +108,7 @@ function objectBody(request: FastifyRequest): Record<string, unknown> {
   if (typeof body !== 'object' || Array.isArray(body)) {
     throw new Problem('malformed_request', 'The body must be a JSON object.')
   }
-  return body as Record<string, unknown>
+  return { ...body }
 }
 
 /** RFC 9110 If-Match on documents that are edited: the version they must still have. */

@@ -53,7 +53,9 @@ export function makeItems(catalogue, count) {
 /** As the shop's staff wrote them: every twelfth is for a whole department. */
 export function makeRules(catalogue, count) {
   const random = randomNumbers(3)
-  const categories = [...new Set([...catalogue.values()].map(({ category }) => category))].toSorted()
+  const categories = [...new Set([...catalogue.values()].map(({ category }) => category))].toSorted((a, b) =>
+    a.localeCompare(b),
+  )
   return Array.from({ length: count }, (_, index) => ({
     id: `rule-${index}`,
     category: index % 12 === 0 ? `${departments[random(6)]}/*` : categories[random(categories.length)],

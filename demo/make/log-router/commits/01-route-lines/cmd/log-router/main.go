@@ -1,8 +1,9 @@
-// Command log-router reads logfmt lines from standard input and writes what each sink keeps as JSON lines.
+// Command log-router reads a file of logfmt lines and writes what each sink keeps as JSON lines.
 package main
 
 import (
 	"bufio"
+	"flag"
 	"fmt"
 	"os"
 
@@ -12,13 +13,20 @@ import (
 const keptPerSink = 2000
 
 func main() {
+	input := flag.String("input", "/dev/stdin", "file of log lines")
+	flag.Parse()
+	file, err := os.Open(*input)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	rules := []logrouter.Rule{
 		{Level: "error", Sink: "pager"},
 		{ServicePrefix: "pay", Sink: "audit"},
 		{Sink: "archive"},
 	}
 	sinks := map[string]*logrouter.Buffer{}
-	scanner := bufio.NewScanner(os.Stdin)
+	scanner := bufio.NewScanner(file)
 	for scanner.Scan() {
 		line, err := logrouter.ParseLine(scanner.Text())
 		if err != nil {

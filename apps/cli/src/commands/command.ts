@@ -1,0 +1,24 @@
+import type { Client } from '@flamegate/client'
+import type { CommandLine, Option } from '../arguments/command-line.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** What a command works with. */
+export interface CommandContext {
+  line: CommandLine
+  terminal: Terminal
+  /** A client with the URL and token of the environment. @throws UsageError when there is no token */
+  client: () => Client
+}
+
+/** One word after `flamegate`. */
+export interface Command {
+  name: string
+  /** One sentence for the list of commands. */
+  summary: string
+  /** More for the command's own help; may be left out. */
+  details?: string
+  /** Names of the arguments without dashes; the last may be given many times when it ends in `…`. */
+  positionals: readonly string[]
+  options: readonly Option[]
+  run: (context: CommandContext) => Promise<void>
+}

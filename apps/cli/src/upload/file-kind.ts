@@ -1,0 +1,38 @@
+/** Whether a file holds benchmark results or a profile. */
+export type FileKind = 'results' | 'profile'
+
+const profileNames = /\.(cpuprofile|heapprofile|pprof|prof|pb|folded|collapsed|speedscope\.json)(\.gz)?$/i
+
+/**
+ * Tells profiles from benchmark results by the file's name, else by its first bytes. Only a profile comes gzipped or
+ * as bytes that are no text; of the text formats it is told by the keys that only it has, or by lines of stacks.
+ */
+export function fileKind(name: string, head: Uint8Array): FileKind {
+  if (profileNames.test(name) || isBinary(head)) return 'profile'
+  const text = new TextDecoder('utf-8').decode(head)
+  if (/^\s*[{[]/.test(text)) return isProfileJson(text) ? 'profile' : 'results'
+  return isStacks(text) ? 'profile' : 'results'
+}
+
+/** gzip by its magic number (RFC 1952), or a NUL, which no text holds. */
+function isBinary(head: Uint8Array): boolean {
+  return (head[0] === 0x1f && head[1] === 0x8b) || head.includes(0)
+}
+
+/** A V8 CPU profile, a V8 sampling heap profile or a speedscope file, of which there may be only the beginning. */
+function isProfileJson(text: string): boolean {
+  return (
+    /"callFrame"\s*:/.test(text) ||
+    (/"\$schema"\s*:\s*"[^"]*speedscope/.test(text) && /"(shared|profiles)"\s*:/.test(text))
+  )
+}
+
+/** `root;child;leaf 12` on most of the first lines, as written by stackcollapse-*.pl. */
+function isStacks(text: string): boolean {
+  const lines = text
+    .split('\n', 50)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  const stacks = lines.filter((line) => /^\S.*;.*\S \d+$/.test(line))
+  return stacks.length > 0 && stacks.length * 2 >= lines.length
+}

@@ -1,0 +1,63 @@
+import { open, readFile, stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { uploadLimits } from '@flamegate/contract'
+import { UsageError } from '../usage-error.ts'
+
+/** A file to upload, on disk or already read from stdin. */
+export interface UploadFile {
+  name: string
+  sizeBytes: number
+  /** The first bytes, at most 64 KiB: what its kind is told from. */
+  head: Uint8Array
+  read(): Promise<Uint8Array>
+  /** Where it is on disk, so that large ones are streamed; undefined for stdin. */
+  path?: string
+}
+
+const headBytes = 64 * 1024
+
+/** @throws UsageError when the file cannot be read, is empty or larger than an upload may be */
+export async function openFile(cwd: string, name: string): Promise<UploadFile> {
+  const path = resolve(cwd, name)
+  const facts = await stat(path).catch(() => undefined)
+  if (facts === undefined || !facts.isFile()) throw new UsageError(`${name}: There is no such file.`)
+  checkSize(name, facts.size)
+  return {
+    name: basename(path),
+    sizeBytes: facts.size,
+    head: await readHead(path),
+    read: () => readFile(path),
+    path,
+  }
+}
+
+/** Everything that comes in on stdin. @throws UsageError when that is nothing, or too much */
+export async function readStdin(stdin: AsyncIterable<Uint8Array>): Promise<UploadFile> {
+  const chunks: Uint8Array[] = []
+  let sizeBytes = 0
+  for await (const chunk of stdin) {
+    chunks.push(chunk)
+    sizeBytes += chunk.length
+    if (sizeBytes > uploadLimits.uploadBytes) break
+  }
+  checkSize('stdin', sizeBytes)
+  const bytes = Buffer.concat(chunks)
+  return { name: 'stdin', sizeBytes, head: bytes.subarray(0, headBytes), read: () => Promise.resolve(bytes) }
+}
+
+function checkSize(name: string, sizeBytes: number): void {
+  if (sizeBytes === 0) throw new UsageError(`${name}: It is empty.`)
+  if (sizeBytes > uploadLimits.uploadBytes) {
+    throw new UsageError(`${name}: It has more than ${uploadLimits.uploadBytes} bytes, which is the most.`)
+  }
+}
+
+async function readHead(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(headBytes) })
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,176 @@
+import { hashSecret } from '@flamegate/auth'
+import { createMemoryIdentity } from '@flamegate/auth/testing'
+import { Problem } from '@flamegate/contract'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { createWebSessions } from '../session/web-session.ts'
+import { accountRoutes } from './account-routes.ts'
+
+const siteUrl = 'https://flamegate.example'
+const ada = { name: 'Ada Lovelace', email: 'Ada@Example.com', password: 'correct horse' }
+const dayMs = 86_400_000
+
+async function setUp() {
+  let nowMs = Date.UTC(2026, 10, 20)
+  const now = () => nowMs
+  const identity = createMemoryIdentity(now)
+  const sessions = createWebSessions(identity, siteUrl, now)
+  const app = fastify()
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof Problem)) return reply.send(error)
+    return reply.code(error.status).send(error.toDetails('/problems'))
+  })
+  const minute = { attempts: 5, windowMs: 60_000 }
+  const limits = { signUp: minute, logIn: { ...minute, attempts: 20 }, logInPerPerson: minute }
+  await app.register(accountRoutes({ identity, sessions, siteUrl, limits }))
+
+  let cookie = ''
+  /** Calls as a page of the site does, and keeps the cookie. */
+  async function call(method: 'GET' | 'POST', url: string, payload?: object, headers = {}) {
+    const response = await app.inject({
+      method,
+      url,
+      payload,
+      headers: { cookie, origin: siteUrl, ...headers },
+    })
+    const [setCookie] = [response.headers['set-cookie']].flat()
+    if (setCookie) cookie = setCookie.split(';')[0] ?? ''
+    return { status: response.statusCode, setCookie, body: response.body && response.json<unknown>() }
+  }
+  return { identity, call, pass: (ms: number) => (nowMs += ms), forgetCookie: () => (cookie = '') }
+}
+
+test('signing up makes a person with a workspace and logs them in', async () => {
+  const { call } = await setUp()
+  const answer = await call('POST', '/auth/sign-up', ada)
+  const user = { id: expect.stringMatching(/^usr_/), email: 'ada@example.com', name: 'Ada Lovelace' }
+  expect(answer).toMatchObject({
+    status: 201,
+    body: { user, expires_at: '2026-12-20T00:00:00.000Z', joined_workspace_id: null },
+  })
+  expect(await call('GET', '/auth/session')).toMatchObject({ status: 200, body: { user } })
+})
+
+test('the cookie cannot be read by scripts, sent by other sites or set from elsewhere', async () => {
+  const { call } = await setUp()
+  const { setCookie } = await call('POST', '/auth/sign-up', ada)
+  expect(setCookie).toMatch(
+    /^__Host-fg_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/,
+  )
+})
+
+test('an e-mail address that is taken is named', async () => {
+  const { call } = await setUp()
+  await call('POST', '/auth/sign-up', ada)
+  expect(await call('POST', '/auth/sign-up', { ...ada, email: 'ADA@example.com' })).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', errors: [{ field: 'email' }] },
+  })
+})
+
+test('what is wrong in a form is said field by field', async () => {
+  const { call } = await setUp()
+  const answer = await call('POST', '/auth/sign-up', {
+    name: ' ',
+    email: 'ada',
+    password: 'short',
+    admin: true,
+  })
+  const errors = ['name', 'email', 'password'].map((field) => expect.objectContaining({ field }))
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_input', errors: expect.arrayContaining(errors) },
+  })
+})
+
+test('an invitation makes a member of whoever it was for', async () => {
+  const { identity, call, forgetCookie } = await setUp()
+  const invitation = { email: 'ada@example.com', workspaceId: 'ws_1', role: 'member' as const }
+  identity.addInvitation(hashSecret('secret'), invitation)
+  const bob = { ...ada, email: 'bob@example.com', invitation: 'secret' }
+  expect(await call('POST', '/auth/sign-up', bob)).toMatchObject({ body: { joined_workspace_id: null } })
+  forgetCookie()
+  expect(await call('POST', '/auth/sign-up', { ...ada, invitation: 'secret' })).toMatchObject({
+    body: { joined_workspace_id: 'ws_1' },
+  })
+})
+
+test('logging out ends the session, logging in starts another one', async () => {
+  const { identity, call } = await setUp()
+  const { setCookie = '' } = await call('POST', '/auth/sign-up', ada)
+  expect(await call('POST', '/auth/log-out')).toMatchObject({ status: 204 })
+  expect(await call('GET', '/auth/session')).toMatchObject({ status: 401 })
+  const secret = /=([\w-]+);/.exec(setCookie)?.[1] ?? ''
+  expect(await identity.findSession(hashSecret(secret))).toBeUndefined()
+  expect(await call('POST', '/auth/log-in', { email: ada.email, password: ada.password })).toMatchObject({
+    status: 200,
+    body: { user: { email: 'ada@example.com' } },
+  })
+})
+
+test('logging in ends the session that was there before', async () => {
+  const { identity, call } = await setUp()
+  const { setCookie = '' } = await call('POST', '/auth/sign-up', ada)
+  await call('POST', '/auth/log-in', { email: ada.email, password: ada.password })
+  const secret = /=([\w-]+);/.exec(setCookie)?.[1] ?? ''
+  expect(await identity.findSession(hashSecret(secret))).toBeUndefined()
+})
+
+test('a wrong password and an unknown person get the same answer', async () => {
+  const { call } = await setUp()
+  await call('POST', '/auth/sign-up', ada)
+  const wrong = await call('POST', '/auth/log-in', { email: ada.email, password: 'wrong horse' })
+  const unknown = await call('POST', '/auth/log-in', { email: 'nobody@example.com', password: 'wrong horse' })
+  expect(wrong).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  expect(unknown).toEqual(wrong)
+})
+
+test('guessing is slowed down per person and address, and a success starts anew', async () => {
+  const { call } = await setUp()
+  await call('POST', '/auth/sign-up', ada)
+  const guess = (password: string) => call('POST', '/auth/log-in', { email: ada.email, password })
+  const first = await Promise.all(['a', 'b', 'c', 'd'].map(guess))
+  expect(first.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+  expect(await guess(ada.password)).toMatchObject({ status: 200 })
+  const second = await Promise.all(['a', 'b', 'c', 'd', 'e', ada.password].map(guess))
+  expect(second.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429])
+  expect(second.at(-1)?.body).toMatchObject({ retry_after_seconds: expect.any(Number) })
+})
+
+test.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { origin: '' }])(
+  'a request from %o is refused',
+  async (headers) => {
+    const { call } = await setUp()
+    const answers = await Promise.all([
+      call('POST', '/auth/sign-up', ada, headers),
+      call('POST', '/auth/log-in', { email: ada.email, password: ada.password }, headers),
+      call('POST', '/auth/log-out', undefined, headers),
+    ])
+    expect(answers.map(({ status, setCookie }) => ({ status, setCookie }))).toEqual(
+      Array.from({ length: 3 }, () => ({ status: 400, setCookie: undefined })),
+    )
+  },
+)
+
+test('only JSON is read: what a form of another site can send is refused', async () => {
+  const { call } = await setUp()
+  const headers = { 'content-type': 'text/plain' }
+  expect(await call('POST', '/auth/log-in', ada, headers)).toMatchObject({ status: 415 })
+})
+
+test('a session slides while it is used, and ends after thirty days without', async () => {
+  const { call, pass } = await setUp()
+  await call('POST', '/auth/sign-up', ada)
+  pass(10 * dayMs)
+  expect((await call('GET', '/auth/session')).setCookie).toBeUndefined()
+  pass(10 * dayMs)
+  expect(await call('GET', '/auth/session')).toMatchObject({
+    status: 200,
+    setCookie: expect.stringContaining('__Host-fg_session='),
+    body: { expires_at: '2027-01-09T00:00:00.000Z' },
+  })
+  pass(29 * dayMs)
+  expect((await call('GET', '/auth/session')).status).toBe(200)
+  pass(30 * dayMs)
+  expect((await call('GET', '/auth/session')).status).toBe(401)
+})

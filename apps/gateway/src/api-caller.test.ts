@@ -1,0 +1,136 @@
+import { createAuthenticator } from '@flamegate/auth'
+import { createMemoryIdentity } from '@flamegate/auth/testing'
+import { operations, Problem } from '@flamegate/contract'
+import type { Principal } from '@flamegate/contract'
+import { createLogger } from '@flamegate/runtime'
+import { mediaTypes } from '@flamegate/surfaces'
+import fastify from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { afterEach, describe, expect, test } from 'vitest'
+import { httpApiCaller, inProcessApiCaller } from './api-caller.ts'
+
+const log = createLogger({ level: 'silent' })
+const docsUrl = 'http://localhost/v1/docs'
+const principal: Principal = {
+  userId: 'usr_ada',
+  via: 'oauth',
+  clientId: 'client-1',
+  clientName: 'An agent',
+  scopes: ['read'],
+}
+const origin = { principal, requestId: 'request-0001', ip: '192.0.2.7' }
+const closing: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()))
+})
+
+async function startApi(answer: (request: FastifyRequest, reply: FastifyReply) => unknown) {
+  const app = fastify()
+  app.post('/v1/tools/:name', async (request, reply) => answer(request, reply))
+  const apiUrl = await app.listen({ host: '127.0.0.1', port: 0 })
+  const { assertions, close } = await createAuthenticator({
+    identity: createMemoryIdentity(),
+    issuer: 'http://localhost',
+  })
+  const caller = httpApiCaller({ apiUrl, assertions, docsUrl, log, timeoutMs: 300 })
+  closing.push(
+    () => app.close(),
+    close,
+    () => caller.close(),
+  )
+  return { caller, assertions }
+}
+
+const textOf = (body: string | Buffer) => body.toString()
+
+describe('over HTTP', () => {
+  test('the API gets the arguments, who calls, and nothing of the client', async () => {
+    let seen: FastifyRequest | undefined
+    const { caller, assertions } = await startApi((request, reply) => {
+      seen = request
+      return reply.type(mediaTypes.toolResult).send('{"content":[]}')
+    })
+    const answer = await caller.call(operations.findTools, { query: 'ä' }, origin)
+    expect([answer.status, textOf(answer.body)]).toEqual([200, '{"content":[]}'])
+    expect(seen?.url).toBe('/v1/tools/find_tools')
+    expect(seen?.body).toEqual({ query: 'ä' })
+    expect(seen?.headers).toMatchObject({ 'x-request-id': 'request-0001', 'x-forwarded-for': '192.0.2.7' })
+    expect(seen?.headers).not.toHaveProperty('authorization')
+    expect(await assertions.verify(String(seen?.headers['x-flamegate-caller']))).toEqual(principal)
+  })
+
+  test('no arguments are an empty object', async () => {
+    const { caller } = await startApi((request, reply) =>
+      reply.type(mediaTypes.toolResult).send(JSON.stringify(request.body)),
+    )
+    expect(textOf((await caller.call(operations.findTools, undefined, origin)).body)).toBe('{}')
+  })
+
+  test('a refusal comes with its status and the words of the API', async () => {
+    const { caller } = await startApi((_request, reply) =>
+      reply.code(404).type(mediaTypes.toolResult).send('{"content":[],"isError":true}'),
+    )
+    const answer = await caller.call(operations.findTools, {}, origin)
+    expect([answer.status, textOf(answer.body)]).toEqual([404, '{"content":[],"isError":true}'])
+  })
+
+  test('an answer in many pieces is one', async () => {
+    const text = 'x'.repeat(500_000)
+    const { caller } = await startApi((_request, reply) =>
+      reply.type(mediaTypes.toolResult).send(`{"content":[],"text":"${text}"}`),
+    )
+    const { body } = await caller.call(operations.findTools, {}, origin)
+    expect(textOf(body)).toBe(`{"content":[],"text":"${text}"}`)
+  })
+
+  test.each<[string, (reply: FastifyReply) => unknown]>([
+    ['something else answers', (reply) => reply.code(502).type('text/html').send('<h1>Bad Gateway</h1>')],
+    ['the connection breaks', (reply) => reply.raw.destroy()],
+    ['it takes too long', () => new Promise(() => {})],
+  ])('when %s, the caller is told whether trying again is safe', async (_name, answer) => {
+    const { caller } = await startApi((_request, reply) => {
+      void answer(reply)
+      return reply.hijack()
+    })
+    const read = await caller.call(operations.findTools, {}, origin)
+    expect(read.status).toBe(503)
+    expect(JSON.parse(textOf(read.body))).toEqual({
+      content: [{ type: 'text', text: expect.stringMatching(/\(unavailable\).*Try again in a few seconds/) }],
+      isError: true,
+    })
+    const write = await caller.call(operations.createProject, {}, origin)
+    expect(textOf(write.body)).toContain('Whether it was done is not known')
+  })
+})
+
+describe('in this process', () => {
+  test('an answer is a tool result', async () => {
+    const caller = inProcessApiCaller(
+      () => Promise.resolve({ tools: [], url: 'http://localhost/connect' }),
+      docsUrl,
+      log,
+    )
+    const { status, body } = await caller.call(operations.findTools, {}, origin)
+    expect(status).toBe(200)
+    expect(JSON.parse(textOf(body))).toMatchObject({
+      content: [{ type: 'text' }],
+      structuredContent: { tools: [], url: 'http://localhost/connect' },
+    })
+  })
+
+  test('a problem is a result that says so', async () => {
+    const problem = new Problem('run_not_found', 'No such run in this workspace.')
+    const caller = inProcessApiCaller(() => Promise.reject(problem), docsUrl, log)
+    const { status, body } = await caller.call(operations.getRun, {}, origin)
+    expect([status, textOf(body)]).toEqual([404, expect.stringContaining('No such run in this workspace.')])
+  })
+
+  test('of a defect nothing is told but the request id', async () => {
+    const caller = inProcessApiCaller(() => Promise.reject(new Error('password=hunter2')), docsUrl, log)
+    const { status, body } = await caller.call(operations.getRun, {}, origin)
+    expect(status).toBe(500)
+    expect(textOf(body)).toContain('request-0001')
+    expect(textOf(body)).not.toContain('hunter2')
+  })
+})

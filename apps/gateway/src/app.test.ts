@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { problemHandler } from '@flamegate/surfaces'
+import fastify from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestGateway } from './test-gateway.ts'
+import type { TestGateway } from './test-gateway.ts'
+
+const html = { accept: 'text/html,*/*' }
+
+describe('pages', () => {
+  let gateway: TestGateway
+  let webRoot: string
+
+  beforeAll(async () => {
+    webRoot = await mkdtemp(join(tmpdir(), 'flamegate-web-'))
+    await mkdir(join(webRoot, 'assets'))
+    await writeFile(join(webRoot, 'index.html'), '<title>Flamegate</title>')
+    await writeFile(join(webRoot, 'favicon.svg'), '<svg/>')
+    await writeFile(join(webRoot, 'assets/main-1a2b.js'), 'run()')
+    await writeFile(join(webRoot, 'assets/main-1a2b.js.br'), 'compressed')
+    gateway = await startTestGateway('https://flamegate.example', { webRoot })
+  })
+  afterAll(async () => {
+    await gateway.close()
+    await rm(webRoot, { recursive: true })
+  })
+
+  test.each([
+    ['/', html, 'no-cache', 'Flamegate'],
+    ['/favicon.svg', {}, 'no-cache', '<svg/>'],
+    ['/assets/main-1a2b.js', {}, 'public, max-age=31536000, immutable', 'run()'],
+    [
+      '/assets/main-1a2b.js',
+      { 'accept-encoding': 'br' },
+      'public, max-age=31536000, immutable',
+      'compressed',
+    ],
+    ['/projects/prj_1?tab=runs', html, 'no-cache', 'Flamegate'],
+  ])('%s', async (url, headers, caching, content) => {
+    const response = await gateway.app.inject({ url, headers })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['cache-control']).toBe(caching)
+    expect(response.body).toContain(content)
+  })
+
+  test.each([
+    ['a script that is not there', '/assets/gone.js', html],
+    ['data at an address of a page', '/projects/prj_1', { accept: 'application/json' }],
+    ['a way out of the folder', '/../../etc/passwd', {}],
+    ['a way out of the folder, encoded', '/%2e%2e/%2e%2e/etc/passwd', {}],
+  ])('%s is a problem, not a page', async (_name, url, headers) => {
+    const response = await gateway.app.inject({ url, headers })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ code: 'not_found' })
+  })
+
+  test('a page may load what is ours, and nobody may frame it', async () => {
+    const { headers } = await gateway.app.inject({ url: '/', headers: html })
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=31536000',
+    })
+  })
+
+  test('without a build there is no server', async () => {
+    const starting = startTestGateway('https://flamegate.example', { webRoot: join(webRoot, 'assets') })
+    await expect(starting).rejects.toThrow('build the web UI first')
+  })
+})
+
+describe('REST of an API elsewhere', () => {
+  let seen: { request: FastifyRequest; body: Buffer }[]
+  let api: ReturnType<typeof fastify>
+  let gateway: TestGateway
+  let publicUrl: string
+
+  beforeAll(async () => {
+    seen = []
+    api = fastify({ bodyLimit: 64 * 1_048_576 })
+    api.removeAllContentTypeParsers()
+    api.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
+    api.all('/v1/*', async (request, reply) => {
+      seen.push({ request, body: request.body as Buffer })
+      return reply
+        .code(201)
+        .header('set-cookie', ['a=1', 'b=2'])
+        .header('connection', 'keep-alive, x-secret')
+        .header('x-secret', '1')
+        .header('etag', '"3"')
+        .send({ ok: true })
+    })
+    api.get('/v1/drip', async (_request, reply) =>
+      reply.send(
+        Readable.from(
+          (async function* () {
+            yield 'first'
+            await new Promise((resolve) => setTimeout(resolve, 100))
+            yield 'second'
+          })(),
+        ),
+      ),
+    )
+    const apiUrl = await api.listen({ host: '127.0.0.1', port: 0 })
+    gateway = await startTestGateway('http://localhost', { rest: { apiUrl } })
+    publicUrl = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(async () => {
+    await gateway.close()
+    await api.close()
+  })
+
+  test('requests and answers pass as they are, but for what belongs to the connection', async () => {
+    const response = await fetch(`${publicUrl}/v1/projects?limit=2&x=%20`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: 'Bearer fg_1',
+        'x-request-id': 'request-0001',
+      },
+      body: '{"name": "ä"}',
+    })
+    expect([response.status, await response.json()]).toEqual([201, { ok: true }])
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(response.headers.get('etag')).toBe('"3"')
+    expect(response.headers.has('x-secret')).toBe(false)
+    const last = seen.at(-1)
+    expect(last?.request.url).toBe('/v1/projects?limit=2&x=%20')
+    expect(last?.body.toString()).toBe('{"name": "ä"}')
+    expect(last?.request.headers).toMatchObject({
+      authorization: 'Bearer fg_1',
+      'x-request-id': 'request-0001',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+    })
+  })
+
+  test('nobody outside says who is calling', async () => {
+    await fetch(`${publicUrl}/v1/projects`, { headers: { 'x-flamegate-caller': 'made up' } })
+    await fetch(`${publicUrl}/v1/projects`, { headers: { 'X-FLAMEGATE-CALLER': 'made up' } })
+    for (const { request } of seen.slice(-2)) expect(request.headers).not.toHaveProperty('x-flamegate-caller')
+  })
+
+  test('an upload is passed on whole, however large', async () => {
+    const content = Buffer.alloc(24 * 1_048_576, 'flame')
+    const upload = httpRequest(`${publicUrl}/v1/objects/x`, { method: 'PUT' })
+    const answered = new Promise((resolve) => upload.once('response', resolve))
+    Readable.from(
+      (function* () {
+        for (let at = 0; at < content.length; at += 65_536) yield content.subarray(at, at + 65_536)
+      })(),
+    ).pipe(upload)
+    await answered
+    expect(digest(seen.at(-1)?.body)).toBe(digest(content))
+  })
+
+  test('an answer arrives while the rest is still being made', async () => {
+    const { body } = await fetch(`${publicUrl}/v1/drip`)
+    const reader = (body ?? new ReadableStream<Uint8Array>()).getReader()
+    expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('first')
+    expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('second')
+  })
+
+  test('when the API is not there, that is what is said', async () => {
+    const alone = await startTestGateway('http://localhost')
+    const response = await alone.app.inject('/v1/projects')
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5'])
+    expect(response.json()).toMatchObject({ code: 'unavailable' })
+    await alone.close()
+  })
+
+  test('data is not a page', async () => {
+    const { headers } = await gateway.app.inject('/v1/projects')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toContain('sandbox')
+  })
+
+  test('an address that nobody has is a problem', async () => {
+    const response = await gateway.app.inject({ method: 'POST', url: '/nowhere?code=secret' })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({
+      code: 'not_found',
+      detail: expect.not.stringContaining('secret'),
+    })
+  })
+})
+
+test('REST of this process stands beside the rest and answers for addresses that nobody has', async () => {
+  const callers: unknown[] = []
+  const gateway = await startTestGateway('http://localhost', {
+    rest: {
+      plugin: async (app) => {
+        app.setErrorHandler(problemHandler('http://localhost/v1/docs'))
+        app.get('/v1/runs', async ({ headers }) => {
+          callers.push(headers['x-flamegate-caller'])
+          return { runs: [] }
+        })
+        app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
+      },
+    },
+  })
+  const get = (url: string, headers = {}) => gateway.app.inject({ url, headers })
+  expect((await get('/v1/runs', { 'x-flamegate-caller': 'made up' })).json()).toEqual({ runs: [] })
+  expect(callers).toEqual([undefined])
+  expect((await get('/v1/nothing')).json()).toEqual({ code: 'not_found' })
+  expect((await get('/healthz')).statusCode).toBe(200)
+  expect((await get('/.well-known/oauth-protected-resource/mcp')).json()).toMatchObject({
+    resource: 'http://localhost/mcp',
+  })
+  expect((await get('/metrics')).body).toContain('http_request_duration_seconds')
+  await gateway.close()
+})
+
+test('open subscriptions do not keep the server from closing', async () => {
+  const gateway = await startTestGateway('http://localhost')
+  const address = await gateway.app.listen({ host: '127.0.0.1', port: 0 })
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const response = await fetch(`${address}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await gateway.makeToken()}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'subscriptions/listen',
+      params: { _meta: meta, notifications: { toolsListChanged: true } },
+    }),
+  })
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const rest = text(response.body ?? Readable.from([]))
+  await gateway.close()
+  expect(await rest).toContain('notifications/subscriptions/acknowledged')
+})
+
+function digest(content: Buffer | undefined): string {
+  return createHash('sha256')
+    .update(content ?? '')
+    .digest('hex')
+}

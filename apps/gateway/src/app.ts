@@ -1,0 +1,103 @@
+import { callerAssertionHeader } from '@flamegate/auth'
+import type { Authenticator } from '@flamegate/auth'
+import { Problem } from '@flamegate/contract'
+import type { IdentityStore } from '@flamegate/operations/ports'
+import { addHealth, addMetricsRoute, createServer, guardedFetch, measureRequests } from '@flamegate/runtime'
+import type { createMetricsRegistry, Health, Logger } from '@flamegate/runtime'
+import { buildToolRegistry, problemHandler } from '@flamegate/surfaces'
+import type { ToolRegistry } from '@flamegate/surfaces'
+import type { FastifyInstance, FastifyPluginAsync, FastifyPluginCallback } from 'fastify'
+import { accountRoutes } from './accounts/account-routes.ts'
+import type { ApiCaller } from './api-caller.ts'
+import { mcpRoutes } from './mcp/mcp-routes.ts'
+import type { FetchDocument } from './oauth/client-documents.ts'
+import { createOAuth } from './oauth/create-oauth.ts'
+import { restProxy } from './rest-proxy.ts'
+import { addApiHeaders, addPageHeaders } from './security-headers.ts'
+import { createWebSessions } from './session/web-session.ts'
+import { staticWeb } from './static-web.ts'
+
+export interface GatewayOptions {
+  /** Where people and clients reach us, an origin without a trailing slash: issuer, audience, links and cookies. */
+  publicUrl: string
+  identity: IdentityStore
+  authenticator: Authenticator
+  apiCaller: ApiCaller
+  /** What answers `/v1`: an API elsewhere, or a plugin here, which then also answers for addresses that nobody has. */
+  rest: { plugin: FastifyPluginAsync | FastifyPluginCallback } | { apiUrl: string }
+  log: Logger
+  metrics: ReturnType<typeof createMetricsRegistry>
+  metricsToken?: string | undefined
+  /** What must work before traffic may come. */
+  checks?: Readonly<Record<string, () => Promise<unknown>>>
+  trustedProxies?: readonly string[] | undefined
+  /** Host names besides that of the public URL by which `/mcp` may be called. */
+  allowedHosts?: readonly string[] | undefined
+  /** Origins of pages elsewhere that may call `/mcp`. */
+  allowedOrigins?: readonly string[] | undefined
+  /** Where the pages send uploads to besides us. */
+  storageOrigins?: readonly string[] | undefined
+  /** Folder of the built web UI; no pages when left out. */
+  webRoot?: string | undefined
+  /** The tools of `/mcp`; all of the catalogue when left out. */
+  registry?: ToolRegistry
+  /** How client ID metadata documents are fetched; the guarded way out when left out. */
+  fetchDocument?: FetchDocument
+}
+
+export interface Gateway {
+  app: FastifyInstance
+  health: Health
+}
+
+/** Everything that is reached from outside, ready to listen: OAuth, accounts, MCP, REST, pages, health, metrics. */
+export async function buildGateway(options: GatewayOptions): Promise<Gateway> {
+  const { publicUrl, identity, authenticator, apiCaller, log, metrics } = options
+  const app = createServer({ log, trustedProxies: options.trustedProxies })
+  app.setErrorHandler(problemHandler(`${publicUrl}/v1/docs`))
+  // Only we may say who is calling: whoever comes from outside with this header made it up.
+  app.addHook('onRequest', async ({ headers }) => {
+    delete headers[callerAssertionHeader]
+  })
+  measureRequests(app, metrics)
+  addMetricsRoute(app, metrics, { token: options.metricsToken })
+  const health = addHealth(app, { checks: options.checks ?? {} })
+
+  const sessions = createWebSessions(identity, publicUrl)
+  const oauth = await createOAuth({
+    identity,
+    issuer: publicUrl,
+    sessions,
+    fetchDocument: options.fetchDocument ?? guardedFetch,
+  })
+  await app.register(
+    mcpRoutes({
+      registry: options.registry ?? buildToolRegistry(),
+      apiCaller,
+      authenticator,
+      oauth: identity.oauth,
+      resources: oauth.resources,
+      publicUrl,
+      log,
+      allowedHosts: options.allowedHosts,
+      allowedOrigins: options.allowedOrigins,
+    }),
+  )
+  await app.register(async (site) => {
+    await addPageHeaders(site, { publicUrl, storageOrigins: options.storageOrigins })
+    await site.register(oauth.plugin)
+    await site.register(accountRoutes({ identity, sessions, siteUrl: publicUrl }))
+    if (options.webRoot !== undefined) await site.register(await staticWeb(options.webRoot))
+  })
+  const { rest } = options
+  await app.register(async (api) => {
+    addApiHeaders(api)
+    await api.register('plugin' in rest ? rest.plugin : restProxy(rest.apiUrl))
+  })
+  if (!('plugin' in rest)) {
+    app.setNotFoundHandler(({ method, url }) => {
+      throw new Problem('not_found', `There is nothing at ${method} ${url.split('?')[0]}.`)
+    })
+  }
+  return { app, health }
+}

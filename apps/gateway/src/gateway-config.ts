@@ -1,0 +1,42 @@
+import { databaseSettings, publicUrlSetting, serverSettings } from '@flamegate/runtime'
+import { z } from 'zod'
+
+/** A comma-separated list as an array; empty when nothing was given. */
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+const kind = 'a list, comma-separated'
+
+/** What the gateway can be told wherever it runs. */
+export const gatewaySettings = {
+  FLAMEGATE_ALLOWED_HOSTS: list
+    .describe('Host names besides that of the public URL by which MCP clients may call.')
+    .meta({ kind }),
+  FLAMEGATE_ALLOWED_ORIGINS: list
+    .describe('Origins of pages elsewhere that may call MCP from a browser, such as http://localhost:6274.')
+    .meta({ kind }),
+  FLAMEGATE_STORAGE_ORIGINS: list
+    .describe('Origins of the object storage that the pages upload to.')
+    .meta({ kind }),
+  FLAMEGATE_WEB_DIR: z.string().optional().describe('Folder of the built web UI; no pages when left out.'),
+}
+
+/** Settings of the gateway when it runs as a process of its own. */
+export const gatewayConfig = z.object({
+  ...serverSettings(4170),
+  FLAMEGATE_PUBLIC_URL: publicUrlSetting,
+  FLAMEGATE_DATABASE_AUTH_URL: databaseSettings.FLAMEGATE_DATABASE_AUTH_URL,
+  FLAMEGATE_DATABASE_POOL: databaseSettings.FLAMEGATE_DATABASE_POOL,
+  FLAMEGATE_API_URL: z
+    .url({ protocol: /^https?$/, hostname: /.*/ })
+    .default('http://127.0.0.1:4171')
+    .describe('Where this process reaches the API. Nobody else should: it believes what the gateway says.')
+    .meta({ kind: 'a URL' }),
+  ...gatewaySettings,
+})

@@ -1,0 +1,55 @@
+import { createAuthenticator } from '@flamegate/auth'
+import { createStores, openDatabase } from '@flamegate/db'
+import { createLogger, createMetricsRegistry, installShutdown, readConfig } from '@flamegate/runtime'
+import { httpApiCaller } from './api-caller.ts'
+import { buildGateway } from './app.ts'
+import { gatewayConfig } from './gateway-config.ts'
+
+// The gateway as a process of its own, in front of the API.
+const config = readConfig(gatewayConfig, process.env)
+const publicUrl = config.FLAMEGATE_PUBLIC_URL
+const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
+const database = openDatabase({
+  // No operation runs here. Connections are opened on first use, so that there will be none of these.
+  appUrl: config.FLAMEGATE_DATABASE_AUTH_URL,
+  authUrl: config.FLAMEGATE_DATABASE_AUTH_URL,
+  poolSize: config.FLAMEGATE_DATABASE_POOL,
+  log,
+})
+const stores = createStores(database)
+const { identity } = stores
+const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
+const apiCaller = httpApiCaller({
+  apiUrl: config.FLAMEGATE_API_URL,
+  assertions: authenticator.assertions,
+  docsUrl: `${publicUrl}/v1/docs`,
+  log,
+})
+const { app, health } = await buildGateway({
+  publicUrl,
+  identity,
+  authenticator,
+  apiCaller,
+  rest: { apiUrl: config.FLAMEGATE_API_URL },
+  log,
+  metrics: createMetricsRegistry(),
+  metricsToken: config.FLAMEGATE_METRICS_TOKEN,
+  checks: { database: () => database.auth.query('SELECT 1') },
+  trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES,
+  allowedHosts: config.FLAMEGATE_ALLOWED_HOSTS,
+  allowedOrigins: config.FLAMEGATE_ALLOWED_ORIGINS,
+  storageOrigins: config.FLAMEGATE_STORAGE_ORIGINS,
+  webRoot: config.FLAMEGATE_WEB_DIR,
+})
+await app.listen({ host: config.FLAMEGATE_HOST, port: config.FLAMEGATE_PORT })
+installShutdown({
+  log,
+  steps: [
+    { name: 'readiness', run: () => health.startDraining() },
+    { name: 'server', run: () => app.close() },
+    { name: 'api', run: () => apiCaller.close() },
+    { name: 'authenticator', run: () => authenticator.close() },
+    { name: 'stores', run: () => stores.close() },
+    { name: 'database', run: () => database.close() },
+  ],
+})

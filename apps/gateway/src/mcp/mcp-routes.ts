@@ -1,0 +1,182 @@
+import { bearerChallenge } from '@flamegate/auth'
+import type { AuthenticationFailure, Authenticator } from '@flamegate/auth'
+import type { Principal } from '@flamegate/contract'
+import type { IdentityStore } from '@flamegate/operations/ports'
+import { noteForAccessLog } from '@flamegate/runtime'
+import type { Logger } from '@flamegate/runtime'
+import { problemOf, type ToolRegistry } from '@flamegate/surfaces'
+import { toWebRequest } from '@modelcontextprotocol/node'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiAnswer, ApiCaller } from '../api-caller.ts'
+import { firstScopes } from '../oauth/resources.ts'
+import type { Resources } from '../oauth/resources.ts'
+import { countGrantUse } from './grant-use.ts'
+import { errorMessage, resultMessage, resultMessageWith, rpcErrorCodes } from './json-rpc.ts'
+import { readMessageBodies, UnreadableMessage } from './message-body.ts'
+import { readPlainRequest } from './plain-request.ts'
+import type { PlainRequest } from './plain-request.ts'
+import { createSdkEndpoint } from './sdk-endpoint.ts'
+import { listCaching, resultStamp } from './server-identity.ts'
+import { visitorRules } from './visitor-rules.ts'
+
+export interface McpOptions {
+  registry: ToolRegistry
+  apiCaller: ApiCaller
+  authenticator: Pick<Authenticator, 'authenticate'>
+  oauth: Pick<IdentityStore['oauth'], 'noteUse'>
+  resources: Resources
+  publicUrl: string
+  log: Logger
+  allowedHosts?: readonly string[] | undefined
+  allowedOrigins?: readonly string[] | undefined
+}
+
+/**
+ * The MCP endpoint: Streamable HTTP without sessions, the revisions up to 2025-11-25 and 2026-07-28 at one URL.
+ *
+ *     request -> our host, no foreign page -> who is it (401) -> method (405) -> plain tools/list or tools/call:
+ *                answered here from the registry and with the bytes of the API; everything else: the SDK
+ */
+export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
+  const { registry, apiCaller, authenticator, oauth, resources, publicUrl, log } = options
+  const rules = visitorRules(options)
+  const sdk = createSdkEndpoint({
+    registry,
+    publicUrl,
+    onError: (error) => log.debug({ err: error }, 'MCP request refused'),
+  })
+  const grantUse = countGrantUse(oauth, log)
+  const principals = new WeakMap<FastifyRequest, Principal>()
+
+  const listed = `"tools":${registry.toolsJson}`
+  const toolLists = {
+    legacy: Buffer.from(`{${listed}}`),
+    modern: Buffer.from(
+      `{${resultStamp},"ttlMs":${listCaching.ttlMs},"cacheScope":"${listCaching.cacheScope}",${listed}}`,
+    ),
+  }
+
+  async function authenticate(request: FastifyRequest, reply: FastifyReply) {
+    const authentication = await authenticator.authenticate(
+      { method: request.method, authorization: request.headers.authorization },
+      { audience: resources.mcp },
+    )
+    if ('failure' in authentication) return challenge(request, reply, authentication.failure)
+    principals.set(request, authentication.principal)
+    return undefined
+  }
+
+  /** Says where to find out how to get a token, and what to ask for. */
+  function challenge(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { status, error, description }: Pick<AuthenticationFailure, 'status' | 'error' | 'description'>,
+  ): FastifyReply {
+    const resourceMetadataUrl = resources.metadataUrl(typedTarget(request))
+    return reply
+      .code(status)
+      .header(
+        'www-authenticate',
+        bearerChallenge({ error, description, scope: firstScopes, resourceMetadataUrl }),
+      )
+      .send({ error: error ?? 'invalid_request', error_description: description })
+  }
+
+  function principalOf(request: FastifyRequest): Principal {
+    const principal = principals.get(request)
+    if (!principal) throw new TypeError('Nobody may come here unauthenticated')
+    return principal
+  }
+
+  function callerOf(request: FastifyRequest) {
+    const principal = principalOf(request)
+    return (operation: Parameters<ApiCaller['call']>[0], input: unknown): Promise<ApiAnswer> => {
+      grantUse.note(principal.grantId)
+      return apiCaller.call(operation, input, { principal, requestId: request.id, ip: request.ip })
+    }
+  }
+
+  async function answerPlain(request: FastifyRequest, reply: FastifyReply, message: PlainRequest) {
+    const { id, era } = message
+    reply.header('content-type', 'application/json')
+    if (message.method === 'ping') return reply.send(resultMessage(id, '{}'))
+    if (message.method === 'tools/list') return reply.send(resultMessage(id, toolLists[era]))
+    const operation = registry.operations.get(message.name)
+    if (operation === undefined) return answerWithSdk(request, reply)
+    noteForAccessLog(request, { operation: operation.id })
+    const { status, body } = await callerOf(request)(operation, message.input)
+    if (status === 401) return credentialRefused(request, reply)
+    return reply.send(era === 'legacy' ? resultMessage(id, body) : resultMessageWith(id, resultStamp, body))
+  }
+
+  async function answerWithSdk(request: FastifyRequest, reply: FastifyReply) {
+    const closed = new AbortController()
+    reply.raw.once('close', () => closed.abort())
+    const call = callerOf(request)
+    let isRefused = false
+    const response = await sdk.serve(
+      await toWebRequest(request.raw, request.body, { signal: closed.signal }),
+      request.body,
+      async (operation, input) => {
+        const answer = await call(operation, input)
+        if (answer.status === 401) isRefused = true
+        return answer
+      },
+    )
+    return isRefused ? credentialRefused(request, reply) : reply.send(response)
+  }
+
+  /** The API did not take our word: the grant was revoked in the meantime. */
+  function credentialRefused(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return challenge(request, reply, {
+      status: 401,
+      error: 'invalid_token',
+      description: 'The token was revoked.',
+    })
+  }
+
+  return async (app) => {
+    readMessageBodies(app)
+    app.setErrorHandler((error, request, reply) => {
+      reply.type('application/json')
+      if (error instanceof UnreadableMessage) {
+        return reply.code(400).send(errorMessage(rpcErrorCodes.parseError, `Parse error: ${error.message}`))
+      }
+      const problem = problemOf(error)
+      if (problem === undefined) request.log.error({ err: error }, 'unexpected error')
+      return reply
+        .code(problem?.status ?? 500)
+        .send(errorMessage(rpcErrorCodes.transport, problem?.message ?? 'Something went wrong on our side.'))
+    })
+    app.addHook('onRequest', rules.refuseForeign)
+    // Streams would keep the server from closing.
+    app.addHook('preClose', () => sdk.close())
+    app.addHook('onClose', () => grantUse.close())
+
+    app.options('/mcp', rules.answerPreflight)
+    app.post('/mcp', { onRequest: authenticate }, async (request, reply) => {
+      const message = readPlainRequest(request.body, request.headers)
+      return message === undefined ? answerWithSdk(request, reply) : answerPlain(request, reply, message)
+    })
+    // No streams to open and no sessions to end. Clients look here for the 401 first, so that comes before the 405.
+    app.route({
+      method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+      url: '/mcp',
+      onRequest: [authenticate, refuseMethod],
+      handler: refuseMethod,
+    })
+  }
+}
+
+async function refuseMethod(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return reply
+    .code(405)
+    .header('allow', 'POST')
+    .type('application/json')
+    .send(errorMessage(rpcErrorCodes.transport, 'Method not allowed.'))
+}
+
+/** Path and query as the client typed them, for a header: only what a URL consists of, or the path alone. */
+function typedTarget({ url }: FastifyRequest): string {
+  return /^[\w\-.~!$&()*+,;=:@/?%]*$/.test(url) ? url : '/mcp'
+}

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorMessage, rpcErrorCodes } from './json-rpc.ts'
+
+/** Which names we answer to, and which pages may call us. */
+export interface VisitorRules {
+  /** Answers a request that came by a foreign name or from a foreign page with 403. */
+  refuseForeign: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+  /** Answers a browser that asks whether it may send a request (a CORS preflight). */
+  answerPreflight: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+}
+
+export interface VisitorOptions {
+  publicUrl: string
+  /** Host names besides that of the public URL. */
+  allowedHosts?: readonly string[] | undefined
+  /** Origins of pages besides our own. */
+  allowedOrigins?: readonly string[] | undefined
+}
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
+const requestHeaders =
+  'authorization, content-type, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id'
+
+/**
+ * The Streamable HTTP transport asks for this: a page elsewhere, or one whose name was made to point at this machine
+ * (DNS rebinding), must not get at a server in its visitor's network.
+ */
+export function visitorRules(options: VisitorOptions): VisitorRules {
+  const { publicUrl, allowedHosts = [], allowedOrigins = [] } = options
+  const site = new URL(publicUrl)
+  const names = new Set([site.hostname, ...allowedHosts])
+  if (loopbackNames.includes(site.hostname)) for (const name of loopbackNames) names.add(name)
+  const origins = new Set([site.origin, ...allowedOrigins])
+
+  function isOurName(host: string): boolean {
+    if (host === site.host) return true
+    const name = URL.parse(`http://${host}`)?.hostname
+    return name !== undefined && names.has(name)
+  }
+
+  return {
+    async refuseForeign(request, reply) {
+      if (!isOurName(request.host)) return refuse(reply, 'This server does not go by that host name.')
+      const { origin } = request.headers
+      if (origin === undefined) return undefined
+      if (!origins.has(origin)) return refuse(reply, 'Pages of this origin may not call.')
+      reply
+        .header('access-control-allow-origin', origin)
+        .header('access-control-expose-headers', 'www-authenticate, mcp-session-id, x-request-id')
+        .header('vary', 'origin')
+      return undefined
+    },
+    async answerPreflight(_request, reply) {
+      return reply
+        .header('access-control-allow-methods', 'POST')
+        .header('access-control-allow-headers', requestHeaders)
+        .header('access-control-max-age', '3600')
+        .code(204)
+        .send()
+    },
+  }
+}
+
+function refuse(reply: FastifyReply, why: string): FastifyReply {
+  return reply.code(403).type('application/json').send(errorMessage(rpcErrorCodes.transport, why))
+}

@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+
+export interface PageHeaderOptions {
+  publicUrl: string
+  /** Origins that the pages send uploads to and get files from, besides our own. */
+  storageOrigins?: readonly string[] | undefined
+}
+
+/**
+ * The style sheets that React Aria puts into a page while it runs (usePress, usePreventScroll), letter by letter:
+ * these two may stand in a page, any other may not.
+ */
+const insertedStyles = [
+  '@layer {\n  [data-react-aria-pressable] {\n    touch-action: pan-x pan-y pinch-zoom;\n  }\n}',
+  '@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}',
+]
+
+/** For pages: everything a page loads comes from here, and nobody else's page may frame it. */
+export async function addPageHeaders(app: FastifyInstance, options: PageHeaderOptions): Promise<void> {
+  const { publicUrl, storageOrigins = [] } = options
+  const isSecure = publicUrl.startsWith('https:')
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'", ...insertedStyles.map((css) => `'sha256-${hash('sha256', css, 'base64')}'`)],
+        'img-src': ["'self'"],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'", ...storageOrigins],
+        'worker-src': ["'self'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
+    // The metadata and the token endpoint are for pages elsewhere too, where CORS says so.
+    crossOriginResourcePolicy: false,
+    // Says nothing that script-src does not, and old browsers misread it.
+    xXssProtection: false,
+  })
+}
+
+/** For REST: data, whatever it claims to be, and a reference page without scripts. */
+export function addApiHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+      )
+  })
+}

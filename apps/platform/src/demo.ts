@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createClient, type Client } from '@flamegate/client'
+import { operations, type OutputOf } from '@flamegate/contract'
+import type { Logger } from '@flamegate/runtime'
+import { z } from 'zod'
+
+/** Who logs in to look at the demo. The password is made once per data directory. */
+export interface DemoLogin {
+  email: string
+  password: string
+}
+
+const stateSchema = z.object({ email: z.string(), password: z.string(), seeded: z.boolean() })
+type DemoState = z.output<typeof stateSchema>
+
+/** What `demo/data/manifest.json` says; see demo/README.md for how it was made. */
+const manifestSchema = z.object({
+  projects: z.array(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      description: z.string(),
+      repository: z.string(),
+      runs: z.array(
+        z.object({
+          dir: z.string(),
+          branch: z.string(),
+          commit_hash: z.string(),
+          commit_message: z.string(),
+          committed_at: z.string(),
+          pull_request: z.number().optional(),
+          event: z.string(),
+          environment: z.record(z.string(), z.string()),
+          results: z.array(z.object({ file: z.string(), adapter: z.string() })),
+          profiles: z.array(
+            z.object({ file: z.string(), type: z.string(), benchmark_uri: z.string().optional() }),
+          ),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** The demo's log-in, made on the first start and kept in the data directory. */
+export async function demoLogin(dataDir: string): Promise<DemoLogin> {
+  const { email, password } = await readState(dataDir)
+  return { email, password }
+}
+
+/**
+ * Fills the demo workspace on the first start, through the public API and nothing else: signs up, creates the
+ * projects, submits the recorded runs, uploads their profiles and waits until they are read. A start that was
+ * interrupted in the middle begins it again.
+ */
+export async function seedDemo(options: {
+  dataDir: string
+  demoDir: string
+  /** Where we listen. */
+  url: string
+  /** What our own pages have as their origin. */
+  publicUrl: string
+  log: Logger
+  say: (line: string) => void
+}): Promise<void> {
+  const state = await readState(options.dataDir)
+  if (state.seeded) return
+  const { url, publicUrl, log, say } = options
+  say('Filling the demo workspace …')
+  const origin = new URL(publicUrl).origin
+  const client = createClient({
+    baseUrl: url,
+    headers: { cookie: await logIn(url, origin, state), origin },
+  })
+  const { workspaces } = await client.call(operations.listWorkspaces, {})
+  const workspaceId = workspaces.find((workspace) => workspace.role === 'owner')?.id
+  if (workspaceId === undefined) throw new Error('The demo account owns no workspace.')
+
+  await removeProjects(client, workspaceId)
+  const manifest = manifestSchema.parse(
+    JSON.parse(await readFile(join(options.demoDir, 'data', 'manifest.json'), 'utf8')),
+  )
+  for (const project of manifest.projects) {
+    const created = await client.call(operations.createProject, {
+      workspace_id: workspaceId,
+      name: project.name,
+      description: project.description,
+      repository: project.repository,
+      tags: ['demo'],
+    })
+    const seeding: Seeding = {
+      client,
+      projectId: created.project.id,
+      reachable: (link) => (link.startsWith(publicUrl) ? url + link.slice(publicUrl.length) : link),
+    }
+    for (const run of project.runs) await seedRun(seeding, join(options.demoDir, 'data', project.slug, run.dir), run)
+    log.info({ project: project.name, runs: project.runs.length }, 'demo project seeded')
+  }
+  await writeState(options.dataDir, { ...state, seeded: true })
+}
+
+type ManifestRun = z.output<typeof manifestSchema>['projects'][number]['runs'][number]
+
+/** What seeding one project needs to know. */
+interface Seeding {
+  client: Client
+  projectId: string
+  /** Where a presigned request of ours reaches us from this very machine. */
+  reachable: (url: string) => string
+}
+
+async function seedRun(seeding: Seeding, dir: string, run: ManifestRun): Promise<void> {
+  for (const results of run.results) {
+    const bytes = await readFile(join(dir, results.file))
+    const announced = await seeding.client.call(operations.createRunUpload, {
+      repository: seeding.projectId,
+      branch: run.branch,
+      commit_hash: run.commit_hash,
+      commit_message: run.commit_message,
+      committed_at: new Date(run.committed_at).toISOString(),
+      pull_request: run.pull_request,
+      event: run.event,
+      environment: run.environment,
+      file_name: results.file,
+      size_bytes: bytes.length,
+    })
+    await upload(seeding, announced, bytes)
+    const read = await seeding.client.call(operations.getRun, { run_id: announced.run_id, limit: 1000 })
+    const uris = new Set(read.results.map((result) => result.uri))
+    // A run may have several result files; a profile goes where its benchmark is.
+    const profiles = run.profiles.filter((profile) =>
+      profile.benchmark_uri === undefined ? results === run.results[0] : uris.has(profile.benchmark_uri),
+    )
+    for (const profile of profiles) await seedProfile(seeding, dir, announced.run_id, profile)
+  }
+}
+
+async function seedProfile(
+  seeding: Seeding,
+  dir: string,
+  runId: string,
+  profile: ManifestRun['profiles'][number],
+): Promise<void> {
+  const bytes = await readFile(join(dir, profile.file))
+  const announced = await seeding.client.call(operations.createProfileUpload, {
+    project_id: seeding.projectId,
+    file_name: profile.file,
+    size_bytes: bytes.length,
+    type: profile.type,
+    run_id: runId,
+    benchmark: profile.benchmark_uri,
+    tags: ['demo'],
+  })
+  await upload(seeding, announced, bytes)
+}
+
+/** Sends the bytes where the answer says and waits until the worker has read them. */
+async function upload(
+  { client, reachable }: Seeding,
+  announced: Pick<OutputOf<typeof operations.createProfileUpload>, 'upload' | 'task_id'>,
+  bytes: Uint8Array,
+): Promise<void> {
+  if (announced.upload === null) throw new Error('There is nothing to upload to.')
+  const { method, url, headers } = announced.upload
+  const response = await fetch(reachable(url), { method, headers, body: new Uint8Array(bytes) })
+  if (!response.ok) throw new Error(`An upload answered ${response.status}: ${await response.text()}`)
+  await waitForTask(client, announced.task_id)
+}
+
+async function waitForTask(client: Client, taskId: string): Promise<void> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const { task } = await client.call(operations.getTaskResult, { task_id: taskId })
+    if (task.status === 'SUCCESS') return
+    if (task.status === 'FAILED') throw new Error(`A demo file could not be read: ${task.problem?.detail}`)
+    if (Date.now() > deadline) throw new Error('A demo file was not read within a minute.')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function removeProjects(client: Client, workspaceId: string): Promise<void> {
+  const { projects } = await client.call(operations.listProjects, { workspace_id: workspaceId, limit: 100 })
+  for (const project of projects) {
+    await client.call(operations.deleteProject, { project_id: project.id, confirm: project.name })
+  }
+}
+
+/** Logs in, signing up first when there is no such account yet; gives the session cookie. */
+async function logIn(url: string, origin: string, { email, password }: DemoLogin): Promise<string> {
+  const post = (path: string, body: unknown) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify(body),
+    })
+  let response = await post('/auth/log-in', { email, password })
+  if (response.status === 401) response = await post('/auth/sign-up', { name: 'Demo', email, password })
+  if (!response.ok)
+    throw new Error(`The demo account could not log in: ${response.status} ${await response.text()}`)
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+async function readState(dataDir: string): Promise<DemoState> {
+  const path = statePath(dataDir)
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text !== undefined) return stateSchema.parse(JSON.parse(text))
+  const state = {
+    email: 'demo@flamegate.example',
+    password: randomBytes(12).toString('base64url'),
+    seeded: false,
+  }
+  await writeState(dataDir, state)
+  return state
+}
+
+function writeState(dataDir: string, state: DemoState): Promise<void> {
+  return writeFile(statePath(dataDir), `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
+}
+
+function statePath(dataDir: string): string {
+  return join(dataDir, 'demo.json')
+}

@@ -1,0 +1,42 @@
+import { inspect } from 'node:util'
+import { ConfigError, createLogger, installShutdown, readConfig, type ShutdownStep } from '@flamegate/runtime'
+import { platformConfig } from './platform-config.ts'
+import { startPlatform } from './platform.ts'
+
+// What `npm start` runs: the whole platform in one process on an embedded PostgreSQL.
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+try {
+  const config = readConfig(platformConfig, process.env)
+  const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
+  // Filled while starting, so that Ctrl-C in the middle of it stops what is there by then.
+  const steps: ShutdownStep[] = []
+  const shutdown = installShutdown({ log, steps })
+  try {
+    const platform = await startPlatform(config, log, say, steps)
+    say('')
+    say(`Flamegate is ready at ${platform.url}`)
+    say('')
+    say(`  Log in         ${platform.demo.email}   password ${platform.demo.password}`)
+    say(`  MCP endpoint   ${platform.mcpUrl}`)
+    say(`  Connect        ${platform.url}/connect`)
+    say(`  API reference  ${platform.url}/v1/docs`)
+    say('')
+    say('Ctrl-C stops it.')
+  } catch (error) {
+    complain(error)
+    await shutdown.stop('failed start', 1)
+  }
+} catch (error) {
+  complain(error)
+  process.exitCode = 1
+}
+
+/** Errors that tell the person what to do are shown without a stack. */
+function complain(error: unknown): void {
+  const isForOperator = error instanceof ConfigError || (error instanceof Error && 'isForOperator' in error)
+  const text = isForOperator && error instanceof Error ? error.message : inspect(error)
+  process.stderr.write(`\n${text}\n`)
+}

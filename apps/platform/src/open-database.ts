@@ -1,0 +1,45 @@
+import { bootstrapRoles, migrate, openDatabase, roleUrl, type Database } from '@flamegate/db'
+import type { Logger } from '@flamegate/runtime'
+import type { PlatformConfig } from './platform-config.ts'
+import { startPlatformPostgres } from './embedded-postgres.ts'
+import { loadSecrets } from './secrets.ts'
+
+export interface PlatformDatabase {
+  database: Database
+  /** For background jobs. */
+  queueUrl: string
+  close(): Promise<void>
+}
+
+/**
+ * The database, ready for use: the built-in server or the one of `DATABASE_URL`, with roles and all migrations.
+ * The passwords of the roles are ours, so that the administrator's credential is not used after this.
+ */
+export async function openPlatformDatabase(config: PlatformConfig, log: Logger): Promise<PlatformDatabase> {
+  const dataDir = config.FLAMEGATE_DATA_DIR
+  const server = config.DATABASE_URL === undefined ? await startPlatformPostgres(dataDir, log) : undefined
+  try {
+    const adminUrl = config.DATABASE_URL ?? server?.url('postgres') ?? ''
+    const { databasePasswords } = await loadSecrets(dataDir)
+    await bootstrapRoles(adminUrl, databasePasswords)
+    const applied = await migrate(roleUrl(adminUrl, 'owner', databasePasswords.owner))
+    if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
+    const database = openDatabase({
+      appUrl: roleUrl(adminUrl, 'app', databasePasswords.app),
+      authUrl: roleUrl(adminUrl, 'auth', databasePasswords.auth),
+      poolSize: 10,
+      log,
+    })
+    return {
+      database,
+      queueUrl: roleUrl(adminUrl, 'queue', databasePasswords.queue),
+      async close() {
+        await database.close()
+        await server?.stop()
+      },
+    }
+  } catch (error) {
+    await server?.stop()
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+import { publicUrlSetting, queueSettings, serverSettings, storageSettings } from '@flamegate/runtime'
+import { z } from 'zod'
+
+/** Settings of everything in one process: what `npm start` runs. All of them may be left out. */
+export const platformConfig = z.object({
+  ...serverSettings(4170),
+  // Quieter than a service: a person watches the terminal, and one line per request tells them nothing.
+  FLAMEGATE_LOG_LEVEL: serverSettings(4170).FLAMEGATE_LOG_LEVEL.default('warn'),
+  FLAMEGATE_DATA_DIR: z
+    .string()
+    .default('.flamegate')
+    .describe('Folder for the built-in database, uploads and secrets; created on the first start.'),
+  FLAMEGATE_PUBLIC_URL: publicUrlSetting.optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, hostname: /.*/ })
+    .optional()
+    .describe(
+      'An own PostgreSQL 17 or later instead of the built-in one, as a role that may create roles and databases.',
+    )
+    .meta({ secret: true, kind: 'a postgres:// URL' }),
+  REDIS_URL: queueSettings.REDIS_URL,
+  ...storageSettings,
+})
+
+export type PlatformConfig = z.output<typeof platformConfig>

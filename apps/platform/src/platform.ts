@@ -1,0 +1,149 @@
+import { createServer as createTcpServer } from 'node:net'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { apiPlugin, operationDeps } from '@flamegate/api'
+import { createAuthenticator, loadStorageKey } from '@flamegate/auth'
+import { createStores } from '@flamegate/db'
+import { buildGateway, inProcessApiCaller } from '@flamegate/gateway'
+import { createExecute, implementations } from '@flamegate/operations'
+import { openQueue } from '@flamegate/queue'
+import { createMetricsRegistry, type Logger, type ShutdownStep } from '@flamegate/runtime'
+import { objectRoutes, openStorage } from '@flamegate/storage'
+import { startWorker } from '@flamegate/worker'
+import { demoLogin, seedDemo, type DemoLogin } from './demo.ts'
+import { acquireInstanceLock } from './instance-lock.ts'
+import { openPlatformDatabase } from './open-database.ts'
+import type { PlatformConfig } from './platform-config.ts'
+import { removeReadyFile, writeReadyFile } from './ready-file.ts'
+
+/** A port that somebody else has. The message says how to choose another. */
+export class PortTaken extends Error {
+  override name = 'PortTaken'
+  readonly isForOperator = true
+}
+
+export interface Platform {
+  url: string
+  mcpUrl: string
+  demo: DemoLogin
+}
+
+const repositoryDir = resolve(import.meta.dirname, '../../..')
+
+/**
+ * Boots everything in this process: database, API, gateway, worker, web pages; seeds the demo on the first start;
+ * then writes `ready.json`. Whatever it starts, it puts in front of `steps`, which stop it again, in order.
+ */
+export async function startPlatform(
+  config: PlatformConfig,
+  log: Logger,
+  say: (line: string) => void,
+  steps: ShutdownStep[],
+): Promise<Platform> {
+  const dataDir = resolve(config.FLAMEGATE_DATA_DIR)
+  const lock = await acquireInstanceLock(dataDir)
+  steps.unshift({ name: 'lock', run: () => lock.release() })
+  await removeReadyFile(dataDir)
+  const port = await usablePort(config.FLAMEGATE_HOST, config.FLAMEGATE_PORT)
+  const localUrl = `http://${hostInUrl(config.FLAMEGATE_HOST)}:${port}`
+  const publicUrl = config.FLAMEGATE_PUBLIC_URL ?? localUrl
+
+  say('Starting the database …')
+  const {
+    database,
+    queueUrl,
+    close: closeDatabase,
+  } = await openPlatformDatabase({ ...config, FLAMEGATE_DATA_DIR: dataDir }, log)
+  steps.unshift({ name: 'database', run: closeDatabase })
+  const data = createStores(database)
+  const { stores, identity } = data
+  steps.unshift({ name: 'stores', run: () => data.close() })
+  const queue = await openQueue({ redisUrl: config.REDIS_URL, postgresUrl: queueUrl, log })
+  steps.unshift({ name: 'queue', run: () => queue.close() })
+  const { storage, folder } = await openStorage(
+    { ...config, FLAMEGATE_STORAGE_DIR: config.FLAMEGATE_STORAGE_DIR ?? join(dataDir, 'objects') },
+    { baseUrl: publicUrl, signingKey: await loadStorageKey(identity) },
+  )
+  const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
+  steps.unshift({ name: 'authenticator', run: () => authenticator.close() })
+  const workers = startWorker({ queue, stores, storage, concurrency: 2 })
+  steps.unshift({ name: 'workers', run: () => workers.close({ deadlineMs: 10_000 }) })
+
+  const execute = createExecute(implementations, operationDeps({ stores, queue, storage, publicUrl }))
+  const webRoot = join(repositoryDir, 'apps/web/dist')
+  const { app, health } = await buildGateway({
+    publicUrl,
+    identity,
+    authenticator,
+    apiCaller: inProcessApiCaller(execute, `${publicUrl}/v1/docs`, log),
+    rest: {
+      plugin: apiPlugin({
+        execute,
+        authenticator,
+        idempotency: stores.idempotency,
+        publicUrl,
+        allowAssertion: false,
+        ...(folder === undefined ? {} : { objectRoutes: objectRoutes(folder) }),
+      }),
+    },
+    log,
+    metrics: createMetricsRegistry(),
+    metricsToken: config.FLAMEGATE_METRICS_TOKEN,
+    checks: { database: () => database.auth.query('SELECT 1'), queue: () => queue.check() },
+    trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES,
+    // A person may type either; the public URL stays the one in links and metadata.
+    allowedHosts: [new URL(localUrl).host],
+    webRoot: existsSync(webRoot) ? webRoot : undefined,
+  })
+  await app.listen({ host: config.FLAMEGATE_HOST, port })
+  steps.unshift(
+    { name: 'readiness', run: () => health.startDraining() },
+    { name: 'server', run: () => app.close() },
+  )
+
+  await seedDemo({
+    dataDir,
+    demoDir: join(repositoryDir, 'demo'),
+    url: localUrl,
+    publicUrl,
+    log,
+    say,
+  })
+  const demo = await demoLogin(dataDir)
+  const mcpUrl = `${publicUrl}/mcp`
+  await writeReadyFile(dataDir, {
+    url: publicUrl,
+    mcpUrl,
+    apiUrl: `${publicUrl}/v1`,
+    pid: process.pid,
+    demo,
+  })
+  steps.unshift({ name: 'ready file', run: () => removeReadyFile(dataDir) })
+  return { url: publicUrl, mcpUrl, demo }
+}
+
+/** The port itself, or a free one for 0. @throws PortTaken before anything was started */
+function usablePort(host: string, port: number): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createTcpServer()
+    probe.once('error', (error) =>
+      fail(
+        'code' in error && error.code === 'EADDRINUSE'
+          ? new PortTaken(
+              `Port ${port} on ${host} is taken by another program. Choose another one: FLAMEGATE_PORT=${port + 1} npm start`,
+            )
+          : error,
+      ),
+    )
+    probe.listen({ host, port, exclusive: true }, () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : port))
+    })
+  })
+}
+
+/** A host as people can open it: the wildcard addresses are listened on, not visited. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

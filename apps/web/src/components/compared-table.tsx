@@ -1,0 +1,139 @@
+import { formatChangePercent, formatQuantity } from '@flamegate/contract'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { intervalScale } from '../charts/interval-scale.ts'
+import { BenchmarkName } from './benchmark-name.tsx'
+import { DataTable } from './data-table.tsx'
+import { FlameIcon } from './icons.tsx'
+import { IntervalBar } from './interval-bar.tsx'
+import { type Compared, VerdictBadge, verdictOrder } from './verdict.tsx'
+
+interface Props {
+  rows: readonly Compared[]
+  baseRunId: string
+  headRunId: string
+  whenEmpty: string
+}
+
+/** Benchmarks of two runs side by side, worst first. */
+export function ComparedTable({ rows, baseRunId, headRunId, whenEmpty }: Props) {
+  const scalePercent = useMemo(() => intervalScale(rows), [rows])
+  return (
+    <DataTable
+      label="Compared benchmarks"
+      rows={rows}
+      rowKey={(row) => row.uri}
+      whenEmpty={whenEmpty}
+      columns={[
+        {
+          key: 'verdict',
+          title: 'Verdict',
+          sortBy: (row) => -verdictOrder.indexOf(row.verdict),
+          cell: (row) => (
+            <span title={row.reason}>
+              <VerdictBadge verdict={row.verdict} />
+            </span>
+          ),
+        },
+        {
+          key: 'benchmark',
+          title: 'Benchmark',
+          grow: true,
+          sortBy: (row) => row.uri.toLowerCase(),
+          cell: (row) => (
+            <>
+              <Link
+                to="/benchmarks/$benchmarkId"
+                params={{ benchmarkId: row.benchmark_id }}
+                search={{ run: row.verdict === 'missing' ? baseRunId : headRunId }}
+                className="row-link block"
+              >
+                <BenchmarkName name={row.name} uri={row.uri} />
+              </Link>
+              {row.verdict === 'noisy' || row.verdict === 'incomparable' ? (
+                <span className="block truncate text-sm text-muted" title={row.reason}>
+                  {row.reason}
+                </span>
+              ) : null}
+            </>
+          ),
+        },
+        {
+          key: 'base',
+          title: 'Base',
+          align: 'right',
+          hideBelow: 'sm',
+          sortBy: (row) => row.base_value,
+          cell: (row) => (row.base_value === null ? '–' : formatQuantity(row.base_value, row.unit)),
+        },
+        {
+          key: 'head',
+          title: 'Head',
+          align: 'right',
+          sortBy: (row) => row.head_value,
+          cell: (row) => (row.head_value === null ? '–' : formatQuantity(row.head_value, row.unit)),
+        },
+        {
+          key: 'change',
+          title: 'Change',
+          align: 'right',
+          sortBy: (row) => row.change_percent,
+          cell: (row) =>
+            row.change_percent === null ? (
+              '–'
+            ) : (
+              <span className={changeColor(row)}>{formatChangePercent(row.change_percent)}</span>
+            ),
+        },
+        {
+          key: 'interval',
+          title: `Interval, ±${scalePercent.toFixed(0)} %`,
+          hideBelow: 'lg',
+          cell: (row) => <IntervalBar row={row} scalePercent={scalePercent} />,
+        },
+        {
+          key: 'flame',
+          title: 'Flame graphs',
+          hideBelow: 'sm',
+          cell: (row) => (
+            <span className="relative z-10 flex gap-1 whitespace-nowrap">
+              <FlameLink label="base" isThere={row.has_base_profile} runId={baseRunId} row={row} />
+              <FlameLink label="head" isThere={row.has_head_profile} runId={headRunId} row={row} />
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function changeColor({ verdict }: Compared): string {
+  if (verdict === 'regressed') return 'font-medium text-worse'
+  return verdict === 'improved' ? 'font-medium text-better' : ''
+}
+
+function FlameLink({
+  label,
+  isThere,
+  runId,
+  row,
+}: {
+  label: string
+  isThere: boolean
+  runId: string
+  row: Compared
+}) {
+  if (!isThere) return null
+  return (
+    <Link
+      to="/runs/$runId/flame-graph"
+      params={{ runId }}
+      search={{ benchmark: row.uri }}
+      aria-label={`Flame graph of ${row.name} in ${label}`}
+      className="inline-flex items-center gap-1 rounded-sm px-1.5 py-0.5 text-accent hover:bg-hover"
+    >
+      <FlameIcon />
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,28 @@
+import { formatBytes, operations } from '@flamegate/contract'
+import { useAnswer } from '../api.ts'
+import { Facts } from './facts.tsx'
+
+/** What a workspace uses. Left out while it is not known: it is beside the point of the page. */
+export function UsageFacts({ workspaceId }: { workspaceId: string }) {
+  const { data } = useAnswer(operations.getUsage, { workspace_id: workspaceId })
+  if (data === undefined) return null
+  const { plan, usage, limits } = data
+  return (
+    <section aria-labelledby="usage" className="flex flex-col gap-3 border-t border-line pt-6">
+      <h2 id="usage" className="text-lg font-semibold">
+        Usage
+      </h2>
+      <Facts
+        entries={{
+          Plan: plan,
+          Members: usage.members.toLocaleString(),
+          Runs: usage.runs.toLocaleString(),
+          'Benchmark results': usage.benchmark_results.toLocaleString(),
+          Profiles: usage.profiles.toLocaleString(),
+          Storage: formatBytes(usage.storage_bytes),
+          'Largest upload': formatBytes(limits.upload_bytes),
+        }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { frameLabel } from './frame-label.ts'
+
+test.each([
+  ['parse', 5, 'parse'],
+  ['parse', 4, 'par…'],
+  ['parse', 2, ''],
+  ['github.com/acme/router.(*Table).Match', 40, 'github.com/acme/router.(*Table).Match'],
+  ['github.com/acme/router.(*Table).Match', 21, 'router.(*Table).Match'],
+  ['github.com/acme/router.(*Table).Match', 8, 'router.…'],
+])('frameLabel() of %s in %d characters is "%s"', (name, room, label) => {
+  expect(frameLabel(name, room)).toBe(label)
+})

@@ -1,0 +1,28 @@
+import type { AnyOperation } from '@flamegate/client'
+import type { AnswerOf, RawInputOf } from '@flamegate/contract'
+import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { client } from './api.ts'
+
+/** Answers of a listing, page after page; `next_cursor` leads from one to the next. */
+export function usePages<O extends AnyOperation, Row>(
+  operation: O,
+  input: RawInputOf<O>,
+  page: (answer: AnswerOf<O>) => { rows: readonly Row[]; nextCursor: string | null },
+) {
+  const query = useInfiniteQuery({
+    queryKey: [operation.id, 'pages', input],
+    queryFn: ({ pageParam, signal }) => client.call(operation, { ...input, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (answer: AnswerOf<O>) => page(answer).nextCursor ?? undefined,
+    placeholderData: keepPreviousData<InfiniteData<AnswerOf<O>, string | undefined>>,
+    select: ({ pages }) => pages.flatMap((answer) => page(answer).rows),
+  })
+  return {
+    query,
+    more: {
+      hasMore: query.hasNextPage,
+      isLoading: query.isFetchingNextPage,
+      onMore: () => void query.fetchNextPage(),
+    },
+  }
+}

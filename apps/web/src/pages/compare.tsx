@@ -1,0 +1,142 @@
+import { type AnswerOf, formatChangePercent, operations } from '@flamegate/contract'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useAnswer } from '../api.ts'
+import { Answer } from '../components/answer.tsx'
+import { ComparedTable } from '../components/compared-table.tsx'
+import { EnvironmentDifferences } from '../components/environment-differences.tsx'
+import { RunPicker } from '../components/run-picker.tsx'
+import type { Run } from '../components/run-table.tsx'
+import { SearchField } from '../components/search-field.tsx'
+import { Section } from '../components/section.tsx'
+import { SkeletonBlock, SkeletonTable } from '../components/skeleton.tsx'
+import { verdictLooks, verdictOrder } from '../components/verdict.tsx'
+import { VerdictTiles } from '../components/verdict-tiles.tsx'
+import { When } from '../components/when.tsx'
+import { ProjectPage } from '../shell/page.tsx'
+
+const route = getRouteApi('/app/compare')
+
+type Comparison = AnswerOf<typeof operations.compareRuns>
+
+/** A run judged against another. */
+export function ComparePage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const base = search.base ?? 'baseline'
+  const head = search.head ?? 'latest'
+  const query = useAnswer(
+    operations.compareRuns,
+    {
+      base_run_id: base,
+      head_run_id: head,
+      limit: 5000,
+      ...(search.project === undefined ? {} : { repository: search.project }),
+    },
+    { keepPrevious: true },
+  )
+  const projectId = search.project ?? query.data?.head.project_id
+  const change = (part: Partial<typeof search>) => void navigate({ search: { ...search, ...part } })
+  return (
+    <ProjectPage projectId={projectId} section="compare" title="Compare runs">
+      {projectId === undefined ? null : (
+        <div className="flex flex-wrap gap-4">
+          <RunPicker
+            label="Base"
+            projectId={projectId}
+            value={base}
+            symbolic={{ id: 'baseline', label: 'Baseline: the run of the default branch before head' }}
+            shown={query.data?.base}
+            onChange={(id) => change({ base: id })}
+          />
+          <RunPicker
+            label="Head"
+            projectId={projectId}
+            value={head}
+            symbolic={{ id: 'latest', label: 'The latest run' }}
+            shown={query.data?.head}
+            onChange={(id) => change({ head: id })}
+          />
+        </div>
+      )}
+      <Answer query={query} skeleton={<CompareSkeleton />}>
+        {(comparison) => (
+          <ComparisonView
+            comparison={comparison}
+            verdict={search.verdict}
+            onVerdict={(verdict) => change({ verdict })}
+          />
+        )}
+      </Answer>
+    </ProjectPage>
+  )
+}
+
+interface ViewProps {
+  comparison: Comparison
+  verdict: string | undefined
+  onVerdict: (verdict: string | undefined) => void
+}
+
+function ComparisonView({ comparison, verdict, onVerdict }: ViewProps) {
+  const { base, head, summary, benchmarks, environment_differences, omitted_benchmark_count } = comparison
+  const [words, setWords] = useState('')
+  const chosen = verdictOrder.find((name) => name === verdict)
+  const rows = useMemo(() => {
+    const search = words.trim().toLowerCase()
+    return benchmarks.filter(
+      (row) => (chosen === undefined || row.verdict === chosen) && row.uri.toLowerCase().includes(search),
+    )
+  }, [benchmarks, chosen, words])
+  return (
+    <div className="flex flex-col gap-8">
+      <EnvironmentDifferences differences={environment_differences} />
+      <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-lg">
+        <RunLink run={head} /> against <RunLink run={base} />
+        {summary.geometric_mean_change_percent === null ? null : (
+          <span className="text-muted">
+            {formatChangePercent(summary.geometric_mean_change_percent)} on average (geometric mean)
+          </span>
+        )}
+      </p>
+      <VerdictTiles summary={summary} chosen={chosen} onChoose={onVerdict} />
+      <Section
+        title={chosen === undefined ? 'Benchmarks' : `Benchmarks: ${verdictLooks[chosen].words}`}
+        aside={<SearchField label="Find a benchmark" value={words} onChange={setWords} className="w-64" />}
+      >
+        <ComparedTable
+          rows={rows}
+          baseRunId={base.id}
+          headRunId={head.id}
+          whenEmpty={benchmarks.length === 0 ? 'Neither run has results.' : 'No benchmark fits.'}
+        />
+        {omitted_benchmark_count > 0 ? (
+          <p className="text-muted">{omitted_benchmark_count.toLocaleString()} more are not shown here.</p>
+        ) : null}
+      </Section>
+    </div>
+  )
+}
+
+function RunLink({ run }: { run: Run }) {
+  return (
+    <span className="min-w-0">
+      <Link to="/runs/$runId" params={{ runId: run.id }} className="text-link font-medium">
+        {run.branch} · {run.commit_hash.slice(0, 9)}
+      </Link>{' '}
+      <span className="text-sm text-muted">
+        <When at={run.created_at} />
+      </span>
+    </span>
+  )
+}
+
+function CompareSkeleton() {
+  return (
+    <div className="flex flex-col gap-8">
+      <SkeletonBlock height="1.75rem" />
+      <SkeletonBlock height="5rem" />
+      <SkeletonTable />
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import { newId } from '@flamegate/contract'
+import type { AuditEvent } from '@flamegate/operations/ports'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+
+let at: TestStores
+let ada: { userId: string; workspaceId: string }
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+})
+afterAll(() => at?.stop())
+
+const asAda = (access: 'read' | 'write' | 'admin' = 'admin') =>
+  testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, access)
+
+const event = (change: Partial<AuditEvent> = {}): AuditEvent => ({
+  id: newId('auditEvent'),
+  workspaceId: ada.workspaceId,
+  userId: ada.userId,
+  via: 'oauth',
+  clientId: 'claude',
+  clientName: 'Claude',
+  operation: 'create_project',
+  effect: 'write',
+  target: 'prj_1',
+  outcome: 'ok',
+  status: 201,
+  durationMs: 1.5,
+  requestId: 'req_1',
+  ip: '127.0.0.1',
+  at: new Date(),
+  ...change,
+})
+
+describe('the audit log', () => {
+  test('has a write when record() resolves, and a read within a second', async () => {
+    const written = event()
+    const read = event({ effect: 'read', operation: 'get_run' })
+    await at.stores.audit.record(written)
+    const search = (operation: string) =>
+      at.stores.audit.search(asAda(), ada.workspaceId, { limit: 10 }, { operation })
+    expect(await search('create_project')).toEqual([written])
+    await at.stores.audit.record(read)
+    expect(await search('get_run')).toEqual([])
+    await vi.waitFor(async () => expect(await search('get_run')).toEqual([read]), { timeout: 1_000 })
+  })
+
+  test('takes what a stranger did, with text that Postgres cannot hold', async () => {
+    await at.stores.audit.record(
+      event({ workspaceId: null, target: null, clientName: 'nul\0', outcome: 'not_found' }),
+    )
+    const admin = new Client(at.urls.adminUrl)
+    await admin.connect()
+    const { rows } = await admin.query(
+      'SELECT client_name, target FROM audit_events WHERE workspace_id IS NULL',
+    )
+    await admin.end()
+    expect(rows).toEqual([{ client_name: 'nul\uFFFD', target: null }])
+  })
+
+  test('is shown to admins only', async () => {
+    const page = { limit: 10 }
+    expect(await at.stores.audit.search(asAda(), ada.workspaceId, page, {})).not.toEqual([])
+    expect(await at.stores.audit.search(asAda('read'), ada.workspaceId, page, {})).not.toEqual([])
+    expect(await at.stores.audit.search(asAda('write'), ada.workspaceId, page, {})).toEqual([])
+    const member = testCaller('usr_member', { [ada.workspaceId]: 'member' })
+    expect(await at.stores.audit.search(member, ada.workspaceId, page, {})).toEqual([])
+    const stranger = testCaller('usr_stranger', { ws_other: 'owner' })
+    expect(await at.stores.audit.search(stranger, ada.workspaceId, page, {})).toEqual([])
+  })
+
+  test('is searched by who, what, when and how it ended', async () => {
+    const bob = await at.signUp('bob')
+    const asBob = testCaller(bob.userId, { [bob.workspaceId]: 'owner' })
+    const times = [1, 2, 3].map((day) => new Date(Date.UTC(2026, 0, day)))
+    const events = times.map((time, index) =>
+      event({
+        workspaceId: bob.workspaceId,
+        at: time,
+        userId: `usr_${index}`,
+        clientId: `client_${index % 2}`,
+        outcome: index === 1 ? 'conflict' : 'ok',
+      }),
+    )
+    await Promise.all(events.map((one) => at.stores.audit.record(one)))
+    const found = async (filter: Parameters<typeof at.stores.audit.search>[3], after?: AuditEvent) => {
+      const page = { limit: 10, after: after && { createdAt: after.at, id: after.id } }
+      const rows = await at.stores.audit.search(asBob, bob.workspaceId, page, filter)
+      return rows.map((row) => events.findIndex(({ id }) => id === row.id))
+    }
+    expect(await found({})).toEqual([2, 1, 0])
+    expect(await found({ userId: 'usr_1' })).toEqual([1])
+    expect(await found({ clientId: 'client_0' })).toEqual([2, 0])
+    expect(await found({ outcome: 'conflict' })).toEqual([1])
+    expect(await found({ since: times[1], until: times[2] })).toEqual([1])
+    expect(await found({}, events[2])).toEqual([1, 0])
+  })
+})
+
+describe('retry keys', () => {
+  const request = { operation: 'create_project', requestHash: 'hash' }
+
+  test('are claimed once, then busy, then answered with what was stored', async () => {
+    const claims = await Promise.all(
+      [1, 2, 3].map(() => at.stores.idempotency.claim(asAda('write'), 'k1', request)),
+    )
+    expect(claims.map(({ state }) => state).toSorted()).toEqual(['busy', 'busy', 'new'])
+    expect(
+      await at.stores.idempotency.claim(asAda('write'), 'k1', { ...request, requestHash: 'other' }),
+    ).toEqual({
+      state: 'mismatch',
+    })
+    expect(
+      await at.stores.idempotency.claim(asAda('write'), 'k1', { ...request, operation: 'other' }),
+    ).toEqual({
+      state: 'mismatch',
+    })
+    await at.stores.idempotency.complete(asAda('write'), 'k1', { status: 201, body: { id: 'prj_1' } })
+    expect(await at.stores.idempotency.claim(asAda('write'), 'k1', request)).toEqual({
+      state: 'done',
+      response: { status: 201, body: { id: 'prj_1' } },
+    })
+    expect(
+      await at.stores.idempotency.claim(asAda('write'), 'k1', { ...request, requestHash: 'other' }),
+    ).toEqual({
+      state: 'mismatch',
+    })
+  })
+
+  test('are free again when the call failed, but not when it was answered', async () => {
+    await at.stores.idempotency.claim(asAda('write'), 'k2', request)
+    await at.stores.idempotency.release(asAda('write'), 'k2')
+    expect(await at.stores.idempotency.claim(asAda('write'), 'k2', request)).toEqual({ state: 'new' })
+    await at.stores.idempotency.complete(asAda('write'), 'k2', {})
+    await at.stores.idempotency.release(asAda('write'), 'k2')
+    expect(await at.stores.idempotency.claim(asAda('write'), 'k2', request)).toEqual({
+      state: 'done',
+      response: {},
+    })
+  })
+
+  test('of another person are other keys', async () => {
+    const carol = await at.signUp('carol')
+    const asCarol = testCaller(carol.userId, { [carol.workspaceId]: 'owner' })
+    await at.stores.idempotency.claim(asAda(), 'k3', request)
+    expect(await at.stores.idempotency.claim(asCarol, 'k3', request)).toEqual({ state: 'new' })
+    await at.stores.idempotency.release(asCarol, 'k3')
+    expect(await at.stores.idempotency.claim(asAda(), 'k3', request)).toEqual({ state: 'busy' })
+  })
+
+  test('are given up when their process died, and forgotten after a day', async () => {
+    const admin = new Client(at.urls.adminUrl)
+    await admin.connect()
+    await at.stores.idempotency.claim(asAda(), 'k4', request)
+    await admin.query(
+      "UPDATE idempotency_keys SET created_at = now() - interval '3 minutes' WHERE key = 'k4'",
+    )
+    expect(await at.stores.idempotency.claim(asAda(), 'k4', { ...request, requestHash: 'other' })).toEqual({
+      state: 'mismatch',
+    })
+    expect(await at.stores.idempotency.claim(asAda(), 'k4', request)).toEqual({ state: 'new' })
+    await at.stores.idempotency.complete(asAda(), 'k4', {})
+    await admin.query("UPDATE idempotency_keys SET expires_at = now() - interval '1 second' WHERE key = 'k4'")
+    expect(await at.stores.idempotency.claim(asAda(), 'k4', { ...request, requestHash: 'other' })).toEqual({
+      state: 'new',
+    })
+    await admin.end()
+  })
+})

@@ -1,0 +1,283 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { newId } from '@flamegate/contract'
+import { NotPermitted } from '@flamegate/operations/ports'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sweepExpired } from '../sweep.ts'
+import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+
+let at: TestStores
+let ada: { userId: string; workspaceId: string }
+let bob: { userId: string; workspaceId: string }
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+  bob = await at.signUp('bob')
+})
+afterAll(() => at?.stop())
+
+const asAda = (access: 'read' | 'write' | 'admin' = 'admin') =>
+  testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, access)
+const asBob = (access: 'read' | 'write' | 'admin' = 'admin') =>
+  testCaller(bob.userId, { [bob.workspaceId]: 'owner', [ada.workspaceId]: 'member' }, access)
+const soon = () => new Date(Date.now() + 60_000)
+const past = () => new Date(Date.now() - 1)
+
+const newToken = (tokenHash: string, expiresAt: Date | null = null) => ({
+  id: newId('apiToken'),
+  workspaceId: ada.workspaceId,
+  name: 'CI',
+  prefix: 'fg_12',
+  scopes: ['read' as const, 'upload' as const],
+  expiresAt,
+  tokenHash,
+})
+
+const grant = (id: string, userId: string) => ({
+  id,
+  userId,
+  clientId: 'https://claude.ai/client.json',
+  clientName: 'Claude',
+  scopes: ['read' as const],
+})
+
+describe('sessions', () => {
+  test('are found until they expire or are removed', async () => {
+    const expiresAt = soon()
+    await at.identity.createSession({ tokenHash: 's1', userId: ada.userId, expiresAt, userAgent: 'test' })
+    await at.identity.createSession({
+      tokenHash: 's2',
+      userId: ada.userId,
+      expiresAt: past(),
+      userAgent: 'test',
+    })
+    expect(await at.identity.findSession('s1')).toEqual({
+      userId: ada.userId,
+      createdAt: expect.any(Date),
+      expiresAt,
+    })
+    expect(await at.identity.findSession('s2')).toBeUndefined()
+    await at.identity.removeSession('s1')
+    expect(await at.identity.findSession('s1')).toBeUndefined()
+  })
+})
+
+describe('API tokens', () => {
+  test('prove who calls until they expire or are revoked, and remember their use', async () => {
+    const { tokenHash, ...token } = newToken('t1')
+    const created = await at.stores.apiTokens.create(asAda('write'), { ...token, tokenHash })
+    expect(created).toEqual({
+      ...token,
+      userId: ada.userId,
+      createdAt: expect.any(Date),
+      lastUsedAt: null,
+      revokedAt: null,
+    })
+    expect(await at.identity.findApiToken('t1')).toEqual({
+      id: token.id,
+      name: 'CI',
+      userId: ada.userId,
+      workspaceId: ada.workspaceId,
+      scopes: ['read', 'upload'],
+      expiresAt: null,
+    })
+    const used = await at.stores.apiTokens.find(asAda('read'), token.id)
+    expect(used?.lastUsedAt).toEqual(expect.any(Date))
+    await at.identity.findApiToken('t1')
+    expect(await at.stores.apiTokens.find(asAda('read'), token.id)).toEqual(used)
+    expect(await at.stores.apiTokens.revoke(asAda('write'), token.id)).toBe(true)
+    expect(await at.stores.apiTokens.revoke(asAda('write'), token.id)).toBe(false)
+    expect(await at.identity.findApiToken('t1')).toBeUndefined()
+    expect(await at.stores.apiTokens.find(asAda('read'), token.id)).toMatchObject({
+      revokedAt: expect.any(Date),
+    })
+    await at.stores.apiTokens.create(asAda('write'), newToken('t2', past()))
+    expect(await at.identity.findApiToken('t2')).toBeUndefined()
+  })
+
+  test("are one's own, but an admin sees and revokes everybody's", async () => {
+    await at.stores.workspaces.invite(asAda(), ada.workspaceId, {
+      id: newId('invitation'),
+      email: 'bob@example.com',
+      role: 'member',
+      tokenHash: 'invitation of bob',
+      expiresAt: soon(),
+    })
+    await at.identity.acceptInvitation(bob.userId, 'invitation of bob')
+    const adas = await at.stores.apiTokens.create(asAda('write'), newToken('t3'))
+    const bobs = await at.stores.apiTokens.create(asBob('write'), newToken('t4'))
+    const list = async (caller: ReturnType<typeof asAda>) =>
+      (await at.stores.apiTokens.list(caller, ada.workspaceId)).map(({ id }) => id)
+    expect(await list(asBob())).toEqual([bobs.id])
+    expect(await list(asAda())).toEqual(expect.arrayContaining([bobs.id, adas.id]))
+    expect(await list(asAda('read'))).toContain(bobs.id)
+    expect(await at.stores.apiTokens.revoke(asBob(), adas.id)).toBe(false)
+    await expect(at.stores.apiTokens.revoke(asBob('read'), bobs.id)).rejects.toThrow(NotPermitted)
+    expect(await at.stores.apiTokens.revoke(asAda(), bobs.id)).toBe(true)
+    expect(await at.identity.findApiToken('t4')).toBeUndefined()
+    expect(await at.identity.findApiToken('t3')).toBeDefined()
+  })
+
+  test('are not made by viewers or in workspaces of others', async () => {
+    const viewer = testCaller(bob.userId, { [ada.workspaceId]: 'viewer' })
+    await expect(at.stores.apiTokens.create(viewer, newToken('t5'))).rejects.toThrow(NotPermitted)
+    await expect(
+      at.stores.apiTokens.create(asAda(), { ...newToken('t6'), workspaceId: bob.workspaceId }),
+    ).rejects.toThrow(NotPermitted)
+  })
+})
+
+const oauth = () => at.identity.oauth
+
+describe('OAuth records', () => {
+  test('are found by id, uid and user code of their model, and replaced', async () => {
+    const expiresAt = soon()
+    await oauth().upsert('Session', 'r1', { payload: { a: 1 }, uid: 'u1', accountId: ada.userId, expiresAt })
+    await oauth().upsert('DeviceCode', 'r1', { payload: { b: [1] }, userCode: 'c1' })
+    expect(await oauth().find('Session', 'r1')).toEqual({ payload: { a: 1 }, consumedAt: null, expiresAt })
+    expect(await oauth().findByUid('Session', 'u1')).toEqual({
+      payload: { a: 1 },
+      consumedAt: null,
+      expiresAt,
+    })
+    expect(await oauth().findByUserCode('DeviceCode', 'c1')).toEqual({
+      payload: { b: [1] },
+      consumedAt: null,
+      expiresAt: null,
+    })
+    expect(await oauth().findByUid('DeviceCode', 'u1')).toBeUndefined()
+    await oauth().upsert('Session', 'r1', { payload: { a: 2 }, uid: 'u2' })
+    expect(await oauth().findByUid('Session', 'u1')).toBeUndefined()
+    expect(await oauth().findByUid('Session', 'u2')).toMatchObject({ payload: { a: 2 }, expiresAt: null })
+    await oauth().destroy('Session', 'r1')
+    expect(await oauth().find('Session', 'r1')).toBeUndefined()
+    expect(await oauth().find('DeviceCode', 'r1')).toBeDefined()
+  })
+
+  test('with a zero character are stored without it, and looked for without an error', async () => {
+    await oauth().upsert('Client', 'zero', { payload: { client_name: 'a\0b' } })
+    expect(await oauth().find('Client', 'zero')).toMatchObject({ payload: { client_name: 'a\uFFFDb' } })
+    expect(await oauth().find('Client', 'no\0ne')).toBeUndefined()
+    expect(await at.identity.findSession('no\0ne')).toBeUndefined()
+  })
+
+  test('remember when they were consumed first', async () => {
+    await oauth().upsert('RefreshToken', 'r2', { payload: {} })
+    await oauth().consume('RefreshToken', 'r2')
+    const consumed = await oauth().find('RefreshToken', 'r2')
+    expect(consumed?.consumedAt).toEqual(expect.any(Date))
+    await wait(5)
+    await oauth().consume('RefreshToken', 'r2')
+    expect(await oauth().find('RefreshToken', 'r2')).toEqual(consumed)
+  })
+})
+
+describe('connected apps', () => {
+  test('are listed with their use, and only to their person', async () => {
+    await at.identity.oauth.noteGrant(grant('g1', ada.userId))
+    await at.identity.oauth.noteGrant({ ...grant('g1', ada.userId), scopes: ['read', 'write'] })
+    await at.identity.oauth.noteUse('g1', 3, new Date('2026-01-01T00:00:00.000Z'))
+    await at.identity.oauth.noteUse('g1', 2, new Date('2025-01-01T00:00:00.000Z'))
+    expect(await at.stores.connectedApps.list(asAda('read'))).toEqual([
+      {
+        id: 'g1',
+        clientId: 'https://claude.ai/client.json',
+        clientName: 'Claude',
+        scopes: ['read', 'write'],
+        createdAt: expect.any(Date),
+        lastUsedAt: new Date('2026-01-01T00:00:00.000Z'),
+        callCount: 5,
+      },
+    ])
+    expect(await at.stores.connectedApps.list(asBob('read'))).toEqual([])
+  })
+
+  test('are revoked by their person only, with everything that the grant issued', async () => {
+    await at.identity.oauth.noteGrant(grant('g2', ada.userId))
+    await at.identity.oauth.upsert('Grant', 'g2', { payload: {} })
+    await at.identity.oauth.upsert('RefreshToken', 'of g2', { payload: {}, grantId: 'g2' })
+    await at.identity.oauth.upsert('RefreshToken', 'of another', { payload: {}, grantId: 'g3' })
+    expect(await at.stores.connectedApps.revoke(asBob(), 'g2')).toBe(false)
+    expect(() => at.stores.connectedApps.revoke(asAda('read'), 'g2')).toThrow(NotPermitted)
+    expect(await at.stores.connectedApps.revoke(asAda('write'), 'g2')).toBe(true)
+    expect(await at.identity.oauth.find('Grant', 'g2')).toBeUndefined()
+    expect(await at.identity.oauth.find('RefreshToken', 'of g2')).toBeUndefined()
+    expect(await at.identity.oauth.find('RefreshToken', 'of another')).toBeDefined()
+    expect((await at.stores.connectedApps.list(asAda('read'))).map(({ id }) => id)).toEqual(['g1'])
+    expect(await at.stores.connectedApps.revoke(asAda('write'), 'g2')).toBe(false)
+  })
+})
+
+describe('watchRevocations()', () => {
+  test('tells what was revoked before and, within a second, what is revoked now', async () => {
+    await at.identity.oauth.revokeGrant('before')
+    const heard: string[] = []
+    const watch = await at.identity.watchRevocations((grantId) => heard.push(grantId))
+    expect(heard).toContain('before')
+    await at.identity.oauth.revokeGrant('now')
+    await vi.waitFor(() => expect(heard).toContain('now'), { timeout: 1_000, interval: 10 })
+    await watch.close()
+    await at.identity.oauth.revokeGrant('after')
+    await wait(100)
+    expect(heard).not.toContain('after')
+  })
+
+  test('goes on after its connection broke, and misses nothing', async () => {
+    const failures: unknown[] = []
+    const heard: string[] = []
+    const { watchRevocations } = await import('../revocations.ts')
+    const watch = await watchRevocations(
+      { ...at.database, log: { error: ({ err }) => failures.push(err) } },
+      (grantId) => heard.push(grantId),
+    )
+    const admin = new Client(at.urls.adminUrl)
+    await admin.connect()
+    await admin.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'flamegate revocations'",
+    )
+    await at.identity.oauth.revokeGrant('while away')
+    await vi.waitFor(() => expect(heard).toContain('while away'), { timeout: 5_000, interval: 20 })
+    await at.identity.oauth.revokeGrant('when back')
+    await vi.waitFor(() => expect(heard).toContain('when back'), { timeout: 1_000, interval: 20 })
+    expect(failures).not.toEqual([])
+    await watch.close()
+    await admin.end()
+  })
+})
+
+test('keys() are made once, whoever comes first, and shared', async () => {
+  let made = 0
+  const make = async () => {
+    made += 1
+    await wait(20)
+    return { keys: [made] }
+  }
+  const found = await Promise.all([1, 2, 3].map(() => at.identity.keys('jwks', make)))
+  expect(found).toEqual([[{ keys: [1] }], [{ keys: [1] }], [{ keys: [1] }]])
+  expect(await at.identity.keys('cookie', make)).toEqual([{ keys: [2] }])
+  expect(made).toBe(2)
+})
+
+test('sweepExpired() removes what is past its time, of everybody, and nothing else', async () => {
+  await at.identity.createSession({ tokenHash: 'old', userId: ada.userId, expiresAt: past(), userAgent: '' })
+  await at.identity.createSession({ tokenHash: 'new', userId: ada.userId, expiresAt: soon(), userAgent: '' })
+  await at.identity.oauth.upsert('Session', 'old', { payload: {}, expiresAt: past() })
+  await at.identity.oauth.upsert('Session', 'forever', { payload: {} })
+  await at.stores.idempotency.claim(asAda(), 'key', { operation: 'create_project', requestHash: 'h' })
+  const admin = new Client(at.urls.adminUrl)
+  await admin.connect()
+  await admin.query(
+    `INSERT INTO idempotency_keys (user_id, key, operation, request_hash, status, expires_at)
+      VALUES ($1, 'old', 'create_project', 'h', 'DONE', now() - interval '1 minute')`,
+    [bob.userId],
+  )
+  expect(await sweepExpired(at.database)).toBeGreaterThanOrEqual(3)
+  expect(await sweepExpired(at.database)).toBe(0)
+  const { rows } = await admin.query('SELECT key FROM idempotency_keys')
+  expect(rows).toEqual([{ key: 'key' }])
+  expect(await at.identity.findSession('new')).toBeDefined()
+  expect(await at.identity.oauth.find('Session', 'old')).toBeUndefined()
+  expect(await at.identity.oauth.find('Session', 'forever')).toBeDefined()
+  await admin.end()
+})

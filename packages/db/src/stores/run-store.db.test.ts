@@ -1,0 +1,338 @@
+import { newId } from '@flamegate/contract'
+import { NotPermitted, type NewResult, type Run } from '@flamegate/operations/ports'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inSequence, startTestStores, testCaller, type TestStores } from '../testing.ts'
+
+let at: TestStores
+let ada: { userId: string; workspaceId: string }
+let bob: { userId: string; workspaceId: string }
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+  bob = await at.signUp('bob')
+})
+afterAll(() => at?.stop())
+
+const asAda = (access: 'read' | 'write' = 'write') =>
+  testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, access)
+const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
+const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
+
+let projects = 0
+async function createProject(): Promise<string> {
+  projects += 1
+  const { id } = await at.stores.projects.create(asAda(), {
+    id: newId('project'),
+    workspaceId: ada.workspaceId,
+    slug: `project-${projects}`,
+    name: 'Project',
+    description: '',
+    tags: [],
+    repository: null,
+  })
+  return id
+}
+
+function createRun(projectId: string, change: Partial<Run> = {}): Promise<Run> {
+  return at.stores.runs.create(asAda(), {
+    id: newId('run'),
+    workspaceId: ada.workspaceId,
+    projectId,
+    branch: 'main',
+    commitHash: 'c0ffee',
+    commitMessage: 'Brew',
+    pullRequest: null,
+    event: 'push',
+    status: 'PENDING',
+    tags: [],
+    environment: {},
+    committedAt: null,
+    ...change,
+  })
+}
+
+const result = (uri: string, change: Partial<NewResult> = {}): NewResult => ({
+  uri,
+  name: uri.split('::').at(-1) ?? uri,
+  instrument: 'walltime',
+  value: 12.5,
+  unit: 'ns',
+  stats: { meanNs: 12.5, rounds: 3 },
+  metrics: [{ name: 'instructions', value: 1e12, unit: '1', betterWhen: 'lower' }],
+  roundsNs: [12, 12.5, 13.000000001],
+  ...change,
+})
+
+const complete = (runId: string, results: NewResult[], environment: Record<string, string> = {}) =>
+  at.stores.runs.complete(asAda(), runId, {
+    adapter: 'codspeed',
+    warnings: ['slow disk'],
+    environment,
+    results,
+  })
+
+describe('create()', () => {
+  test('gives the run as it is stored', async () => {
+    const projectId = await createProject()
+    const created = await createRun(projectId, {
+      pullRequest: 7,
+      tags: ['nightly'],
+      environment: { os: 'linux', cpu: 'x' },
+      committedAt: new Date('2026-01-02T03:04:05.678Z'),
+    })
+    expect(created).toEqual({
+      id: expect.stringMatching(/^run_/),
+      workspaceId: ada.workspaceId,
+      projectId,
+      branch: 'main',
+      commitHash: 'c0ffee',
+      commitMessage: 'Brew',
+      pullRequest: 7,
+      event: 'push',
+      status: 'PENDING',
+      adapter: null,
+      tags: ['nightly'],
+      resultCount: 0,
+      warnings: [],
+      environment: { cpu: 'x', os: 'linux' },
+      committedAt: new Date('2026-01-02T03:04:05.678Z'),
+      createdAt: expect.any(Date),
+    })
+    expect(await at.stores.runs.find(asAda('read'), created.id)).toEqual(created)
+    expect(await at.stores.runs.find(asBob(), created.id)).toBeUndefined()
+  })
+
+  test('refuses a viewer, another workspace, and a project of another workspace', async () => {
+    const projectId = await createProject()
+    const run = {
+      id: newId('run'),
+      workspaceId: ada.workspaceId,
+      projectId,
+      branch: 'main',
+      commitHash: 'c0ffee',
+      commitMessage: '',
+      pullRequest: null,
+      event: 'push',
+      status: 'PENDING',
+      tags: [],
+      environment: {},
+      committedAt: null,
+    } as const
+    await expect(at.stores.runs.create(asViewer(), { ...run, tags: [] })).rejects.toThrow(NotPermitted)
+    await expect(at.stores.runs.create(asBob(), { ...run, tags: [] })).rejects.toThrow(NotPermitted)
+    await expect(
+      at.stores.runs.create(asBob(), { ...run, tags: [], workspaceId: bob.workspaceId }),
+    ).rejects.toThrow('runs_workspace_id_project_id_fkey')
+  })
+})
+
+describe('complete()', () => {
+  test('stores the results and what was learnt from the file', async () => {
+    const projectId = await createProject()
+    const { id } = await createRun(projectId, { environment: { os: 'linux' } })
+    const run = await complete(id, [result('b::two'), result('a::one', { roundsNs: undefined })], {
+      cpu: 'x',
+    })
+    expect(run).toMatchObject({
+      status: 'COMPLETED',
+      adapter: 'codspeed',
+      resultCount: 2,
+      warnings: ['slow disk'],
+      environment: { os: 'linux', cpu: 'x' },
+    })
+    const results = await at.stores.runs.listResults(asAda('read'), id, { withRounds: true })
+    const { roundsNs: _none, ...withoutRounds } = result('a::one')
+    const place = { runId: id, projectId, benchmarkId: expect.stringMatching(/^ben_/) }
+    expect(results).toEqual([
+      { ...withoutRounds, ...place },
+      { ...result('b::two'), ...place },
+    ])
+    expect(await at.stores.runs.listResults(asAda('read'), id)).toEqual([
+      { ...withoutRounds, ...place },
+      { ...withoutRounds, uri: 'b::two', name: 'two', ...place },
+    ])
+    expect(await at.stores.runs.listResults(asBob(), id)).toEqual([])
+  })
+
+  test('a second time leaves the run as it is, also at the same moment', async () => {
+    const { id } = await createRun(await createProject())
+    await Promise.all([complete(id, [result('a')]), complete(id, [result('a')])])
+    expect(await complete(id, [result('a'), result('b')])).toMatchObject({ resultCount: 1 })
+    expect(await at.stores.runs.listResults(asAda('read'), id)).toHaveLength(1)
+  })
+
+  test('runs of one project that finish at the same moment share their benchmarks', async () => {
+    const projectId = await createProject()
+    const runs = await Promise.all(Array.from({ length: 4 }, () => createRun(projectId)))
+    const results = Array.from({ length: 300 }, (_, index) => result(`bench ${index}`))
+    await Promise.all(
+      runs.map(({ id }, index) => complete(id, index % 2 === 0 ? results : results.toReversed())),
+    )
+    expect(await at.stores.projects.find(asAda('read'), projectId)).toMatchObject({
+      runCount: 4,
+      benchmarkCount: 300,
+    })
+  })
+
+  test('keeps what Postgres could not: zero characters and halves of characters', async () => {
+    const { id } = await createRun(await createProject())
+    await complete(id, [result('a\0b', { name: 'half \uD800' })], { 'ke\0y': 'val\0ue' })
+    const [stored] = await at.stores.runs.listResults(asAda('read'), id)
+    expect(stored).toMatchObject({ uri: 'a\uFFFDb', name: 'half \uFFFD' })
+    expect(await at.stores.runs.find(asAda('read'), id)).toMatchObject({
+      environment: { 'ke\uFFFDy': 'val\uFFFDue' },
+    })
+  })
+
+  test('takes 6,000 results at once, and of equal ones the last', async () => {
+    const { id } = await createRun(await createProject())
+    const results = Array.from({ length: 6_000 }, (_, index) => result(`bench ${index}`, { value: index }))
+    const run = await complete(id, [...results, result('bench 3', { value: -1 })])
+    expect(run.resultCount).toBe(6_000)
+    expect(await at.stores.runs.findResult(asAda('read'), id, 'bench 3')).toMatchObject({ value: -1 })
+    expect(await at.stores.runs.findResult(asAda('read'), id, 'bench 5999')).toMatchObject({ value: 5_999 })
+  })
+
+  test('refuses a viewer, and does not know runs of another workspace', async () => {
+    const { id } = await createRun(await createProject())
+    const outcome = { adapter: 'codspeed', warnings: [], environment: {}, results: [] }
+    await expect(at.stores.runs.complete(asViewer(), id, outcome)).rejects.toThrow(NotPermitted)
+    await expect(at.stores.runs.fail(asViewer(), id, [])).rejects.toThrow(NotPermitted)
+    await expect(at.stores.runs.complete(asBob(), id, outcome)).rejects.toThrow('is gone')
+    await at.stores.runs.fail(asBob(), id, [])
+    expect(await at.stores.runs.find(asAda('read'), id)).toMatchObject({ status: 'PENDING' })
+  })
+})
+
+test('fail() ends a pending run, and leaves a completed one', async () => {
+  const projectId = await createProject()
+  const { id } = await createRun(projectId)
+  await at.stores.runs.fail(asAda(), id, ['no results in the file'])
+  expect(await at.stores.runs.find(asAda('read'), id)).toMatchObject({
+    status: 'FAILURE',
+    warnings: ['no results in the file'],
+  })
+  const done = await createRun(projectId)
+  await complete(done.id, [])
+  await at.stores.runs.fail(asAda(), done.id, ['late'])
+  expect(await at.stores.runs.find(asAda('read'), done.id)).toMatchObject({ status: 'COMPLETED' })
+})
+
+test('list() filters and pages newest first', async () => {
+  const projectId = await createProject()
+  const changes = [
+    {},
+    { branch: 'fix' },
+    { event: 'pull_request', pullRequest: 7, branch: 'fix' },
+    { status: 'FAILURE' as const },
+  ]
+  const ids = await inSequence(changes, async (change) => (await createRun(projectId, change)).id)
+  const list = async (filter: Parameters<typeof at.stores.runs.list>[3]) => {
+    const runs = await at.stores.runs.list(asAda('read'), projectId, { limit: 10 }, filter)
+    return runs.map(({ id }) => ids.indexOf(id))
+  }
+  expect(await list({})).toEqual([3, 2, 1, 0])
+  expect(await list({ branch: 'fix' })).toEqual([2, 1])
+  expect(await list({ event: 'pull_request' })).toEqual([2])
+  expect(await list({ pullRequest: 7 })).toEqual([2])
+  expect(await list({ status: 'FAILURE' })).toEqual([3])
+  const [first] = await at.stores.runs.list(asAda('read'), projectId, { limit: 1 }, {})
+  const next = await at.stores.runs.list(asAda('read'), projectId, { limit: 1, after: first }, {})
+  expect(next.map(({ id }) => ids.indexOf(id))).toEqual([2, 1])
+})
+
+test('findLatest() knows completed runs only: of a project, of a branch, before a time, of everything', async () => {
+  const projectId = await createProject()
+  const first = await createRun(projectId)
+  const onFix = await createRun(projectId, { branch: 'fix' })
+  await createRun(projectId)
+  await complete(first.id, [])
+  await complete(onFix.id, [])
+  const latest = async (filter: Parameters<typeof at.stores.runs.findLatest>[1]) =>
+    (await at.stores.runs.findLatest(asAda('read'), filter))?.id
+  expect(await latest({ projectId })).toBe(onFix.id)
+  expect(await latest({ projectId, branch: 'main' })).toBe(first.id)
+  expect(await latest({ projectId, before: onFix.createdAt })).toBe(
+    first.createdAt < onFix.createdAt ? first.id : undefined,
+  )
+  expect(await latest({})).toBe(onFix.id)
+  expect(await latest({ branch: 'none' })).toBeUndefined()
+  expect(await at.stores.runs.findLatest(asBob(), {})).toBeUndefined()
+})
+
+describe('benchmarks', () => {
+  test('have a history, newest run first whichever finished first', async () => {
+    const projectId = await createProject()
+    const runs = await inSequence(['main', 'fix', 'main'], (branch) =>
+      createRun(projectId, { branch, environment: { os: branch } }),
+    )
+    await inSequence(runs.toReversed(), ({ id }) =>
+      complete(id, [result('a', { value: runs.findIndex((run) => run.id === id) })]),
+    )
+    const benchmark = await at.stores.benchmarks.findByUri(asAda('read'), projectId, 'a')
+    expect(benchmark).toMatchObject({ uri: 'a', name: 'a', instrument: 'walltime', projectId })
+    const benchmarkId = benchmark?.id ?? ''
+    expect(await at.stores.benchmarks.find(asAda('read'), benchmarkId)).toEqual(benchmark)
+    expect(await at.stores.benchmarks.find(asBob(), benchmarkId)).toBeUndefined()
+    const history = await at.stores.benchmarks.history(asAda('read'), benchmarkId, { limit: 10 })
+    expect(history.map(({ value }) => value)).toEqual([2, 1, 0])
+    expect(history[1]).toEqual({
+      runId: runs[1]?.id,
+      branch: 'fix',
+      commitHash: 'c0ffee',
+      commitMessage: 'Brew',
+      committedAt: null,
+      createdAt: runs[1]?.createdAt,
+      environment: { os: 'fix' },
+      value: 1,
+      unit: 'ns',
+      stats: { meanNs: 12.5, rounds: 3 },
+    })
+    const onMain = await at.stores.benchmarks.history(asAda('read'), benchmarkId, {
+      branch: 'main',
+      limit: 1,
+    })
+    expect(onMain.map(({ value }) => value)).toEqual([2])
+    expect(await at.stores.runs.findResult(asAda('read'), runs[0]?.id ?? '', benchmarkId)).toMatchObject({
+      value: 0,
+    })
+    expect(await at.stores.benchmarks.history(asBob(), benchmarkId, { limit: 10 })).toEqual([])
+  })
+
+  test('are listed with their latest value', async () => {
+    const projectId = await createProject()
+    const first = await createRun(projectId)
+    const second = await createRun(projectId)
+    await complete(first.id, [result('parse::json', { value: 1 }), result('parse::xml')])
+    await complete(second.id, [result('parse::json', { value: 2, unit: 'ms' })])
+    const listed = await at.stores.benchmarks.list(
+      asAda('read'),
+      projectId,
+      { limit: 10 },
+      { search: 'JSON' },
+    )
+    expect(listed).toEqual([
+      {
+        id: expect.stringMatching(/^ben_/),
+        workspaceId: ada.workspaceId,
+        projectId,
+        uri: 'parse::json',
+        name: 'json',
+        instrument: 'walltime',
+        createdAt: expect.any(Date),
+        lastValue: 2,
+        lastUnit: 'ms',
+        lastRunId: second.id,
+        lastRunAt: second.createdAt,
+        runCount: 2,
+      },
+    ])
+    const [newest] = await at.stores.benchmarks.list(asAda('read'), projectId, { limit: 1 })
+    const rest = await at.stores.benchmarks.list(asAda('read'), projectId, { limit: 1, after: newest })
+    expect(new Set([newest?.uri, ...rest.map(({ uri }) => uri)])).toEqual(
+      new Set(['parse::json', 'parse::xml']),
+    )
+    expect(await at.stores.benchmarks.list(asBob(), projectId, { limit: 10 })).toEqual([])
+  })
+})

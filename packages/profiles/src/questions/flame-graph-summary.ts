@@ -1,0 +1,129 @@
+import { sampleTypeOf, subtreeEnds, type Profile } from '../profile.ts'
+import { callTreeOf, largestNodes, nodeDepths, wholeCallTree, type CallTree } from './call-tree.ts'
+import { percentOf } from './format-value.ts'
+import { functionOrigin } from './function-origin.ts'
+import { functionRows, largestRows, type FunctionRow } from './top-functions.ts'
+
+/** How many functions the two tables hold. */
+const tableLength = 10
+
+export interface FlameGraphSummaryOptions {
+  /** The default sample type when absent. */
+  sampleTypeIndex?: number
+  /** Look only below this function. */
+  rootFunctionName?: string
+  /** How many levels of the call tree, counted from the root's callees; all when absent. */
+  depth?: number
+  /** Leave out calls below this share of the root's total; 1 when absent. */
+  minPercent?: number
+  /** Most entries of the call tree; 25 when absent. */
+  maxEntries?: number
+}
+
+/** A place in the call tree. `depth` is 0 for the root function, or for the outermost calls without one. */
+export interface CallTreeEntry {
+  depth: number
+  functionName: string
+  file: string
+  origin: string
+  selfValue: number
+  selfPercent: number
+  totalValue: number
+  totalPercent: number
+}
+
+/** What a flame graph shows, in numbers. Values are in `unit`, percentages of `totalValue`. */
+export interface FlameGraphSummary {
+  sampleType: string
+  unit: string
+  /** Of the whole profile, or of the root function. */
+  totalValue: number
+  /** The full name of the function that was asked for; absent for the whole profile. */
+  rootFunctionName?: string
+  minPercent: number
+  maxEntries: number
+  /** The 10 functions with most self value. */
+  hotSpots: FunctionRow[]
+  /** The 10 functions with most total value. */
+  expensiveCalls: FunctionRow[]
+  /** Depth first, the more expensive calls first. */
+  callTree: CallTreeEntry[]
+  /** Whether anything was left out; how much is in `omitted`. */
+  truncated: boolean
+  omitted: { functions: number; callTreeEntries: number }
+}
+
+/**
+ * Hot spots, expensive calls and the largest part of the call tree: what a model can read of a flame graph.
+ * Throws FunctionNotFoundError for an unknown root, RangeError for an unknown sample type.
+ */
+export function summarizeFlameGraph(profile: Profile, options: FlameGraphSummaryOptions = {}): FlameGraphSummary {
+  const { minPercent = 1, maxEntries = 25 } = options
+  const { type, unit } = sampleTypeOf(profile, options.sampleTypeIndex)
+  const isRooted = options.rootFunctionName !== undefined
+  const tree = isRooted
+    ? callTreeOf(profile, options.rootFunctionName!, options.sampleTypeIndex)
+    : wholeCallTree(profile, options.sampleTypeIndex)
+  const totalValue = tree.totals[0]!
+
+  const rows = functionRows(tree, profile.functions, totalValue)
+  const hotSpots = largestRows(rows, 'self', tableLength).filter((row) => row.selfValue !== 0)
+  const expensiveCalls = largestRows(rows, 'total', tableLength)
+
+  // The root of all stacks is no entry, but takes a place among the largest nodes.
+  const rootEntries = isRooted ? 0 : 1
+  const { isKept, keptCount } = largestNodes(tree, {
+    maxNodes: maxEntries + rootEntries,
+    minTotal: (Math.abs(totalValue) * minPercent) / 100,
+    maxDepth: options.depth,
+  })
+  const callTree = listEntries(tree, profile, isKept, rootEntries)
+  const omitted = {
+    functions: Math.max(0, rows.length - tableLength),
+    callTreeEntries: tree.parents.length - keptCount,
+  }
+  const summary: FlameGraphSummary = {
+    sampleType: type,
+    unit,
+    totalValue,
+    minPercent,
+    maxEntries,
+    hotSpots,
+    expensiveCalls,
+    callTree,
+    truncated: omitted.functions > 0 || omitted.callTreeEntries > 0,
+    omitted,
+  }
+  if (isRooted) summary.rootFunctionName = profile.functions.names[tree.functionIndexes[0]!]!
+  return summary
+}
+
+/** The kept nodes, depth first, siblings by their totals. */
+function listEntries(tree: CallTree, profile: Profile, isKept: Uint8Array, rootEntries: number): CallTreeEntry[] {
+  const { parents, functionIndexes, self, totals } = tree
+  const depths = nodeDepths(parents)
+  const ends = subtreeEnds(parents)
+  const entries: CallTreeEntry[] = []
+  const pending = [0]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node >= rootEntries) {
+      const functionName = profile.functions.names[functionIndexes[node]!]!
+      const file = profile.functions.files[functionIndexes[node]!]!
+      entries.push({
+        depth: depths[node]! - rootEntries,
+        functionName,
+        file,
+        origin: functionOrigin(functionName, file),
+        selfValue: self[node]!,
+        selfPercent: percentOf(self[node]!, totals[0]!),
+        totalValue: totals[node]!,
+        totalPercent: percentOf(totals[node]!, totals[0]!),
+      })
+    }
+    const children: number[] = []
+    for (let child = node + 1; child < ends[node]!; child = ends[child]!) if (isKept[child] === 1) children.push(child)
+    // The last one pushed is the first one listed.
+    for (const child of children.sort((a, b) => Math.abs(totals[a]!) - Math.abs(totals[b]!))) pending.push(child)
+  }
+  return entries
+}

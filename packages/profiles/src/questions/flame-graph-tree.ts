@@ -1,0 +1,152 @@
+import { CallTreeBuilder } from '../call-tree-builder.ts'
+import { sampleTypeOf, totalValues, type Profile } from '../profile.ts'
+import { callTreeOf, largestNodes, wholeCallTree, type CallTree } from './call-tree.ts'
+import { functionOrigin } from './function-origin.ts'
+
+const rootName = 'root'
+/** A caller tree copies parts of stacks; so it looks at so many frames of each, and grows to so many nodes. */
+const callerDepth = 64
+const callerNodes = 2 ** 20
+
+export interface FlameGraphTreeOptions {
+  /** The default sample type when absent. */
+  sampleTypeIndex?: number
+  /** Leave out nodes below this share of the total; 0 when absent. */
+  minPercent?: number
+  /** Keep the largest nodes, at most so many; 20,000 when absent. */
+  maxNodes?: number
+  /** Look only below this function. */
+  rootFunctionName?: string
+  /** Callers instead of callees: below the root are the functions with self value, below those who called them. */
+  inverted?: boolean
+}
+
+/**
+ * A flame graph as flat arrays, for a canvas or the wire. Entry `i` of each array in `nodes` is about node `i`;
+ * nodes are in depth-first order, node 0 is the root. `nameIndex` points into `names`, `files` and `origins`.
+ */
+export interface FlameGraphTree {
+  sampleType: string
+  unit: string
+  totalValue: number
+  names: string[]
+  files: string[]
+  origins: string[]
+  nodes: {
+    nameIndex: number[]
+    /** -1 for the root. */
+    parent: number[]
+    depth: number[]
+    self: number[]
+    total: number[]
+  }
+  truncated: boolean
+  omittedNodes: number
+}
+
+/** Throws FunctionNotFoundError for an unknown root, RangeError for an unknown sample type. */
+export function flameGraphTree(profile: Profile, options: FlameGraphTreeOptions = {}): FlameGraphTree {
+  const { minPercent = 0, maxNodes = 20_000 } = options
+  const { type, unit } = sampleTypeOf(profile, options.sampleTypeIndex)
+  const calleeTree =
+    options.rootFunctionName === undefined
+      ? wholeCallTree(profile, options.sampleTypeIndex)
+      : callTreeOf(profile, options.rootFunctionName, options.sampleTypeIndex)
+  const tree = options.inverted ? callerTree(calleeTree) : calleeTree
+  const totalValue = tree.totals[0]!
+  const { isKept, keptCount } = largestNodes(tree, {
+    maxNodes: Math.max(1, maxNodes),
+    minTotal: (Math.abs(totalValue) * minPercent) / 100,
+  })
+  const omittedNodes = tree.parents.length - keptCount
+  return {
+    sampleType: type,
+    unit,
+    totalValue,
+    ...keptNodes(tree, profile, isKept),
+    truncated: omittedNodes > 0,
+    omittedNodes,
+  }
+}
+
+/** A node of d3-flame-graph: `value` is the total. */
+export interface D3Node {
+  name: string
+  value: number
+  children: D3Node[]
+}
+
+/** The nested form that d3-flame-graph draws. Nodes deeper than 500 are left out: JSON cannot be nested without end. */
+export function toD3(tree: Pick<FlameGraphTree, 'names' | 'nodes'>): D3Node {
+  const { nameIndex, parent, depth, total } = tree.nodes
+  const d3Nodes = nameIndex.map((name, node): D3Node => ({ name: tree.names[name]!, value: total[node]!, children: [] }))
+  for (const [node, d3Node] of d3Nodes.entries()) {
+    if (node > 0 && depth[node]! <= 500) d3Nodes[parent[node]!]!.children.push(d3Node)
+  }
+  return d3Nodes[0]!
+}
+
+function keptNodes(
+  tree: CallTree,
+  profile: Profile,
+  isKept: Uint8Array,
+): Pick<FlameGraphTree, 'names' | 'files' | 'origins' | 'nodes'> {
+  const names: string[] = []
+  const files: string[] = []
+  const origins: string[] = []
+  const nodes: FlameGraphTree['nodes'] = { nameIndex: [], parent: [], depth: [], self: [], total: [] }
+  const nameIndexes = new Map<number, number>()
+  const positions = new Int32Array(tree.parents.length)
+  for (let node = 0; node < tree.parents.length; node++) {
+    if (isKept[node] === 0) continue
+    const functionIndex = tree.functionIndexes[node]!
+    let nameIndex = nameIndexes.get(functionIndex)
+    if (nameIndex === undefined) {
+      nameIndex = names.length
+      nameIndexes.set(functionIndex, nameIndex)
+      const name = profile.functions.names[functionIndex] ?? rootName
+      const file = profile.functions.files[functionIndex] ?? ''
+      names.push(name)
+      files.push(file)
+      origins.push(functionIndex === -1 ? '' : functionOrigin(name, file))
+    }
+    const parent = node === 0 ? -1 : positions[tree.parents[node]!]!
+    positions[node] = nodes.parent.length
+    nodes.nameIndex.push(nameIndex)
+    nodes.parent.push(parent)
+    nodes.depth.push(node === 0 ? 0 : nodes.depth[parent]! + 1)
+    nodes.self.push(tree.self[node]!)
+    nodes.total.push(tree.totals[node]!)
+  }
+  return { names, files, origins, nodes }
+}
+
+/**
+ * The tree upside down: each stack from its innermost frame outwards.
+ *
+ *     main;parse;read 2          read 3
+ *     main;load;read  1   ──▶      parse 2 ─ main 2
+ *                                  load 1 ─ main 1
+ *
+ * A value is where its stack ends there, at the outermost caller, so totals work as in any tree. The largest
+ * values come first; when the tree is full, the rest ends at the last caller that there is.
+ */
+function callerTree(tree: CallTree): CallTree {
+  const { parents, functionIndexes, self } = tree
+  const builder = new CallTreeBuilder({ sampleTypeCount: 1, maxNodes: callerNodes + 1 })
+  const bySize = Array.from(self.keys())
+    .filter((node) => self[node] !== 0)
+    .sort((a, b) => Math.abs(self[b]!) - Math.abs(self[a]!))
+  for (const leaf of bySize) {
+    let place = 0
+    let node = leaf
+    for (let depth = 0; depth < callerDepth && node !== -1 && functionIndexes[node] !== -1; depth++) {
+      if (builder.nodeCount >= callerNodes) break
+      place = builder.child(place, functionIndexes[node]!)
+      node = parents[node]!
+    }
+    builder.add(place, 0, self[leaf]!)
+  }
+  const { nodes, selfValues } = builder.finish()
+  return { ...nodes, self: selfValues[0]!, totals: totalValues(nodes.parents, selfValues[0]!) }
+}

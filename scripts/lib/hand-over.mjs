@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { nodeToRunOn } from './prepare.mjs'
+import { root } from './paths.mjs'
+import { giveUp } from './say.mjs'
+
+/**
+ * Runs a program on our Node.js with our input and output, and ends as it ends. One Ctrl-C reaches it as one signal,
+ * although the terminal sends it to npm and to us, and npm sends it to us again: the program is in a process group of
+ * its own, and signals that come close together are one.
+ * @param {readonly string[]} args of node
+ */
+export function handOver(args) {
+  const child = spawn(nodeToRunOn(), args, { cwd: root, stdio: 'inherit', detached: process.platform !== 'win32' })
+  let lastSignalAt = 0
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => {
+      if (Date.now() - lastSignalAt < 1_000) return
+      lastSignalAt = Date.now()
+      // A closed terminal is as good a reason to stop as any, and the program knows about stopping.
+      child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+    })
+  }
+  child.on('error', (error) => giveUp(`Node.js could not be started: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0))
+  })
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+/** What every system test knows of the one platform that runs for all of them. */
+export interface RunningPlatform {
+  url: string
+  mcpUrl: string
+  apiUrl: string
+  pid: number
+  demo: { email: string; password: string }
+  dataDir: string
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    platform: RunningPlatform
+  }
+}
+
+const bootMs = 120_000
+
+/** Boots the platform as `npm start` does, on an empty data directory and a free port, with the demo in it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'flamegate-test-'))
+  const log: string[] = []
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../apps/platform/src/main.ts')], {
+    env: {
+      ...process.env,
+      FLAMEGATE_PORT: String(await freePort()),
+      FLAMEGATE_DATA_DIR: dataDir,
+      FLAMEGATE_LOG_LEVEL: 'warn',
+      FLAMEGATE_ACCESS_TOKEN_SECONDS: '60',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.on('data', (chunk: Buffer) => log.push(chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()))
+
+  async function stop(): Promise<void> {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    if (child.exitCode === null) {
+      child.kill('SIGTERM')
+      await ended
+    }
+    await rm(dataDir, { recursive: true, force: true })
+  }
+
+  const ready = await whenReady(join(dataDir, 'ready.json'), () => child.exitCode !== null).catch(
+    async (error: unknown) => {
+      await stop()
+      throw new Error(`The platform did not start:\n${log.join('')}`, { cause: error })
+    },
+  )
+  project.provide('platform', { ...ready, dataDir })
+  return stop
+}
+
+async function whenReady(path: string, hasEnded: () => boolean): Promise<Omit<RunningPlatform, 'dataDir'>> {
+  const deadline = Date.now() + bootMs
+  for (;;) {
+    const text = await readFile(path, 'utf8').catch(() => undefined)
+    if (text !== undefined) return JSON.parse(text)
+    if (hasEnded()) throw new Error('It ended.')
+    if (Date.now() > deadline) throw new Error(`It was not ready within ${bootMs / 1000} s.`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,67 @@
+import type { World } from './world.ts'
+
+/**
+ * For every operation an input that its owner could really use, in a world. The authorization matrix sends these
+ * with all kinds of credentials; an operation without a line here fails it.
+ */
+export const inputs: Record<string, (world: World) => Record<string, unknown>> = {
+  // benchmarks
+  compare_runs: (world) => ({ base_run_id: world.baseRunId, head_run_id: world.headRunId }),
+  create_run_upload: (world) => ({
+    repository: world.projectId,
+    branch: 'main',
+    commit_hash: 'abcdef1',
+    file_name: 'bench.txt',
+    size_bytes: 10,
+  }),
+  get_benchmark_history: (world) => ({ benchmark_id: world.benchmarkId }),
+  get_benchmark_result: (world) => ({ run_id: world.headRunId, benchmark: world.benchmarkUri }),
+  get_run: (world) => ({ run_id: world.headRunId }),
+  list_benchmarks: (world) => ({ repository: world.projectId }),
+  list_repositories: () => ({}),
+  list_runs: (world) => ({ repository: world.projectId }),
+  submit_benchmark_results: (world) => ({
+    repository: world.projectId,
+    branch: 'matrix',
+    commit_hash: 'abcdef1',
+    results: 'BenchmarkA-2 100 10 ns/op\n',
+  }),
+  // general
+  describe_tool: () => ({ name: 'compare_runs' }),
+  download_file: (world) => ({ file_id: world.fileId }),
+  find_tools: () => ({ query: 'flame graph' }),
+  get_task_result: (world) => ({ task_id: world.taskId }),
+  // profiles
+  analyze_profile: (world) => ({ profile_id: world.profileId }),
+  create_profile_upload: (world) => ({
+    project_id: world.projectId,
+    file_name: 'a.txt',
+    content: 'main;a 1\n',
+  }),
+  delete_profile: (world) => ({ profile_id: world.profileId }),
+  generate_flamegraph: (world) => ({ profile_id: world.profileId }),
+  get_profile: (world) => ({ profile_id: world.profileId }),
+  list_profiles: (world) => ({ project_id: world.projectId }),
+  query_flamegraph: (world) => ({ profile_id: world.profileId }),
+  // workspace
+  create_api_token: (world) => ({ workspace_id: world.owner.workspaceId, name: 'matrix', scopes: ['read'] }),
+  create_project: (world) => ({ workspace_id: world.owner.workspaceId, name: `Matrix ${Math.random()}` }),
+  delete_project: (world) => ({ project_id: world.projectId, confirm: 'World' }),
+  get_current_user: () => ({}),
+  get_project: (world) => ({ project_id: world.projectId }),
+  get_usage: (world) => ({ workspace_id: world.owner.workspaceId }),
+  list_api_tokens: (world) => ({ workspace_id: world.owner.workspaceId }),
+  list_connected_apps: () => ({}),
+  list_projects: (world) => ({ workspace_id: world.owner.workspaceId }),
+  list_workspace_members: (world) => ({ workspace_id: world.owner.workspaceId }),
+  list_workspaces: () => ({}),
+  revoke_api_token: (world) => ({ api_token_id: world.apiTokenId }),
+  revoke_connected_app: () => ({ connected_app_id: 'grant-of-nobody' }),
+  search_audit_log: (world) => ({ workspace_id: world.owner.workspaceId }),
+  set_workspace_member: (world) => ({
+    workspace_id: world.owner.workspaceId,
+    email: 'new@example.com',
+    role: 'viewer',
+  }),
+  update_project: (world) => ({ project_id: world.projectId, description: 'Changed by the matrix' }),
+}

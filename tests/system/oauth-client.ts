@@ -1,0 +1,72 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * What an MCP client keeps while it connects: both official SDKs ask for the same things of their
+ * `OAuthClientProvider`. The redirect lands on a loopback server, as with every client on a desktop.
+ */
+export class MemoryOAuthProvider {
+  readonly redirectUrl: string
+  readonly clientMetadata
+  /** Where the person has to go, as the SDK asked. */
+  authorizationUrl: URL | undefined
+  #client: unknown
+  #tokens: unknown
+  #verifier = ''
+
+  constructor(redirectUrl: string, name: string) {
+    this.redirectUrl = redirectUrl
+    this.clientMetadata = {
+      client_name: name,
+      redirect_uris: [redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    }
+  }
+
+  // The SDKs validate what they give us; it comes back to them as it was.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  clientInformation(): any {
+    return this.#client
+  }
+  saveClientInformation(information: unknown): void {
+    this.#client = information
+  }
+  // oxlint-disable-next-line typescript/no-explicit-any
+  tokens(): any {
+    return this.#tokens
+  }
+  saveTokens(tokens: unknown): void {
+    this.#tokens = tokens
+  }
+  redirectToAuthorization(url: URL): void {
+    this.authorizationUrl = url
+  }
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier
+  }
+  codeVerifier(): string {
+    return this.#verifier
+  }
+}
+
+/** A loopback address that waits for the code. */
+export async function listenForRedirect(): Promise<{
+  url: string
+  query: Promise<URLSearchParams>
+  server: Server
+}> {
+  let arrived: (query: URLSearchParams) => void
+  const query = new Promise<URLSearchParams>((resolve) => {
+    arrived = resolve
+  })
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    response.setHeader('content-type', 'text/html').end('<h1>You can close this window.</h1>')
+    if (url.pathname === '/callback') arrived(url.searchParams)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/callback`, query, server }
+}

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { operations } from '@flamegate/contract'
+import { invite, signUp, type Person } from './person.ts'
+
+/** One of everything, in the workspace of `owner`. */
+export interface World {
+  owner: Person
+  viewer: Person
+  /** Somebody of another workspace. */
+  outsider: Person
+  projectId: string
+  baseRunId: string
+  headRunId: string
+  benchmarkId: string
+  benchmarkUri: string
+  profileId: string
+  fileId: string
+  taskId: string
+  apiTokenId: string
+}
+
+const goBench = (ns: number) =>
+  `goos: linux\ngoarch: amd64\npkg: example.com/router\ncpu: Test CPU\n${Array.from({ length: 6 }, (_, round) => `BenchmarkRoute-2   \t  100000\t     ${ns + round} ns/op\t      64 B/op\t       2 allocs/op\n`).join('')}PASS\n`
+
+export async function createWorld(): Promise<World> {
+  const owner = await signUp('Owner')
+  const viewer = await invite(owner, 'viewer', 'Viewer')
+  const outsider = await signUp('Outsider')
+  const { project } = await owner.client.call(operations.createProject, {
+    workspace_id: owner.workspaceId,
+    name: 'World',
+    repository: `acme/world-${Date.now()}`,
+  })
+  const submit = (branch: string, ns: number) =>
+    owner.client.call(operations.submitBenchmarkResults, {
+      repository: project.id,
+      branch,
+      commit_hash: 'abcdef1234',
+      results: goBench(ns),
+    })
+  const base = await submit('main', 1000)
+  const head = await submit('feat/slow', 2000)
+  const [benchmarkUri = ''] = base.benchmarks
+  const upload = await owner.client.call(operations.createProfileUpload, {
+    project_id: project.id,
+    file_name: 'stacks.txt',
+    type: 'cpu',
+    run_id: head.run.id,
+    benchmark: benchmarkUri,
+    content: 'main;route;match 30\nmain;route 10\nmain;log 5\n',
+  })
+  await waitForTask(owner, upload.task_id)
+  const { profile } = await owner.client.call(operations.getProfile, { profile_id: upload.profile_id })
+  const run = await owner.client.call(operations.getRun, { run_id: base.run.id })
+  const token = await owner.client.call(operations.createApiToken, {
+    workspace_id: owner.workspaceId,
+    name: 'of the world',
+    scopes: ['read'],
+  })
+  return {
+    owner,
+    viewer,
+    outsider,
+    projectId: project.id,
+    baseRunId: base.run.id,
+    headRunId: head.run.id,
+    benchmarkId: run.results[0]?.benchmark_id ?? '',
+    benchmarkUri,
+    profileId: profile.id,
+    fileId: profile.file_id,
+    taskId: upload.task_id,
+    apiTokenId: token.api_token.id,
+  }
+}
+
+export async function waitForTask(person: Person, taskId: string): Promise<Record<string, unknown>> {
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const { task } = await person.client.call(operations.getTaskResult, { task_id: taskId })
+    if (task.status === 'SUCCESS') return task.result ?? {}
+    if (task.status === 'FAILED')
+      throw new Error(`Task failed: ${task.problem?.code} ${task.problem?.detail}`)
+    if (Date.now() > deadline) throw new Error('The task did not end.')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** A file of the repository, by its path from the top. */
+export function repositoryFile(...path: string[]): Promise<Buffer> {
+  return readFile(join(import.meta.dirname, '../..', ...path))
+}
