@@ -14,7 +14,10 @@ export async function waitForCalm(): Promise<void> {
   }
 }
 
-/** Processor time since the machine started that was not used by this process or its finished children. Linux only. */
+/**
+ * Processor time since the machine started that was not used by this process or its finished children. Linux only.
+ * It takes tools that wait for their own children; Vitest therefore runs its workers as threads here.
+ */
 export function othersMs(): number {
   const busy = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
   // After the name, which may hold blanks, come the state (field 3) and so on; utime, stime, cutime, cstime are 14 to 17.

@@ -1,4 +1,5 @@
 import { helpOption, type Option } from './arguments/command-line.ts'
+import { cliConfig } from './cli-config.ts'
 import type { Command } from './commands/command.ts'
 
 const width = 100
@@ -16,10 +17,9 @@ export function renderProgramHelp(commands: readonly Command[]): string {
     'flamegate <command> --help shows the options of one.',
     '',
     'Environment:',
-    ...columns([
-      ['FLAMEGATE_URL', `Where Flamegate is. Default ${defaultUrl}.`],
-      ['FLAMEGATE_TOKEN', 'API token (fg_…), as made on the web page API tokens.'],
-    ]),
+    ...columns(
+      Object.entries(cliConfig.shape).map(([name, setting]) => [name, setting.description ?? '']),
+    ),
     '',
     'Exit codes: 0 done, 1 refused, 2 wrong usage, 3 no connection.',
   ].join('\n')
@@ -38,8 +38,6 @@ export function renderCommandHelp(command: Command): string {
     ...columns([...command.options, helpOption].map((option) => [optionSyntax(option), option.description])),
   ].join('\n')
 }
-
-export const defaultUrl = 'http://127.0.0.1:4170'
 
 function optionSyntax(option: Option): string {
   return `--${option.name}${option.value === undefined ? '' : ` ${option.value}`}${option.isRepeatable === true ? '…' : ''}`

@@ -1,7 +1,8 @@
 import { ApiProblem, ApiUnreachable, createClient, type Client } from '@flamegate/client'
 import { helpOption, readCommandLine } from './arguments/command-line.ts'
 import { commands, findCommand } from './commands/commands.ts'
-import { defaultUrl, renderCommandHelp, renderProgramHelp } from './help.ts'
+import { cliConfig } from './cli-config.ts'
+import { renderCommandHelp, renderProgramHelp } from './help.ts'
 import { renderProblem } from './problem-text.ts'
 import type { Terminal } from './terminal.ts'
 import { UploadRefused } from './upload/send-presigned.ts'
@@ -41,17 +42,20 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<vo
 }
 
 function clientOf({ env }: Terminal): Client {
-  const url = env['FLAMEGATE_URL'] || defaultUrl
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new UsageError(`FLAMEGATE_URL is ${JSON.stringify(url)}; set it to a URL such as ${defaultUrl}.`)
-  }
-  const token = env['FLAMEGATE_TOKEN']
-  if (token === undefined || token === '') {
-    throw new UsageError('Set FLAMEGATE_TOKEN to an API token (fg_…). The web page API tokens makes one.')
+  const config = cliConfig.safeParse(
+    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
+  )
+  if (!config.success) {
+    const names = config.error.issues.map((issue) => String(issue.path[0]))
+    throw new UsageError(
+      names.includes('FLAMEGATE_TOKEN')
+        ? 'Set FLAMEGATE_TOKEN to an API token (fg_…). The web page API tokens makes one.'
+        : `FLAMEGATE_URL is no URL: ${env['FLAMEGATE_URL']}. Set it to one such as https://flamegate.example.`,
+    )
   }
   return createClient({
-    baseUrl: url.replace(/\/+$/, ''),
-    token,
+    baseUrl: config.data.FLAMEGATE_URL,
+    token: config.data.FLAMEGATE_TOKEN,
     headers: { 'user-agent': 'flamegate-cli' },
     timeoutMs: 60_000,
   })

@@ -104,6 +104,9 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#reject = reject
   }
 
+  /** Without it undici takes this for a handler of its older kind. */
+  onRequestStart(): void {}
+
   onResponseStart(_controller: unknown, status: number, headers: Record<string, unknown>): void {
     this.#status = status
     this.#type = headers['content-type']

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { problemHandler } from '@flamegate/surfaces'
 import fastify from 'fastify'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestGateway } from './test-gateway.ts'
 import type { TestGateway } from './test-gateway.ts'
@@ -79,8 +79,8 @@ describe('pages', () => {
 })
 
 describe('REST of an API elsewhere', () => {
-  let seen: { request: FastifyRequest; body: Buffer }[]
-  let api: ReturnType<typeof fastify>
+  let seen: FastifyRequest[]
+  let api: FastifyInstance
   let gateway: TestGateway
   let publicUrl: string
 
@@ -88,9 +88,12 @@ describe('REST of an API elsewhere', () => {
     seen = []
     api = fastify({ bodyLimit: 64 * 1_048_576 })
     api.removeAllContentTypeParsers()
-    api.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
+    api.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => ({
+      text: body.length < 1_000 ? body.toString() : undefined,
+      digest: digest(body),
+    }))
     api.all('/v1/*', async (request, reply) => {
-      seen.push({ request, body: request.body as Buffer })
+      seen.push(request)
       return reply
         .code(201)
         .header('set-cookie', ['a=1', 'b=2'])
@@ -134,9 +137,9 @@ describe('REST of an API elsewhere', () => {
     expect(response.headers.get('etag')).toBe('"3"')
     expect(response.headers.has('x-secret')).toBe(false)
     const last = seen.at(-1)
-    expect(last?.request.url).toBe('/v1/projects?limit=2&x=%20')
-    expect(last?.body.toString()).toBe('{"name": "ä"}')
-    expect(last?.request.headers).toMatchObject({
+    expect(last?.url).toBe('/v1/projects?limit=2&x=%20')
+    expect(last?.body).toMatchObject({ text: '{"name": "ä"}' })
+    expect(last?.headers).toMatchObject({
       authorization: 'Bearer fg_1',
       'x-request-id': 'request-0001',
       'x-forwarded-for': '127.0.0.1',
@@ -147,7 +150,7 @@ describe('REST of an API elsewhere', () => {
   test('nobody outside says who is calling', async () => {
     await fetch(`${publicUrl}/v1/projects`, { headers: { 'x-flamegate-caller': 'made up' } })
     await fetch(`${publicUrl}/v1/projects`, { headers: { 'X-FLAMEGATE-CALLER': 'made up' } })
-    for (const { request } of seen.slice(-2)) expect(request.headers).not.toHaveProperty('x-flamegate-caller')
+    for (const { headers } of seen.slice(-2)) expect(headers).not.toHaveProperty('x-flamegate-caller')
   })
 
   test('an upload is passed on whole, however large', async () => {
@@ -160,7 +163,7 @@ describe('REST of an API elsewhere', () => {
       })(),
     ).pipe(upload)
     await answered
-    expect(digest(seen.at(-1)?.body)).toBe(digest(content))
+    expect(seen.at(-1)?.body).toMatchObject({ digest: digest(content) })
   })
 
   test('an answer arrives while the rest is still being made', async () => {
@@ -198,7 +201,7 @@ test('REST of this process stands beside the rest and answers for addresses that
   const callers: unknown[] = []
   const gateway = await startTestGateway('http://localhost', {
     rest: {
-      plugin: async (app) => {
+      plugin: async (app: FastifyInstance) => {
         app.setErrorHandler(problemHandler('http://localhost/v1/docs'))
         app.get('/v1/runs', async ({ headers }) => {
           callers.push(headers['x-flamegate-caller'])
@@ -249,8 +252,6 @@ test('open subscriptions do not keep the server from closing', async () => {
   expect(await rest).toContain('notifications/subscriptions/acknowledged')
 })
 
-function digest(content: Buffer | undefined): string {
-  return createHash('sha256')
-    .update(content ?? '')
-    .digest('hex')
+function digest(content: Buffer): string {
+  return hash('sha256', content)
 }

@@ -94,7 +94,8 @@ export async function seedDemo(options: {
       projectId: created.project.id,
       reachable: (link) => (link.startsWith(publicUrl) ? url + link.slice(publicUrl.length) : link),
     }
-    for (const run of project.runs) await seedRun(seeding, join(options.demoDir, 'data', project.slug, run.dir), run)
+    for (const run of project.runs)
+      await seedRun(seeding, join(options.demoDir, 'data', project.slug, run.dir), run)
     log.info({ project: project.name, runs: project.runs.length }, 'demo project seeded')
   }
   await writeState(options.dataDir, { ...state, seeded: true })

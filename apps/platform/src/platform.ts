@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { apiPlugin, operationDeps } from '@flamegate/api'
 import { createAuthenticator, loadStorageKey } from '@flamegate/auth'
-import { createStores } from '@flamegate/db'
+import { createStores, sweepExpired } from '@flamegate/db'
 import { buildGateway, inProcessApiCaller } from '@flamegate/gateway'
 import { createExecute, implementations } from '@flamegate/operations'
 import { openQueue } from '@flamegate/queue'
@@ -66,7 +66,14 @@ export async function startPlatform(
   )
   const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
   steps.unshift({ name: 'authenticator', run: () => authenticator.close() })
-  const workers = startWorker({ queue, stores, storage, concurrency: 2 })
+  const workers = startWorker({
+    queue,
+    stores,
+    storage,
+    concurrency: 2,
+    sweep: () => sweepExpired(database),
+    log,
+  })
   steps.unshift({ name: 'workers', run: () => workers.close({ deadlineMs: 10_000 }) })
 
   const execute = createExecute(implementations, operationDeps({ stores, queue, storage, publicUrl }))

@@ -6,7 +6,6 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createQueryClient } from './api.ts'
 import { Toasts } from './components/toasts.tsx'
 import { createAppRouter } from './router.tsx'
-import './styles/index.css'
 
 const queries = createQueryClient(() => void goToLogIn())
 const router = createAppRouter(queries)

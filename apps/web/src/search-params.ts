@@ -8,12 +8,11 @@ export function parseSearch(search: string): Record<string, string> {
 
 /** Writes what `parseSearch` reads; undefined and empty values are left out. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
-  const words = new URLSearchParams()
+  const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
-    if (typeof value === 'string' && value !== '') words.set(name, value)
+    if (typeof value === 'string' && value !== '') query.set(name, value)
   }
-  const query = words.toString()
-  return query === '' ? '' : `?${query}`
+  return query.size === 0 ? '' : `?${query}`
 }
 
 /** A route's `validateSearch`: takes these words, when they are there, and leaves out all others. */

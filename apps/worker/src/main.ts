@@ -1,5 +1,5 @@
 import { loadStorageKey } from '@flamegate/auth'
-import { createStores, openDatabase } from '@flamegate/db'
+import { createStores, openDatabase, sweepExpired } from '@flamegate/db'
 import { openQueue } from '@flamegate/queue'
 import { createLogger, installShutdown, readConfig } from '@flamegate/runtime'
 import { openStorage } from '@flamegate/storage'
@@ -26,7 +26,14 @@ const { storage } = await openStorage(config, {
   baseUrl: config.FLAMEGATE_PUBLIC_URL,
   signingKey: await loadStorageKey(identity),
 })
-const workers = startWorker({ queue, stores, storage, concurrency: config.FLAMEGATE_WORKER_CONCURRENCY })
+const workers = startWorker({
+  queue,
+  stores,
+  storage,
+  concurrency: config.FLAMEGATE_WORKER_CONCURRENCY,
+  sweep: () => sweepExpired(database),
+  log,
+})
 installShutdown({
   log,
   steps: [

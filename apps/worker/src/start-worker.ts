@@ -2,20 +2,35 @@ import { giveUpTask, jobHandlers } from '@flamegate/operations'
 import type { ObjectStorage, Stores } from '@flamegate/operations/ports'
 import type { OpenQueue, Workers } from '@flamegate/queue'
 
+const sweepEveryMs = 3_600_000
+
 /** Takes jobs off the queue until closed. */
 export function startWorker(parts: {
   queue: OpenQueue
   stores: Stores
   storage: ObjectStorage
   concurrency: number
+  /** Removes what has expired; asked for every hour. */
+  sweep: () => Promise<unknown>
+  log: { error(fields: { err: unknown }, message: string): void }
 }): Workers {
-  const { queue, stores, storage, concurrency } = parts
+  const { queue, stores, storage, concurrency, sweep, log } = parts
   const deps = { stores, storage }
-  return queue.startWorkers(
+  const timer = setInterval(() => {
+    sweep().catch((error: unknown) => log.error({ err: error }, 'expired rows were not removed'))
+  }, sweepEveryMs)
+  timer.unref()
+  const workers = queue.startWorkers(
     {
       import_results: (payload) => jobHandlers.import_results(payload, deps),
       import_profile: (payload) => jobHandlers.import_profile(payload, deps),
     },
     { concurrency, onGiveUp: (_name, payload) => giveUpTask(payload, deps) },
   )
+  return {
+    close(options) {
+      clearInterval(timer)
+      return workers.close(options)
+    },
+  }
 }

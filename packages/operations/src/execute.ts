@@ -10,7 +10,7 @@ import {
 } from '@flamegate/contract'
 import type { CallContext, Deps, Implementation } from './implement.ts'
 import { Conflict, NotPermitted } from './ports/index.ts'
-import { inputProblem } from './input-problem.ts'
+import { fieldWithNul, inputProblem } from './input-problem.ts'
 
 /** What the edge knows of a call beside its input. */
 export interface CallOrigin {
@@ -53,6 +53,12 @@ export function createExecute(implementations: readonly Implementation[], deps: 
     }
     const parsed = operation.input.safeParse(rawInput ?? {})
     if (!parsed.success) throw inputProblem(operation, parsed.error)
+    const field = fieldWithNul(parsed.data)
+    if (field !== undefined) {
+      throw new Problem('invalid_input', `The input of ${operation.id} is not valid: look at ${field}.`, {
+        errors: [{ field, message: 'Leave out the character U+0000.' }],
+      })
+    }
 
     const caller: Caller = {
       principal,

@@ -12,6 +12,20 @@ export function inputProblem(operation: Operation, error: z.ZodError): Problem {
   })
 }
 
+/**
+ * Postgres stores no U+0000, so that no field may hold it. Gives the path of the first that does.
+ * https://www.postgresql.org/docs/current/datatype-character.html
+ */
+export function fieldWithNul(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path || '(input)' : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const found = fieldWithNul(name, path) ?? fieldWithNul(member, path === '' ? name : `${path}.${name}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 function fieldErrors(issue: z.core.$ZodIssue, known: readonly string[]): FieldError[] {
   const path = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') {

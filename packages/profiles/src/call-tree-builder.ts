@@ -10,8 +10,16 @@ export class CallTreeBuilder {
   private calls: Float64Array | undefined
 
   /** `maxNodes` is lowered when there are so many sample types that the values would be too many. */
-  constructor(options: { sampleTypeCount: number; maxNodes?: number; format?: ProfileFormat; countsCalls?: boolean }) {
-    const maxNodes = Math.min(options.maxNodes ?? limits.nodes, Math.floor(limits.values / options.sampleTypeCount))
+  constructor(options: {
+    sampleTypeCount: number
+    maxNodes?: number
+    format?: ProfileFormat
+    countsCalls?: boolean
+  }) {
+    const maxNodes = Math.min(
+      options.maxNodes ?? limits.nodes,
+      Math.floor(limits.values / options.sampleTypeCount),
+    )
     this.table = new PairTable({
       valueWidth: options.sampleTypeCount,
       maxCount: maxNodes,
@@ -79,7 +87,8 @@ export class CallTreeBuilder {
       nodes.functionIndexes[index] = seconds[node]!
       nodes.lines[index] = this.lines[node] ?? 0
       if (calls && this.calls) calls[index] = this.calls[node] ?? 0
-      for (let type = 0; type < valueWidth; type++) selfValues[type]![index] = values[node * valueWidth + type]!
+      for (let type = 0; type < valueWidth; type++)
+        selfValues[type]![index] = values[node * valueWidth + type]!
     }
     if (calls) nodes.calls = calls
     return { nodes, selfValues }

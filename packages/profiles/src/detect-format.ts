@@ -28,7 +28,8 @@ export function detectJsonFormat(document: unknown): ProfileFormat | undefined {
   if (isObject(document.shared) && 'profiles' in document) return 'speedscope'
   if (isObject(document.head)) return 'selfSize' in document.head ? 'heapprofile' : 'cpuprofile'
   // A heap snapshot has `nodes`, too, but they are numbers.
-  if (Array.isArray(document.nodes) && isObject(document.nodes[0]) && 'endTime' in document) return 'cpuprofile'
+  if (Array.isArray(document.nodes) && isObject(document.nodes[0]) && 'endTime' in document)
+    return 'cpuprofile'
   return undefined
 }
 

@@ -1,7 +1,14 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeProfile, encodeProfile, FormatError, profileFormats, readProfile, type Profile } from './index.ts'
+import {
+  decodeProfile,
+  encodeProfile,
+  FormatError,
+  profileFormats,
+  readProfile,
+  type Profile,
+} from './index.ts'
 import { sample, samplePaths } from './testing/samples.ts'
 
 test.each(samplePaths())('%s is the same after it was stored', (path) => {
@@ -14,17 +21,27 @@ test('a stored profile is about as small as the gzipped file', () => {
   expect(encodeProfile(readProfile(file)).length).toBeLessThan(file.length * 1.2)
 })
 
-const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value))
+const finite = fc
+  .double({ noNaN: true, noDefaultInfinity: true })
+  .map((value) => (Object.is(value, -0) ? 0 : value))
 const words = fc.string({ unit: 'binary', maxLength: 12 })
 
 /** Any profile that keeps the promises of the type: nodes in depth-first order, columns of one length. */
 const profiles: fc.Arbitrary<Profile> = fc
   .record({
     format: fc.constantFrom(...profileFormats),
-    names: fc.array(fc.record({ name: words, file: words, startLine: fc.nat() }), { minLength: 1, maxLength: 8 }),
+    names: fc.array(fc.record({ name: words, file: words, startLine: fc.nat() }), {
+      minLength: 1,
+      maxLength: 8,
+    }),
     sampleTypes: fc.array(fc.record({ type: words, unit: words }), { minLength: 1, maxLength: 4 }),
     nodes: fc.array(
-      fc.record({ up: fc.nat(3), functionIndex: fc.nat(7), line: fc.nat(), values: fc.array(finite, { minLength: 5, maxLength: 5 }) }),
+      fc.record({
+        up: fc.nat(3),
+        functionIndex: fc.nat(7),
+        line: fc.nat(),
+        values: fc.array(finite, { minLength: 5, maxLength: 5 }),
+      }),
       { maxLength: 30 },
     ),
     scale: fc.constantFrom(undefined, 1, 10_000_000, 3),
@@ -33,10 +50,16 @@ const profiles: fc.Arbitrary<Profile> = fc
     startedAt: fc.option(words, { nil: undefined }),
     sampleCount: fc.nat(),
     labels: fc.array(
-      fc.record({ name: words, valueCount: fc.nat(), values: fc.array(fc.record({ value: words, sampleCount: fc.nat(), weight: finite })) }),
+      fc.record({
+        name: words,
+        valueCount: fc.nat(),
+        values: fc.array(fc.record({ value: words, sampleCount: fc.nat(), weight: finite })),
+      }),
       { maxLength: 3 },
     ),
-    threads: fc.array(fc.record({ name: words, totals: fc.array(finite, { maxLength: 4 }) }), { maxLength: 3 }),
+    threads: fc.array(fc.record({ name: words, totals: fc.array(finite, { maxLength: 4 }) }), {
+      maxLength: 3,
+    }),
     warnings: fc.array(words, { maxLength: 3 }),
   })
   .map(({ names, nodes, scale, hasCalls, ...rest }) => {
@@ -48,7 +71,12 @@ const profiles: fc.Arbitrary<Profile> = fc
       return parent
     })
     const column = (index: number) =>
-      Float64Array.from([0, ...nodes.map(({ values }) => (scale === undefined ? values[index]! : (Math.abs(Math.trunc(values[index]!)) % 2 ** 20) * scale))])
+      Float64Array.from([
+        0,
+        ...nodes.map(({ values }) =>
+          scale === undefined ? values[index]! : (Math.abs(Math.trunc(values[index]!)) % 2 ** 20) * scale,
+        ),
+      ])
     return {
       ...rest,
       defaultSampleTypeIndex: rest.sampleTypes.length - 1,
@@ -59,7 +87,10 @@ const profiles: fc.Arbitrary<Profile> = fc
       },
       nodes: {
         parents: Int32Array.from([-1, ...parents]),
-        functionIndexes: Int32Array.from([-1, ...nodes.map(({ functionIndex }) => functionIndex % names.length)]),
+        functionIndexes: Int32Array.from([
+          -1,
+          ...nodes.map(({ functionIndex }) => functionIndex % names.length),
+        ]),
         lines: Int32Array.from([0, ...nodes.map(({ line }) => line)]),
         ...(hasCalls ? { calls: column(4) } : {}),
       },

@@ -86,7 +86,8 @@ export function encodeProfile(profile: Profile): Uint8Array {
 export function decodeProfile(bytes: Uint8Array): Profile {
   const body = inflateBody(bytes)
   const json = new JsonReader()
-  const headLength = body.length >= 4 ? new DataView(body.buffer, body.byteOffset).getUint32(0, true) : Infinity
+  const headLength =
+    body.length >= 4 ? new DataView(body.buffer, body.byteOffset).getUint32(0, true) : Infinity
   if (4 + headLength > body.length) throw damaged('its head is cut off')
   const head = json.object(parseHead(body.subarray(4, 4 + headLength)), '$')
   const functionNames = strings(json, head.functionNames, '$.functionNames')
@@ -96,7 +97,8 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   const sampleTypes = readSampleTypes(json, head.sampleTypes)
   const scales = json.numbers(head.scales, '$.scales')
   const hasCalls = head.hasCalls === true
-  if (scales.length !== sampleTypes.length + (hasCalls ? 1 : 0)) json.fail('expected a scale per column', '$.scales')
+  if (scales.length !== sampleTypes.length + (hasCalls ? 1 : 0))
+    json.fail('expected a scale per column', '$.scales')
 
   const columns = new ColumnReader(body, 4 + headLength)
   const functionFiles = columns.int32(functionNames.length)
@@ -108,7 +110,8 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   columns.finish()
   for (let node = 0; node < nodeCount; node++) {
     const index = functionIndexes[node]!
-    if (index >= functionNames.length || index < (node === 0 ? -1 : 0)) throw damaged(`node ${node} has no function`)
+    if (index >= functionNames.length || index < (node === 0 ? -1 : 0))
+      throw damaged(`node ${node} has no function`)
   }
 
   const profile: Profile = {
@@ -127,7 +130,8 @@ export function decodeProfile(bytes: Uint8Array): Profile {
     threads: readThreads(json, head.threads),
     warnings: strings(json, head.warnings, '$.warnings'),
   }
-  if (profile.defaultSampleTypeIndex >= sampleTypes.length) json.fail('no such type', '$.defaultSampleTypeIndex')
+  if (profile.defaultSampleTypeIndex >= sampleTypes.length)
+    json.fail('no such type', '$.defaultSampleTypeIndex')
   if (hasCalls) profile.nodes.calls = valueColumns[0]!
   if (head.durationMs !== undefined) profile.durationMs = json.number(head.durationMs, '$.durationMs')
   if (head.startedAt !== undefined) profile.startedAt = json.string(head.startedAt, '$.startedAt')

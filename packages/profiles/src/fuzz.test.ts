@@ -1,11 +1,21 @@
 import fc from 'fast-check'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { decodeProfile, encodeProfile, FormatError, profileFormats, readProfile, summarizeFlameGraph } from './index.ts'
+import {
+  decodeProfile,
+  encodeProfile,
+  FormatError,
+  profileFormats,
+  readProfile,
+  summarizeFlameGraph,
+} from './index.ts'
 import { sample, samplePaths } from './testing/samples.ts'
 
 /** Whatever the bytes, there is a profile that can be asked, or a FormatError; and soon. */
-function expectProfileOrFormatError(bytes: Uint8Array, read: (bytes: Uint8Array) => ReturnType<typeof readProfile>): void {
+function expectProfileOrFormatError(
+  bytes: Uint8Array,
+  read: (bytes: Uint8Array) => ReturnType<typeof readProfile>,
+): void {
   const start = performance.now()
   try {
     const profile = read(bytes)
@@ -43,7 +53,9 @@ test.each(samplePaths())('damaged versions of %s are read or refused', (path) =>
   const format = profileFormats.find((name) => path.startsWith(name))!
   fc.assert(
     fc.property(damages, fc.boolean(), (damage, isTold) => {
-      expectProfileOrFormatError(damaged(original, damage), (input) => readProfile(input, isTold ? { format } : {}))
+      expectProfileOrFormatError(damaged(original, damage), (input) =>
+        readProfile(input, isTold ? { format } : {}),
+      )
     }),
     { numRuns: 300 },
   )
@@ -59,7 +71,20 @@ test.each(profileFormats)('random bytes read as %s are refused, or are by chance
 })
 
 test.each(profileFormats)('random JSON read as %s is refused, or is by chance a profile', (format) => {
-  const keys = ['nodes', 'samples', 'timeDeltas', 'head', 'children', 'callFrame', 'id', 'shared', 'frames', 'profiles', 'unit', 'type']
+  const keys = [
+    'nodes',
+    'samples',
+    'timeDeltas',
+    'head',
+    'children',
+    'callFrame',
+    'id',
+    'shared',
+    'frames',
+    'profiles',
+    'unit',
+    'type',
+  ]
   const { json } = fc.letrec((tie) => ({
     json: fc.oneof(
       { maxDepth: 5 },

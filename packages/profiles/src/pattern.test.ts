@@ -33,9 +33,13 @@ const pattern = fc
 
 test('a pattern matches what the regular expression of JavaScript matches', () => {
   fc.assert(
-    fc.property(pattern, fc.string({ unit: fc.constantFrom('a', 'b', 'c', '.', '_'), maxLength: 8 }), (source, text) => {
-      expect(new Pattern(source).test(text)).toBe(new RegExp(source).test(text))
-    }),
+    fc.property(
+      pattern,
+      fc.string({ unit: fc.constantFrom('a', 'b', 'c', '.', '_'), maxLength: 8 }),
+      (source, text) => {
+        expect(new Pattern(source).test(text)).toBe(new RegExp(source).test(text))
+      },
+    ),
     { numRuns: 2000 },
   )
 })

@@ -44,7 +44,13 @@ export class Pattern {
   }
 
   /** Adds a state and those reached from it without a character; true when one of them is the end. */
-  private follow(first: number, position: number, length: number, seen: Int32Array, active: number[]): boolean {
+  private follow(
+    first: number,
+    position: number,
+    length: number,
+    seen: Int32Array,
+    active: number[],
+  ): boolean {
     const pending = [first]
     for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
       this.stepsLeft--
@@ -96,7 +102,8 @@ class Compiler {
     const parts = [this.sequence()]
     while (this.take('|')) parts.push(this.sequence())
     this.depth--
-    return (next) => parts.map((part) => part(next)).reduceRight((other, first) => this.add(fork(first, other)))
+    return (next) =>
+      parts.map((part) => part(next)).reduceRight((other, first) => this.add(fork(first, other)))
   }
 
   private sequence(): Part {

@@ -76,7 +76,10 @@ export interface Profile {
 }
 
 /** The self values of a sample type; throws RangeError when there is no such sample type. */
-export function selfValuesOf(profile: Profile, sampleTypeIndex = profile.defaultSampleTypeIndex): Float64Array {
+export function selfValuesOf(
+  profile: Profile,
+  sampleTypeIndex = profile.defaultSampleTypeIndex,
+): Float64Array {
   const selfValues = profile.selfValues[sampleTypeIndex]
   if (selfValues === undefined) throw new RangeError(`No sample type ${sampleTypeIndex} in this profile`)
   return selfValues

@@ -17,28 +17,33 @@ test('there is a sample of every format', () => {
   expect(new Set(samplePaths().map((path) => path.split('/')[0]))).toEqual(new Set(profileFormats))
 })
 
-test.each(samplePaths())('the tree of %s is in depth-first order, with each function once below a parent', (path) => {
-  const { nodes, selfValues, functions, sampleTypes } = readProfile(sample(path))
-  const { parents, functionIndexes, lines } = nodes
-  expect(selfValues.map(({ length }) => length)).toEqual(sampleTypes.map(() => parents.length))
-  expect([functionIndexes.length, lines.length]).toEqual([parents.length, parents.length])
-  expect([parents[0], functionIndexes[0]]).toEqual([-1, -1])
-  const path_ = [0]
-  const children = new Set<string>()
-  for (let node = 1; node < parents.length; node++) {
-    while (path_.at(-1) !== parents[node]) path_.pop()
-    expect(path_.length).toBeGreaterThan(0)
-    path_.push(node)
-    expect(functions.names[functionIndexes[node]!]).toBeDefined()
-    children.add(`${parents[node]} ${functionIndexes[node]}`)
-  }
-  expect(children.size).toBe(parents.length - 1)
-})
+test.each(samplePaths())(
+  'the tree of %s is in depth-first order, with each function once below a parent',
+  (path) => {
+    const { nodes, selfValues, functions, sampleTypes } = readProfile(sample(path))
+    const { parents, functionIndexes, lines } = nodes
+    expect(selfValues.map(({ length }) => length)).toEqual(sampleTypes.map(() => parents.length))
+    expect([functionIndexes.length, lines.length]).toEqual([parents.length, parents.length])
+    expect([parents[0], functionIndexes[0]]).toEqual([-1, -1])
+    const path_ = [0]
+    const children = new Set<string>()
+    for (let node = 1; node < parents.length; node++) {
+      while (path_.at(-1) !== parents[node]) path_.pop()
+      expect(path_.length).toBeGreaterThan(0)
+      path_.push(node)
+      expect(functions.names[functionIndexes[node]!]).toBeDefined()
+      children.add(`${parents[node]} ${functionIndexes[node]}`)
+    }
+    expect(children.size).toBe(parents.length - 1)
+  },
+)
 
 test('another format than the one asked for is refused', () => {
   const pprof = sample('pprof/go-cpu.pb.gz')
   expect(readProfile(pprof, { format: 'pprof' }).format).toBe('pprof')
-  expect(() => readProfile(pprof, { format: 'speedscope' })).toThrow('speedscope: the file is of the format pprof')
+  expect(() => readProfile(pprof, { format: 'speedscope' })).toThrow(
+    'speedscope: the file is of the format pprof',
+  )
   const error = new FormatError('the file is not of this format', { format: 'cpuprofile' })
   expect(() => readProfile(new TextEncoder().encode('hello'), { format: 'cpuprofile' })).toThrow(error)
 })
@@ -47,13 +52,29 @@ test.each<[what: string, message: string, bytes: Uint8Array]>([
   ['nothing', 'the file is empty', new Uint8Array()],
   ['nothing, gzipped', 'the file is empty', gzipSync('')],
   ['a gzip file that is cut off', 'the gzip file is cut off', sample('pprof/go-cpu.pb.gz').subarray(0, 3000)],
-  ['a gzip file that is damaged', 'the gzip file is damaged', sample('pprof/go-cpu.pb.gz').with(1000, 0).with(1001, 0).with(1002, 0)],
-  ['JSON that is cut off', 'the file looks like JSON but is not, or is cut off (at character 1000)', sample('cpuprofile/node.cpuprofile').subarray(0, 1000)],
+  [
+    'a gzip file that is damaged',
+    'the gzip file is damaged',
+    sample('pprof/go-cpu.pb.gz').with(1000, 0).with(1001, 0).with(1002, 0),
+  ],
+  [
+    'JSON that is cut off',
+    'the file looks like JSON but is not, or is cut off (at character 1000)',
+    sample('cpuprofile/node.cpuprofile').subarray(0, 1000),
+  ],
   ['other JSON', 'none of the formats', new TextEncoder().encode('{"nodes": [1, 2], "snapshot": {}}')],
   ['other text', 'none of the formats', new TextEncoder().encode('name,count\nmain,2\n')],
   ['other bytes', 'none of the formats', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0)],
-  ['a text dump of Go', 'take the profile without the parameter debug', new TextEncoder().encode('heap profile: 1: 2 [3: 4] @ heap/1048576\n')],
-  ['JSON that is not UTF-8', 'the text is not valid UTF-8 (at byte 10)', new Uint8Array([...new TextEncoder().encode('{"name": "'), 0xff])],
+  [
+    'a text dump of Go',
+    'take the profile without the parameter debug',
+    new TextEncoder().encode('heap profile: 1: 2 [3: 4] @ heap/1048576\n'),
+  ],
+  [
+    'JSON that is not UTF-8',
+    'the text is not valid UTF-8 (at byte 10)',
+    new Uint8Array([...new TextEncoder().encode('{"name": "'), 0xff]),
+  ],
 ])('%s is refused: %s', (_what, message, bytes) => {
   expect(() => readProfile(bytes)).toThrow(FormatError)
   expect(() => readProfile(bytes)).toThrow(message)

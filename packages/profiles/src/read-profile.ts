@@ -41,7 +41,8 @@ export function readProfile(bytes: Uint8Array, options: ReadProfileOptions = {})
   if (!Number.isFinite(profile.durationMs)) delete profile.durationMs
   for (const selfValues of profile.selfValues) {
     const sumOfSizes = selfValues.reduce((sum, value) => sum + Math.abs(value), 0)
-    if (!Number.isFinite(sumOfSizes)) throw new FormatError('values add up to infinity', { format: profile.format })
+    if (!Number.isFinite(sumOfSizes))
+      throw new FormatError('values add up to infinity', { format: profile.format })
   }
   return profile
 }
@@ -80,7 +81,9 @@ function isJsonFormat(format: ProfileFormat): format is keyof typeof jsonReaders
 function unknownFormat(content: Uint8Array, wanted: ProfileFormat | undefined): FormatError {
   const head = new TextDecoder('latin1').decode(content.subarray(0, 40))
   if (/^(heap profile: |goroutine profile: |--- \w+:|goroutine \d+ \[)/.test(head)) {
-    return new FormatError('this is a text dump of a Go profile; take the profile without the parameter debug')
+    return new FormatError(
+      'this is a text dump of a Go profile; take the profile without the parameter debug',
+    )
   }
   if (wanted !== undefined) return new FormatError('the file is not of this format', { format: wanted })
   return new FormatError(`the file is none of the formats that can be read: ${profileFormats.join(', ')}`)

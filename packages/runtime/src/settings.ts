@@ -3,7 +3,20 @@ import { logLevels } from './logger.ts'
 
 /** Settings that several apps share: one name, one rule and one description for each. */
 
-const port = z.coerce.number().int().min(0).max(65_535)
+/**
+ * Ports above 1023 that browsers and fetch refuse to talk to: https://fetch.spec.whatwg.org/#port-blocking
+ */
+const blockedPorts = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+  10080,
+])
+
+const port = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(65_535)
+  .refine((value) => !blockedPorts.has(value), 'Browsers refuse to open this port.')
 
 /** A comma-separated list as an array; empty when nothing was given. */
 const list = z

@@ -77,7 +77,7 @@ function issueText(
   if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: ${operationId} has no such field.`
   const path = issue.path.map(String)
   const isMissing = path.length === 1 && input[path.join('')] === undefined
-  return `--${path.join('.').replaceAll('_', '-')}: ${isMissing ? 'Required.' : issue.message}`
+  return `${path.join('.')}: ${isMissing ? 'Required.' : issue.message}`
 }
 
 /** `key=value` texts as an object. @throws UsageError for a text without `=` */

@@ -4,6 +4,11 @@ import type { TestGateway } from '../test-gateway.ts'
 
 type Json = Record<string, unknown>
 type Headers = Record<string, string>
+interface Answer {
+  id: unknown
+  result?: Json
+  error?: { code: number; message: string }
+}
 
 let gateway: TestGateway
 let token: string
@@ -36,10 +41,10 @@ function request(method: string, params?: Json, id: unknown = 1): Json {
   return { jsonrpc: '2.0', id, method, ...(params ? { params } : {}) }
 }
 
-function modern(method: string, params: Json = {}, headers: Headers = {}) {
-  const name = params['name'] ?? params['uri']
+function modern(method: string, params: Json & { _meta?: Json } = {}, headers: Headers = {}) {
+  const name = params['name']
   return {
-    message: request(method, { ...params, _meta: { ...envelope, ...(params['_meta'] as Json | undefined) } }),
+    message: request(method, { ...params, _meta: { ...envelope, ...params['_meta'] } }),
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
@@ -59,16 +64,19 @@ async function post(message: unknown, headers: Headers = legacyHeaders) {
     payload: typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message),
   })
   const isJson = response.body !== '' && response.headers['content-type']?.toString().includes('json')
-  const body = isJson ? response.json<Json>() : undefined
-  const error = body?.['error'] as { code: number; message: string; data?: Json } | undefined
-  return { status: response.statusCode, headers: response.headers, text: response.body, body, error }
+  const body = isJson ? response.json<Answer>() : undefined
+  const { statusCode: status, headers: answered, body: text } = response
+  return { status, headers: answered, text, body, result: body?.result, error: body?.error }
 }
+
+const preflight = (origin: string) =>
+  gateway.app.inject({ method: 'OPTIONS', url: '/mcp', headers: { origin } })
 
 const postModern = ({ message, headers }: ReturnType<typeof modern>) => post(message, headers)
 
 describe('plain requests are answered without the SDK, in its words', () => {
   const call = { name: 'find_tools', arguments: { query: 'flame' } }
-  const rows: [string, string, Json | undefined][] = [
+  const rows: [string, string, (Json & { _meta?: Json }) | undefined][] = [
     ['ping', 'ping', undefined],
     ['tools/list', 'tools/list', undefined],
     ['tools/list with _meta', 'tools/list', { _meta: { progressToken: 7, 'a.client/turn': 'x' } }],
@@ -92,7 +100,7 @@ describe('plain requests are answered without the SDK, in its words', () => {
       // A log level is left to the SDK.
       const logged = {
         ...params,
-        _meta: { ...(params?.['_meta'] as Json), 'io.modelcontextprotocol/logLevel': 'info' },
+        _meta: { ...params?.['_meta'], 'io.modelcontextprotocol/logLevel': 'info' },
       }
       const bySdk = await postModern(modern(method, logged))
       expect(withoutIcons(plain.body)).toEqual(withoutIcons(bySdk.body))
@@ -126,9 +134,9 @@ describe('plain requests are answered without the SDK, in its words', () => {
     const body = '{"content":[{"type":"text","text":"ü\\u00fc €"}], "isError": true}'
     gateway.answerWith({ status: 404, body: Buffer.from(body) })
     expect((await post(request('tools/call', call))).text).toBe(`{"jsonrpc":"2.0","id":1,"result":${body}}`)
-    const { text } = await postModern(modern('tools/call', call))
+    const { text, result } = await postModern(modern('tools/call', call))
     expect(text.endsWith(`,${body.slice(1)}}`)).toBe(true)
-    expect((JSON.parse(text) as { result: Json }).result).toMatchObject({
+    expect(result).toMatchObject({
       resultType: 'complete',
       isError: true,
       content: [{ type: 'text', text: 'üü €' }],
@@ -137,7 +145,7 @@ describe('plain requests are answered without the SDK, in its words', () => {
   })
 })
 
-function withoutIcons(body: Json | undefined): unknown {
+function withoutIcons(body: Answer | undefined): unknown {
   return JSON.parse(JSON.stringify(body), (key: string, value: unknown) =>
     key === 'icons' || key === 'websiteUrl' ? undefined : value,
   )
@@ -145,7 +153,7 @@ function withoutIcons(body: Json | undefined): unknown {
 
 describe('everything else of 2025-11-25', () => {
   test('initialize tells who we are, as JSON', async () => {
-    const { status, headers, body } = await post(
+    const { status, headers, result } = await post(
       request('initialize', {
         protocolVersion: '2025-11-25',
         capabilities: {},
@@ -155,7 +163,7 @@ describe('everything else of 2025-11-25', () => {
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/json')
     expect(headers['mcp-session-id']).toBeUndefined()
-    expect(body?.['result']).toMatchObject({
+    expect(result).toMatchObject({
       protocolVersion: '2025-11-25',
       serverInfo: { name: 'flamegate', title: 'Flamegate' },
       capabilities: { tools: {} },
@@ -168,7 +176,7 @@ describe('everything else of 2025-11-25', () => {
     ['resources/templates/list', { resourceTemplates: [] }],
     ['prompts/list', { prompts: [] }],
   ])('%s is empty', async (method, result) => {
-    expect((await post(request(method))).body?.['result']).toEqual(result)
+    expect((await post(request(method))).result).toEqual(result)
   })
 
   test('a notification is accepted without an answer', async () => {
@@ -177,12 +185,15 @@ describe('everything else of 2025-11-25', () => {
   })
 
   test('logging/setLevel is accepted', async () => {
-    expect((await post(request('logging/setLevel', { level: 'info' }))).body?.['result']).toEqual({})
+    expect((await post(request('logging/setLevel', { level: 'info' }))).result).toEqual({})
   })
 
   test('a batch is answered as a batch', async () => {
-    const { body } = await post([request('ping', undefined, 1), request('ping', undefined, 2)])
-    expect((body as unknown as Json[]).map(({ id }) => id).toSorted()).toEqual([1, 2])
+    const { text } = await post([request('ping', undefined, 1), request('ping', undefined, 2)])
+    expect(JSON.parse(text)).toEqual([
+      { jsonrpc: '2.0', id: 1, result: {} },
+      { jsonrpc: '2.0', id: 2, result: {} },
+    ])
   })
 
   test.each<[string, unknown, Headers, number, number]>([
@@ -222,9 +233,9 @@ describe('everything else of 2025-11-25', () => {
 
 describe('everything else of 2026-07-28', () => {
   test('server/discover tells who we are', async () => {
-    const { status, body } = await postModern(modern('server/discover'))
+    const { status, result } = await postModern(modern('server/discover'))
     expect(status).toBe(200)
-    expect(body?.['result']).toMatchObject({
+    expect(result).toMatchObject({
       resultType: 'complete',
       supportedVersions: ['2026-07-28'],
       capabilities: { tools: {} },
@@ -234,8 +245,8 @@ describe('everything else of 2026-07-28', () => {
   })
 
   test('tools/list says how long it may be kept', async () => {
-    const { body } = await postModern(modern('tools/list'))
-    expect(body?.['result']).toMatchObject({ ttlMs: 300_000, cacheScope: 'private' })
+    const { result } = await postModern(modern('tools/list'))
+    expect(result).toMatchObject({ ttlMs: 300_000, cacheScope: 'private' })
   })
 
   const call = { name: 'find_tools', arguments: {} }
@@ -352,9 +363,9 @@ describe('who may come in', () => {
 
   test('other refusals of the API are results that say so', async () => {
     gateway.answerWith({ status: 403, body: '{"content":[{"type":"text","text":"no"}],"isError":true}' })
-    const { status, body } = await post(request('tools/call', { name: 'delete_project', arguments: {} }))
+    const { status, result } = await post(request('tools/call', { name: 'delete_project', arguments: {} }))
     expect(status).toBe(200)
-    expect(body?.['result']).toMatchObject({ isError: true })
+    expect(result).toMatchObject({ isError: true })
   })
 
   test('a revoked grant stops at once', async () => {
@@ -396,8 +407,6 @@ describe('where it may come from', () => {
   })
 
   test('a browser may ask before it sends', async () => {
-    const preflight = (origin: string) =>
-      gateway.app.inject({ method: 'OPTIONS', url: '/mcp', headers: { origin } })
     const allowed = await preflight('http://inspector.example')
     expect(allowed.statusCode).toBe(204)
     expect(allowed.headers['access-control-allow-headers']).toMatch(

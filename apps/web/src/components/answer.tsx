@@ -20,7 +20,8 @@ export function Answer<T>({ query, skeleton, children }: Props<T>) {
   }
   if (query.error !== null) return <ProblemNote error={query.error} onRetry={() => void query.refetch()} />
   return (
-    <div role="status" aria-label="Loading">
+    <div aria-busy="true">
+      <span className="sr-only">Loading</span>
       {skeleton}
     </div>
   )

@@ -29,7 +29,7 @@ export function ComparedTable({ rows, baseRunId, headRunId, whenEmpty }: Props) 
           key: 'verdict',
           title: 'Verdict',
           sortBy: (row) => -verdictOrder.indexOf(row.verdict),
-          cell: (row) => (
+          render: (row) => (
             <span title={row.reason}>
               <VerdictBadge verdict={row.verdict} />
             </span>
@@ -40,7 +40,7 @@ export function ComparedTable({ rows, baseRunId, headRunId, whenEmpty }: Props) 
           title: 'Benchmark',
           grow: true,
           sortBy: (row) => row.uri.toLowerCase(),
-          cell: (row) => (
+          render: (row) => (
             <>
               <Link
                 to="/benchmarks/$benchmarkId"
@@ -64,21 +64,21 @@ export function ComparedTable({ rows, baseRunId, headRunId, whenEmpty }: Props) 
           align: 'right',
           hideBelow: 'sm',
           sortBy: (row) => row.base_value,
-          cell: (row) => (row.base_value === null ? '–' : formatQuantity(row.base_value, row.unit)),
+          render: (row) => (row.base_value === null ? '–' : formatQuantity(row.base_value, row.unit)),
         },
         {
           key: 'head',
           title: 'Head',
           align: 'right',
           sortBy: (row) => row.head_value,
-          cell: (row) => (row.head_value === null ? '–' : formatQuantity(row.head_value, row.unit)),
+          render: (row) => (row.head_value === null ? '–' : formatQuantity(row.head_value, row.unit)),
         },
         {
           key: 'change',
           title: 'Change',
           align: 'right',
           sortBy: (row) => row.change_percent,
-          cell: (row) =>
+          render: (row) =>
             row.change_percent === null ? (
               '–'
             ) : (
@@ -89,13 +89,13 @@ export function ComparedTable({ rows, baseRunId, headRunId, whenEmpty }: Props) 
           key: 'interval',
           title: `Interval, ±${scalePercent.toFixed(0)} %`,
           hideBelow: 'lg',
-          cell: (row) => <IntervalBar row={row} scalePercent={scalePercent} />,
+          render: (row) => <IntervalBar row={row} scalePercent={scalePercent} />,
         },
         {
           key: 'flame',
           title: 'Flame graphs',
           hideBelow: 'sm',
-          cell: (row) => (
+          render: (row) => (
             <span className="relative z-10 flex gap-1 whitespace-nowrap">
               <FlameLink label="base" isThere={row.has_base_profile} runId={baseRunId} row={row} />
               <FlameLink label="head" isThere={row.has_head_profile} runId={headRunId} row={row} />

@@ -18,14 +18,16 @@ export function CopyField({ label, value, hideLabel = false }: Props) {
         {label}
       </span>
       <div className="flex min-w-0 items-start rounded-md border border-line bg-sunken">
-        <pre
-          role="region"
+        <textarea
           aria-labelledby={id}
-          tabIndex={0}
-          className="min-w-0 grow overflow-x-auto px-3 py-2 text-text"
-        >
-          {value}
-        </pre>
+          readOnly
+          wrap="off"
+          spellCheck={false}
+          rows={value.split('\n').length}
+          value={value}
+          onFocus={(event) => event.currentTarget.select()}
+          className="min-w-0 grow resize-none overflow-x-auto rounded-md px-3 py-2 font-mono text-sm text-text"
+        />
         <CopyButton value={value} label={label} />
       </div>
     </div>

@@ -13,7 +13,7 @@ export interface Column<Row> {
   grow?: boolean
   /** Makes the column sortable by this. */
   sortBy?: (row: Row) => number | string | null
-  cell: (row: Row) => ReactNode
+  render: (row: Row) => ReactNode
 }
 
 interface Sorting {
@@ -44,12 +44,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, whenEmpty }: Prop
   const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting])
   return (
     <div className="flex flex-col gap-3">
-      <div
-        role="region"
-        aria-label={label}
-        tabIndex={0}
-        className="overflow-x-auto rounded-lg border border-line bg-surface"
-      >
+      <div className="overflow-x-auto rounded-lg border border-line bg-surface">
         <table aria-label={label} className="w-full border-collapse text-left">
           <thead>
             <tr className="border-b border-line">
@@ -66,7 +61,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, whenEmpty }: Prop
               >
                 {columns.map((column) => (
                   <td key={column.key} className={cellClass(column)}>
-                    {column.cell(row)}
+                    {column.render(row)}
                   </td>
                 ))}
               </tr>

@@ -44,7 +44,6 @@ export function DeleteProject({ project }: { project: Project }) {
             name="confirm"
             autoComplete="off"
             isRequired
-            autoFocus
           />
           <div className="flex justify-end gap-2">
             <Button onPress={() => setOpen(false)}>Cancel</Button>

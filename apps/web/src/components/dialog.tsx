@@ -24,16 +24,15 @@ export function Dialog({ title, isOpen, onClose, role = 'dialog', children }: Pr
       className="fixed inset-0 z-30 flex items-start justify-center overflow-y-auto bg-[rgb(15_12_8/45%)] p-4 pt-[12vh]"
     >
       <Modal className="animate-overlay w-full max-w-lg rounded-lg border border-line bg-surface shadow-floating">
-        <AriaDialog role={role} className="flex flex-col gap-4 p-5 outline-none">
-          <div className="flex items-start justify-between gap-4">
-            <Heading slot="title" className="text-lg font-semibold">
-              {title}
-            </Heading>
-            <IconButton label="Close" onPress={onClose} className="-mt-1 -mr-2">
-              <CloseIcon />
-            </IconButton>
-          </div>
+        <AriaDialog role={role} className="relative flex flex-col gap-4 p-5 outline-none">
+          <Heading slot="title" className="pr-10 text-lg font-semibold break-words">
+            {title}
+          </Heading>
           {children}
+          {/* Last, so that the first Tab leads to what the dialog is about. */}
+          <IconButton label="Close" onPress={onClose} className="absolute! top-3.5 right-3">
+            <CloseIcon />
+          </IconButton>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -59,7 +59,7 @@ export function HotSpots({ profileId, sampleType, onChoose }: Props) {
                   key: 'function',
                   title: 'Function',
                   grow: true,
-                  cell: (row) => (
+                  render: (row) => (
                     <button
                       type="button"
                       title={row.function_name}
@@ -77,24 +77,34 @@ export function HotSpots({ profileId, sampleType, onChoose }: Props) {
                   key: 'origin',
                   title: 'Origin',
                   hideBelow: 'lg',
-                  cell: (row) => <span className="whitespace-nowrap">{row.origin}</span>,
+                  render: (row) => <span className="whitespace-nowrap">{row.origin}</span>,
                 },
                 {
                   key: 'self',
                   title: 'Self',
                   align: 'right',
                   hideBelow: 'sm',
-                  cell: (row) => formatQuantity(row.self_value, unit),
+                  render: (row) => formatQuantity(row.self_value, unit),
                 },
-                { key: 'self-share', title: 'Self %', align: 'right', cell: (row) => row.self_percent.toFixed(1) },
+                {
+                  key: 'self-share',
+                  title: 'Self %',
+                  align: 'right',
+                  render: (row) => row.self_percent.toFixed(1),
+                },
                 {
                   key: 'total',
                   title: 'Total',
                   align: 'right',
                   hideBelow: 'sm',
-                  cell: (row) => formatQuantity(row.total_value, unit),
+                  render: (row) => formatQuantity(row.total_value, unit),
                 },
-                { key: 'total-share', title: 'Total %', align: 'right', cell: (row) => row.total_percent.toFixed(1) },
+                {
+                  key: 'total-share',
+                  title: 'Total %',
+                  align: 'right',
+                  render: (row) => row.total_percent.toFixed(1),
+                },
               ]}
             />
             {function_count > functions.length ? (

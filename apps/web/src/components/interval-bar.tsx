@@ -10,12 +10,8 @@ export function IntervalBar({ row, scalePercent }: { row: Compared; scalePercent
   if (place === undefined) return null
   const fill = fills[row.verdict] ?? 'bg-muted'
   return (
-    <span
-      role="img"
-      aria-label={intervalWords(row)}
-      title={intervalWords(row)}
-      className="relative block h-5 w-40"
-    >
+    <span title={intervalWords(row)} className="relative block h-5 w-40">
+      <span className="sr-only">{intervalWords(row)}</span>
       <span className="absolute inset-y-0 left-1/2 border-l border-line-strong/60" />
       <span
         className={`absolute top-1.5 h-2 min-w-0.5 rounded-full opacity-35 ${fill}`}

@@ -49,7 +49,7 @@ function NewProjectForm({ workspaceId, onCancel }: { workspaceId: string; onCanc
         )
       }}
     >
-      <TextField label="Name" name="name" maxLength={100} isRequired autoFocus />
+      <TextField label="Name" name="name" maxLength={100} isRequired />
       <TextField label="Repository" name="repository" placeholder="owner/name" hint="Optional." />
       <TextField label="Description" name="description" maxLength={2000} hint="Optional, one sentence." />
       <div className="mt-1 flex justify-end gap-2">

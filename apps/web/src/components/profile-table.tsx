@@ -1,4 +1,4 @@
-import { type AnswerOf, formatQuantity, operations } from '@flamegate/contract'
+import { type AnswerOf, formatQuantity, type operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import { DataTable } from './data-table.tsx'
 import { RunStatus } from './run-status.tsx'
@@ -19,7 +19,7 @@ export function ProfileTable({ profiles, whenEmpty }: { profiles: readonly Profi
           key: 'name',
           title: 'Profile',
           grow: true,
-          cell: (profile) => (
+          render: (profile) => (
             <Link
               to="/profiles/$profileId"
               params={{ profileId: profile.id }}
@@ -29,25 +29,25 @@ export function ProfileTable({ profiles, whenEmpty }: { profiles: readonly Profi
             </Link>
           ),
         },
-        { key: 'type', title: 'Type', cell: (profile) => profile.type },
-        { key: 'format', title: 'Format', hideBelow: 'lg', cell: (profile) => profile.format ?? '–' },
+        { key: 'type', title: 'Type', render: (profile) => profile.type },
+        { key: 'format', title: 'Format', hideBelow: 'lg', render: (profile) => profile.format ?? '–' },
         {
           key: 'status',
           title: 'Status',
           hideBelow: 'sm',
-          cell: (profile) => <RunStatus status={profile.status} />,
+          render: (profile) => <RunStatus status={profile.status} />,
         },
         {
           key: 'total',
           title: 'Total',
           align: 'right',
           hideBelow: 'sm',
-          cell: ({ sample_types, default_sample_type }) => {
+          render: ({ sample_types, default_sample_type }) => {
             const shown = sample_types.find(({ type }) => type === default_sample_type)
             return shown === undefined ? '–' : formatQuantity(shown.total, shown.unit)
           },
         },
-        { key: 'when', title: 'When', align: 'right', cell: (profile) => <When at={profile.created_at} /> },
+        { key: 'when', title: 'When', align: 'right', render: (profile) => <When at={profile.created_at} /> },
       ]}
     />
   )

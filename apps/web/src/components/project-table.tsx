@@ -17,7 +17,7 @@ export function ProjectTable({ projects, whenEmpty }: { projects: readonly Proje
           title: 'Project',
           grow: true,
           sortBy: ({ name }) => name.toLowerCase(),
-          cell: (project) => (
+          render: (project) => (
             <Link
               to="/projects/$projectId"
               params={{ projectId: project.id }}
@@ -33,7 +33,7 @@ export function ProjectTable({ projects, whenEmpty }: { projects: readonly Proje
           title: 'Runs',
           align: 'right',
           sortBy: (row) => row.run_count,
-          cell: (row) => row.run_count,
+          render: (row) => row.run_count,
         },
         {
           key: 'benchmarks',
@@ -41,7 +41,7 @@ export function ProjectTable({ projects, whenEmpty }: { projects: readonly Proje
           align: 'right',
           hideBelow: 'sm',
           sortBy: (row) => row.benchmark_count,
-          cell: (row) => row.benchmark_count,
+          render: (row) => row.benchmark_count,
         },
         {
           key: 'profiles',
@@ -49,7 +49,7 @@ export function ProjectTable({ projects, whenEmpty }: { projects: readonly Proje
           align: 'right',
           hideBelow: 'sm',
           sortBy: (row) => row.profile_count,
-          cell: (row) => row.profile_count,
+          render: (row) => row.profile_count,
         },
         {
           key: 'updated',
@@ -57,7 +57,7 @@ export function ProjectTable({ projects, whenEmpty }: { projects: readonly Proje
           align: 'right',
           hideBelow: 'lg',
           sortBy: (row) => row.updated_at,
-          cell: (row) => <When at={row.updated_at} />,
+          render: (row) => <When at={row.updated_at} />,
         },
       ]}
     />

@@ -1,4 +1,4 @@
-import { type AnswerOf, operations } from '@flamegate/contract'
+import type { AnswerOf, operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import { Commit } from './commit.tsx'
 import { DataTable } from './data-table.tsx'
@@ -20,7 +20,7 @@ export function RunTable({ runs, whenEmpty }: { runs: readonly Run[]; whenEmpty:
           key: 'commit',
           title: 'Commit',
           grow: true,
-          cell: (run) => (
+          render: (run) => (
             <Link to="/runs/$runId" params={{ runId: run.id }} className="row-link block">
               <Commit hash={run.commit_hash} message={run.commit_message} />
             </Link>
@@ -29,28 +29,33 @@ export function RunTable({ runs, whenEmpty }: { runs: readonly Run[]; whenEmpty:
         {
           key: 'branch',
           title: 'Branch',
-          cell: (run) => <span className="block max-w-48 truncate">{run.branch}</span>,
+          render: (run) => <span className="block max-w-48 truncate">{run.branch}</span>,
         },
         {
           key: 'event',
           title: 'Event',
           hideBelow: 'lg',
-          cell: (run) => (
+          render: (run) => (
             <span className="whitespace-nowrap">
               {run.event}
               {run.pull_request === null ? '' : ` #${run.pull_request}`}
             </span>
           ),
         },
-        { key: 'status', title: 'Status', hideBelow: 'sm', cell: (run) => <RunStatus status={run.status} /> },
+        {
+          key: 'status',
+          title: 'Status',
+          hideBelow: 'sm',
+          render: (run) => <RunStatus status={run.status} />,
+        },
         {
           key: 'results',
           title: 'Results',
           align: 'right',
           hideBelow: 'sm',
-          cell: (run) => run.result_count.toLocaleString(),
+          render: (run) => run.result_count.toLocaleString(),
         },
-        { key: 'when', title: 'When', align: 'right', cell: (run) => <When at={run.created_at} /> },
+        { key: 'when', title: 'When', align: 'right', render: (run) => <When at={run.created_at} /> },
       ]}
     />
   )

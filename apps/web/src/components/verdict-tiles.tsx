@@ -19,10 +19,9 @@ const numberColors = {
 /** How many benchmarks have which verdict; a press narrows the table to one. */
 export function VerdictTiles({ summary, chosen, onChoose }: Props) {
   return (
-    <div
-      role="group"
+    <fieldset
       aria-label="Verdicts"
-      className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3"
+      className="grid min-w-0 grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3"
     >
       {verdictOrder.map((verdict) => {
         const { tone, icon, words } = verdictLooks[verdict]
@@ -47,6 +46,6 @@ export function VerdictTiles({ summary, chosen, onChoose }: Props) {
           </button>
         )
       })}
-    </div>
+    </fieldset>
   )
 }

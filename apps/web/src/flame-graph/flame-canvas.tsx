@@ -1,10 +1,18 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useCanvasColors } from './canvas-colors.ts'
 import { drawFrames, rowHeightPx } from './draw-frames.ts'
 import { at, type FlameTree } from './flame-tree.ts'
 import { type Direction, moveFrom } from './keyboard.ts'
 import { nodeWords } from './node-words.ts'
-import { useElementSize } from './use-element-size.ts'
+import { useElementSize } from '../components/use-element-size.ts'
 import { nodeAt } from './viewport.ts'
 
 interface Props {
@@ -112,10 +120,10 @@ export function FlameCanvas(props: Props) {
     <div className="relative">
       <div
         ref={scroller}
-        role="application"
-        aria-roledescription="flame graph"
+        role="tree"
         aria-label={label}
         aria-describedby={helpId}
+        aria-activedescendant={`${helpId}-${focused}`}
         tabIndex={0}
         onKeyDown={handleKey}
         onFocus={() => setHasFocus(true)}
@@ -127,15 +135,24 @@ export function FlameCanvas(props: Props) {
         className="max-h-[68vh] min-h-40 cursor-pointer overflow-y-auto rounded-lg border border-line bg-surface"
         style={{ height: tree.rows.length * rowHeightPx + 2 }}
       >
-        <div style={{ height: tree.rows.length * rowHeightPx }}>
+        {/* The one frame that the keyboard is at stands in the page for the thousands on the canvas. */}
+        <span
+          key={focused}
+          id={`${helpId}-${focused}`}
+          role="treeitem"
+          tabIndex={-1}
+          aria-selected="true"
+          aria-level={at(tree.depth, focused) + 1}
+          className="sr-only"
+        >
+          {describeFrame(tree, focused, unit)}
+        </span>
+        <div aria-hidden="true" style={{ height: tree.rows.length * rowHeightPx }}>
           <canvas ref={canvas} className="sticky top-0 block" style={{ width: widthPx, height: heightPx }} />
         </div>
       </div>
       <p id={helpId} className="sr-only">
         Arrow keys move between frames, Enter zooms in, Escape zooms out, slash searches.
-      </p>
-      <p aria-live="polite" className="sr-only">
-        {hasFocus ? describeFrame(tree, focused, unit) : ''}
       </p>
       {hover === undefined ? null : <Tooltip tree={tree} unit={unit} hover={hover} widthPx={widthPx} />}
     </div>
@@ -144,10 +161,20 @@ export function FlameCanvas(props: Props) {
 
 function describeFrame(tree: FlameTree, node: number, unit: string): string {
   const { name, total, self } = nodeWords(tree, node, unit)
-  return `${name}: total ${total}, self ${self}, depth ${at(tree.depth, node)}`
+  return `${name}: total ${total}, self ${self}`
 }
 
-function Tooltip({ tree, unit, hover, widthPx }: { tree: FlameTree; unit: string; hover: Hover; widthPx: number }) {
+function Tooltip({
+  tree,
+  unit,
+  hover,
+  widthPx,
+}: {
+  tree: FlameTree
+  unit: string
+  hover: Hover
+  widthPx: number
+}) {
   const { name, place, total, self } = nodeWords(tree, hover.node, unit)
   const isRight = hover.xPx > widthPx / 2
   return (

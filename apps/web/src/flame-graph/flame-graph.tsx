@@ -45,7 +45,9 @@ export function FlameGraph({ graph, unit, label, search, onSearch, root, onRoot 
         <p aria-live="polite" className="text-muted">
           {matches === undefined ? null : (
             <>
-              <strong className="font-semibold text-text">{formatShare(matchShare(tree, matches, zoom))}</strong>{' '}
+              <strong className="font-semibold text-text">
+                {formatShare(matchShare(tree, matches, zoom))}
+              </strong>{' '}
               matches{zoom === 0 ? '' : ` below ${nodeName(tree, zoom)}`}
             </>
           )}

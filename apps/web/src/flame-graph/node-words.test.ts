@@ -14,5 +14,10 @@ test('nodeWords() tells total and self with their share of the whole', () => {
 })
 
 test('formatShare() gives small shares more digits', () => {
-  expect([0.5, 0.0012, 0, Number.NaN].map((share) => formatShare(share))).toEqual(['50.0 %', '0.12 %', '0.0 %', '0 %'])
+  expect([0.5, 0.0012, 0, Number.NaN].map((share) => formatShare(share))).toEqual([
+    '50.0 %',
+    '0.12 %',
+    '0.0 %',
+    '0 %',
+  ])
 })

@@ -14,7 +14,8 @@ export interface NodeWords {
 /** `unit` is the unit of the tree's values. */
 export function nodeWords(tree: FlameTree, node: number, unit: string): NodeWords {
   const source = tree.functions[at(tree.functionOf, node)]
-  const quantity = (value: number) => `${formatQuantity(value, unit)} (${formatShare(value / at(tree.total, 0))})`
+  const quantity = (value: number) =>
+    `${formatQuantity(value, unit)} (${formatShare(value / at(tree.total, 0))})`
   return {
     name: nodeName(tree, node),
     place: [source?.origin, source?.file].filter((part) => part !== undefined && part !== null).join(' · '),

@@ -25,7 +25,7 @@ export function LogInPage() {
           call.mutate({ email: textOf(values, 'email'), password: textOf(values, 'password') })
         }
       >
-        <TextField label="Email" name="email" type="email" autoComplete="username" isRequired autoFocus />
+        <TextField label="Email" name="email" type="email" autoComplete="username" isRequired />
         <TextField
           label="Password"
           name="password"

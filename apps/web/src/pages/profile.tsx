@@ -135,8 +135,8 @@ function Graph({ profile }: { profile: Profile }) {
             Inverted
           </ToggleButton>
           <p className="text-sm text-muted max-sm:hidden">
-            {isInverted ? 'Functions on top, their callers below.' : 'Callers on top, what they call below.'} Press a
-            frame to zoom in; <kbd>Esc</kbd> zooms out, <kbd>/</kbd> searches.
+            {isInverted ? 'Functions on top, their callers below.' : 'Callers on top, what they call below.'}{' '}
+            Press a frame to zoom in; <kbd>Esc</kbd> zooms out, <kbd>/</kbd> searches.
           </p>
         </div>
         {isUnknownRoot(query.error) ? (
@@ -160,8 +160,8 @@ function Graph({ profile }: { profile: Profile }) {
                 />
                 {graph.truncated ? (
                   <p className="mt-2 text-sm text-muted">
-                    {graph.omitted_node_count.toLocaleString()} of the smallest frames are left out. “Show only below
-                    this” brings those of a function.
+                    {graph.omitted_node_count.toLocaleString()} of the smallest frames are left out. “Show
+                    only below this” brings those of a function.
                   </p>
                 ) : null}
               </>

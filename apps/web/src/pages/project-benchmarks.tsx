@@ -49,7 +49,7 @@ export function ProjectBenchmarksPage() {
                   title: 'Benchmark',
                   grow: true,
                   sortBy: ({ uri }) => uri.toLowerCase(),
-                  cell: (row) => (
+                  render: (row) => (
                     <Link
                       to="/benchmarks/$benchmarkId"
                       params={{ benchmarkId: row.id }}
@@ -59,12 +59,12 @@ export function ProjectBenchmarksPage() {
                     </Link>
                   ),
                 },
-                { key: 'instrument', title: 'Instrument', hideBelow: 'lg', cell: (row) => row.instrument },
+                { key: 'instrument', title: 'Instrument', hideBelow: 'lg', render: (row) => row.instrument },
                 {
                   key: 'value',
                   title: 'Last value',
                   align: 'right',
-                  cell: (row) => formatQuantity(row.last_value, row.unit),
+                  render: (row) => formatQuantity(row.last_value, row.unit),
                 },
                 {
                   key: 'runs',
@@ -72,7 +72,7 @@ export function ProjectBenchmarksPage() {
                   align: 'right',
                   hideBelow: 'sm',
                   sortBy: (row) => row.run_count,
-                  cell: (row) => row.run_count.toLocaleString(),
+                  render: (row) => row.run_count.toLocaleString(),
                 },
                 {
                   key: 'when',
@@ -80,7 +80,7 @@ export function ProjectBenchmarksPage() {
                   align: 'right',
                   hideBelow: 'sm',
                   sortBy: (row) => row.last_run_at,
-                  cell: (row) => <When at={row.last_run_at} />,
+                  render: (row) => <When at={row.last_run_at} />,
                 },
               ]}
             />

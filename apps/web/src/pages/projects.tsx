@@ -32,7 +32,7 @@ export function ProjectsPage() {
                   title: 'Project',
                   grow: true,
                   sortBy: ({ name }) => name.toLowerCase(),
-                  cell: (row) => (
+                  render: (row) => (
                     <Link
                       to="/projects/$projectId"
                       params={{ projectId: row.project_id }}
@@ -48,14 +48,16 @@ export function ProjectsPage() {
                   title: 'Workspace',
                   hideBelow: 'sm',
                   sortBy: (row) => workspaceName(row.workspace_id),
-                  cell: (row) => <span className="whitespace-nowrap">{workspaceName(row.workspace_id)}</span>,
+                  render: (row) => (
+                    <span className="whitespace-nowrap">{workspaceName(row.workspace_id)}</span>
+                  ),
                 },
                 {
                   key: 'runs',
                   title: 'Runs',
                   align: 'right',
                   sortBy: (row) => row.run_count,
-                  cell: (row) => row.run_count.toLocaleString(),
+                  render: (row) => row.run_count.toLocaleString(),
                 },
               ]}
             />

@@ -108,7 +108,7 @@ function Results({ answer: { run, results, omitted_result_count } }: { answer: R
             title: 'Benchmark',
             grow: true,
             sortBy: (row) => row.uri.toLowerCase(),
-            cell: (row) => (
+            render: (row) => (
               <Link
                 to="/benchmarks/$benchmarkId"
                 params={{ benchmarkId: row.benchmark_id }}
@@ -119,13 +119,13 @@ function Results({ answer: { run, results, omitted_result_count } }: { answer: R
               </Link>
             ),
           },
-          { key: 'instrument', title: 'Instrument', hideBelow: 'lg', cell: (row) => row.instrument },
+          { key: 'instrument', title: 'Instrument', hideBelow: 'lg', render: (row) => row.instrument },
           {
             key: 'profile',
             title: 'Flame graph',
             hideBelow: 'sm',
             sortBy: (row) => Number(row.has_profile),
-            cell: (row) =>
+            render: (row) =>
               row.has_profile ? (
                 <span className="inline-flex items-center gap-1.5 text-muted">
                   <FlameIcon /> yes
@@ -137,7 +137,7 @@ function Results({ answer: { run, results, omitted_result_count } }: { answer: R
             title: 'Value',
             align: 'right',
             sortBy: (row) => row.value,
-            cell: (row) => formatQuantity(row.value, row.unit),
+            render: (row) => formatQuantity(row.value, row.unit),
           },
         ]}
       />

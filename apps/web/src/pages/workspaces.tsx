@@ -25,7 +25,7 @@ export function WorkspacesPage() {
                 title: 'Workspace',
                 grow: true,
                 sortBy: ({ name }) => name,
-                cell: ({ id, name }) => (
+                render: ({ id, name }) => (
                   <Link
                     to="/workspaces/$workspaceId/projects"
                     params={{ workspaceId: id }}
@@ -35,8 +35,8 @@ export function WorkspacesPage() {
                   </Link>
                 ),
               },
-              { key: 'role', title: 'Your role', cell: ({ role }) => <Badge>{role}</Badge> },
-              { key: 'plan', title: 'Plan', hideBelow: 'sm', cell: ({ plan }) => plan },
+              { key: 'role', title: 'Your role', render: ({ role }) => <Badge>{role}</Badge> },
+              { key: 'plan', title: 'Plan', hideBelow: 'sm', render: ({ plan }) => plan },
             ]}
           />
         )}

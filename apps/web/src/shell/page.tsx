@@ -88,6 +88,8 @@ export interface Crumb {
   href: string
 }
 
+const noCrumbs: readonly Crumb[] = []
+
 interface ProjectPageProps extends PageProps {
   /** Undefined while it is not known. */
   projectId: string | undefined
@@ -97,7 +99,7 @@ interface ProjectPageProps extends PageProps {
 }
 
 /** A page inside a project, with the ways to its other pages and the way up. */
-export function ProjectPage({ projectId, section, crumbs = [], ...props }: ProjectPageProps) {
+export function ProjectPage({ projectId, section, crumbs = noCrumbs, ...props }: ProjectPageProps) {
   const project = useAnswer(
     operations.getProject,
     { project_id: projectId ?? '' },

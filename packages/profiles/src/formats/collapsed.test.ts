@@ -38,19 +38,26 @@ test('names may hold spaces and numbers, and the count may be after a tab', () =
 test('UTF-8 and UTF-16 with a byte order mark are read', () => {
   const text = 'größe;日本 2\n'
   const utf8 = new TextEncoder().encode(`\ufeff${text}`)
-  const utf16 = new Uint8Array(Uint16Array.from(`\ufeff${text}`, (character) => character.charCodeAt(0)).buffer)
+  const utf16 = new Uint8Array(
+    Uint16Array.from(`\ufeff${text}`, (character) => character.charCodeAt(0)).buffer,
+  )
   expect(drawTree(readProfile(utf8))).toEqual(['größe 2/0', '  日本 2/2'])
   expect(drawTree(readProfile(utf16))).toEqual(['größe 2/0', '  日本 2/2'])
 })
 
 test('comments and empty lines are skipped, private methods are not comments', () => {
-  expect(drawTree(profileOf('# samples of today\n\n// or not\n#load;parse 2\n'))).toEqual(['#load 2/0', '  parse 2/2'])
+  expect(drawTree(profileOf('# samples of today\n\n// or not\n#load;parse 2\n'))).toEqual([
+    '#load 2/0',
+    '  parse 2/2',
+  ])
 })
 
 test('lines that are not stacks are skipped and named, when there are few', () => {
   const profile = profileOf('a;b 1\na;c 2\noops\na 3\nbad -1\n')
   expect(drawTree(profile)).toEqual(['a 6/3', '  b 1/1', '  c 2/2'])
-  expect(profile.warnings).toEqual(['Lines that are not stacks were skipped: line 3 "oops", line 5 "bad -1".'])
+  expect(profile.warnings).toEqual([
+    'Lines that are not stacks were skipped: line 3 "oops", line 5 "bad -1".',
+  ])
 })
 
 test('a file with as many other lines as stacks is refused at the first one', () => {

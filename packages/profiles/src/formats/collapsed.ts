@@ -26,7 +26,7 @@ export function readCollapsed(bytes: Uint8Array, options: { maxNodes?: number })
   let lineNumber = 0
 
   for (const text of textBlocks(bytes)) {
-    for (let start = 0; start < text.length; ) {
+    for (let start = 0; start < text.length;) {
       const newlineAt = text.indexOf('\n', start)
       const end = newlineAt === -1 ? text.length : newlineAt
       const line = text.slice(start, end).trim()
@@ -99,7 +99,7 @@ function stackWalker(builder: CallTreeBuilder, functions: FunctionInterner): (pa
     ends.length = depth
     nodes.length = depth
     let node = nodes[depth - 1] ?? 0
-    for (let start = depth === 0 ? 0 : ends[depth - 1]! + 1; start <= path.length; ) {
+    for (let start = depth === 0 ? 0 : ends[depth - 1]! + 1; start <= path.length;) {
       const semicolon = path.indexOf(';', start)
       const end = semicolon === -1 ? path.length : semicolon
       node = builder.child(node, functions.intern(path.slice(start, end) || '(unknown)'))
@@ -119,7 +119,7 @@ function* textBlocks(bytes: Uint8Array): Generator<string> {
     return
   }
   const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  for (let start = hasBom ? 3 : 0; start < bytes.length; ) {
+  for (let start = hasBom ? 3 : 0; start < bytes.length;) {
     const newlineAt = bytes.indexOf(newline, Math.min(start + blockBytes, bytes.length))
     const end = newlineAt === -1 ? bytes.length : newlineAt + 1
     if (end - start > blockBytes + limits.lineBytes) {

@@ -4,15 +4,34 @@ import { topFunctions } from '../questions/top-functions.ts'
 import { drawTree } from '../testing/draw-tree.ts'
 import { sample, sampleText } from '../testing/samples.ts'
 
-const frame = (functionName: string) => ({ functionName, url: `${functionName}.js`, lineNumber: 4, columnNumber: 0, scriptId: '1' })
-const engineFrame = (functionName: string) => ({ functionName, url: '', lineNumber: -1, columnNumber: -1, scriptId: '0' })
+const frame = (functionName: string) => ({
+  functionName,
+  url: `${functionName}.js`,
+  lineNumber: 4,
+  columnNumber: 0,
+  scriptId: '1',
+})
+const engineFrame = (functionName: string) => ({
+  functionName,
+  url: '',
+  lineNumber: -1,
+  columnNumber: -1,
+  scriptId: '0',
+})
 
 /** (root) ─┬─ main ── work, (idle) */
 const small = {
   nodes: [
     { id: 1, callFrame: engineFrame('(root)'), children: [2, 4] },
     { id: 2, callFrame: frame('main'), children: [3] },
-    { id: 3, callFrame: frame('work'), positionTicks: [{ line: 6, ticks: 1 }, { line: 9, ticks: 4 }] },
+    {
+      id: 3,
+      callFrame: frame('work'),
+      positionTicks: [
+        { line: 6, ticks: 1 },
+        { line: 9, ticks: 4 },
+      ],
+    },
     { id: 4, callFrame: engineFrame('(idle)') },
   ],
   startTime: 1000,
@@ -64,14 +83,26 @@ test('the nested form of old Node versions is read', () => {
     id: 1,
     children: [{ ...frame('main'), id: 2, children: [{ ...frame('work'), id: 3, children: [] }] }],
   }
-  const profile = read({ head, startTime: 1, endTime: 2, samples: [2, 3, 3], timestamps: [100, 110, 140, 150] })
-  expect(drawTree(profile)).toEqual(['main 40/10', '  work 30/30'].map((line) => line.replaceAll('0', '0000')))
+  const profile = read({
+    head,
+    startTime: 1,
+    endTime: 2,
+    samples: [2, 3, 3],
+    timestamps: [100, 110, 140, 150],
+  })
+  expect(drawTree(profile)).toEqual(
+    ['main 40/10', '  work 30/30'].map((line) => line.replaceAll('0', '0000')),
+  )
 })
 
 test('hit counts alone share the duration', () => {
   const { samples: _samples, timeDeltas: _timeDeltas, ...rest } = small
   const nodes = small.nodes.map((node) => ({ ...node, hitCount: node.id === 3 ? 3 : node.id === 2 ? 1 : 0 }))
-  expect(drawTree(read({ ...rest, nodes }))).toEqual(['main 100000/25000', '  work 75000/75000', '(idle) 0/0'])
+  expect(drawTree(read({ ...rest, nodes }))).toEqual([
+    'main 100000/25000',
+    '  work 75000/75000',
+    '(idle) 0/0',
+  ])
 })
 
 /** The same question, asked the plain way: a map of objects and recursion. */
@@ -105,10 +136,22 @@ test('the rows of a real profile are those of a plain recursive reader', () => {
   expect(rows.length).toBeGreaterThan(20)
   const expected = naiveTotals(sampleText('cpuprofile/node.cpuprofile'))
   for (const row of rows) {
-    const line = profile.functions.startLines[profile.functions.names.findIndex((name, index) => name === row.functionName && profile.functions.files[index] === row.file && (profile.functions.startLines[index] === row.line || profile.functions.startLines[index] === 0))]
-    expect({ self: row.selfValue, total: row.totalValue }).toEqual(expected.get(`${row.functionName} ${row.file} ${line}`))
+    const line =
+      profile.functions.startLines[
+        profile.functions.names.findIndex(
+          (name, index) =>
+            name === row.functionName &&
+            profile.functions.files[index] === row.file &&
+            (profile.functions.startLines[index] === row.line || profile.functions.startLines[index] === 0),
+        )
+      ]
+    expect({ self: row.selfValue, total: row.totalValue }).toEqual(
+      expected.get(`${row.functionName} ${row.file} ${line}`),
+    )
   }
-  const sumOfSelf = [...expected].filter(([name]) => !name.startsWith('(root)')).reduce((sum, [, row]) => sum + row.self, 0)
+  const sumOfSelf = [...expected]
+    .filter(([name]) => !name.startsWith('(root)'))
+    .reduce((sum, [, row]) => sum + row.self, 0)
   expect(rows.reduce((sum, row) => sum + row.selfValue, 0)).toBe(sumOfSelf)
 })
 
@@ -119,14 +162,33 @@ test('the program spends its time where it was written to', () => {
 })
 
 test.each<[message: string, document: object]>([
-  ['node 2 has two parents (at $.nodes[2].children[0])', { ...small, nodes: [...small.nodes.slice(0, 2), { ...small.nodes[2], children: [2] }, small.nodes[3]] }],
-  ['node 7 is its own caller: the nodes form a cycle (at $.nodes[4])', { ...small, nodes: [...small.nodes, { id: 7, callFrame: frame('a'), children: [8] }, { id: 8, callFrame: frame('b'), children: [7] }] }],
-  ['no node has the id 99 (at $.nodes[0].children[0])', { ...small, nodes: [{ ...small.nodes[0], children: [99] }] }],
+  [
+    'node 2 has two parents (at $.nodes[2].children[0])',
+    { ...small, nodes: [...small.nodes.slice(0, 2), { ...small.nodes[2], children: [2] }, small.nodes[3]] },
+  ],
+  [
+    'node 7 is its own caller: the nodes form a cycle (at $.nodes[4])',
+    {
+      ...small,
+      nodes: [
+        ...small.nodes,
+        { id: 7, callFrame: frame('a'), children: [8] },
+        { id: 8, callFrame: frame('b'), children: [7] },
+      ],
+    },
+  ],
+  [
+    'no node has the id 99 (at $.nodes[0].children[0])',
+    { ...small, nodes: [{ ...small.nodes[0], children: [99] }] },
+  ],
   ['node id 1 is there twice (at $.nodes[1].id)', { ...small, nodes: [small.nodes[0], small.nodes[0]] }],
   ['sample of an unknown node 12 (at $.samples[1])', { ...small, samples: [2, 12, 3, 3] }],
   ['3 times for 4 samples (at $.timeDeltas)', { ...small, timeDeltas: [1, 2, 3] }],
   ['expected a number (at $.timeDeltas[2])', { ...small, timeDeltas: [1, 2, '3', 4] }],
-  ['expected a string (at $.nodes[1].callFrame.functionName)', { ...small, nodes: [small.nodes[0], { id: 2, callFrame: {} }, small.nodes[2], small.nodes[3]] }],
+  [
+    'expected a string (at $.nodes[1].callFrame.functionName)',
+    { ...small, nodes: [small.nodes[0], { id: 2, callFrame: {} }, small.nodes[2], small.nodes[3]] },
+  ],
   ['the profile holds no samples (at $.samples)', { ...small, samples: [], timeDeltas: [] }],
 ])('%s', (message, document) => {
   expect(() => read(document)).toThrow(`cpuprofile: ${message}`)

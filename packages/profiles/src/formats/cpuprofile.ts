@@ -22,7 +22,11 @@ export function readCpuProfile(document: JsonObject, options: { maxNodes?: numbe
   const json = new JsonReader('cpuprofile')
   const tree = Array.isArray(document.nodes) ? nodesFromList(json, document) : nodesFromHead(json, document)
   const functions = new FunctionInterner()
-  const builder = new CallTreeBuilder({ sampleTypeCount: 3, maxNodes: options.maxNodes, format: 'cpuprofile' })
+  const builder = new CallTreeBuilder({
+    sampleTypeCount: 3,
+    maxNodes: options.maxNodes,
+    format: 'cpuprofile',
+  })
   const idleFunctionIndexes = new Set<number>()
 
   // V8 node to our node. The list is in parent-first order, so the parent has been placed.
@@ -38,7 +42,10 @@ export function readCpuProfile(document: JsonObject, options: { maxNodes?: numbe
       : internFlatFrame(functions, json, node, path)
     const placedNode = builder.child(placed.get(parentId)!, functionIndex, hottestLine(node))
     placed.set(id, placedNode)
-    if (node.functionName === '(idle)' || (isObject(node.callFrame) && node.callFrame.functionName === '(idle)')) {
+    if (
+      node.functionName === '(idle)' ||
+      (isObject(node.callFrame) && node.callFrame.functionName === '(idle)')
+    ) {
       idleFunctionIndexes.add(functionIndex)
       isIdle.add(id)
     }
@@ -52,7 +59,8 @@ export function readCpuProfile(document: JsonObject, options: { maxNodes?: numbe
   }
 
   const warnings: string[] = []
-  const startTime = document.startTime === undefined ? undefined : json.number(document.startTime, '$.startTime')
+  const startTime =
+    document.startTime === undefined ? undefined : json.number(document.startTime, '$.startTime')
   const endTime = document.endTime === undefined ? undefined : json.number(document.endTime, '$.endTime')
   let sampleCount = 0
   let durationUs: number | undefined
@@ -62,9 +70,11 @@ export function readCpuProfile(document: JsonObject, options: { maxNodes?: numbe
     sampleCount = ids.length
     const lastTime = times[times.length - 1]!
     // Old files give the times of samples in microseconds, but startTime and endTime in seconds.
-    const end = document.timestamps === undefined && endTime !== undefined ? Math.max(endTime, lastTime) : lastTime
+    const end =
+      document.timestamps === undefined && endTime !== undefined ? Math.max(endTime, lastTime) : lastTime
     for (let index = 0; index < ids.length; index++) {
-      if (!placed.has(ids[index]!)) json.fail(`sample of an unknown node ${ids[index]}`, `$.samples[${index}]`)
+      if (!placed.has(ids[index]!))
+        json.fail(`sample of an unknown node ${ids[index]}`, `$.samples[${index}]`)
       addSample(ids[index]!, 1, ((times[index + 1] ?? end) - times[index]!) * 1000)
     }
     const begin = document.timestamps === undefined && startTime !== undefined ? startTime : times[0]!
@@ -78,7 +88,8 @@ export function readCpuProfile(document: JsonObject, options: { maxNodes?: numbe
     if (sampleCount <= 0) json.fail('the profile holds no samples', '$.samples')
     durationUs = Math.max(0, (endTime ?? 0) - (startTime ?? 0))
     const nanosecondsPerHit = (durationUs * 1000) / sampleCount
-    for (const [index, { id }] of tree.entries()) addSample(id, hits[index]!, hits[index]! * nanosecondsPerHit)
+    for (const [index, { id }] of tree.entries())
+      addSample(id, hits[index]!, hits[index]! * nanosecondsPerHit)
     warnings.push('The file has hit counts but no samples: times are the duration shared by hit count.')
   }
   if (idleFunctionIndexes.size > 0) warnings.push('Idle time counts as wall time, not as CPU time.')
@@ -188,7 +199,8 @@ function sampleTimes(json: JsonReader, document: JsonObject, sampleCount: number
   // Old files have one more time than samples.
   const times = isRelative ? all : all.slice(0, sampleCount)
   if (times.length !== sampleCount) json.fail(`${all.length} times for ${sampleCount} samples`, `$.${name}`)
-  let clock = isRelative && document.startTime !== undefined ? json.number(document.startTime, '$.startTime') : 0
+  let clock =
+    isRelative && document.startTime !== undefined ? json.number(document.startTime, '$.startTime') : 0
   let latest = -Infinity
   for (let index = 0; index < times.length; index++) {
     clock = isRelative ? clock + times[index]! : times[index]!

@@ -16,13 +16,22 @@ const node = (functionName: string, selfSize: number, children: Node[] = []): No
 const read = (head: unknown) => readProfile(new TextEncoder().encode(JSON.stringify({ head })))
 
 test('sizes are bytes in use, at the stack that allocated them', () => {
-  const profile = read(node('(root)', 8, [node('main', 0, [node('load', 100), node('', 50), node('load', 1)]), node('gc', 2)]))
+  const profile = read(
+    node('(root)', 8, [node('main', 0, [node('load', 100), node('', 50), node('load', 1)]), node('gc', 2)]),
+  )
   expect(profile.sampleTypes).toEqual([{ type: 'inuse_space', unit: 'bytes' }])
-  expect(drawTree(profile)).toEqual(['(root) 161/8', 'main 151/0', '  load 101/101', '  (anonymous) 50/50', 'gc 2/2'])
+  expect(drawTree(profile)).toEqual([
+    '(root) 161/8',
+    'main 151/0',
+    '  load 101/101',
+    '  (anonymous) 50/50',
+    'gc 2/2',
+  ])
 })
 
 test('a real heap profile keeps every byte', () => {
-  const total = (entry: Node): number => entry.children.reduce((sum, child) => sum + total(child), entry.selfSize)
+  const total = (entry: Node): number =>
+    entry.children.reduce((sum, child) => sum + total(child), entry.selfSize)
   const { head } = JSON.parse(sampleText('heapprofile/node.heapprofile')) as { head: Node }
   const profile = readProfile(sample('heapprofile/node.heapprofile'))
   expect(profile.selfValues[0]!.reduce((sum, value) => sum + value, 0)).toBe(total(head))

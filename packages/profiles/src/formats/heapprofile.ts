@@ -12,7 +12,11 @@ import { internCallFrame } from './v8-call-frame.ts'
 export function readHeapProfile(document: JsonObject, options: { maxNodes?: number }): Profile {
   const json = new JsonReader('heapprofile')
   const functions = new FunctionInterner()
-  const builder = new CallTreeBuilder({ sampleTypeCount: 1, maxNodes: options.maxNodes, format: 'heapprofile' })
+  const builder = new CallTreeBuilder({
+    sampleTypeCount: 1,
+    maxNodes: options.maxNodes,
+    format: 'heapprofile',
+  })
 
   // Nested objects, walked with a list of our own: stacks may be deeper than the JavaScript stack.
   const pending = [{ value: document.head, parent: -1, path: '$.head' }]

@@ -81,7 +81,10 @@ export class PprofStrings {
   add(start: number, end: number): void {
     if (this.count === 0 && start !== end) {
       const where = `byte ${start}`
-      throw new FormatError('the string table does not start with the empty string', { format: 'pprof', where })
+      throw new FormatError('the string table does not start with the empty string', {
+        format: 'pprof',
+        where,
+      })
     }
     this.starts.push(start)
     this.ends.push(end)

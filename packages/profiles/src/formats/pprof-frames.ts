@@ -37,7 +37,8 @@ export class PprofFrames {
   /** How many of them, from the outermost, come before one that is to be hidden. */
   shownCount(location: number): number {
     if (this.isHidden === undefined) return this.count(location)
-    if (this.shownCounts[location] === 0) this.shownCounts[location] = this.countShown(location, this.isHidden) + 1
+    if (this.shownCounts[location] === 0)
+      this.shownCounts[location] = this.countShown(location, this.isHidden) + 1
     return this.shownCounts[location]! - 1
   }
 

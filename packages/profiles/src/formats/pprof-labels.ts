@@ -103,7 +103,9 @@ export class PprofLabels {
       summary.values.length = Math.min(summary.values.length, limits.labelValuesShown)
     }
     if (this.ignoredCount > 0) {
-      warnings.push(`More than ${limits.labelValues} label values: ${this.ignoredCount} labels were not counted.`)
+      warnings.push(
+        `More than ${limits.labelValues} label values: ${this.ignoredCount} labels were not counted.`,
+      )
     }
     return [...byName.values()]
   }

@@ -89,7 +89,8 @@ export function readSamples(
     for (; depth < codeCount; depth++) {
       const code = codes[codeCount - 1 - depth]!
       const location = code < 0 ? -1 - code : code < dense.length ? dense[code]! - 1 : -1
-      if (location < 0) cursor.fail(`a sample names location ${code}, which the file does not define`, sampleStart)
+      if (location < 0)
+        cursor.fail(`a sample names location ${code}, which the file does not define`, sampleStart)
       node = tree.intern(node, location)
       previousCodes[depth] = code
       pathNodes[depth] = node
@@ -105,7 +106,13 @@ export function readSamples(
  * Reads location ids up to `end` as codes and gives the new number of codes. A code is the id, or -1 - index
  * for ids too large for the dense table. Nearly all ids take one to three bytes.
  */
-function readCodes(cursor: ProtobufCursor, end: number, codes: Int32Array, count: number, ids: IdIndex): number {
+function readCodes(
+  cursor: ProtobufCursor,
+  end: number,
+  codes: Int32Array,
+  count: number,
+  ids: IdIndex,
+): number {
   const { bytes } = cursor
   let position = cursor.position
   let filled = count
@@ -132,7 +139,8 @@ function readCodes(cursor: ProtobufCursor, end: number, codes: Int32Array, count
     const id = cursor.readId()
     const isDense = typeof id === 'number' && id < denseIds
     const location = isDense ? 0 : ids.find(id)
-    if (location === -1) cursor.fail(`a sample names location ${id}, which the file does not define`, position)
+    if (location === -1)
+      cursor.fail(`a sample names location ${id}, which the file does not define`, position)
     codes[filled++] = isDense ? id : -1 - location
     position = cursor.position
   }

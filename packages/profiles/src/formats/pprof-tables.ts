@@ -110,7 +110,8 @@ export class PprofTables {
   private readField(cursor: ProtobufCursor): void {
     const start = cursor.position
     const tag = cursor.readTag()
-    if (!isProfileTag(tag)) cursor.fail(`field ${tag >>> 3} of wire type ${tag & 7} is not of a pprof file`, start)
+    if (!isProfileTag(tag))
+      cursor.fail(`field ${tag >>> 3} of wire type ${tag & 7} is not of a pprof file`, start)
     if (tag === tags.sample) {
       if (this.sampleCount === 0) this.samplesStart = start
       this.sampleCount++
@@ -228,7 +229,9 @@ export class PprofTables {
   private checkFunctions(): void {
     for (let index = 0; index < this.functionIds.count; index++) {
       if (this.definedFunctions.values[index] !== 1) {
-        throw new FormatError('a location names a function that the file does not define', { format: 'pprof' })
+        throw new FormatError('a location names a function that the file does not define', {
+          format: 'pprof',
+        })
       }
     }
   }

@@ -15,8 +15,12 @@ test('the rows of a CPU profile are those of go tool pprof -top, exactly', () =>
   const byTotal = asTopRows(topFunctions(profile, { ...everything, by: 'total' }))
   expect(inOrder(bySelf)).toEqual(inOrder(parseTop(sampleText('pprof/go-cpu.flat.txt'))))
   expect(inOrder(byTotal)).toEqual(inOrder(parseTop(sampleText('pprof/go-cpu.cum.txt'))))
-  expect(bySelf.map(({ flat }) => flat)).toEqual(parseTop(sampleText('pprof/go-cpu.flat.txt')).map(({ flat }) => flat))
-  expect(byTotal.map(({ cum }) => cum)).toEqual(parseTop(sampleText('pprof/go-cpu.cum.txt')).map(({ cum }) => cum))
+  expect(bySelf.map(({ flat }) => flat)).toEqual(
+    parseTop(sampleText('pprof/go-cpu.flat.txt')).map(({ flat }) => flat),
+  )
+  expect(byTotal.map(({ cum }) => cum)).toEqual(
+    parseTop(sampleText('pprof/go-cpu.cum.txt')).map(({ cum }) => cum),
+  )
 })
 
 test('focus and ignore choose the same stacks as those of go tool pprof', () => {
@@ -72,7 +76,13 @@ const smallTree = ['main 5/0', '  parse 4/1', '    read 3/3', '  digest 1/0', ' 
 test('stacks become a tree from the outermost frame, inlined functions below those they are inlined into', () => {
   const profile = readProfile(writePprof(small))
   expect(drawTree(profile, 0)).toEqual(smallTree)
-  expect(drawTree(profile)).toEqual(['main 50/0', '  parse 40/10', '    read 30/30', '  digest 10/0', '    hash 10/10'])
+  expect(drawTree(profile)).toEqual([
+    'main 50/0',
+    '  parse 40/10',
+    '    read 30/30',
+    '  digest 10/0',
+    '    hash 10/10',
+  ])
   expect(Array.from(profile.nodes.lines)).toEqual([0, 5, 8, 9, 2, 1])
   expect(profile.sampleCount).toBe(4)
 })
@@ -83,7 +93,16 @@ test('numbers of a sample may be in one field or in a field each', () => {
 
 test('a sample may have its locations in several lists', () => {
   const split = protobuf([
-    [2, [[1, packed(3)], [1, 2], [1, packed(1)], [2, 7], [2, packed(70)]]],
+    [
+      2,
+      [
+        [1, packed(3)],
+        [1, 2],
+        [1, packed(1)],
+        [2, 7],
+        [2, packed(70)],
+      ],
+    ],
   ])
   const bytes = new Uint8Array([...split, ...writePprof({ ...small, samples: [] })])
   expect(drawTree(readProfile(bytes), 0)).toEqual(['main 7/0', '  parse 7/0', '    read 7/7'])
@@ -103,7 +122,13 @@ test('ids may be any number of 64 bits', () => {
 
 test('values may be negative, as in the difference of two profiles', () => {
   const profile = readProfile(
-    writePprof({ samples: [{ ids: [1], values: [-5] }, { ids: [2, 1], values: [3] }], locations: small.locations }),
+    writePprof({
+      samples: [
+        { ids: [1], values: [-5] },
+        { ids: [2, 1], values: [3] },
+      ],
+      locations: small.locations,
+    }),
   )
   expect(drawTree(profile)).toEqual(['main -2/-5', '  parse 3/3'])
 })
@@ -114,16 +139,26 @@ test('a sample without a stack counts for the whole', () => {
 })
 
 test('recursion is a path in the tree, and counts once in the total of the function', () => {
-  const samples = [{ ids: [1, 1, 1], values: [2] }, { ids: [2, 1, 1], values: [1] }]
+  const samples = [
+    { ids: [1, 1, 1], values: [2] },
+    { ids: [2, 1, 1], values: [1] },
+  ]
   const profile = readProfile(writePprof({ samples, locations: small.locations }))
   expect(drawTree(profile)).toEqual(['main 3/0', '  main 3/0', '    main 2/2', '    parse 1/1'])
-  expect(topFunctions(profile, { by: 'total', limit: 1 })[0]).toMatchObject({ functionName: 'main', totalValue: 3, selfValue: 2 })
+  expect(topFunctions(profile, { by: 'total', limit: 1 })[0]).toMatchObject({
+    functionName: 'main',
+    totalValue: 3,
+    selfValue: 2,
+  })
 })
 
 test('a location without functions is named after its binary', () => {
   const profile = readProfile(
     writePprof({
-      samples: [{ ids: [2, 1], values: [1] }, { ids: [3], values: [1] }],
+      samples: [
+        { ids: [2, 1], values: [1] },
+        { ids: [3], values: [1] },
+      ],
       locations: [
         { id: 1, functions: ['main'] },
         { id: 2, functions: [], binary: '/usr/lib/libz.so.1' },
@@ -139,7 +174,10 @@ test('a location without functions is named after its binary', () => {
 test('the line of a node is the one with most self value', () => {
   const profile = readProfile(
     writePprof({
-      samples: [{ ids: [1], values: [1] }, { ids: [2], values: [5] }],
+      samples: [
+        { ids: [1], values: [1] },
+        { ids: [2], values: [5] },
+      ],
       locations: [
         { id: 1, functions: ['main'], lines: [10] },
         { id: 2, functions: ['main'], lines: [20] },
@@ -216,7 +254,10 @@ test('a pattern for frames to drop that cannot be read is a warning', () => {
 
 test('a stack of 100,000 frames is read', () => {
   const profile = readProfile(
-    writePprof({ samples: [{ ids: Array.from({ length: 100_000 }, (_, depth) => 1 + (depth % 2)), values: [1] }], locations: small.locations }),
+    writePprof({
+      samples: [{ ids: Array.from({ length: 100_000 }, (_, depth) => 1 + (depth % 2)), values: [1] }],
+      locations: small.locations,
+    }),
   )
   expect(profile.nodes.parents.length).toBe(100_001)
   expect(topFunctions(profile, { by: 'total', limit: 2 }).map(({ totalValue }) => totalValue)).toEqual([1, 1])
@@ -224,11 +265,38 @@ test('a stack of 100,000 frames is read', () => {
 
 test.each<[message: string, bytes: Uint8Array]>([
   ['pprof: the profile holds no samples', writePprof({ ...small, samples: [] })],
-  ['pprof: a sample has 1 values for 2 sample types (at byte 12)', writePprof({ ...small, samples: [{ ids: [1], values: [1] }] })],
-  ['pprof: a sample names location 9, which the file does not define (at byte 12)', writePprof({ ...small, samples: [{ ids: [9], values: [1, 1] }] })],
-  ['pprof: two locations have the id 1 (at byte 24)', writePprof({ samples: [{ ids: [1], values: [1] }], locations: [{ id: 1, functions: ['a'] }, { id: 1, functions: ['b'] }] })],
-  ['pprof: a location has no id, or 0 (at byte 14)', writePprof({ samples: [{ ids: [0], values: [1] }], locations: [{ id: 0, functions: ['a'] }] })],
-  ['pprof: two profiles were concatenated', writePprof({ ...small, more: [[9, 1], [9, 1]] })],
+  [
+    'pprof: a sample has 1 values for 2 sample types (at byte 12)',
+    writePprof({ ...small, samples: [{ ids: [1], values: [1] }] }),
+  ],
+  [
+    'pprof: a sample names location 9, which the file does not define (at byte 12)',
+    writePprof({ ...small, samples: [{ ids: [9], values: [1, 1] }] }),
+  ],
+  [
+    'pprof: two locations have the id 1 (at byte 24)',
+    writePprof({
+      samples: [{ ids: [1], values: [1] }],
+      locations: [
+        { id: 1, functions: ['a'] },
+        { id: 1, functions: ['b'] },
+      ],
+    }),
+  ],
+  [
+    'pprof: a location has no id, or 0 (at byte 14)',
+    writePprof({ samples: [{ ids: [0], values: [1] }], locations: [{ id: 0, functions: ['a'] }] }),
+  ],
+  [
+    'pprof: two profiles were concatenated',
+    writePprof({
+      ...small,
+      more: [
+        [9, 1],
+        [9, 1],
+      ],
+    }),
+  ],
   ['pprof: field 9 of wire type 2 is not of a pprof file', writePprof({ ...small, more: [[9, 'x']] })],
 ])('%s', (message, bytes) => {
   expect(() => readProfile(bytes, { format: 'pprof' })).toThrow(FormatError)
@@ -242,11 +310,15 @@ test('a file that is cut off says where', () => {
 
 test('a name that is not UTF-8 is refused at its byte', () => {
   const bytes = writePprof(small)
-  const at = bytes.findIndex((_, index) => String.fromCharCode(...bytes.subarray(index, index + 5)) === 'parse')
+  const at = bytes.findIndex(
+    (_, index) => String.fromCharCode(...bytes.subarray(index, index + 5)) === 'parse',
+  )
   bytes[at + 2] = 0xff
   expect(() => readProfile(bytes)).toThrow(`pprof: the text is not valid UTF-8 (at byte ${at + 2})`)
 })
 
 test('more nodes than allowed are refused', () => {
-  expect(() => readProfile(writePprof(small), { maxNodes: 3 })).toThrow('pprof: the call tree has more than 3 nodes')
+  expect(() => readProfile(writePprof(small), { maxNodes: 3 })).toThrow(
+    'pprof: the call tree has more than 3 nodes',
+  )
 })

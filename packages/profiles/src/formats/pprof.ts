@@ -67,7 +67,11 @@ function toFunctionTree(
     if (node > 0) {
       const parent = locations.firsts[node]!
       const location = locations.seconds[node]!
-      const { state, count } = whatToShow(states[parent]!, frames.count(location), frames.shownCount(location))
+      const { state, count } = whatToShow(
+        states[parent]!,
+        frames.count(location),
+        frames.shownCount(location),
+      )
       states[node] = state
       place = places[parent]!
       steps += count

@@ -62,7 +62,8 @@ export class ProtobufCursor {
     const start = this.position
     const length = this.readUint()
     const end = this.position + length
-    if (end > this.end) this.fail(`the file is cut off: ${length} bytes announced, ${this.end - this.position} left`, start)
+    if (end > this.end)
+      this.fail(`the file is cut off: ${length} bytes announced, ${this.end - this.position} left`, start)
     return end
   }
 

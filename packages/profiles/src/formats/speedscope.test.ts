@@ -44,7 +44,10 @@ test('in a trace, time goes to the innermost open frame, and calls are counted',
   const profile = read(evented)
   expect(drawTree(profile)).toEqual(['main 10/3', '  parse 7/7'])
   expect(Array.from(profile.nodes.calls!)).toEqual([0, 1, 2])
-  expect(topFunctions(profile, { by: 'self', limit: 1 })[0]).toMatchObject({ functionName: 'parse', calls: 2 })
+  expect(topFunctions(profile, { by: 'self', limit: 1 })[0]).toMatchObject({
+    functionName: 'parse',
+    calls: 2,
+  })
 })
 
 test('several profiles of a file become one tree and a thread each', () => {
@@ -58,7 +61,11 @@ test('several profiles of a file become one tree and a thread each', () => {
 })
 
 test('profiles of different units become sample types; the active one is the default', () => {
-  const profile = readDocument({ shared, profiles: [sampled, { ...sampled, unit: 'bytes' }], activeProfileIndex: 1 })
+  const profile = readDocument({
+    shared,
+    profiles: [sampled, { ...sampled, unit: 'bytes' }],
+    activeProfileIndex: 1,
+  })
   expect(profile.sampleTypes).toEqual([
     { type: 'time', unit: 'milliseconds' },
     { type: 'space', unit: 'bytes' },
@@ -78,14 +85,19 @@ test('frames left open end with the trace', () => {
 
 test('stacks and trace of the same real samples have the same rows', () => {
   const rows = (path: string) =>
-    topFunctions(readProfile(sample(path)), { by: 'self', limit: Infinity }).map(({ calls: _calls, ...row }) => row)
-  expect(rows('speedscope/node-evented.speedscope.json')).toEqual(rows('speedscope/node-sampled.speedscope.json'))
+    topFunctions(readProfile(sample(path)), { by: 'self', limit: Infinity }).map(
+      ({ calls: _calls, ...row }) => row,
+    )
+  expect(rows('speedscope/node-evented.speedscope.json')).toEqual(
+    rows('speedscope/node-sampled.speedscope.json'),
+  )
 })
 
 test('they have the wall time of the cpuprofile that they were made from', () => {
   const rows = (path: string, sampleTypeIndex: number, nanoseconds: number) =>
     topFunctions(readProfile(sample(path)), { by: 'self', limit: Infinity, sampleTypeIndex }).map(
-      ({ functionName, selfValue, totalValue }) => `${functionName} ${selfValue * nanoseconds} ${totalValue * nanoseconds}`,
+      ({ functionName, selfValue, totalValue }) =>
+        `${functionName} ${selfValue * nanoseconds} ${totalValue * nanoseconds}`,
     )
   expect(rows('speedscope/node-sampled.speedscope.json', 0, 1000).toSorted()).toEqual(
     rows('cpuprofile/node.cpuprofile', 1, 1).toSorted(),
@@ -98,8 +110,14 @@ test.each<[message: string, profile: object]>([
   ['2 weights for 3 samples (at $.profiles[0].weights)', { ...sampled, weights: [1, 2] }],
   ['unknown unit (at $.profiles[0].unit)', { ...sampled, unit: 'constructor' }],
   ['expected type "sampled" or "evented" (at $.profiles[0].type)', { ...sampled, type: 'other' }],
-  ['time goes back from 12 to 11 (at $.profiles[0].events[2].at)', { ...evented, events: [...evented.events.slice(0, 2), { type: 'C', frame: 1, at: 11 }] }],
-  ['closes a frame that is not the innermost (at $.profiles[0].events[2])', { ...evented, events: [...evented.events.slice(0, 2), { type: 'C', frame: 0, at: 12 }] }],
+  [
+    'time goes back from 12 to 11 (at $.profiles[0].events[2].at)',
+    { ...evented, events: [...evented.events.slice(0, 2), { type: 'C', frame: 1, at: 11 }] },
+  ],
+  [
+    'closes a frame that is not the innermost (at $.profiles[0].events[2])',
+    { ...evented, events: [...evented.events.slice(0, 2), { type: 'C', frame: 0, at: 12 }] },
+  ],
   ['the profile holds no samples (at $.profiles)', { ...sampled, samples: [], weights: [] }],
 ])('%s', (message, profile) => {
   expect(() => read(profile)).toThrow(`speedscope: ${message}`)

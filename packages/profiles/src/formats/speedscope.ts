@@ -41,7 +41,10 @@ export function readSpeedscope(document: JsonObject, options: { maxNodes?: numbe
   })
   const profiles = json
     .array(document.profiles, '$.profiles')
-    .map((value, index) => ({ profile: json.object(value, `$.profiles[${index}]`), path: `$.profiles[${index}]` }))
+    .map((value, index) => ({
+      profile: json.object(value, `$.profiles[${index}]`),
+      path: `$.profiles[${index}]`,
+    }))
   const units = profiles.map(({ profile, path }) => {
     const unit = json.string(profile.unit, `${path}.unit`)
     return Object.hasOwn(sampleTypeOfUnit, unit) ? unit : json.fail('unknown unit', `${path}.unit`)
@@ -72,7 +75,8 @@ export function readSpeedscope(document: JsonObject, options: { maxNodes?: numbe
     else if (profile.type === 'evented') {
       const trace = readEvented(json, profile, path, frames, builder, add)
       sampleCount += trace.callCount
-      if (trace.openFrames > 0) warnings.push(`${path} ends with ${trace.openFrames} open frames; they end with it.`)
+      if (trace.openFrames > 0)
+        warnings.push(`${path} ends with ${trace.openFrames} open frames; they end with it.`)
     } else json.fail('expected type "sampled" or "evented"', `${path}.type`)
 
     const name = profile.name === undefined ? '' : json.string(profile.name, `${path}.name`)
@@ -85,7 +89,8 @@ export function readSpeedscope(document: JsonObject, options: { maxNodes?: numbe
   }
   if (sampleCount === 0) json.fail('the profile holds no samples', '$.profiles')
 
-  const active = typeof document.activeProfileIndex === 'number' ? units[document.activeProfileIndex] : undefined
+  const active =
+    typeof document.activeProfileIndex === 'number' ? units[document.activeProfileIndex] : undefined
   return {
     format: 'speedscope',
     sampleTypes: distinctUnits.map((unit) => ({ ...sampleTypeOfUnit[unit]! })),

@@ -4,7 +4,10 @@ import type { ProfileFormat } from '../profile.ts'
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** UTF-8 text, a byte order mark included; FormatError names the first byte that is not UTF-8. */
-export function decodeUtf8(bytes: Uint8Array, about: { format?: ProfileFormat; byteOffset?: number }): string {
+export function decodeUtf8(
+  bytes: Uint8Array,
+  about: { format?: ProfileFormat; byteOffset?: number },
+): string {
   try {
     return strictUtf8.decode(bytes)
   } catch (cause) {

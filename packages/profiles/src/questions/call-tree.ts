@@ -44,14 +44,15 @@ export function callTreeOf(profile: Profile, functionName: string, sampleTypeInd
   const ends = subtreeEnds(parents)
   const builder = new CallTreeBuilder({ sampleTypeCount: 1, countsCalls: calls !== undefined })
   const merged = new Int32Array(parents.length)
-  for (let root = 1; root < parents.length; ) {
+  for (let root = 1; root < parents.length;) {
     if (!roots.has(functionIndexes[root]!)) {
       root++
       continue
     }
     const end = ends[root]!
     for (let node = root; node < end; node++) {
-      const place = node === root ? 0 : builder.child(merged[parents[node]!]!, functionIndexes[node]!, lines[node]!)
+      const place =
+        node === root ? 0 : builder.child(merged[parents[node]!]!, functionIndexes[node]!, lines[node]!)
       merged[node] = place
       builder.add(place, 0, self[node]!)
       if (calls) builder.addCalls(place, calls[node]!)

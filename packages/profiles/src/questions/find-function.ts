@@ -24,12 +24,17 @@ export function findFunction(profile: Profile, functionName: string): number[] {
   if (exact.length > 0) return exact
 
   const wanted = functionName.toLowerCase()
-  const containing = wanted === '' ? [] : [...new Set(names.filter((name) => name.toLowerCase().includes(wanted)))]
+  const containing =
+    wanted === '' ? [] : [...new Set(names.filter((name) => name.toLowerCase().includes(wanted)))]
   if (containing.length === 1) return indexesOf(containing[0]!)
   if (containing.length > 1) {
     const message = `${containing.length} functions have "${clip(functionName)}" in their name`
     // The shortest ones are nearest: least was left out.
-    throw new FunctionNotFoundError(functionName, containing.sort((a, b) => a.length - b.length).slice(0, 5), message)
+    throw new FunctionNotFoundError(
+      functionName,
+      containing.sort((a, b) => a.length - b.length).slice(0, 5),
+      message,
+    )
   }
   const message = `No function is called "${clip(functionName)}"`
   throw new FunctionNotFoundError(functionName, nearestNames(names, wanted), message)
@@ -54,7 +59,9 @@ function nearestNames(names: readonly string[], wanted: string): string[] {
 /** The ends of very long names say enough. */
 function letterPairs(name: string): Set<string> {
   const text = name.slice(-200)
-  return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2)))
+  return new Set(
+    Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2)),
+  )
 }
 
 function clip(text: string): string {

@@ -23,7 +23,9 @@ export function renderFlameGraphSummary(
     '# Flame Graph Summary',
     '',
     '---',
-    ...Object.entries(frontMatter).map(([key, value]) => `${key}: ${oneLine(value, longestFrontMatterValue)}`),
+    ...Object.entries(frontMatter).map(
+      ([key, value]) => `${key}: ${oneLine(value, longestFrontMatterValue)}`,
+    ),
     `truncated: ${isTruncated ? 'yes' : 'no'}`,
     '---',
     '',
@@ -32,7 +34,12 @@ export function renderFlameGraphSummary(
     ...table(
       ['Function', 'Origin', 'Calls', `Self ${title}`, `Total ${title}`],
       ['left', 'left', 'right', 'right', 'right'],
-      summary.hotSpots.map((row) => [nameCell(row), cell(row.origin), callsCell(row), ...valueCells(row, summary.unit)]),
+      summary.hotSpots.map((row) => [
+        nameCell(row),
+        cell(row.origin),
+        callsCell(row),
+        ...valueCells(row, summary.unit),
+      ]),
     ),
     '',
     `## Most expensive calls (by total ${noun})`,
@@ -40,12 +47,18 @@ export function renderFlameGraphSummary(
     ...table(
       ['Function', 'Origin', `Self ${title}`, `Total ${title}`],
       ['left', 'left', 'right', 'right'],
-      summary.expensiveCalls.map((row) => [nameCell(row), cell(row.origin), ...valueCells(row, summary.unit)]),
+      summary.expensiveCalls.map((row) => [
+        nameCell(row),
+        cell(row.origin),
+        ...valueCells(row, summary.unit),
+      ]),
     ),
     '',
     '## Call tree',
     '',
-    ...(tree.lines.length > 0 ? tree.lines : [`No call has ${formatPercent(summary.minPercent)} of the total or more.`]),
+    ...(tree.lines.length > 0
+      ? tree.lines
+      : [`No call has ${formatPercent(summary.minPercent)} of the total or more.`]),
     '',
     ...note(summary, noun),
     '',
@@ -78,7 +91,9 @@ function callTreeLines(summary: FlameGraphSummary): { lines: string[]; omitted: 
 
 function note(summary: FlameGraphSummary, noun: string): string[] {
   const { functions, callTreeEntries } = summary.omitted
-  const left = summary.truncated ? [`> Left out: ${functions} functions of the tables, ${callTreeEntries} calls of the tree.`] : []
+  const left = summary.truncated
+    ? [`> Left out: ${functions} more functions, ${callTreeEntries} more places of the call tree.`]
+    : []
   return [
     ...left,
     `> Call tree filtered: showing up to ${summary.maxEntries} entries with ≥${formatPercent(summary.minPercent)} of root function`,
@@ -89,7 +104,9 @@ function note(summary: FlameGraphSummary, noun: string): string[] {
 
 /** A table padded to columns, as people write them. */
 function table(titles: string[], aligns: ('left' | 'right')[], rows: string[][]): string[] {
-  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)))
+  const widths = titles.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]!.length)),
+  )
   const line = (cells: string[]) =>
     `| ${cells.map((text, column) => (aligns[column] === 'left' ? text.padEnd(widths[column]!) : text.padStart(widths[column]!))).join(' | ')} |`
   const rule = aligns.map((align, column) =>
@@ -123,7 +140,10 @@ function cell(text: string): string {
 }
 
 function oneLine(text: string, longest: number, clipAt: 'start' | 'end' = 'end'): string {
-  const flat = text.slice(0, 10_000).replaceAll(/\s+|\p{Cc}/gu, ' ').trim()
+  const flat = text
+    .slice(0, 10_000)
+    .replaceAll(/\s+|\p{Cc}/gu, ' ')
+    .trim()
   if (flat.length <= longest) return flat
   return clipAt === 'end' ? `${flat.slice(0, longest - 1)}…` : `…${flat.slice(1 - longest)}`
 }

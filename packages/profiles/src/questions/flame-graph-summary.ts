@@ -57,7 +57,10 @@ export interface FlameGraphSummary {
  * Hot spots, expensive calls and the largest part of the call tree: what a model can read of a flame graph.
  * Throws FunctionNotFoundError for an unknown root, RangeError for an unknown sample type.
  */
-export function summarizeFlameGraph(profile: Profile, options: FlameGraphSummaryOptions = {}): FlameGraphSummary {
+export function summarizeFlameGraph(
+  profile: Profile,
+  options: FlameGraphSummaryOptions = {},
+): FlameGraphSummary {
   const { minPercent = 1, maxEntries = 25 } = options
   const { type, unit } = sampleTypeOf(profile, options.sampleTypeIndex)
   const isRooted = options.rootFunctionName !== undefined
@@ -99,7 +102,12 @@ export function summarizeFlameGraph(profile: Profile, options: FlameGraphSummary
 }
 
 /** The kept nodes, depth first, siblings by their totals. */
-function listEntries(tree: CallTree, profile: Profile, isKept: Uint8Array, rootEntries: number): CallTreeEntry[] {
+function listEntries(
+  tree: CallTree,
+  profile: Profile,
+  isKept: Uint8Array,
+  rootEntries: number,
+): CallTreeEntry[] {
   const { parents, functionIndexes, self, totals } = tree
   const depths = nodeDepths(parents)
   const ends = subtreeEnds(parents)
@@ -121,9 +129,11 @@ function listEntries(tree: CallTree, profile: Profile, isKept: Uint8Array, rootE
       })
     }
     const children: number[] = []
-    for (let child = node + 1; child < ends[node]!; child = ends[child]!) if (isKept[child] === 1) children.push(child)
+    for (let child = node + 1; child < ends[node]!; child = ends[child]!)
+      if (isKept[child] === 1) children.push(child)
+    children.sort((a, b) => Math.abs(totals[b]!) - Math.abs(totals[a]!))
     // The last one pushed is the first one listed.
-    for (const child of children.sort((a, b) => Math.abs(totals[a]!) - Math.abs(totals[b]!))) pending.push(child)
+    for (const child of children.toReversed()) pending.push(child)
   }
   return entries
 }

@@ -79,7 +79,11 @@ export interface D3Node {
 /** The nested form that d3-flame-graph draws. Nodes deeper than 500 are left out: JSON cannot be nested without end. */
 export function toD3(tree: Pick<FlameGraphTree, 'names' | 'nodes'>): D3Node {
   const { nameIndex, parent, depth, total } = tree.nodes
-  const d3Nodes = nameIndex.map((name, node): D3Node => ({ name: tree.names[name]!, value: total[node]!, children: [] }))
+  const d3Nodes = nameIndex.map((name, node): D3Node => ({
+    name: tree.names[name]!,
+    value: total[node]!,
+    children: [],
+  }))
   for (const [node, d3Node] of d3Nodes.entries()) {
     if (node > 0 && depth[node]! <= 500) d3Nodes[parent[node]!]!.children.push(d3Node)
   }

@@ -39,7 +39,7 @@ export function formatPercent(percent: number): string {
 
 /** What share of the total a value is, in percent; 0 when there is no total. */
 export function percentOf(value: number, total: number): number {
-  return total === 0 ? 0 : (value / total) * 100
+  return total === 0 ? 0 : (value * 100) / total
 }
 
 function formatNanoseconds(nanoseconds: number): string {

@@ -49,7 +49,8 @@ export function topFunctions(profile: Profile, options: TopFunctionsOptions): Fu
 
 /** The largest rows, then by name, with their origins. */
 export function largestRows(rows: FunctionValues[], by: 'self' | 'total', limit: number): FunctionRow[] {
-  const [first, second] = by === 'self' ? (['selfValue', 'totalValue'] as const) : (['totalValue', 'selfValue'] as const)
+  const [first, second] =
+    by === 'self' ? (['selfValue', 'totalValue'] as const) : (['totalValue', 'selfValue'] as const)
   return rows
     .toSorted(
       (a, b) =>

@@ -10,17 +10,18 @@ export interface TopRow {
 
 /** Rows of the text, which was made with a `-unit` small enough for whole numbers. */
 export function parseTop(text: string): TopRow[] {
-  const row = /^\s*(-?[\d.]+)[a-zA-Z]*\s+\S+%\s+\S+%\s+(-?[\d.]+)[a-zA-Z]*\s+\S+% {2}(.*?)(?: \((?:partial-)?inline\))?$/
+  const row =
+    /^\s*(-?[\d.]+)[a-zA-Z]*\s+\S+%\s+\S+%\s+(-?[\d.]+)[a-zA-Z]*\s+\S+% {2}(.*?)(?: \((?:partial-)?inline\))?$/
   return text.split('\n').flatMap((line) => {
     const [, flat, cum, name] = row.exec(line) ?? []
     return name === undefined ? [] : [{ function: name, flat: Number(flat), cum: Number(cum) }]
   })
 }
 
-/** `go tool pprof` cleans paths, and prints no path for functions of which only the binary is known. */
-export function asTopRows(rows: FunctionRow[], isBinary: (file: string) => boolean = () => false): TopRow[] {
+/** `go tool pprof` cleans paths. */
+export function asTopRows(rows: FunctionRow[]): TopRow[] {
   return rows.map(({ functionName, file, selfValue, totalValue }) => ({
-    function: file === '' || isBinary(file) ? functionName : `${functionName} ${posix.normalize(file)}`,
+    function: file === '' ? functionName : `${functionName} ${posix.normalize(file)}`,
     flat: selfValue,
     cum: totalValue,
   }))

@@ -10,7 +10,11 @@ export function protobuf(fields: Field[]): Uint8Array<ArrayBuffer> {
       continue
     }
     const body =
-      typeof value === 'string' ? new TextEncoder().encode(value) : Array.isArray(value) ? protobuf(value) : value
+      typeof value === 'string'
+        ? new TextEncoder().encode(value)
+        : Array.isArray(value)
+          ? protobuf(value)
+          : value
     bytes.push(...varint(BigInt(number * 8 + 2)), ...varint(BigInt(body.length)), ...body)
   }
   return Uint8Array.from(bytes)
@@ -34,7 +38,11 @@ function varint(value: bigint): number[] {
 export interface PprofParts {
   sampleTypes?: [type: string, unit: string][]
   /** `ids` innermost first. */
-  samples: { ids: (number | bigint)[]; values: (number | bigint)[]; labels?: Record<string, string | number> }[]
+  samples: {
+    ids: (number | bigint)[]
+    values: (number | bigint)[]
+    labels?: Record<string, string | number>
+  }[]
   /** Per location id, its functions innermost first; `[]` for an address without functions. */
   locations: { id: number | bigint; functions: string[]; lines?: number[]; binary?: string }[]
   /** Numbers of a sample packed into one field, or a field each; Go does both. */
@@ -59,7 +67,13 @@ export function writePprof(parts: PprofParts): Uint8Array<ArrayBuffer> {
   const functionNames = [...new Set(parts.locations.flatMap(({ functions }) => functions))]
   const binaries = [...new Set(parts.locations.flatMap(({ binary }) => binary ?? []))]
   const fields: Field[] = [
-    ...sampleTypes.map(([type, unit]): Field => [1, [[1, string(type)], [2, string(unit)]]]),
+    ...sampleTypes.map(([type, unit]): Field => [
+      1,
+      [
+        [1, string(type)],
+        [2, string(unit)],
+      ],
+    ]),
     ...parts.samples.map(({ ids, values, labels = {} }): Field => [
       2,
       [
@@ -71,7 +85,13 @@ export function writePprof(parts: PprofParts): Uint8Array<ArrayBuffer> {
         ]),
       ],
     ]),
-    ...binaries.map((binary, index): Field => [3, [[1, index + 1], [5, string(binary)]]]),
+    ...binaries.map((binary, index): Field => [
+      3,
+      [
+        [1, index + 1],
+        [5, string(binary)],
+      ],
+    ]),
     ...parts.locations.map(({ id, functions, lines = [], binary }): Field => [
       4,
       [
@@ -79,13 +99,23 @@ export function writePprof(parts: PprofParts): Uint8Array<ArrayBuffer> {
         ...(binary === undefined ? [] : [[2, binaries.indexOf(binary) + 1] as Field]),
         ...functions.map((name, index): Field => [
           4,
-          [[1, functionNames.indexOf(name) + 1], [2, lines[index] ?? 0]],
+          [
+            [1, functionNames.indexOf(name) + 1],
+            [2, lines[index] ?? 0],
+          ],
         ]),
       ],
     ]),
     ...functionNames.map((name, index): Field => {
       const [functionName = '', file = ''] = name.split('@')
-      return [5, [[1, index + 1], [2, string(functionName)], [4, string(file)]]]
+      return [
+        5,
+        [
+          [1, index + 1],
+          [2, string(functionName)],
+          [4, string(file)],
+        ],
+      ]
     }),
   ]
   const tail: Field[] = [

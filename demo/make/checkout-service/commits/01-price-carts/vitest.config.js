@@ -1,1 +1,1 @@
-export default { test: { benchmark: { retainSamples: true } } }
+export default { test: { pool: 'threads', benchmark: { retainSamples: true } } }

@@ -1,0 +1,315 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { arch, cpus, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { gitCheckout } from './testing/git-checkout.ts'
+import { runForTest } from './testing/run-for-test.ts'
+import { closedUrl, serveApi, type Reply } from './testing/serve-api.ts'
+
+const goBench = 'BenchmarkRoute-8   1000000   1042 ns/op\n'
+const place = ['--repository', 'acme/checkout', '--branch', 'main', '--commit', 'abc1234']
+
+test('upload submits small results inline, with environment and origin', async () => {
+  const api = await serveApi()
+  const { folder, hashes } = await gitCheckout(['Cache the rules'], { remote: 'git@host:acme/checkout.git' })
+  await writeFile(join(folder, 'bench.txt'), goBench)
+  await writeFile(join(folder, 'package.json'), '{}')
+  const { exitCode, out } = await runForTest(['upload', 'bench.txt', '--tag', 'nightly'], {
+    url: api.url,
+    cwd: folder,
+  })
+  expect({ exitCode, out }).toEqual({
+    exitCode: 0,
+    out: 'bench.txt: 6 results, read as vitest_bench, are run run_01\n  https://flamegate.example/runs/run_01\n',
+  })
+  expect(api.calls).toHaveLength(1)
+  expect(api.calls[0]).toMatchObject({
+    operation: 'submit_benchmark_results',
+    input: {
+      repository: 'acme/checkout',
+      branch: 'main',
+      commit_hash: hashes[0],
+      commit_message: 'Cache the rules',
+      committed_at: '2026-11-20T10:00:00.000Z',
+      event: 'local',
+      tags: ['nightly'],
+      results: goBench,
+      environment: { cpu_count: String(cpus().length), arch: arch(), node: expect.stringMatching(/^v\d/) },
+    },
+  })
+  expect(api.calls[0]?.input['environment']).not.toHaveProperty('go')
+})
+
+test('upload lets options win over CI, and --env over what is collected', async () => {
+  const api = await serveApi()
+  const { exitCode } = await runForTest(
+    [
+      'upload',
+      ...place,
+      '--event',
+      'schedule',
+      '--env',
+      'cpu=Test CPU',
+      '--env',
+      'os=',
+      '--adapter',
+      'go_bench',
+      '--pull-request',
+      '3',
+    ],
+    {
+      url: api.url,
+      stdin: goBench,
+      env: { CIRCLECI: 'true', CIRCLE_BRANCH: 'other', CIRCLE_SHA1: 'f'.repeat(40) },
+    },
+  )
+  expect(exitCode).toBe(0)
+  const input = api.calls[0]?.input
+  expect(input).toMatchObject({
+    branch: 'main',
+    commit_hash: 'abc1234',
+    event: 'schedule',
+    adapter: 'go_bench',
+    pull_request: 3,
+    environment: { cpu: 'Test CPU' },
+  })
+  expect(input?.['environment']).not.toHaveProperty('os')
+})
+
+test('upload says which part of the origin nothing tells', async () => {
+  const { exitCode, error } = await runForTest(['upload', '--repository', 'a/b'], { stdin: goBench })
+  expect(exitCode).toBe(2)
+  expect(error).toBe('Neither CI nor git tells the branch: give --branch.\n')
+})
+
+test('upload sends large results to the presigned URL and waits for the task', async () => {
+  const api = await serveApi(
+    asyncReplies('create_run_upload', { result_count: 9, adapter: 'go_bench', warnings: ['odd'] }),
+  )
+  const large = goBench.repeat(3000)
+  const folder = await folderWith({ 'out/bench.txt': large })
+  const { exitCode, out, error } = await runForTest(['upload', 'out/bench.txt', ...place], {
+    url: api.url,
+    cwd: folder,
+    isInteractive: true,
+  })
+  expect({ exitCode, out }).toEqual({
+    exitCode: 0,
+    out: 'bench.txt: 9 results, read as go_bench, are run run_01\n  warning: odd\n  https://flamegate.example/runs/run_01\n',
+  })
+  expect(api.uploads[0]?.headers).toMatchObject({ 'content-length': String(large.length), 'x-signed': 'yes' })
+  expect(api.uploads[0]?.headers).not.toHaveProperty('authorization')
+  expect(api.uploads[0]?.body.toString()).toBe(large)
+  expect(api.calls.map((call) => call.operation)).toEqual([
+    'create_run_upload',
+    'get_task_result',
+    'get_task_result',
+  ])
+  expect(api.calls[0]?.input).toMatchObject({ file_name: 'bench.txt', size_bytes: large.length })
+  expect(error).toContain('100 % of 117 KiB uploaded')
+  expect(error).toContain('Reading (40 %)')
+})
+
+test('upload exits with 1 and the reason when the upload could not be read', async () => {
+  const api = await serveApi({
+    ...asyncReplies('create_run_upload', {}),
+    get_task_result: () => ({
+      task: {
+        ...task,
+        status: 'FAILED',
+        problem: { code: 'unreadable_results', detail: 'Line 3 is odd.' },
+      },
+    }),
+  })
+  const { exitCode, error } = await runForTest(['upload', ...place], {
+    url: api.url,
+    stdin: goBench.repeat(3000),
+  })
+  expect(exitCode).toBe(1)
+  expect(error).toBe('Line 3 is odd. (unreadable_results)\n')
+})
+
+test('upload exits with 1 when the storage refuses, and with 3 when it cannot be reached', async () => {
+  const refusing = await serveApi(asyncReplies('create_run_upload', {}), { uploadStatus: 403 })
+  const large = { stdin: goBench.repeat(3000) }
+  expect(await runForTest(['upload', ...place], { url: refusing.url, ...large })).toMatchObject({
+    exitCode: 1,
+    error: expect.stringContaining('refused stdin with status 403'),
+  })
+  const closed = await closedUrl()
+  const gone = await serveApi({
+    create_run_upload: () => ({ upload: { ...presigned(), url: `${closed}/objects/x` } }),
+  })
+  expect(await runForTest(['upload', ...place], { url: gone.url, ...large })).toMatchObject({ exitCode: 3 })
+})
+
+test('upload attaches a profile to the run that the same command made, asking for nothing else', async () => {
+  const api = await serveApi(profileReplies)
+  const folder = await folderWith({ 'bench.txt': goBench, 'cpu.cpuprofile': '{"nodes":[]}' })
+  const { exitCode, out } = await runForTest(
+    [
+      'upload',
+      'cpu.cpuprofile',
+      'bench.txt',
+      ...place,
+      '--benchmark',
+      'BenchmarkRoute',
+      '--type',
+      'cpu',
+      '--json',
+    ],
+    { url: api.url, cwd: folder },
+  )
+  expect(exitCode).toBe(0)
+  expect(api.calls.map((call) => call.operation)).toEqual([
+    'submit_benchmark_results',
+    'create_profile_upload',
+    'get_task_result',
+  ])
+  expect(api.calls[1]?.input).toMatchObject({
+    project_id: 'prj_01',
+    run_id: 'run_01',
+    benchmark: 'BenchmarkRoute',
+    type: 'cpu',
+    file_name: 'cpu.cpuprofile',
+    content: Buffer.from('{"nodes":[]}').toString('base64'),
+    content_encoding: 'base64',
+  })
+  expect(
+    out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    { kind: 'results', run_id: 'run_01', project_id: 'prj_01' },
+    { kind: 'profile', profile_id: 'prf_01', run_id: 'run_01', format: 'cpuprofile' },
+  ])
+})
+
+test('upload sends a large profile by its URL', async () => {
+  const api = await serveApi({ ...profileReplies, create_profile_upload: () => ({ upload: presigned() }) })
+  const folder = await folderWith({ 'cpu.pb.gz': 'x'.repeat(200_000) })
+  const { exitCode } = await runForTest(['upload', 'cpu.pb.gz', '--repository', 'prj_1'], {
+    url: api.url,
+    cwd: folder,
+  })
+  expect(exitCode).toBe(0)
+  expect(api.uploads[0]?.body).toHaveLength(200_000)
+  expect(api.calls[0]?.input).toMatchObject({ project_id: 'prj_1', size_bytes: 200_000 })
+  expect(api.calls[0]?.input).not.toHaveProperty('content')
+})
+
+test('upload finds the project of a profile by its run or its repository', async () => {
+  const api = await serveApi({
+    ...profileReplies,
+    list_repositories: ({ cursor }) => ({
+      repositories: [row(cursor === undefined ? 'acme/other' : 'Acme/Checkout', 'prj_9')],
+      next_cursor: cursor === undefined ? 'more' : null,
+    }),
+  })
+  const folder = await folderWith({ profile: 'main;parse 3\n' })
+  await runForTest(['upload', 'profile', '--repository', 'acme/checkout'], { url: api.url, cwd: folder })
+  await runForTest(['upload', 'profile', '--run', 'latest'], { url: api.url, cwd: folder })
+  const uploads = api.calls.filter((call) => call.operation === 'create_profile_upload')
+  expect(uploads.map((call) => call.input)).toMatchObject([
+    { project_id: 'prj_9' },
+    { project_id: 'prj_01', run_id: 'run_01' },
+  ])
+})
+
+test('upload refuses a profile without a place, and of an unknown repository', async () => {
+  const api = await serveApi()
+  const folder = await folderWith({ 'a.pprof': 'x' })
+  expect(await runForTest(['upload', 'a.pprof'], { url: api.url, cwd: folder })).toMatchObject({
+    exitCode: 2,
+  })
+  expect(
+    await runForTest(['upload', 'a.pprof', '--repository', 'no/such'], { url: api.url, cwd: folder }),
+  ).toMatchObject({ exitCode: 2, error: expect.stringContaining('no/such') })
+})
+
+test('upload takes --profile and --no-profile at their word', async () => {
+  const api = await serveApi(profileReplies)
+  await runForTest(['upload', '--profile', '--repository', 'prj_1'], { url: api.url, stdin: goBench })
+  await runForTest(['upload', '--no-profile', ...place], { url: api.url, stdin: 'main;parse 3\n' })
+  expect(api.calls.map((call) => call.operation)).toEqual([
+    'create_profile_upload',
+    'get_task_result',
+    'submit_benchmark_results',
+  ])
+})
+
+test.each([
+  ['missing.txt', 'There is no such file.'],
+  ['empty.txt', 'It is empty.'],
+  ['folder', 'There is no such file.'],
+])('upload %s is wrong usage', async (name, text) => {
+  const folder = await folderWith({ 'empty.txt': '', 'folder/file': 'x' })
+  expect(await runForTest(['upload', name], { cwd: folder })).toMatchObject({
+    exitCode: 2,
+    error: `${name}: ${text}\n`,
+  })
+})
+
+const task = {
+  id: 'tsk_01',
+  kind: 'import_results',
+  status: 'SUCCESS',
+  progress_percent: 100,
+  message: 'Done',
+  result: null,
+  problem: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+  finished_at: null,
+}
+
+/** A task that runs once and is then done with `result`. */
+function asyncReplies(operation: string, result: Record<string, unknown>): Record<string, Reply> {
+  return {
+    [operation]: () => ({ upload: presigned() }),
+    get_task_result: (_input, callNumber) =>
+      callNumber === 1
+        ? {
+            task: { ...task, status: 'RUNNING', progress_percent: 40, message: 'Reading' },
+            next_poll_seconds: 0,
+          }
+        : { task: { ...task, result } },
+  }
+}
+
+const profileReplies: Record<string, Reply> = {
+  create_profile_upload: () => ({ upload: null }),
+  get_task_result: () => ({ task: { ...task, result: { format: 'cpuprofile', warnings: [] } } }),
+}
+
+function presigned() {
+  return {
+    method: 'PUT',
+    url: '/objects/ws_1/fil_1?signature=x',
+    headers: { 'content-type': 'application/octet-stream', 'x-signed': 'yes' },
+    expires_at: '2026-11-20T11:00:00.000Z',
+    curl: 'curl',
+  }
+}
+
+function row(repository: string, projectId: string) {
+  return {
+    repository,
+    project_id: projectId,
+    workspace_id: 'ws_1',
+    name: 'A',
+    visibility: 'private',
+    description: '',
+    run_count: 0,
+  }
+}
+
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'flamegate-cli-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+  return folder
+}

@@ -1,0 +1,103 @@
+import { operations, type Scope, scopeNames, scopes } from '@flamegate/contract'
+import { useState } from 'react'
+import { CheckboxGroup, FieldError, Label } from 'react-aria-components/CheckboxGroup'
+import { useCall } from '../api.ts'
+import { Button } from './button.tsx'
+import { Checkbox } from './checkbox.tsx'
+import { CopyField } from './copy-field.tsx'
+import { Dialog } from './dialog.tsx'
+import { Form, textOf } from './form.tsx'
+import { PlusIcon } from './icons.tsx'
+import { Select } from './select.tsx'
+import { TextField } from './text-field.tsx'
+
+/** A button that makes an API token. */
+export function NewApiToken({ workspaceId }: { workspaceId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button variant="primary" onPress={() => setOpen(true)}>
+        <PlusIcon />
+        New token
+      </Button>
+      <Dialog title="New API token" isOpen={isOpen} onClose={close}>
+        <TokenForm workspaceId={workspaceId} onDone={close} />
+      </Dialog>
+    </>
+  )
+}
+
+const lifetimes = [
+  { id: '30', label: '30 days' },
+  { id: '90', label: '90 days' },
+  { id: '365', label: 'A year' },
+  { id: 'never', label: 'It does not expire' },
+]
+
+function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () => void }) {
+  const [chosen, setChosen] = useState<readonly string[]>(['upload'])
+  const [lifetime, setLifetime] = useState('90')
+  const call = useCall(operations.createApiToken, [operations.listApiTokens])
+  if (call.data !== undefined) {
+    return (
+      <div className="flex flex-col gap-4">
+        <p>
+          Keep the secret of <strong className="font-semibold">{call.data.api_token.name}</strong> now: it is
+          not shown again.
+        </p>
+        <CopyField label="Secret" value={call.data.secret} />
+        <Button variant="primary" onPress={onDone} className="self-end">
+          Done
+        </Button>
+      </div>
+    )
+  }
+  const chosenScopes: Scope[] = scopeNames.filter((name) => chosen.includes(name))
+  return (
+    <Form
+      error={call.error}
+      fields={['name', 'scopes', 'expires_in_days']}
+      onSubmit={(values) =>
+        call.mutate({
+          workspace_id: workspaceId,
+          name: textOf(values, 'name'),
+          scopes: chosenScopes,
+          expires_in_days: lifetime === 'never' ? null : Number(lifetime),
+        })
+      }
+    >
+      <TextField label="Name" name="name" placeholder="CI" maxLength={100} isRequired />
+      <CheckboxGroup
+        name="scopes"
+        value={[...chosen]}
+        onChange={setChosen}
+        isRequired
+        className="flex flex-col gap-2"
+      >
+        <Label className="text-sm font-medium">It may</Label>
+        {scopeNames.map((scope) => (
+          <Checkbox key={scope} value={scope}>
+            <span>
+              <code>{scope}</code> <span className="text-muted">{scopes[scope]}</span>
+            </span>
+          </Checkbox>
+        ))}
+        <FieldError className="text-sm text-worse" />
+      </CheckboxGroup>
+      <Select
+        label="Works for"
+        name="expires_in_days"
+        choices={lifetimes}
+        value={lifetime}
+        onChange={setLifetime}
+      />
+      <div className="mt-1 flex justify-end gap-2">
+        <Button onPress={onDone}>Cancel</Button>
+        <Button type="submit" variant="primary" isDisabled={call.isPending}>
+          Create token
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { readProfile } from '../read-profile.ts'
+import { sample, samplePaths } from '../testing/samples.ts'
+import { profileOf } from '../testing/stacks.ts'
+import { flameGraphTree, toD3, type FlameGraphTree } from './flame-graph-tree.ts'
+
+const profile = profileOf(`
+  main;parse;read 2
+  main;load;read 1
+  main;load 3
+  main;parse 4
+`)
+const draw = ({ names, nodes }: FlameGraphTree) =>
+  nodes.parent.map(
+    (_, node) =>
+      `${'  '.repeat(nodes.depth[node]!)}${names[nodes.nameIndex[node]!]} ${nodes.total[node]}/${nodes.self[node]}`,
+  )
+
+test('the tree as flat arrays, depth first, each name once', () => {
+  const tree = flameGraphTree(profile)
+  expect(draw(tree)).toEqual([
+    'root 10/0',
+    '  main 10/0',
+    '    parse 6/4',
+    '      read 2/2',
+    '    load 4/3',
+    '      read 1/1',
+  ])
+  expect(tree.names).toEqual(['root', 'main', 'parse', 'read', 'load'])
+  expect(tree).toMatchObject({ unit: 'count', totalValue: 10, truncated: false, omittedNodes: 0 })
+  expect(tree.nodes.parent).toEqual([-1, 0, 1, 2, 1, 4])
+})
+
+test('only the largest nodes stay, with all their callers', () => {
+  const tree = flameGraphTree(profile, { maxNodes: 4 })
+  expect(draw(tree)).toEqual(['root 10/0', '  main 10/0', '    parse 6/4', '    load 4/3'])
+  expect(tree).toMatchObject({ truncated: true, omittedNodes: 2 })
+  expect(draw(flameGraphTree(profile, { minPercent: 50 }))).toEqual([
+    'root 10/0',
+    '  main 10/0',
+    '    parse 6/4',
+  ])
+})
+
+test('a root function is the first node', () => {
+  expect(draw(flameGraphTree(profile, { rootFunctionName: 'load' }))).toEqual(['load 4/3', '  read 1/1'])
+})
+
+test('inverted, callers are below what they called', () => {
+  expect(draw(flameGraphTree(profile, { inverted: true }))).toEqual([
+    'root 10/0',
+    '  parse 4/0',
+    '    main 4/4',
+    '  load 3/0',
+    '    main 3/3',
+    '  read 3/0',
+    '    parse 2/0',
+    '      main 2/2',
+    '    load 1/0',
+    '      main 1/1',
+  ])
+})
+
+test.each(samplePaths())('both ways round, %s has the same total', (path) => {
+  const real = readProfile(sample(path))
+  const callees = flameGraphTree(real)
+  const callers = flameGraphTree(real, { inverted: true })
+  expect(callers.totalValue).toBeCloseTo(callees.totalValue, 3)
+  for (const { nodes, totalValue } of [callees, callers]) {
+    expect(nodes.self.reduce((sum, value) => sum + value, 0)).toBeCloseTo(totalValue, 3)
+  }
+})
+
+test('the stacks of deep recursion are cut where callers are shown', () => {
+  const deep = profileOf(`${'f;g;'.repeat(5000)}leaf 1`)
+  expect(Math.max(...flameGraphTree(deep, { inverted: true }).nodes.depth)).toBe(64)
+  const d3 = toD3(flameGraphTree(deep))
+  expect(JSON.stringify(d3).match(/"name"/g)).toHaveLength(501)
+})
+
+test('d3 gets nested nodes with totals', () => {
+  expect(toD3(flameGraphTree(profile, { rootFunctionName: 'parse' }))).toEqual({
+    name: 'parse',
+    value: 6,
+    children: [{ name: 'read', value: 2, children: [] }],
+  })
+})

@@ -1,0 +1,57 @@
+import { operations } from '@flamegate/contract'
+import { expect, test } from 'vitest'
+import { logIn, platform, type Person } from './person.ts'
+
+/** What the demo is for: a genuine regression, found by the tools and explained by the profiles of both sides. */
+
+async function demoPerson(): Promise<Person> {
+  const { email, password } = platform().demo
+  return logIn(email, password)
+}
+
+test('the demo has two projects, a dozen runs over two branches each, and profiles that were read', async () => {
+  const { client, workspaceId } = await demoPerson()
+  const { projects } = await client.call(operations.listProjects, { workspace_id: workspaceId })
+  expect(projects).toHaveLength(2)
+  expect(projects.reduce((sum, project) => sum + project.run_count, 0)).toBeGreaterThanOrEqual(12)
+  for (const project of projects) {
+    const { runs } = await client.call(operations.listRuns, { repository: project.id, limit: 100 })
+    expect(new Set(runs.map((run) => run.branch)).size).toBe(2)
+    expect(runs.map((run) => run.status)).toEqual(runs.map(() => 'COMPLETED'))
+    const { profiles } = await client.call(operations.listProfiles, { project_id: project.id, limit: 100 })
+    expect(profiles.length).toBeGreaterThan(2)
+    expect(profiles.map((profile) => profile.status)).toEqual(profiles.map(() => 'READY'))
+  }
+})
+
+test('compare_runs names the planted regression, and query_flamegraph shows its function on the slow side', async () => {
+  const { client } = await demoPerson()
+  const comparison = await client.call(operations.compareRuns, {
+    repository: 'acme/checkout-service',
+    head_run_id: 'latest',
+  })
+  expect(comparison.base.branch).toBe('main')
+  expect(comparison.head.branch).toBe('feat/loyalty-discounts')
+  const regressed = comparison.benchmarks.filter((benchmark) => benchmark.verdict === 'regressed')
+  expect(regressed).toHaveLength(1)
+  const [slow] = regressed
+  expect(slow?.change_percent).toBeGreaterThan(20)
+  expect(comparison.report).toContain('## Regressions')
+  expect(slow).toMatchObject({ has_base_profile: true, has_head_profile: true })
+
+  const shares = await Promise.all(
+    [comparison.base.id, comparison.head.id].map(async (runId) => {
+      const graph = await client.call(operations.queryFlamegraph, {
+        run_id: runId,
+        benchmark: slow?.uri ?? '',
+      })
+      const spot = [...graph.hot_spots, ...graph.expensive_calls].find((each) =>
+        each.function_name.includes('findMatchingRules'),
+      )
+      return { report: graph.report, percent: spot?.total_percent ?? 0 }
+    }),
+  )
+  const [base, head] = shares
+  expect(head?.report).toContain('findMatchingRules')
+  expect(head?.percent).toBeGreaterThan((base?.percent ?? 0) + 10)
+})

@@ -1,0 +1,119 @@
+import { createServer } from 'node:net'
+import * as current from '@modelcontextprotocol/client'
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { plainAnswer, startTestGateway } from '../../apps/gateway/src/test-gateway.ts'
+import type { TestGateway } from '../../apps/gateway/src/test-gateway.ts'
+
+// The clients that others build on, against a gateway on loopback: what they cannot read, nobody can use.
+
+let gateway: TestGateway
+let url: URL
+let requestInit: RequestInit
+
+beforeAll(async () => {
+  const port = await findFreePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  gateway = await startTestGateway(publicUrl)
+  await gateway.app.listen({ host: '127.0.0.1', port })
+  url = new URL(`${publicUrl}/mcp`)
+  requestInit = { headers: { authorization: `Bearer ${await gateway.makeToken()}` } }
+})
+afterAll(() => gateway.close())
+beforeEach(() => gateway.answerWith(plainAnswer))
+
+const info = { name: 'a-client', version: '1.0' }
+
+async function connectFirst() {
+  const client = new FirstClient(info)
+  const transport = new FirstTransport(url, { requestInit })
+  await client.connect(transport)
+  return { client, speaks: transport.protocolVersion }
+}
+
+async function connectCurrent(mode: 'legacy' | 'auto') {
+  const client = new current.Client(info, { versionNegotiation: { mode } })
+  await client.connect(new current.StreamableHTTPClientTransport(url, { requestInit }))
+  return { client, speaks: client.getNegotiatedProtocolVersion() }
+}
+
+describe.each([
+  ['@modelcontextprotocol/sdk 1.x', '2025-11-25', connectFirst],
+  ['@modelcontextprotocol/client 2.x without looking for more', '2025-11-25', () => connectCurrent('legacy')],
+  ['@modelcontextprotocol/client 2.x', '2026-07-28', () => connectCurrent('auto')],
+])('%s, which speaks %s', (_name, version, connect) => {
+  test('connects and learns who we are', async () => {
+    const { client, speaks } = await connect()
+    expect(speaks).toBe(version)
+    expect(client.getServerVersion()).toMatchObject({ name: 'flamegate', title: 'Flamegate' })
+    expect(client.getInstructions()).toContain('find_tools')
+    await client.close()
+  })
+
+  test('lists every tool with hints', async () => {
+    const { client } = await connect()
+    const { tools } = await client.listTools()
+    expect(tools.length).toBeGreaterThan(20)
+    expect(tools.find(({ name }) => name === 'delete_project')?.annotations).toMatchObject({
+      readOnlyHint: false,
+      destructiveHint: true,
+    })
+    await client.close()
+  })
+
+  test('calls a tool and reads its answer', async () => {
+    const { client } = await connect()
+    const result = await client.callTool({ name: 'find_tools', arguments: { query: 'flame' } })
+    expect(result).toMatchObject({
+      content: [{ type: 'text', text: 'Grüße' }],
+      structuredContent: { tools: [] },
+    })
+    await client.close()
+  })
+
+  test('takes a refusal for what it is', async () => {
+    const { client } = await connect()
+    gateway.answerWith({ status: 404, body: '{"content":[{"type":"text","text":"gone"}],"isError":true}' })
+    const result = await client.callTool({ name: 'get_run', arguments: {} })
+    expect(result).toMatchObject({ isError: true, content: [{ text: 'gone' }] })
+    await client.close()
+  })
+
+  test('is told that a tool does not exist', async () => {
+    const { client } = await connect()
+    await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toMatchObject({
+      code: -32_602,
+    })
+    await client.close()
+  })
+
+  test('finds empty lists of resources and prompts', async () => {
+    const { client } = await connect()
+    expect((await client.listResources()).resources).toEqual([])
+    expect((await client.listResourceTemplates()).resourceTemplates).toEqual([])
+    expect((await client.listPrompts()).prompts).toEqual([])
+    await client.close()
+  })
+})
+
+test('without a token every client is told that it is not authorized', async () => {
+  await expect(new FirstClient(info).connect(new FirstTransport(url))).rejects.toMatchObject({ code: 401 })
+  const client = new current.Client(info, { versionNegotiation: { mode: 'auto' } })
+  await expect(client.connect(new current.StreamableHTTPClientTransport(url))).rejects.toMatchObject({
+    status: 401,
+  })
+})
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
+  if (address === null || typeof address === 'string') throw new TypeError('No port')
+  return address.port
+}
