@@ -13,16 +13,33 @@ import { giveUp } from './say.mjs'
 export function handOver(args) {
   const child = spawn(nodeToRunOn(), args, { cwd: root, stdio: 'inherit', detached: process.platform !== 'win32' })
   let lastSignalAt = 0
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => {
-      if (Date.now() - lastSignalAt < 1_000) return
-      lastSignalAt = Date.now()
-      // A closed terminal is as good a reason to stop as any, and the program knows about stopping.
-      child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
-    })
+  /** @param {NodeJS.Signals} signal */
+  const passOn = (signal) => {
+    if (Date.now() - lastSignalAt < 1_000) return
+    lastSignalAt = Date.now()
+    child.kill(signal)
   }
+  process.on('SIGINT', passOn)
+  process.on('SIGTERM', passOn)
+  // A closed terminal is as good a reason to stop as any, and the program knows about stopping.
+  process.on('SIGHUP', () => passOn('SIGTERM'))
+  stopWithNpm(() => passOn('SIGTERM'))
   child.on('error', (error) => giveUp(`Node.js could not be started: ${error.message}`))
   child.on('exit', (code, signal) => {
     process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0))
   })
+}
+
+/**
+ * A signal to npm alone ends npm and the shell between us, and would leave us behind without a word.
+ * @param {() => void} stop
+ */
+function stopWithNpm(stop) {
+  if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    stop()
+  }, 500)
 }

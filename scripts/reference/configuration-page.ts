@@ -39,10 +39,15 @@ function settingsTable(schema: z.ZodObject): string {
   return table(
     ['Variable', 'Value', 'Default', 'Meaning'],
     describeConfig(schema).map((row) => [
-      code(row.name),
+      code(row.name) + (isRequired(schema, row.name) ? ' (required)' : ''),
       row.type + (row.secret ? ' (secret)' : ''),
       row.default === undefined || row.default === '' ? '' : code(row.default),
       row.description,
     ]),
   )
+}
+
+function isRequired(schema: z.ZodObject, name: string): boolean {
+  const issues = schema.safeParse({}).error?.issues ?? []
+  return issues.some((issue) => issue.path[0] === name)
 }

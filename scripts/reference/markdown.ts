@@ -2,8 +2,11 @@
 
 /** A table; cells are escaped, and line breaks in them folded. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`
-  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n')
+  return [columns, columns.map(() => '---'), ...rows].map(row).join('\n')
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map(escapeCell).join(' | ')} |`
 }
 
 export function code(text: string): string {

@@ -21,11 +21,13 @@ export function operationsPage(): string {
     '# Operations',
     generatedNote,
     `Every operation is one REST route and, unless it says otherwise, one MCP tool of the same name. There are ${catalogue.length}; ${catalogue.filter((operation) => operation.mcp).length} of them are tools. The words used here are explained in the [glossary](../glossary.md).`,
-    'Any operation may refuse with `invalid_input`, `unauthenticated`, `insufficient_scope` or `rate_limited`; what else it may refuse with is listed at each. [Problems](problems.md) explains them. Every answer has `url`, the page in the web UI, beside what the example shows. A field without a default and not required may be left out.',
-    ...groups.map(
-      ({ toolset, members }) =>
-        `- **${toolset}**: ${members.map((each) => `[${each.id}](#${anchor(each)})`).join(', ')}`,
-    ),
+    'Any operation may refuse with `invalid_input`, `unauthenticated` or `insufficient_scope`; what else it may refuse with is listed at each. [Problems](problems.md) explains them. Every answer has `url`, the page in the web UI, beside what the example shows. A field without a default and not required may be left out.',
+    groups
+      .map(
+        ({ toolset, members }) =>
+          `- **${toolset}**: ${members.map((each) => `[${each.id}](#${each.id})`).join(', ')}`,
+      )
+      .join('\n'),
     ...groups.flatMap(({ toolset, description, members }) => [
       `## ${toolset}`,
       `${description}.`,
@@ -33,16 +35,10 @@ export function operationsPage(): string {
     ]),
   ]
     .join('\n\n')
-    .replaceAll(/\n\n(- \*\*)/g, '\n$1')
-    .replace('\n- **', '\n\n- **')
     .concat('\n')
 }
 
-/** As GitHub makes it from the heading, which is the name and nothing else. */
-function anchor(operation: Operation): string {
-  return operation.id
-}
-
+/** Its heading is the name and nothing else, so that the name is its anchor. */
 function section(operation: Operation): string[] {
   const [example] = operation.examples
   return [
@@ -73,7 +69,9 @@ function fieldTable(operation: Operation): string[] {
     field.default === undefined ? '' : code(JSON.stringify(field.default)),
     meaningOf(field),
   ])
-  return rows.length === 0 ? ['It takes no fields.'] : [table(['Field', 'In', 'Type', 'Default', 'Meaning'], rows)]
+  return rows.length === 0
+    ? ['It takes no fields.']
+    : [table(['Field', 'In', 'Type', 'Default', 'Meaning'], rows)]
 }
 
 /** Where the field travels over REST; over MCP all are arguments. */
@@ -91,7 +89,8 @@ function typeOf(field: JsonSchema | boolean | undefined): string {
   if (typeof field !== 'object') return 'anything'
   if (field.enum !== undefined) return field.enum.map((value) => code(String(value))).join(', ')
   if (field.anyOf !== undefined) return field.anyOf.map(typeOf).join(' or ')
-  if (field.type === 'array') return `list of ${typeOf(Array.isArray(field.items) ? field.items[0] : field.items)}`
+  if (field.type === 'array')
+    return `list of ${typeOf(Array.isArray(field.items) ? field.items[0] : field.items)}`
   return `${String(field.type ?? 'anything')}${limitsOf(field)}`
 }
 
@@ -100,8 +99,12 @@ function limitsOf(field: JsonSchema): string {
     field.type === 'string'
       ? [field.minLength, field.maxLength, ' characters']
       : [field.minimum, field.maximum, '']
-  const isSet = (limit: number | undefined) => limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER
   if (isSet(least) && isSet(most)) return `, ${least} to ${most}${unit}`
   if (isSet(most)) return `, at most ${most}${unit}`
   return isSet(least) ? `, at least ${least}${unit}` : ''
+}
+
+/** Integers carry the limits of safe integers by themselves; nobody set those. */
+function isSet(limit: number | undefined): boolean {
+  return limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER
 }

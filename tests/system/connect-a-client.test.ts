@@ -90,6 +90,10 @@ async function approve(authorizationUrl: URL, screenshotName: string): Promise<v
   await context.close()
 }
 
+function createProject() {
+  return { name: 'create_project', arguments: { workspace_id: newcomer.workspaceId, name: 'By an agent' } }
+}
+
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Record<string, unknown>>
@@ -111,12 +115,6 @@ async function asksWhatChanged(client: AnyClient): Promise<void> {
 
   const graph = await client.callTool({ name: 'query_flamegraph', arguments: { run_id: 'latest' } })
   expect(JSON.stringify(graph['content'])).toContain('readToken')
-
-  const refused = await client.callTool({
-    name: 'create_project',
-    arguments: { workspace_id: newcomer.workspaceId, name: 'No' },
-  })
-  expect(refused['isError']).toBe(true)
 }
 
 test('the client of the 1.x SDK connects by OAuth and answers from real data', async () => {
@@ -126,12 +124,15 @@ test('the client of the 1.x SDK connects by OAuth and answers from real data', a
   const client = new ClientV1({ name: 'legacy', version: '1' })
   const first = new TransportV1(url, { authProvider: provider })
   await expect(client.connect(first)).rejects.toThrow(/unauthorized/i)
-  if (provider.authorizationUrl === undefined) throw new Error('The client was not sent to the browser.')
-  await approve(provider.authorizationUrl, 'consent-legacy-client')
-  const query = await redirect.query
-  await first.finishAuth(query.get('code') ?? '')
-  await client.connect(new TransportV1(url, { authProvider: provider }))
+  const query = redirect.next()
+  await approve(provider.lastAuthorizationUrl(), 'consent-legacy-client')
+  await first.finishAuth((await query).get('code') ?? '')
+  const transport = new TransportV1(url, { authProvider: provider })
+  await client.connect(transport)
   await asksWhatChanged(client)
+
+  // This client answers the refusal with a refresh, which brings the same scopes, and says so.
+  await expect(client.callTool(createProject())).rejects.toThrow(/403/)
   await client.close()
   redirect.server.close()
 })
@@ -145,12 +146,24 @@ test('the client of the 2.x SDK connects by OAuth, in the current protocol, and 
   await expect(new ClientV2({ name: 'modern', version: '1' }, options).connect(first)).rejects.toThrow(
     /unauthorized/i,
   )
-  if (provider.authorizationUrl === undefined) throw new Error('The client was not sent to the browser.')
-  await approve(provider.authorizationUrl, 'consent-modern-client')
-  await first.finishAuth(await redirect.query)
+  const query = redirect.next()
+  await approve(provider.lastAuthorizationUrl(), 'consent-modern-client')
+  await first.finishAuth(await query)
   const client = new ClientV2({ name: 'modern', version: '1' }, options)
-  await client.connect(new TransportV2(url, { authProvider: provider }))
+  const transport = new TransportV2(url, { authProvider: provider })
+  await client.connect(transport)
+  expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
   await asksWhatChanged(client)
+
+  // Writing was not allowed; the refusal sends the person to the browser once more, for both scopes at once.
+  provider.authorizationUrl = undefined
+  await expect(client.callTool(createProject())).rejects.toThrow(/unauthorized/i)
+  const again = provider.lastAuthorizationUrl()
+  expect(again.searchParams.get('scope')?.split(' ')).toEqual(expect.arrayContaining(['read', 'write']))
+  const secondQuery = redirect.next()
+  await approve(again, 'consent-step-up')
+  await transport.finishAuth(await secondQuery)
+  expect((await client.callTool(createProject())).isError).not.toBe(true)
   await client.close()
   redirect.server.close()
 })
@@ -162,9 +175,9 @@ test('a connected app shows up, and is cut off at once', async () => {
   const client = new ClientV1({ name: 'short', version: '1' })
   const first = new TransportV1(url, { authProvider: provider })
   await expect(client.connect(first)).rejects.toThrow(/unauthorized/i)
-  if (provider.authorizationUrl === undefined) throw new Error('The client was not sent to the browser.')
-  await approve(provider.authorizationUrl, 'consent-short-lived-client')
-  await first.finishAuth((await redirect.query).get('code') ?? '')
+  const query = redirect.next()
+  await approve(provider.lastAuthorizationUrl(), 'consent-short-lived-client')
+  await first.finishAuth((await query).get('code') ?? '')
   redirect.server.close()
   const { access_token: accessToken, refresh_token: refreshToken } = provider.tokens()
   expect(refreshToken).toBeTypeOf('string')

@@ -33,7 +33,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
       FLAMEGATE_PORT: String(await freePort()),
       FLAMEGATE_DATA_DIR: dataDir,
       FLAMEGATE_LOG_LEVEL: 'warn',
-      FLAMEGATE_ACCESS_TOKEN_SECONDS: '60',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

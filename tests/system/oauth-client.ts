@@ -1,5 +1,5 @@
+import { EventEmitter, once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 /**
  * What an MCP client keeps while it connects: both official SDKs ask for the same things of their
@@ -43,6 +43,10 @@ export class MemoryOAuthProvider {
   redirectToAuthorization(url: URL): void {
     this.authorizationUrl = url
   }
+  lastAuthorizationUrl(): URL {
+    if (this.authorizationUrl === undefined) throw new Error('The client was not sent to the browser.')
+    return this.authorizationUrl
+  }
   saveCodeVerifier(verifier: string): void {
     this.#verifier = verifier
   }
@@ -51,22 +55,24 @@ export class MemoryOAuthProvider {
   }
 }
 
-/** A loopback address that waits for the code. */
+/** A loopback address that waits for codes. `next` is what the next redirect brings. */
 export async function listenForRedirect(): Promise<{
   url: string
-  query: Promise<URLSearchParams>
+  next: () => Promise<URLSearchParams>
   server: Server
 }> {
-  let arrived: (query: URLSearchParams) => void
-  const query = new Promise<URLSearchParams>((resolve) => {
-    arrived = resolve
-  })
+  const arrivals = new EventEmitter()
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     response.setHeader('content-type', 'text/html').end('<h1>You can close this window.</h1>')
-    if (url.pathname === '/callback') arrived(url.searchParams)
+    if (url.pathname === '/callback') arrivals.emit('redirect', url.searchParams)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/callback`, query, server }
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const next = async (): Promise<URLSearchParams> => {
+    const [query]: URLSearchParams[] = await once(arrivals, 'redirect')
+    return query ?? new URLSearchParams()
+  }
+  return { url: `http://127.0.0.1:${port}/callback`, next, server }
 }

@@ -17,9 +17,7 @@ export function renderProgramHelp(commands: readonly Command[]): string {
     'flamegate <command> --help shows the options of one.',
     '',
     'Environment:',
-    ...columns(
-      Object.entries(cliConfig.shape).map(([name, setting]) => [name, setting.description ?? '']),
-    ),
+    ...columns(Object.entries(cliConfig.shape).map(([name, setting]) => [name, setting.description ?? ''])),
     '',
     'Exit codes: 0 done, 1 refused, 2 wrong usage, 3 no connection.',
   ].join('\n')

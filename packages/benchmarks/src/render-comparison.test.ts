@@ -99,13 +99,17 @@ test('tables are bounded, worst first, and say what they leave out', () => {
   expect(renderComparison(comparison, {}).length).toBeLessThan(80_000 / 4)
 })
 
+test('a uri without markup can be copied out of the report', () => {
+  const uri = 'hyperfine::count_to_10 [size=10] *'
+  const run = { environment: {}, results: [result(uri, 1)] }
+  expect(renderComparison(compareBenchmarks(run, run), {})).toContain(`| ${uri} |`)
+})
+
 test('a name cannot break the table or bring markup', () => {
   const name = 'evil | name\n## Heading `code` <img src=x> [link](http://example.com)'
   const run = { environment: {}, results: [result(name, 1)] }
   const report = renderComparison(compareBenchmarks(run, run), {})
   const row = report.split('\n').find((line) => line.includes('evil'))
-  expect(row).toContain(
-    String.raw`evil \| name ## Heading \`code\` \<img src=x\> \[link\](http://example.com)`,
-  )
+  expect(row).toContain(String.raw`evil \| name ## Heading \`code\` \<img src=x> [link]\(http://example.com)`)
   expect(report.split('\n').filter((line) => line.startsWith('## '))).toEqual(['## Unchanged (1)'])
 })

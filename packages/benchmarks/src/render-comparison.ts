@@ -81,7 +81,7 @@ function renderSection(title: string, verdict: Verdict, { benchmarks }: Comparis
   const cells = rows.map((row) => (isOneSided ? oneSidedCells(row) : comparedCells(row)))
   const isClaim = verdict === 'regressed' || verdict === 'improved' || verdict === 'incomparable'
   const reasons = isClaim
-    ? ['', ...rows.slice(0, 5).map((row) => `- ${escapeCell(row.name)}: ${row.reason}`)]
+    ? ['', ...rows.slice(0, 5).map((row) => `- ${escapeCell(row.name)}: ${escapeMarkup(row.reason)}`)]
     : []
   return [`## ${title} (${rows.length})`, '', ...table(head, cells, rowsMax), ...reasons].join('\n')
 }
@@ -122,9 +122,16 @@ function table(head: string[], rows: string[][], rowsMax: number): string[] {
   return omitted === 0 ? lines : [...lines, '', `${omitted} more are left out.`]
 }
 
-/** Names come from strangers: one line, bounded, and no character that ends a cell or starts markup. */
+/** One bounded line for a table cell. */
 function escapeCell(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  const short = line.length > CELL_LENGTH_MAX ? `${line.slice(0, CELL_LENGTH_MAX)}…` : line
-  return short.replaceAll(/[\\|`<>*_[\]]/g, (character) => `\\${character}`)
+  return escapeMarkup(line.length > CELL_LENGTH_MAX ? `${line.slice(0, CELL_LENGTH_MAX)}…` : line)
+}
+
+/**
+ * Names come from strangers: nothing that ends a cell, starts code or HTML, or makes a link or an image. Everything else
+ * stays as it is, so that a uri can be copied out of the report.
+ */
+function escapeMarkup(text: string): string {
+  return text.replaceAll(/[\\|`<]|(?<=\])\(/g, (character) => `\\${character}`)
 }

@@ -42,9 +42,10 @@ export function createExecute(implementations: readonly Implementation[], deps: 
   async function run(
     operation: Operation,
     rawInput: unknown,
-    principal: Principal,
+    origin: CallOrigin,
     concern: Concern,
   ): Promise<Answer> {
+    const { principal } = origin
     if (!allows(principal.scopes, operation.scopes)) {
       throw new Problem(
         'insufficient_scope',
@@ -68,6 +69,7 @@ export function createExecute(implementations: readonly Implementation[], deps: 
     const context: CallContext = {
       caller,
       principal,
+      requestId: origin.requestId,
       deps,
       operation,
       concerns: (workspaceId, targetId) => {
@@ -87,7 +89,7 @@ export function createExecute(implementations: readonly Implementation[], deps: 
     let outcome = 'ok'
     let status: number = operation.http.status
     try {
-      return await run(operation, rawInput, origin.principal, concern)
+      return await run(operation, rawInput, origin, concern)
     } catch (error) {
       const problem = asProblem(error)
       outcome = problem?.code ?? 'internal'

@@ -19,6 +19,7 @@ export interface CallContext {
   principal: Principal
   deps: Deps
   operation: Operation
+  requestId: string
   /** Tells the audit log which workspace and thing the call is about. */
   concerns: (workspaceId: string, targetId: string) => void
 }

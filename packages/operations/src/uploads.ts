@@ -71,18 +71,18 @@ export async function createImportTask(
   })
   await deps.queue.add(
     kind,
-    { taskId: task.id, workspaceId: task.workspaceId },
+    { taskId: task.id, workspaceId: task.workspaceId, requestId: context.requestId },
     options.isUploaded ? {} : { delayMs: uploadMinutes * 60_000 },
   )
 }
 
 /** Starts the import of a task whose bytes have arrived by now; asking more often does no harm. */
-export async function startImport({ caller, deps }: CallContext, task: Task): Promise<void> {
+export async function startImport({ caller, deps, requestId }: CallContext, task: Task): Promise<void> {
   const fileId = task.result?.['file_id']
   if (typeof fileId !== 'string' || !isJobName(task.kind)) return
   const file = await deps.stores.files.find(caller, fileId)
   if (file === undefined || (await deps.storage.find(file.storageKey)) === undefined) return
-  await deps.queue.add(task.kind, { taskId: task.id, workspaceId: task.workspaceId })
+  await deps.queue.add(task.kind, { taskId: task.id, workspaceId: task.workspaceId, requestId })
 }
 
 /** The bytes of inline content. @throws Problem `invalid_input`, `too_large` */

@@ -41,14 +41,14 @@ export function detectBinaryOrText(bytes: Uint8Array): 'pprof' | 'collapsed' | u
 /** The first fields have the numbers and wire types of `message Profile`, and one that matters is among them. */
 function looksLikePprof(bytes: Uint8Array): boolean {
   const cursor = new ProtobufCursor(bytes, 'pprof')
-  const samplesOrStrings = [1, 2, 6]
+  const samplesOrStrings = new Set([1, 2, 6])
   let hasKnown = false
   let fieldCount = 0
   try {
     for (; fieldCount < 100 && cursor.position < bytes.length; fieldCount++) {
       const tag = cursor.readTag()
       if (!isProfileTag(tag) || tag >>> 3 > 100) return false
-      if ((tag & 7) === wireBytes && samplesOrStrings.includes(tag >>> 3)) hasKnown = true
+      if ((tag & 7) === wireBytes && samplesOrStrings.has(tag >>> 3)) hasKnown = true
       cursor.skip(tag)
     }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   decodeProfile,

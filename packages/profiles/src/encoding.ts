@@ -174,12 +174,12 @@ class ColumnReader {
   }
 
   int32(length: number): Int32Array {
-    return new Int32Array(this.body.buffer as ArrayBuffer, this.take(length * 4), length)
+    return new Int32Array(this.body.buffer, this.take(length * 4), length)
   }
 
   values(length: number, scale: number): Float64Array {
-    if (scale === 0) return new Float64Array(this.body.buffer as ArrayBuffer, this.take(length * 8), length)
-    const stored = new Uint32Array(this.body.buffer as ArrayBuffer, this.take(length * 4), length)
+    if (scale === 0) return new Float64Array(this.body.buffer, this.take(length * 8), length)
+    const stored = new Uint32Array(this.body.buffer, this.take(length * 4), length)
     const values = new Float64Array(length)
     for (let index = 0; index < length; index++) values[index] = stored[index]! * scale
     return values

@@ -10,7 +10,7 @@ import type { TestServer } from './test-servers.ts'
 import type { JobHandlers, WorkerOptions, Workers } from './workers.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
-const newTask = () => ({ taskId: `tsk_${randomUUID()}`, workspaceId: 'ws_1' })
+const newTask = () => ({ taskId: `tsk_${randomUUID()}`, workspaceId: 'ws_1', requestId: 'req-1' })
 const hangs = () => new Promise<never>(() => {})
 
 const canTestRedis = hasRedis()

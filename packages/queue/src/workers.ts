@@ -93,6 +93,7 @@ export function startWorkers(
         job: job.name,
         taskId: job.data.taskId,
         workspaceId: job.data.workspaceId,
+        requestId: job.data.requestId,
         attempt,
         outcome,
         ms: Math.round(performance.now() - startedAt),

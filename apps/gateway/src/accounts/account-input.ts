@@ -5,7 +5,12 @@ import { z } from 'zod'
 const email = z.email('This is no e-mail address.').max(254).toLowerCase()
 
 export const signUpInput = z.strictObject({
-  name: z.string().trim().min(1, 'A name is needed.').max(100),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'A name is needed.')
+    .max(100)
+    .refine((name) => !name.includes('\0'), 'Leave out the character U+0000.'),
   email,
   password: z
     .string()
@@ -14,6 +19,8 @@ export const signUpInput = z.strictObject({
   /** The secret from an invitation's link. */
   invitation: z.string().min(1).max(200).optional(),
 })
+
+export const joinInput = z.strictObject({ invitation: z.string().min(1).max(200) })
 
 // No lower limit for the password here: a wrong one is a wrong one, whatever its length.
 export const logInInput = z.strictObject({ email, password: z.string().min(1).max(passwordLength.max) })

@@ -5,7 +5,7 @@ import type { IdentityStore, User } from '@flamegate/operations/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { refuseCrossSite } from '../session/refuse-cross-site.ts'
 import type { WebSessions } from '../session/web-session.ts'
-import { logInInput, readInput, signUpInput } from './account-input.ts'
+import { joinInput, logInInput, readInput, signUpInput } from './account-input.ts'
 import { createAttemptLimiter } from './attempt-limiter.ts'
 import type { AttemptLimit } from './attempt-limiter.ts'
 import { firstWorkspace } from './first-workspace.ts'
@@ -29,7 +29,7 @@ const defaultLimits = {
 
 /**
  * The JSON endpoints behind the log-in and sign-up pages: `POST /auth/sign-up`, `POST /auth/log-in`,
- * `POST /auth/log-out` and `GET /auth/session`. They throw `Problem`s for the server's error handler.
+ * `POST /auth/join` (an invitation, for somebody with an account), `POST /auth/log-out` and `GET /auth/session`. They throw `Problem`s for the server's error handler.
  */
 export function accountRoutes(options: AccountsOptions): FastifyPluginAsync {
   const { identity, sessions, siteUrl, limits = defaultLimits } = options
@@ -76,6 +76,20 @@ export function accountRoutes(options: AccountsOptions): FastifyPluginAsync {
       const { setCookie, expiresAt } = await sessions.start(user.id, request.headers['user-agent'])
       reply.header('set-cookie', setCookie)
       return describeSession(user, expiresAt)
+    })
+
+    app.post('/auth/join', { onRequest }, async (request) => {
+      const { invitation } = readInput(joinInput, request.body)
+      const session = await sessions.find(request.headers.cookie)
+      if (!session) throw new Problem('unauthenticated', 'Log in first, then open the invitation again.')
+      const joined = await identity.acceptInvitation(session.userId, hashSecret(invitation))
+      if (!joined) {
+        throw new Problem(
+          'not_found',
+          'This invitation was used, has expired, or is for another e-mail address than that of your account. Ask for a new one.',
+        )
+      }
+      return { joined_workspace_id: joined.workspaceId }
     })
 
     app.post('/auth/log-out', { onRequest }, async (request, reply) => {

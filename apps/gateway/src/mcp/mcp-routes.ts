@@ -1,6 +1,7 @@
 import { bearerChallenge } from '@flamegate/auth'
-import type { AuthenticationFailure, Authenticator } from '@flamegate/auth'
-import type { Principal } from '@flamegate/contract'
+import type { Authenticator } from '@flamegate/auth'
+import { allows } from '@flamegate/contract'
+import type { Operation, Principal, Scope } from '@flamegate/contract'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import { noteForAccessLog } from '@flamegate/runtime'
 import type { Logger } from '@flamegate/runtime'
@@ -70,15 +71,12 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
   function challenge(
     request: FastifyRequest,
     reply: FastifyReply,
-    { status, error, description }: Pick<AuthenticationFailure, 'status' | 'error' | 'description'>,
+    { status, error, description, scope = firstScopes }: Challenge,
   ): FastifyReply {
     const resourceMetadataUrl = resources.metadataUrl(typedTarget(request))
     return reply
       .code(status)
-      .header(
-        'www-authenticate',
-        bearerChallenge({ error, description, scope: firstScopes, resourceMetadataUrl }),
-      )
+      .header('www-authenticate', bearerChallenge({ error, description, scope, resourceMetadataUrl }))
       .send({ error: error ?? 'invalid_request', error_description: description })
   }
 
@@ -105,7 +103,8 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
     if (operation === undefined) return answerWithSdk(request, reply)
     noteForAccessLog(request, { operation: operation.id })
     const { status, body } = await callerOf(request)(operation, message.input)
-    if (status === 401) return credentialRefused(request, reply)
+    const refused = refusal(status, operation, principalOf(request))
+    if (refused !== undefined) return challenge(request, reply, refused)
     return reply.send(era === 'legacy' ? resultMessage(id, body) : resultMessageWith(id, resultStamp, body))
   }
 
@@ -113,26 +112,17 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
     const closed = new AbortController()
     reply.raw.once('close', () => closed.abort())
     const call = callerOf(request)
-    let isRefused = false
+    let refused: Challenge | undefined
     const response = await sdk.serve(
       await toWebRequest(request.raw, request.body, { signal: closed.signal }),
       request.body,
       async (operation, input) => {
         const answer = await call(operation, input)
-        if (answer.status === 401) isRefused = true
+        refused ??= refusal(answer.status, operation, principalOf(request))
         return answer
       },
     )
-    return isRefused ? credentialRefused(request, reply) : reply.send(response)
-  }
-
-  /** The API did not take our word: the grant was revoked in the meantime. */
-  function credentialRefused(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    return challenge(request, reply, {
-      status: 401,
-      error: 'invalid_token',
-      description: 'The token was revoked.',
-    })
+    return refused === undefined ? reply.send(response) : challenge(request, reply, refused)
   }
 
   return async (app) => {
@@ -165,6 +155,30 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
       onRequest: [authenticate, refuseMethod],
       handler: refuseMethod,
     })
+  }
+}
+
+interface Challenge {
+  status: 401 | 403
+  error: string | undefined
+  description: string
+  scope?: readonly Scope[]
+}
+
+/**
+ * What of the API's answer is about the credential and not about the call. A client that came by OAuth can ask the
+ * person for more, so it is told all scopes to ask for (step-up, 2026-07-28 authorization, "insufficient_scope");
+ * an API token cannot grow, so that its refusal stays a tool result that a model can read.
+ */
+function refusal(status: number, operation: Operation, { via, scopes }: Principal): Challenge | undefined {
+  if (status === 401) return { status, error: 'invalid_token', description: 'The token was revoked.' }
+  if (status !== 403 || via !== 'oauth' || allows(scopes, operation.scopes)) return undefined
+  const scope = [...new Set([...scopes, operation.scopes[0]])]
+  return {
+    status,
+    error: 'insufficient_scope',
+    description: `${operation.id} needs the scope ${operation.scopes.join(' or ')}.`,
+    scope,
   }
 }
 

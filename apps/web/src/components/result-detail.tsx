@@ -69,7 +69,7 @@ function Distribution({ answer: { result, known_issues, flame_graph } }: { answe
           'Time in all': stats.total_time_ms === undefined ? null : formatQuantity(stats.total_time_ms, 'ms'),
           ...Object.fromEntries(
             result.metrics.map(({ name, value, unit, better_when }) => [
-              `${name}, ${better_when} is better`,
+              `${sentence(name)}${better_when === 'higher' ? ' (higher is better)' : ''}`,
               formatQuantity(value, unit),
             ]),
           ),
@@ -93,6 +93,12 @@ function Distribution({ answer: { result, known_issues, flame_graph } }: { answe
       )}
     </div>
   )
+}
+
+/** `user_time` as `User time`. */
+function sentence(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function duration(ns: number | undefined): string | null {

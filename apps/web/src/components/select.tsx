@@ -43,7 +43,7 @@ export function Select({ label, hideLabel = false, name, choices, value, onChang
     >
       {hideLabel ? null : <Label className="text-sm font-medium">{label}</Label>}
       <Button className="flex h-9 min-w-0 items-center justify-between gap-2 rounded-md border border-line-strong bg-surface px-3 text-left hover:bg-hover">
-        <SelectValue className="truncate [&_[slot=description]]:hidden" />
+        <SelectValue className="min-w-0 truncate">{({ selectedText }) => selectedText}</SelectValue>
         <span className="text-muted">
           <ChevronDown />
         </span>

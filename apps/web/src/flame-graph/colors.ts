@@ -38,6 +38,7 @@ export function familyOf(origin: string): OriginFamily {
     case 'Kernel':
       return 'kernel'
     case 'Unknown':
+    case '':
       return 'unknown'
     default:
       return 'package'

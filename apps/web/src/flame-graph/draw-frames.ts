@@ -1,5 +1,5 @@
 import { familyOf, frameColor, frameTextColor } from './colors.ts'
-import { at, type FlameTree, nodeName } from './flame-tree.ts'
+import { at, type FlameTree, isWhole, nodeName } from './flame-tree.ts'
 import { frameLabel } from './frame-label.ts'
 import { framesInSight, type Viewport } from './viewport.ts'
 
@@ -64,7 +64,7 @@ export function drawFrames(
 }
 
 function isQuietFrame(tree: FlameTree, node: number, matches: Uint8Array | undefined): boolean {
-  return node === 0 || (matches !== undefined && at(matches, at(tree.functionOf, node)) === 0)
+  return isWhole(tree, node) || (matches !== undefined && at(matches, at(tree.functionOf, node)) === 0)
 }
 
 function isCaller(tree: FlameTree, zoom: number, node: number): boolean {

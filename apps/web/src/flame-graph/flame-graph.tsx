@@ -3,7 +3,7 @@ import { Button } from '../components/button.tsx'
 import { ChevronRight, CloseIcon } from '../components/icons.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { FlameCanvas } from './flame-canvas.tsx'
-import { at, type FlameColumns, layOutTree, nodeName, pathTo, type FlameTree } from './flame-tree.ts'
+import { type FlameColumns, isWhole, layOutTree, nodeName, pathTo, type FlameTree } from './flame-tree.ts'
 import { formatShare, nodeWords } from './node-words.ts'
 import { OriginLegend } from './origin-legend.tsx'
 import { matchFunctions, matchShare } from './search.ts'
@@ -115,7 +115,7 @@ interface DetailsProps {
 /** What is known of the frame that was chosen last. Keeps its height, so that nothing jumps. */
 function Details({ tree, node, unit, root, onRoot }: DetailsProps) {
   const { name, place, total, self } = nodeWords(tree, node, unit)
-  const canFocus = at(tree.functionOf, node) >= 0 && name !== root
+  const canFocus = !isWhole(tree, node) && name !== root
   return (
     <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-lg bg-sunken px-4 py-2.5">
       <div className="min-w-0 grow basis-64">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { drawRows, folded } from './folded-tree.ts'
-import { layOutTree, nodeName, pathTo } from './flame-tree.ts'
+import { isWhole, layOutTree, nodeName, pathTo } from './flame-tree.ts'
 
 test('layOutTree() puts the heaviest child first and leaves self value free at the right', () => {
   const tree = layOutTree(
@@ -15,8 +15,20 @@ test('layOutTree() puts the heaviest child first and leaves self value free at t
 })
 
 test('layOutTree() gives the root what was left out for its size', () => {
-  const tree = layOutTree({ ...folded('main 6'), total_value: 10 })
-  expect(drawRows(tree)).toEqual(['all 0-10', 'main 0-6'])
+  const tree = layOutTree({ ...folded('main 6\ngc 2'), total_value: 10 })
+  expect(drawRows(tree)).toEqual(['all 0-10', 'main 0-6  gc 6-8'])
+})
+
+test('layOutTree() takes the only root of the wire for its own', () => {
+  const columns = folded('main;parse 2\nmain;render 4')
+  expect(drawRows(layOutTree(columns))).toEqual(['main 0-6', 'render 0-4  parse 4-6'])
+  const functions = columns.functions.map((row) => ({
+    ...row,
+    origin: row.name === 'main' ? '' : row.origin,
+  }))
+  const tree = layOutTree({ ...columns, functions })
+  expect(drawRows(tree)).toEqual(['all 0-6', 'render 0-4  parse 4-6'])
+  expect([isWhole(tree, 0), isWhole(tree, 1)]).toEqual([true, false])
 })
 
 test('layOutTree() makes one empty root of an empty profile', () => {
@@ -25,5 +37,5 @@ test('layOutTree() makes one empty root of an empty profile', () => {
 
 test('pathTo() leads from the root to a node', () => {
   const tree = layOutTree(folded('main;parse;read 2'))
-  expect(pathTo(tree, 3).map((node) => nodeName(tree, node))).toEqual(['all', 'main', 'parse', 'read'])
+  expect(pathTo(tree, 2).map((node) => nodeName(tree, node))).toEqual(['main', 'parse', 'read'])
 })

@@ -11,8 +11,9 @@ export interface FlameColumns {
 }
 
 /**
- * A call tree that is laid out. Node 0 is the root of everything and has no function; node `i` of the wire is
- * node `i + 1`. Positions and widths are in the profile's unit, so that zooming is only a change of scale.
+ * A call tree that is laid out. Node 0 is the root of everything: the wire's own root, or one without a function
+ * when the wire has several. Positions and widths are in the profile's unit, so that zooming is only a change of
+ * scale.
  *
  *     depth 0   |all                         |      start 0, total 10
  *     depth 1   |main          |gc     |            start 0 and 6: the heaviest is first
@@ -20,7 +21,7 @@ export interface FlameColumns {
  */
 export interface FlameTree {
   functions: FlameColumns['functions']
-  /** Index into `functions`; -1 for the root. */
+  /** Index into `functions`; -1 for a root that the wire does not have. */
   functionOf: Int32Array
   /** -1 for the root. */
   parent: Int32Array
@@ -34,32 +35,30 @@ export interface FlameTree {
 
 /** Lays out a call tree: siblings from heavy to light, children from the left edge of their parent. */
 export function layOutTree(columns: FlameColumns): FlameTree {
-  const count = columns.nodes.parent.length + 1
+  const { nodes } = columns
+  // Where the wire has one root, its nodes keep their numbers; else they move up by the root that is added.
+  const added = nodes.parent.filter((parent) => parent < 0).length === 1 ? 0 : 1
+  const count = nodes.parent.length + added
   const functionOf = new Int32Array(count).fill(-1)
   const parent = new Int32Array(count).fill(-1)
   const self = new Float64Array(count)
   const total = new Float64Array(count)
+  functionOf.set(nodes.function, added)
+  parent.set(
+    nodes.parent.map((index) => index + added),
+    added,
+  )
+  self.set(nodes.self, added)
+  total.set(nodes.total, added)
   const children: number[][] = Array.from({ length: count }, () => [])
-  let rootsTotal = 0
-  for (let node = 1; node < count; node++) {
-    functionOf[node] = at(columns.nodes.function, node - 1)
-    parent[node] = at(columns.nodes.parent, node - 1) + 1
-    self[node] = at(columns.nodes.self, node - 1)
-    total[node] = at(columns.nodes.total, node - 1)
-    children[at(parent, node)]?.push(node)
-    if (parent[node] === 0) rootsTotal += at(total, node)
+  for (let node = 1; node < count; node++) children[at(parent, node)]?.push(node)
+  if (added === 1) {
+    const roots = (children[0] ?? []).reduce((sum, node) => sum + at(total, node), 0)
+    // Roots that were left out for their size still belong to the whole.
+    total[0] = Math.max(roots, columns.total_value)
   }
-  // Roots that were left out for their size still belong to the whole.
-  total[0] = Math.max(rootsTotal, columns.total_value)
   for (const siblings of children) siblings.sort((a, b) => at(total, b) - at(total, a))
-  return {
-    functions: columns.functions,
-    functionOf,
-    parent,
-    self,
-    total,
-    ...place(children, total),
-  }
+  return { functions: columns.functions, functionOf, parent, self, total, ...place(children, total) }
 }
 
 /** Walks the tree row by row, so that every row comes out from left to right. */
@@ -84,9 +83,14 @@ function place(children: readonly number[][], total: Float64Array) {
   return { depth, start, rows }
 }
 
-/** The function's name, or `all` for the root. */
+/** Whether a node stands for everything rather than for a function. */
+export function isWhole(tree: FlameTree, node: number): boolean {
+  return node === 0 && (tree.functions[at(tree.functionOf, node)]?.origin ?? '') === ''
+}
+
+/** The function's name, or `all` for what stands for everything. */
 export function nodeName(tree: FlameTree, node: number): string {
-  return tree.functions[at(tree.functionOf, node)]?.name ?? 'all'
+  return isWhole(tree, node) ? 'all' : (tree.functions[at(tree.functionOf, node)]?.name ?? '')
 }
 
 /** Nodes from the root to this one. */

@@ -22,6 +22,7 @@ function Projects({ workspace }: { workspace: Workspace }) {
   const query = useAnswer(operations.listProjects, { workspace_id: workspace.id, limit: 24 })
   return (
     <WorkspacePage
+      isHome
       workspaceId={workspace.id}
       title={workspace.name}
       actions={<NewProject workspace={workspace} />}

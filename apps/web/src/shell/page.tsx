@@ -56,17 +56,28 @@ function Tabs({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** A page about a workspace, with the ways to its other pages. */
-export function WorkspacePage({ workspaceId, ...props }: PageProps & { workspaceId: string }) {
-  useEffect(() => chooseWorkspace(workspaceId), [workspaceId])
-  return <Page {...props} navigation={<WorkspaceTabs workspaceId={workspaceId} />} />
+interface WorkspacePageProps extends PageProps {
+  workspaceId: string
+  /** The home page shows projects under another address. */
+  isHome?: boolean
 }
 
-export function WorkspaceTabs({ workspaceId }: { workspaceId: string }) {
+/** A page about a workspace, with the ways to its other pages. */
+export function WorkspacePage({ workspaceId, isHome = false, ...props }: WorkspacePageProps) {
+  useEffect(() => chooseWorkspace(workspaceId), [workspaceId])
+  return <Page {...props} navigation={<WorkspaceTabs workspaceId={workspaceId} isHome={isHome} />} />
+}
+
+function WorkspaceTabs({ workspaceId, isHome }: { workspaceId: string; isHome: boolean }) {
   const params = { workspaceId }
   return (
     <Tabs label="Workspace">
-      <Link to="/workspaces/$workspaceId/projects" params={params} className={tabClass}>
+      <Link
+        to="/workspaces/$workspaceId/projects"
+        params={params}
+        className={tabClass}
+        {...(isHome ? { 'aria-current': 'page' } : {})}
+      >
         Projects
       </Link>
       <Link to="/workspaces/$workspaceId/members" params={params} className={tabClass}>
@@ -82,7 +93,7 @@ export function WorkspaceTabs({ workspaceId }: { workspaceId: string }) {
   )
 }
 
-export interface Crumb {
+interface Crumb {
   label: string
   /** Path on this site. */
   href: string

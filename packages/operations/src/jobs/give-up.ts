@@ -1,8 +1,9 @@
+import type { JobPayload } from '../ports/index.ts'
 import { workerCaller, type JobDeps } from './job.ts'
 
 /** Ends the task of a job that no worker could do, so that nobody waits for it for ever. */
 export async function giveUpTask(
-  payload: { taskId: string; workspaceId: string },
+  payload: Pick<JobPayload, 'taskId' | 'workspaceId'>,
   deps: JobDeps,
 ): Promise<void> {
   await deps.stores.tasks.finish(workerCaller(payload.workspaceId), payload.taskId, {

@@ -1,6 +1,6 @@
 import { Problem, type Caller } from '@flamegate/contract'
 import type { Deps } from '../implement.ts'
-import type { FileRecord, JobName, JobPayloads, Task } from '../ports/index.ts'
+import type { FileRecord, JobName, JobPayload, JobPayloads, Task } from '../ports/index.ts'
 
 export type JobDeps = Pick<Deps, 'stores' | 'storage'>
 
@@ -36,7 +36,7 @@ export interface ImportContext {
  * that has ended is left alone, for jobs may be delivered twice.
  */
 export async function runImport(
-  payload: { taskId: string; workspaceId: string },
+  payload: JobPayload,
   deps: JobDeps,
   maxBytes: number,
   read: (context: ImportContext) => Promise<Record<string, unknown>>,

@@ -1,9 +1,17 @@
-/** Work that outlives a request, by name, with what the worker needs to find it again. Small: ids only, never bytes. */
+/** What a job carries: small, ids only, never bytes. */
+export interface JobPayload {
+  taskId: string
+  workspaceId: string
+  /** Of the request that asked for it, so that one id leads through gateway, API and worker. */
+  requestId: string
+}
+
+/** Work that outlives a request, by name, with what the worker needs to find it again. */
 export interface JobPayloads {
   /** Read an uploaded benchmark result file into the run of the task. */
-  import_results: { taskId: string; workspaceId: string }
+  import_results: JobPayload
   /** Decode an uploaded profile into its call tree. */
-  import_profile: { taskId: string; workspaceId: string }
+  import_profile: JobPayload
 }
 
 export type JobName = keyof JobPayloads

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { FormatError } from '../format-error.ts'
-import { topFunctions } from '../questions/top-functions.ts'
 import { readProfile } from '../read-profile.ts'
+import { drawRows } from '../testing/draw-rows.ts'
 import { drawTree } from '../testing/draw-tree.ts'
-import { sample } from '../testing/samples.ts'
 import { profileOf } from '../testing/stacks.ts'
 
 test('stacks merge where they begin alike', () => {
@@ -77,9 +76,5 @@ test('counts of zero are no samples', () => {
 })
 
 test('what another tool printed of a Go profile has the same rows as the profile itself', () => {
-  const rows = (path: string) =>
-    topFunctions(readProfile(sample(path)), { by: 'self', limit: Infinity }).map(
-      ({ functionName, selfValue, totalValue }) => `${functionName} ${selfValue} ${totalValue}`,
-    )
-  expect(rows('collapsed/go-cpu.collapsed.txt').toSorted()).toEqual(rows('pprof/go-cpu.pb.gz').toSorted())
+  expect(drawRows('collapsed/go-cpu.collapsed.txt')).toEqual(drawRows('pprof/go-cpu.pb.gz'))
 })

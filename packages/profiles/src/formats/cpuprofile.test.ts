@@ -107,7 +107,7 @@ test('hit counts alone share the duration', () => {
 
 /** The same question, asked the plain way: a map of objects and recursion. */
 function naiveTotals(text: string): Map<string, { self: number; total: number }> {
-  const { nodes, samples, timeDeltas, startTime, endTime } = JSON.parse(text) as typeof small
+  const { nodes, samples, timeDeltas, startTime, endTime }: typeof small = JSON.parse(text)
   const selfById = new Map<number, number>()
   let clock = startTime
   const times = timeDeltas.map((delta) => (clock += delta))

@@ -32,7 +32,7 @@ test('sizes are bytes in use, at the stack that allocated them', () => {
 test('a real heap profile keeps every byte', () => {
   const total = (entry: Node): number =>
     entry.children.reduce((sum, child) => sum + total(child), entry.selfSize)
-  const { head } = JSON.parse(sampleText('heapprofile/node.heapprofile')) as { head: Node }
+  const { head }: { head: Node } = JSON.parse(sampleText('heapprofile/node.heapprofile'))
   const profile = readProfile(sample('heapprofile/node.heapprofile'))
   expect(profile.selfValues[0]!.reduce((sum, value) => sum + value, 0)).toBe(total(head))
   expect(profile.functions.names).toContain('keep')

@@ -73,7 +73,7 @@ export class PprofFrames {
     const name = strings.get(functionNames.values[row]!) || strings.get(functionSystemNames.values[row]!)
     const file = strings.get(functionFiles.values[row]!)
     const binary = this.binaryFile(location)
-    return this.functions.intern(name || binaryName(binary), file || binary, functionStartLines.values[row]!)
+    return this.functions.intern(name || binaryName(binary), file || binary, functionStartLines.values[row])
   }
 
   private binaryIndex(location: number): number {

@@ -9,6 +9,8 @@ const textTag = 2 * 8 + wireVarint
 const numberTag = 3 * 8 + wireVarint
 const unitTag = 4 * 8 + wireVarint
 
+const isFull = () => new RangeError('The table is full: ask isFull first')
+
 /** Counts the labels of samples: (key, text) and (key, number) pairs with their samples and values. */
 export class PprofLabels {
   /** Values per entry: the number of samples, then one per sample type. */
@@ -27,8 +29,8 @@ export class PprofLabels {
 
   constructor(typeCount: number) {
     this.typeCount = typeCount
-    const overflow = () => new RangeError('full')
-    const table = () => new PairTable({ valueWidth: typeCount + 1, maxCount: limits.labelValues, overflow })
+    const table = () =>
+      new PairTable({ valueWidth: typeCount + 1, maxCount: limits.labelValues, overflow: isFull })
     this.textPairs = table()
     this.numberPairs = table()
   }

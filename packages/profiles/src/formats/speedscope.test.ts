@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { topFunctions } from '../questions/top-functions.ts'
 import { readProfile } from '../read-profile.ts'
+import { drawRows } from '../testing/draw-rows.ts'
 import { drawTree } from '../testing/draw-tree.ts'
-import { sample } from '../testing/samples.ts'
 
 const shared = { frames: [{ name: 'main', file: 'main.c', line: 3 }, { name: 'parse' }, { name: 'read' }] }
 const sampled = {
@@ -84,24 +84,14 @@ test('frames left open end with the trace', () => {
 })
 
 test('stacks and trace of the same real samples have the same rows', () => {
-  const rows = (path: string) =>
-    topFunctions(readProfile(sample(path)), { by: 'self', limit: Infinity }).map(
-      ({ calls: _calls, ...row }) => row,
-    )
-  expect(rows('speedscope/node-evented.speedscope.json')).toEqual(
-    rows('speedscope/node-sampled.speedscope.json'),
+  expect(drawRows('speedscope/node-evented.speedscope.json')).toEqual(
+    drawRows('speedscope/node-sampled.speedscope.json'),
   )
 })
 
 test('they have the wall time of the cpuprofile that they were made from', () => {
-  const rows = (path: string, sampleTypeIndex: number, nanoseconds: number) =>
-    topFunctions(readProfile(sample(path)), { by: 'self', limit: Infinity, sampleTypeIndex }).map(
-      ({ functionName, selfValue, totalValue }) =>
-        `${functionName} ${selfValue * nanoseconds} ${totalValue * nanoseconds}`,
-    )
-  expect(rows('speedscope/node-sampled.speedscope.json', 0, 1000).toSorted()).toEqual(
-    rows('cpuprofile/node.cpuprofile', 1, 1).toSorted(),
-  )
+  const wallTime = drawRows('cpuprofile/node.cpuprofile', { sampleTypeIndex: 1 })
+  expect(drawRows('speedscope/node-sampled.speedscope.json', { factor: 1000 })).toEqual(wallTime)
 })
 
 test.each<[message: string, profile: object]>([

@@ -39,12 +39,10 @@ export function readSpeedscope(document: JsonObject, options: { maxNodes?: numbe
       typeof frame.line === 'number' ? frame.line : 0,
     )
   })
-  const profiles = json
-    .array(document.profiles, '$.profiles')
-    .map((value, index) => ({
-      profile: json.object(value, `$.profiles[${index}]`),
-      path: `$.profiles[${index}]`,
-    }))
+  const profiles = json.array(document.profiles, '$.profiles').map((value, index) => ({
+    profile: json.object(value, `$.profiles[${index}]`),
+    path: `$.profiles[${index}]`,
+  }))
   const units = profiles.map(({ profile, path }) => {
     const unit = json.string(profile.unit, `${path}.unit`)
     return Object.hasOwn(sampleTypeOfUnit, unit) ? unit : json.fail('unknown unit', `${path}.unit`)
@@ -125,7 +123,8 @@ function readSampled(
     const stack = json.array(value, `${path}.samples[${index}]`)
     let node = 0
     for (let depth = 0; depth < stack.length; depth++) {
-      const functionIndex = typeof stack[depth] === 'number' ? frames[stack[depth] as number] : undefined
+      const frame = stack[depth]
+      const functionIndex = typeof frame === 'number' ? frames[frame] : undefined
       if (functionIndex === undefined) json.fail('no such frame', `${path}.samples[${index}][${depth}]`)
       node = builder.child(node, functionIndex)
     }

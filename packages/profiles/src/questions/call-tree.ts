@@ -52,7 +52,7 @@ export function callTreeOf(profile: Profile, functionName: string, sampleTypeInd
     const end = ends[root]!
     for (let node = root; node < end; node++) {
       const place =
-        node === root ? 0 : builder.child(merged[parents[node]!]!, functionIndexes[node]!, lines[node]!)
+        node === root ? 0 : builder.child(merged[parents[node]!]!, functionIndexes[node]!, lines[node])
       merged[node] = place
       builder.add(place, 0, self[node]!)
       if (calls) builder.addCalls(place, calls[node]!)

@@ -32,16 +32,16 @@ export function findFunction(profile: Profile, functionName: string): number[] {
     // The shortest ones are nearest: least was left out.
     throw new FunctionNotFoundError(
       functionName,
-      containing.sort((a, b) => a.length - b.length).slice(0, 5),
+      containing.toSorted((a, b) => a.length - b.length).slice(0, 5),
       message,
     )
   }
   const message = `No function is called "${clip(functionName)}"`
-  throw new FunctionNotFoundError(functionName, nearestNames(names, wanted), message)
+  throw new FunctionNotFoundError(functionName, namesLike(wanted, names), message)
 }
 
 /** The names with most pairs of neighbouring letters in common (Dice's coefficient). */
-function nearestNames(names: readonly string[], wanted: string): string[] {
+function namesLike(wanted: string, names: readonly string[]): string[] {
   const wantedPairs = letterPairs(wanted)
   const scored = [...new Set(names)].map((name) => {
     const pairs = letterPairs(name.toLowerCase())
@@ -51,7 +51,7 @@ function nearestNames(names: readonly string[], wanted: string): string[] {
   })
   return scored
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.name.length - b.name.length)
+    .toSorted((a, b) => b.score - a.score || a.name.length - b.name.length)
     .slice(0, 5)
     .map(({ name }) => name)
 }

@@ -140,7 +140,7 @@ function callerTree(tree: CallTree): CallTree {
   const builder = new CallTreeBuilder({ sampleTypeCount: 1, maxNodes: callerNodes + 1 })
   const bySize = Array.from(self.keys())
     .filter((node) => self[node] !== 0)
-    .sort((a, b) => Math.abs(self[b]!) - Math.abs(self[a]!))
+    .toSorted((a, b) => Math.abs(self[b]!) - Math.abs(self[a]!))
   for (const leaf of bySize) {
     let place = 0
     let node = leaf

@@ -2,16 +2,20 @@
  * Whose code a function is: 'User code', 'Standard library', 'Runtime', 'Kernel', 'Unknown', or the package it
  * comes from: `left-pad@1.3.0`, `github.com/x/y@v1.2.3`, `serde@1.0.2`; without the version where the path has none.
  *
- * Only paths and names are looked at. The first rule that knows the answer wins.
+ * Only paths and names are looked at, of long paths the end. The first rule that knows the answer wins.
  */
 export function functionOrigin(name: string, file: string): string {
-  const path = file.replaceAll('\\', '/')
+  const path = file.slice(-longestPath).replaceAll('\\', '/')
+  const shortName = name.slice(0, longestPath)
   for (const rule of rules) {
-    const origin = rule(name, path)
+    const origin = rule(shortName, path)
     if (origin !== undefined) return origin
   }
   return path === '' ? 'Unknown' : 'User code'
 }
+
+/** The time of some rules grows with the square of the length. */
+const longestPath = 400
 
 type Rule = (name: string, path: string) => string | undefined
 

@@ -1,0 +1,30 @@
+import type { MemoryUsage } from 'node:process'
+
+/** What a process under test is asked, and what it says, over IPC. */
+export type Question = { ask: 'usage'; collectGarbage?: boolean }
+export interface Usage {
+  /** User and system time of the whole process so far, all threads. */
+  cpuSeconds: number
+  memory: MemoryUsage
+}
+
+/** Tells the parent where this process listens, and answers its questions from then on. */
+export function report(url: string): void {
+  process.on('message', (question: Question) => {
+    if (question.collectGarbage === true) globalThis.gc?.()
+    const { userCPUTime, systemCPUTime } = process.resourceUsage()
+    const usage: Usage = {
+      cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
+      memory: process.memoryUsage(),
+    }
+    process.send?.(usage)
+  })
+  process.on('disconnect', () => process.exit(0))
+  process.send?.({ url })
+}
+
+/** What the parent gave this process to know. */
+export function given<T>(): T {
+  const [, , json] = process.argv
+  return JSON.parse(json ?? '{}')
+}

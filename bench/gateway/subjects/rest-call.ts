@@ -1,0 +1,42 @@
+import { callerAssertionHeader, createAuthenticator } from '@flamegate/auth'
+import type { Principal } from '@flamegate/contract'
+import { mediaTypes } from '@flamegate/surfaces'
+import { Pool } from 'undici'
+import { identityOf } from '../world.ts'
+import type { World } from '../world.ts'
+
+const principal: Principal = {
+  userId: 'usr_bench',
+  via: 'oauth',
+  clientId: 'bench',
+  clientName: 'Benchmark',
+  scopes: ['read'],
+  grantId: 'grant-bench',
+}
+
+/**
+ * How the other servers call the API: the same route and headers as ours, over a pool that is kept. They are spared
+ * the check of the client's token, and the assertion is signed ahead.
+ */
+export async function restCaller(world: World): Promise<(tool: string, input: unknown) => Promise<string>> {
+  const { assertions } = await createAuthenticator({ identity: identityOf(world), issuer: world.publicUrl })
+  let assertion = await assertions.sign(principal)
+  setInterval(async () => {
+    assertion = await assertions.sign({ ...principal })
+  }, 20_000).unref()
+  const pool = new Pool(world.apiUrl, { connections: 64 })
+
+  return async (tool, input) => {
+    const { body } = await pool.request({
+      method: 'POST',
+      path: `/v1/tools/${tool}`,
+      headers: {
+        'content-type': 'application/json',
+        accept: mediaTypes.toolResult,
+        [callerAssertionHeader]: assertion,
+      },
+      body: JSON.stringify(input),
+    })
+    return body.text()
+  }
+}

@@ -1,0 +1,92 @@
+import { createPrivateKey, sign } from 'node:crypto'
+import { createAuthenticator, loadSigningKeys, newSecret } from '@flamegate/auth'
+import { createMemoryIdentity } from '@flamegate/auth/testing'
+import type { MemoryIdentity } from '@flamegate/auth/testing'
+import { createExecute, implementations } from '@flamegate/operations'
+import type { Execute } from '@flamegate/operations'
+import type { AuditEvent, AuditStore } from '@flamegate/operations/ports'
+
+/** What all processes of one run agree on, so that each believes what another one signed. */
+export interface World {
+  publicUrl: string
+  apiUrl: string
+  keys: Record<'jwks' | 'assertion', Record<string, unknown>[]>
+}
+
+/** Where the gateways say that they are. Nobody connects there: tokens and Host headers name it. */
+export const publicUrl = 'http://localhost'
+
+export async function makeKeys(): Promise<World['keys']> {
+  const identity = createMemoryIdentity()
+  await (await createAuthenticator({ identity, issuer: publicUrl })).close()
+  const none = async () => ({})
+  return { jwks: await identity.keys('jwks', none), assertion: await identity.keys('assertion', none) }
+}
+
+/** An identity store without a database, with the keys of this world. */
+export function identityOf({ keys }: World): MemoryIdentity {
+  const identity = createMemoryIdentity()
+  for (const [kind, ofKind] of Object.entries(keys)) for (const key of ofKind) identity.addKey(kind, key)
+  return identity
+}
+
+/** An access token as the authorization server makes it: a JWT signed with ES256, for `/mcp`, for ten minutes. */
+export async function makeAccessToken(world: World): Promise<string> {
+  const [jwk] = await loadSigningKeys(identityOf(world))
+  if (!jwk) throw new RangeError('There is no key to sign with')
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: publicUrl,
+    aud: `${publicUrl}/mcp`,
+    sub: 'usr_bench',
+    iat: now,
+    exp: now + 600,
+    scope: 'read',
+    client_id: 'bench',
+    client_name: 'Benchmark',
+    gid: 'grant-bench',
+  }
+  const parts = [{ alg: 'ES256', typ: 'at+jwt', kid: jwk.kid }, claims]
+  const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  const key = createPrivateKey({ key: jwk, format: 'jwk' })
+  const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
+  return `${signed}.${signature.toString('base64url')}`
+}
+
+/**
+ * The real operations, without a database: `find_tools` needs none. Audit events are gathered and let go of half a
+ * second later, as the real store does with reads, only that nothing is written.
+ */
+export function executeOf(world: World): { execute: Execute; auditedCalls: () => number } {
+  let gathered: AuditEvent[] = []
+  let audited = 0
+  setInterval(() => {
+    audited += gathered.length
+    gathered = []
+  }, 500).unref()
+  const audit: AuditStore = {
+    async record(event) {
+      gathered.push(event)
+    },
+    search: async () => [],
+  }
+  const execute = createExecute(implementations, {
+    stores: onlyWith({ audit }),
+    queue: onlyWith({}),
+    storage: onlyWith({}),
+    publicUrl: world.publicUrl,
+    serverName: 'Flamegate',
+    newSecret: () => ({ secret: newSecret(), hash: '' }),
+  })
+  return { execute, auditedCalls: () => audited + gathered.length }
+}
+
+/** Something of which only these parts are there; asking for another one is a mistake of the benchmark. */
+function onlyWith<T extends object>(parts: Partial<T>): T {
+  return new Proxy<T>(Object.create(null), {
+    get(_target, name) {
+      if (name in parts) return Reflect.get(parts, name)
+      throw new RangeError(`The benchmark has no ${String(name)}`)
+    },
+  })
+}

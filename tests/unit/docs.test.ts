@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, extname, join, resolve } from 'node:path'
+import { problems } from '@flamegate/contract'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { referencePages } from '../../scripts/reference/pages.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** Every file that is, or will be, in the repository: tracked, or new and not ignored. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((path) => path !== '' && existsSync(join(root, path)))
+const pages = files.filter((path) => path.endsWith('.md'))
+
+test.each(referencePages().map((page) => [page.path, page.content]))(
+  '%s is what pnpm generate writes',
+  (path, content) => {
+    expect(read(path) === content, `${path} is stale: run pnpm generate`).toBe(true)
+  },
+)
+
+test('every problem has its row in docs/reference/problems.md', () => {
+  const page = read('docs/reference/problems.md')
+  expect(Object.keys(problems).filter((code) => !page.includes(`<a id="${code}"></a>`))).toEqual([])
+})
+
+test.each(pages)('%s links only to what is there', (page) => {
+  expect(linksOf(read(page)).filter((link) => !resolves(page, link))).toEqual([])
+})
+
+test('README.md names only commands and files that exist', () => {
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(read('package.json')))
+  const text = read('README.md')
+  const commands = [...text.matchAll(/\b(?:npm run|npm|pnpm) ([a-z]+)\b/g)].map((match) => match[1] ?? '')
+  expect(commands.filter((name) => !(name in scripts))).toEqual([])
+  const paths = [
+    ...text.matchAll(/`((?:apps|packages|docs|scripts|tests|bench|demo|prisma|deploy)\/[^\s`*<]*)`/g),
+  ]
+  expect(paths.map((match) => match[1] ?? '').filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('no text names this machine’s checkout or a package registry’s host', () => {
+  const places = files
+    .filter((path) => isText(path) && path !== 'tests/unit/docs.test.ts')
+    .flatMap((path) =>
+      read(path)
+        .split('\n')
+        .flatMap((line, index) => (isOfMachine(line) ? [`${path}:${index + 1}: ${line.slice(0, 120)}`] : [])),
+    )
+  expect(places).toEqual([])
+})
+
+/** A package registry, or a tarball on one, that a lockfile or manifest was made with. */
+const registry =
+  /registry\.(?:npmjs\.org|yarnpkg\.com)|npm\.pkg\.github\.com|_authToken|\b(?:tarball|registry|resolved)"?: *"?https?:/
+
+/** The checkout on this machine, which recorded profiles and results may name; or a registry. */
+function isOfMachine(line: string): boolean {
+  return line.includes(`${root}/`) || registry.test(line)
+}
+
+const binary = new Set(['.gz', '.png', '.ico', '.woff2', '.pb', '.pprof'])
+
+function isText(path: string): boolean {
+  return !binary.has(extname(path)) && !readFileSync(join(root, path)).subarray(0, 8000).includes(0)
+}
+
+/** Targets of markdown links and images that are relative; code blocks and code spans hold none. */
+function linksOf(markdown: string): string[] {
+  const prose = markdown.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '')
+  return [...prose.matchAll(/\]\(([^)\s]+)(?:\s+"[^"]*")?\)/g)]
+    .map((match) => match[1] ?? '')
+    .filter((link) => !/^[a-z]+:/.test(link))
+}
+
+function resolves(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? page : join(dirname(page), decodeURIComponent(path))
+  if (!existsSync(join(root, target))) return false
+  return anchor === undefined || !target.endsWith('.md') || anchorsOf(read(target)).has(anchor)
+}
+
+/** Anchors as GitHub makes them from headings, and those written out. */
+function anchorsOf(markdown: string): Set<string> {
+  const headings = [...markdown.matchAll(/^#{1,6} (.+)$/gm)].map((match) =>
+    (match[1] ?? '')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  )
+  return new Set([...headings, ...[...markdown.matchAll(/<a id="([^"]+)">/g)].map((match) => match[1] ?? '')])
+}
