@@ -12,7 +12,7 @@ Settings (environment variables, all optional):
   FLAMEGATE_HOST        address to listen on (127.0.0.1; 0.0.0.0 for all)
   FLAMEGATE_PUBLIC_URL  where people reach it, when that is another address
   FLAMEGATE_DATA_DIR    database, uploads, secrets (.flamegate)
-  FLAMEGATE_LOG_LEVEL   fatal, error, warn, info, debug, trace or silent (info)
+  FLAMEGATE_LOG_LEVEL   fatal, error, warn, info, debug, trace or silent (warn)
   DATABASE_URL          a PostgreSQL of your own
   REDIS_URL             a Redis for the job queue
   S3_BUCKET, S3_…       a bucket for uploads

@@ -1,5 +1,4 @@
 import { Client } from 'undici'
-import type { Dispatcher } from 'undici'
 
 /** One measurement: `connections` clients that each send the next request when the last one was answered. */
 export interface LoadOrder {
@@ -43,21 +42,27 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   const startedAt = performance.now()
   const endsAt = startedAt + order.seconds * 1000
 
-  async function oneConnection(): Promise<void> {
-    const client = new Client(order.url, { pipelining: 1, headersTimeout: 60_000 })
-    while (performance.now() < endsAt) {
-      const id = ++lastId
-      const sentAt = performance.now()
-      // Each connection waits for its answer before it asks again: that is the load.
-      // oxlint-disable-next-line no-await-in-loop
-      const { status, body } = await send(client, order, id)
+  function keepAsking(client: Client, done: () => void, fail: (error: unknown) => void): void {
+    if (performance.now() >= endsAt) return done()
+    const id = ++lastId
+    const sentAt = performance.now()
+    const next = (status: number, body: Buffer) => {
       latenciesMs.push(performance.now() - sentAt)
       statuses[status] = (statuses[status] ?? 0) + 1
-      if (id % checkedEvery === 0) {
+      if (sample === '' || id % checkedEvery === 0) {
         sample = body.toString()
         if (!answers(sample, id)) wrongAnswers += 1
       }
+      keepAsking(client, done, fail)
     }
+    send(client, order, id, { next, fail })
+  }
+
+  async function oneConnection(): Promise<void> {
+    const client = new Client(order.url, { pipelining: 1, headersTimeout: 60_000 })
+    await new Promise<void>((resolve, reject) => {
+      keepAsking(client, resolve, reject)
+    })
     await client.close()
   }
 
@@ -84,11 +89,28 @@ function answers(text: string, id: number): boolean {
   }
 }
 
-function send(client: Client, order: LoadOrder, id: number): Promise<{ status: number; body: Buffer }> {
+function send(
+  client: Client,
+  order: LoadOrder,
+  id: number,
+  on: { next: (status: number, body: Buffer) => void; fail: (error: unknown) => void },
+): void {
   const chunks: Buffer[] = []
   let status = 0
-  return new Promise((resolve, reject) => {
-    const handler: Dispatcher.DispatchHandler = {
+  client.dispatch(
+    {
+      method: 'POST',
+      path: '/mcp',
+      headers: {
+        host: 'localhost',
+        authorization: `Bearer ${order.token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-11-25',
+      },
+      body: `{"jsonrpc":"2.0","id":${id},"method":"${order.call}","params":${paramsOf[order.call]}}`,
+    },
+    {
       onRequestStart() {},
       onResponseStart(_controller, statusCode) {
         status = statusCode
@@ -96,23 +118,8 @@ function send(client: Client, order: LoadOrder, id: number): Promise<{ status: n
       onResponseData(_controller, chunk) {
         chunks.push(chunk)
       },
-      onResponseEnd: () => resolve({ status, body: Buffer.concat(chunks) }),
-      onResponseError: (_controller, error) => reject(error),
-    }
-    client.dispatch(
-      {
-        method: 'POST',
-        path: '/mcp',
-        headers: {
-          host: 'localhost',
-          authorization: `Bearer ${order.token}`,
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2025-11-25',
-        },
-        body: `{"jsonrpc":"2.0","id":${id},"method":"${order.call}","params":${paramsOf[order.call]}}`,
-      },
-      handler,
-    )
-  })
+      onResponseEnd: () => on.next(status, Buffer.concat(chunks)),
+      onResponseError: (_controller, error) => on.fail(error),
+    },
+  )
 }

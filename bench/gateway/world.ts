@@ -19,9 +19,13 @@ export const publicUrl = 'http://localhost'
 export async function makeKeys(): Promise<World['keys']> {
   const identity = createMemoryIdentity()
   await (await createAuthenticator({ identity, issuer: publicUrl })).close()
-  const none = async () => ({})
-  return { jwks: await identity.keys('jwks', none), assertion: await identity.keys('assertion', none) }
+  return {
+    jwks: await identity.keys('jwks', madeAlready),
+    assertion: await identity.keys('assertion', madeAlready),
+  }
 }
+
+const madeAlready = (): Promise<never> => Promise.reject(new RangeError('The authenticator makes the keys'))
 
 /** An identity store without a database, with the keys of this world. */
 export function identityOf({ keys }: World): MemoryIdentity {
@@ -82,7 +86,7 @@ export function executeOf(world: World): { execute: Execute; auditedCalls: () =>
 }
 
 /** Something of which only these parts are there; asking for another one is a mistake of the benchmark. */
-function onlyWith<T extends object>(parts: Partial<T>): T {
+function onlyWith<T extends object>(parts: NoInfer<Partial<T>>): T {
   return new Proxy<T>(Object.create(null), {
     get(_target, name) {
       if (name in parts) return Reflect.get(parts, name)

@@ -10,7 +10,9 @@ import { logRouter } from './log-router.ts'
 
 /** Where the programs really run, because profiles and results name this path. */
 const NEUTRAL_FOLDER = '/app'
-const PASSES = 5
+const PASSES_MAX = 12
+/** A measurement is calm when others took less than this share of one processor. */
+const CALM_SHARE = 0.03
 
 const here = import.meta.dirname
 const dataFolder = join(here, '../data')
@@ -24,8 +26,12 @@ for (const project of projects) {
   const scratch = join(NEUTRAL_FOLDER, 'results', project.slug)
   rmSync(scratch, { recursive: true, force: true })
   const measurements: Measurement[] = []
-  for (let pass = 0; pass < PASSES; pass += 1) {
-    for (const commit of commits) {
+  const isCalm = ({ disturbedShare }: Measurement) => disturbedShare < CALM_SHARE
+  for (let pass = 0; pass < PASSES_MAX; pass += 1) {
+    const restless = commits.filter(
+      ({ dir }) => !measurements.some((measurement) => measurement.dir === dir && isCalm(measurement)),
+    )
+    for (const commit of restless) {
       const output = join(scratch, String(pass), commit.dir)
       measurements.push(await measureOnce(project, commit, folder, output))
     }
@@ -37,8 +43,8 @@ for (const project of projects) {
 interface Measurement {
   dir: string
   output: string
-  /** Processor time that other programs took meanwhile. */
-  disturbedMs: number
+  /** The share of one processor that others took meanwhile. */
+  disturbedShare: number
   files: MeasuredFile[]
 }
 
@@ -52,18 +58,19 @@ async function measureOnce(
   checkOut(folder, commit)
   project.build(folder)
   await waitForCalm()
+  const startedAt = performance.now()
   const before = othersMs()
   const files = project.measure(folder, output)
-  const disturbedMs = Math.round(othersMs() - before)
-  console.log(`${commit.dir}: others took ${disturbedMs} ms`)
-  return { dir: commit.dir, output, disturbedMs, files }
+  const disturbedShare = (othersMs() - before) / (performance.now() - startedAt)
+  console.log(`${commit.dir}: others took ${(100 * disturbedShare).toFixed(1)} % of a processor`)
+  return { dir: commit.dir, output, disturbedShare, files }
 }
 
-/** The passes go over all revisions, so that none is measured in a better hour; of each the least disturbed is kept. */
+/** The measurement that was disturbed least. */
 function calmest(measurements: Measurement[], commit: Commit): Measurement {
   const [first] = measurements
     .filter(({ dir }) => dir === commit.dir)
-    .toSorted((a, b) => a.disturbedMs - b.disturbedMs)
+    .toSorted((a, b) => a.disturbedShare - b.disturbedShare)
   if (!first) throw new Error(`${commit.dir} was not measured`)
   return first
 }

@@ -11,7 +11,11 @@ import { giveUp } from './say.mjs'
  * @param {readonly string[]} args of node
  */
 export function handOver(args) {
-  const child = spawn(nodeToRunOn(), args, { cwd: root, stdio: 'inherit', detached: process.platform !== 'win32' })
+  const child = spawn(nodeToRunOn(), args, {
+    cwd: root,
+    stdio: 'inherit',
+    detached: process.platform !== 'win32',
+  })
   let lastSignalAt = 0
   /** @param {NodeJS.Signals} signal */
   const passOn = (signal) => {

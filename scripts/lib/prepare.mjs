@@ -23,7 +23,7 @@ export function nodeToRunOn() {
   const fromPackages = inRoot('node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(fromPackages)) return fromPackages
   if (major() >= 24) return process.execPath
-  giveUp('Node.js 24 is missing from node_modules. Delete the folder node_modules and start again.')
+  return giveUp('Node.js 24 is missing from node_modules. Delete the folder node_modules and start again.')
 }
 
 function major() {
@@ -91,7 +91,12 @@ function buildWeb(installed) {
   const hash = contentHash(['apps/web', 'packages/client/src', 'packages/contract/src'], [installed])
   if (isStamped('web', hash) && existsSync(inRoot('apps/web/dist/index.html'))) return
   say('Building the web pages …')
-  run('the web pages could not be built', 'apps/web', ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
+  run('the web pages could not be built', 'apps/web', [
+    'node_modules/vite/bin/vite.js',
+    'build',
+    '--logLevel',
+    'warn',
+  ])
   stamp('web', hash)
 }
 

@@ -17,7 +17,11 @@ export function runNamed({ command, names, fileOf }, argv) {
       process.exitCode = 1
     }
     say(`Usage: ${command} -- <name> [options]\n`)
-    say(names.length === 0 ? 'There are none yet.' : names.map((each) => describe(each, fileOf(each))).join('\n'))
+    say(
+      names.length === 0
+        ? 'There are none yet.'
+        : names.map((each) => describe(each, fileOf(each))).join('\n'),
+    )
     return
   }
   prepare()

@@ -14,7 +14,10 @@ const stampDir = inRoot('node_modules', '.cache', 'flamegate')
 export function contentHash(paths, more = []) {
   const hash = createHash('sha256')
   for (const file of paths.flatMap(filesBelow).toSorted()) {
-    hash.update(`${file}\0`).update(readFileSync(inRoot(file))).update('\0')
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(inRoot(file)))
+      .update('\0')
   }
   for (const text of more) hash.update(`${text}\0`)
   return hash.digest('hex')

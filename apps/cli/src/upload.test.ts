@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { arch, cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { operations, Problem } from '@flamegate/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { gitCheckout } from './testing/git-checkout.ts'
 import { runForTest } from './testing/run-for-test.ts'
@@ -108,6 +109,14 @@ test('upload sends large results to the presigned URL and waits for the task', a
   expect(api.calls[0]?.input).toMatchObject({ file_name: 'bench.txt', size_bytes: large.length })
   expect(error).toContain('100 % of 117 KiB uploaded')
   expect(error).toContain('Reading (40 %)')
+})
+
+test('upload shows a few warnings and counts the others', async () => {
+  const warnings = Array.from({ length: 7 }, (_, index) => `line ${index} is odd`)
+  const { run } = operations.submitBenchmarkResults.examples[0]!.output
+  const api = await serveApi({ submit_benchmark_results: () => ({ run: { ...run, warnings } }) })
+  const { out } = await runForTest(['upload', ...place], { url: api.url, stdin: goBench })
+  expect(out).toContain('  warning: line 4 is odd\n  and 2 warnings more; --json has them all\n')
 })
 
 test('upload exits with 1 and the reason when the upload could not be read', async () => {
@@ -226,6 +235,18 @@ test('upload refuses a profile without a place, and of an unknown repository', a
   expect(
     await runForTest(['upload', 'a.pprof', '--repository', 'no/such'], { url: api.url, cwd: folder }),
   ).toMatchObject({ exitCode: 2, error: expect.stringContaining('no/such') })
+})
+
+test('upload says what to give when the token may look nothing up', async () => {
+  const api = await serveApi({
+    list_repositories: () => {
+      throw new Problem('insufficient_scope', 'list_repositories needs the scope read.')
+    },
+  })
+  const folder = await folderWith({ 'a.pprof': 'x' })
+  expect(
+    await runForTest(['upload', 'a.pprof', '--repository', 'acme/a'], { url: api.url, cwd: folder }),
+  ).toMatchObject({ exitCode: 2, error: expect.stringContaining('give the id of the project (prj_…)') })
 })
 
 test('upload takes --profile and --no-profile at their word', async () => {

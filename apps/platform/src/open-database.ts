@@ -6,8 +6,8 @@ import { loadSecrets } from './secrets.ts'
 
 export interface PlatformDatabase {
   database: Database
-  /** For background jobs. */
-  queueUrl: string
+  /** Connection strings by role, for the worker's process and the queue. */
+  urls: Record<'app' | 'auth' | 'queue', string>
   close(): Promise<void>
 }
 
@@ -24,15 +24,15 @@ export async function openPlatformDatabase(config: PlatformConfig, log: Logger):
     await bootstrapRoles(adminUrl, databasePasswords)
     const applied = await migrate(roleUrl(adminUrl, 'owner', databasePasswords.owner))
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
-    const database = openDatabase({
-      appUrl: roleUrl(adminUrl, 'app', databasePasswords.app),
-      authUrl: roleUrl(adminUrl, 'auth', databasePasswords.auth),
-      poolSize: 10,
-      log,
-    })
+    const urls = {
+      app: roleUrl(adminUrl, 'app', databasePasswords.app),
+      auth: roleUrl(adminUrl, 'auth', databasePasswords.auth),
+      queue: roleUrl(adminUrl, 'queue', databasePasswords.queue),
+    }
+    const database = openDatabase({ appUrl: urls.app, authUrl: urls.auth, poolSize: 10, log })
     return {
       database,
-      queueUrl: roleUrl(adminUrl, 'queue', databasePasswords.queue),
+      urls,
       async close() {
         await database.close()
         await server?.stop()

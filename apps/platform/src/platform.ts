@@ -3,18 +3,18 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { apiPlugin, operationDeps } from '@flamegate/api'
 import { createAuthenticator, loadStorageKey } from '@flamegate/auth'
-import { createStores, sweepExpired } from '@flamegate/db'
+import { createStores } from '@flamegate/db'
 import { buildGateway, inProcessApiCaller } from '@flamegate/gateway'
 import { createExecute, implementations } from '@flamegate/operations'
 import { openQueue } from '@flamegate/queue'
 import { createMetricsRegistry, type Logger, type ShutdownStep } from '@flamegate/runtime'
 import { objectRoutes, openStorage } from '@flamegate/storage'
-import { startWorker } from '@flamegate/worker'
 import { demoLogin, seedDemo, type DemoLogin } from './demo.ts'
 import { acquireInstanceLock } from './instance-lock.ts'
 import { openPlatformDatabase } from './open-database.ts'
 import type { PlatformConfig } from './platform-config.ts'
 import { removeReadyFile, writeReadyFile } from './ready-file.ts'
+import { startWorkerProcess } from './worker-process.ts'
 
 /** A port that somebody else has. The message says how to choose another. */
 export class PortTaken extends Error {
@@ -51,30 +51,37 @@ export async function startPlatform(
   say('Starting the database …')
   const {
     database,
-    queueUrl,
+    urls,
     close: closeDatabase,
   } = await openPlatformDatabase({ ...config, FLAMEGATE_DATA_DIR: dataDir }, log)
   steps.unshift({ name: 'database', run: closeDatabase })
   const data = createStores(database)
   const { stores, identity } = data
   steps.unshift({ name: 'stores', run: () => data.close() })
-  const queue = await openQueue({ redisUrl: config.REDIS_URL, postgresUrl: queueUrl, log })
+  const queue = await openQueue({ redisUrl: config.REDIS_URL, postgresUrl: urls.queue, log })
   steps.unshift({ name: 'queue', run: () => queue.close() })
+  const storageDir = resolve(config.FLAMEGATE_STORAGE_DIR ?? join(dataDir, 'objects'))
   const { storage, folder } = await openStorage(
-    { ...config, FLAMEGATE_STORAGE_DIR: config.FLAMEGATE_STORAGE_DIR ?? join(dataDir, 'objects') },
+    { ...config, FLAMEGATE_STORAGE_DIR: storageDir },
     { baseUrl: publicUrl, signingKey: await loadStorageKey(identity) },
   )
   const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
   steps.unshift({ name: 'authenticator', run: () => authenticator.close() })
-  const workers = startWorker({
-    queue,
-    stores,
-    storage,
-    concurrency: 2,
-    sweep: () => sweepExpired(database),
+  const worker = startWorkerProcess(
+    {
+      PATH: process.env['PATH'],
+      FLAMEGATE_LOG_LEVEL: config.FLAMEGATE_LOG_LEVEL,
+      FLAMEGATE_LOG_FORMAT: config.FLAMEGATE_LOG_FORMAT,
+      FLAMEGATE_PUBLIC_URL: publicUrl,
+      FLAMEGATE_DATABASE_APP_URL: urls.app,
+      FLAMEGATE_DATABASE_AUTH_URL: urls.auth,
+      FLAMEGATE_DATABASE_QUEUE_URL: urls.queue,
+      REDIS_URL: config.REDIS_URL,
+      ...storageEnvironment(config, storageDir),
+    },
     log,
-  })
-  steps.unshift({ name: 'workers', run: () => workers.close({ deadlineMs: 10_000 }) })
+  )
+  steps.unshift({ name: 'worker', run: () => worker.stop() })
 
   const execute = createExecute(implementations, operationDeps({ stores, queue, storage, publicUrl }))
   const webRoot = join(repositoryDir, 'apps/web/dist')
@@ -127,6 +134,19 @@ export async function startPlatform(
   })
   steps.unshift({ name: 'ready file', run: () => removeReadyFile(dataDir) })
   return { url: publicUrl, mcpUrl, demo }
+}
+
+/** Where bytes live, as the worker's own settings say it. */
+function storageEnvironment(config: PlatformConfig, storageDir: string): Record<string, string | undefined> {
+  return {
+    S3_BUCKET: config.S3_BUCKET,
+    S3_REGION: config.S3_REGION,
+    S3_ENDPOINT: config.S3_ENDPOINT,
+    S3_ACCESS_KEY_ID: config.S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY: config.S3_SECRET_ACCESS_KEY,
+    S3_FORCE_PATH_STYLE: String(config.S3_FORCE_PATH_STYLE),
+    FLAMEGATE_STORAGE_DIR: storageDir,
+  }
 }
 
 /** The port itself, or a free one for 0. @throws PortTaken before anything was started */

@@ -34,7 +34,7 @@ const workers = startWorker({
   sweep: () => sweepExpired(database),
   log,
 })
-installShutdown({
+const shutdown = installShutdown({
   log,
   steps: [
     { name: 'workers', run: () => workers.close({ deadlineMs: 10_000 }) },
@@ -43,3 +43,5 @@ installShutdown({
     { name: 'database', run: () => database.close() },
   ],
 })
+// Started by the platform: without it nobody would stop us.
+process.once('disconnect', () => void shutdown.stop('the platform is gone'))

@@ -2,11 +2,10 @@ import { apiPlugin } from '@flamegate/api'
 import { createAuthenticator } from '@flamegate/auth'
 import { createLogger, createServer } from '@flamegate/runtime'
 import { executeOf, identityOf } from '../world.ts'
-import type { World } from '../world.ts'
-import { given, report } from './process.ts'
+import { givenWorld, report } from './process.ts'
 
 // The REST API that every gateway of the benchmark calls: the real plugin, with audit, without a database.
-const world = given<World>()
+const world = givenWorld()
 const app = createServer({
   log: createLogger({ level: 'info', format: 'json' }),
   trustedProxies: ['127.0.0.1'],

@@ -1,11 +1,10 @@
 import fastify from 'fastify'
-import type { World } from '../world.ts'
-import { given, report } from './process.ts'
+import { givenWorld, report } from './process.ts'
 import { restCaller } from './rest-call.ts'
 
 // The floor: a Fastify route that passes the arguments on to the same REST route and its answer back. No MCP, no
 // tokens, no log.
-const world = given<World>()
+const world = givenWorld()
 const callRest = await restCaller(world)
 const app = fastify()
 

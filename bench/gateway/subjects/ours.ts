@@ -7,12 +7,11 @@ import { z } from 'zod'
 import { benchTools } from '../tools.ts'
 import type { BenchTool } from '../tools.ts'
 import { executeOf, identityOf } from '../world.ts'
-import type { World } from '../world.ts'
-import { given, report } from './process.ts'
+import { givenWorld, report } from './process.ts'
 
 // Our gateway as it is deployed: tokens checked, calls counted, metrics and one log line per request; in front of
 // the API, or with the operations in the same process.
-const { isInProcess, ...world } = given<World & { isInProcess: boolean }>()
+const { isInProcess, ...world } = givenWorld()
 const log = createLogger({ level: 'info', format: 'json' })
 const identity = identityOf(world)
 const authenticator = await createAuthenticator({ identity, issuer: world.publicUrl })

@@ -1,11 +1,11 @@
-import type { MemoryUsage } from 'node:process'
+import type { World } from '../world.ts'
 
 /** What a process under test is asked, and what it says, over IPC. */
 export type Question = { ask: 'usage'; collectGarbage?: boolean }
 export interface Usage {
   /** User and system time of the whole process so far, all threads. */
   cpuSeconds: number
-  memory: MemoryUsage
+  memory: NodeJS.MemoryUsage
 }
 
 /** Tells the parent where this process listens, and answers its questions from then on. */
@@ -24,7 +24,7 @@ export function report(url: string): void {
 }
 
 /** What the parent gave this process to know. */
-export function given<T>(): T {
+export function givenWorld(): World & { isInProcess?: boolean } {
   const [, , json] = process.argv
   return JSON.parse(json ?? '{}')
 }

@@ -21,9 +21,10 @@ const principal: Principal = {
 export async function restCaller(world: World): Promise<(tool: string, input: unknown) => Promise<string>> {
   const { assertions } = await createAuthenticator({ identity: identityOf(world), issuer: world.publicUrl })
   let assertion = await assertions.sign(principal)
-  setInterval(async () => {
+  const renew = async () => {
     assertion = await assertions.sign({ ...principal })
-  }, 20_000).unref()
+  }
+  setInterval(() => void renew(), 20_000).unref()
   const pool = new Pool(world.apiUrl, { connections: 64 })
 
   return async (tool, input) => {

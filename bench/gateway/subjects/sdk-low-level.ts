@@ -4,12 +4,11 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import fastify from 'fastify'
 import { z } from 'zod'
 import { benchTools } from '../tools.ts'
-import type { World } from '../world.ts'
-import { given, report } from './process.ts'
+import { givenWorld, report } from './process.ts'
 import { restCaller } from './rest-call.ts'
 
 // SDK 1.x by hand: the low-level Server, new for each request; tools, their JSON schemas and validators made once.
-const world = given<World>()
+const world = givenWorld()
 const callRest = await restCaller(world)
 
 const tools = benchTools().map(({ shape, ...tool }) => {

@@ -2,14 +2,13 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import fastify from 'fastify'
 import { benchTools } from '../tools.ts'
-import type { World } from '../world.ts'
-import { given, report } from './process.ts'
+import { givenWorld, report } from './process.ts'
 import { restCaller } from './rest-call.ts'
 
 // SDK 1.x as its documentation shows stateless serving: a new McpServer and transport for each request, with the
 // tools defined in the function that makes the server. JSON answers, Fastify instead of Express, undici instead of
 // fetch: all of these are faster than what is documented.
-const world = given<World>()
+const world = givenWorld()
 const callRest = await restCaller(world)
 
 function makeServer(): McpServer {

@@ -31,18 +31,16 @@ export interface Comparison extends JudgeOptions {
   geometricMeanChangePercent?: number
 }
 
-const DEFAULT_OPTIONS: JudgeOptions = { thresholdPercent: 5, confidence: 0.95 }
-
 /**
  * Compares two runs benchmark by benchmark; benchmarks are the same when their uri is. See `judgeChange` for when a
- * change counts. The geometric mean is used because ratios multiply (Fleming & Wallace 1986, CACM 29:218–221).
+ * change counts; by default from 5 % on, at 95 % confidence. The geometric mean is used because ratios multiply (Fleming & Wallace 1986, CACM 29:218–221).
  */
 export function compareBenchmarks(
   base: BenchmarkRun,
   head: BenchmarkRun,
-  options: Partial<JudgeOptions> = {},
+  { thresholdPercent = 5, confidence = 0.95 }: Partial<JudgeOptions> = {},
 ): Comparison {
-  const judgeOptions = { ...DEFAULT_OPTIONS, ...options }
+  const judgeOptions = { thresholdPercent, confidence }
   const environmentDifferences = compareEnvironments(base.environment, head.environment)
   const baseByUri = new Map(base.results.map((result) => [result.uri, result]))
   const headUris = new Set(head.results.map(({ uri }) => uri))

@@ -133,5 +133,5 @@ function escapeCell(text: string): string {
  * stays as it is, so that a uri can be copied out of the report.
  */
 function escapeMarkup(text: string): string {
-  return text.replaceAll(/[\\|`<]|(?<=\])\(/g, (character) => `\\${character}`)
+  return text.replaceAll(/[\\|`]|<(?=[a-z/!?])|(?<=\])\(/gi, (character) => `\\${character}`)
 }

@@ -40,6 +40,12 @@ export class CallTreeBuilder {
     return node
   }
 
+  /** The function of the node that was made right after its parent, which is mostly the one looked for; or -1. */
+  likelyChild(parent: number): number {
+    const next = parent + 1
+    return next < this.table.count && this.table.firsts[next] === parent ? this.table.seconds[next]! : -1
+  }
+
   setLine(node: number, line: number): void {
     if (node >= this.lines.length) {
       const lines = new Int32Array(this.table.firsts.length)

@@ -62,7 +62,7 @@ function looksLikePprof(bytes: Uint8Array): boolean {
 /** At least half of the first lines are stacks with a count. Names have letters; tables of numbers do not. */
 function looksLikeCollapsed(bytes: Uint8Array): boolean {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes.subarray(0, 256 * 1024))
+  const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes.subarray(0, 4 * 1024 * 1024))
   if (text.includes('\0')) return false
   const lines = text
     .split('\n', 200)

@@ -21,6 +21,12 @@ export class FunctionInterner {
     return index
   }
 
+  /** Whether the text has the name of a function at a place; -1 is no function. */
+  isNameAt(index: number, text: string, start: number, end: number): boolean {
+    const name = this.names[index]
+    return name !== undefined && name.length === end - start && text.startsWith(name, start)
+  }
+
   finish(): FunctionTable {
     return { names: this.names, files: this.files, startLines: Int32Array.from(this.startLines) }
   }

@@ -36,6 +36,11 @@ export class PairTable {
   /** The number of a pair, new or known. Throws what `overflow` gives when there are too many. */
   intern(first: number, second: number): number {
     const { slots, firsts, seconds } = this
+    // A stack that was new made its nodes one after the other, so the next entry is mostly the one: in the same
+    // cache line, and no hashing.
+    const next = first + 1
+    if (next < this.count && seconds[next] === second && firsts[next] === first) return next
+
     const mask = slots.length - 1
     let slot = hash(first, second) >>> this.shift
     for (let entry = slots[slot]!; entry !== 0; entry = slots[slot]!) {

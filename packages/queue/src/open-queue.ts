@@ -79,7 +79,11 @@ async function open<B extends IQueueBackend, C>(
       ...keptJobs,
     },
   })
-  queue.on('error', (error) => log.warn({ err: error }, 'queue connection'))
+  // A connection that is being closed may hear that its server is leaving too; that is no news.
+  let isClosing = false
+  queue.on('error', (error) => {
+    if (!isClosing) log.warn({ err: error }, 'queue connection')
+  })
   try {
     await inTime(queue.waitUntilReady())
   } catch (error) {
@@ -105,7 +109,10 @@ async function open<B extends IQueueBackend, C>(
     check: async () => {
       await inTime(queue.getJobCounts('waiting'))
     },
-    close: () => queue.close(),
+    close: () => {
+      isClosing = true
+      return queue.close()
+    },
   }
 }
 

@@ -133,7 +133,11 @@ export function startWorkers(
     },
     { concurrency: options.concurrency, lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: 2 },
   )
-  worker.on('error', (error) => log.warn({ err: error }, 'worker connection'))
+  // See `openQueue`: not while closing.
+  let isClosing = false
+  worker.on('error', (error) => {
+    if (!isClosing) log.warn({ err: error }, 'worker connection')
+  })
   worker.on('stalled', (jobId) => log.warn({ taskId: jobId }, 'job of a worker that is gone is taken over'))
   // Jobs that stalled too often are failed by BullMQ itself, without asking the handler.
   worker.on('failed', (job, error) => {
@@ -142,6 +146,7 @@ export function startWorkers(
 
   return {
     close: async ({ deadlineMs }) => {
+      isClosing = true
       const closed = worker.close().then(() => true)
       if (await Promise.race([closed, sleep(deadlineMs, false, { ref: false })])) return
       log.warn({ deadlineMs }, 'jobs still at work are told to stop')

@@ -69,6 +69,8 @@ test('a client that goes away is logged with 499', async () => {
   outgoing.on('error', () => {})
   outgoing.end()
   setTimeout(() => outgoing.destroy(), 50)
-  await expect.poll(() => lines.at(-1)).toMatchObject({ msg: 'request', route: '/slow', status: 499 })
+  await expect
+    .poll(() => lines.at(-1), { timeout: 5_000 })
+    .toMatchObject({ msg: 'request', route: '/slow', status: 499 })
   await app.close()
 })

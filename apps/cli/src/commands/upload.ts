@@ -151,12 +151,17 @@ function needed(option: string, value: string | undefined): string {
   throw new UsageError(`Neither CI nor git tells the ${option}: give --${option}.`)
 }
 
+const shownWarningsMax = 5
+
 function renderUploaded(uploaded: UploadedRun | UploadedProfile): string {
   return [
     uploaded.kind === 'results'
       ? `${uploaded.file}: ${uploaded.result_count} results, read as ${uploaded.adapter}, are run ${uploaded.run_id}`
       : `${uploaded.file}: read as ${uploaded.format}, is profile ${uploaded.profile_id}`,
-    ...uploaded.warnings.map((warning) => `  warning: ${warning}`),
+    ...uploaded.warnings.slice(0, shownWarningsMax).map((warning) => `  warning: ${warning}`),
+    ...(uploaded.warnings.length > shownWarningsMax
+      ? [`  and ${uploaded.warnings.length - shownWarningsMax} warnings more; --json has them all`]
+      : []),
     `  ${uploaded.url}`,
   ].join('\n')
 }

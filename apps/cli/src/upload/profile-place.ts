@@ -1,4 +1,4 @@
-import type { Client } from '@flamegate/client'
+import { ApiProblem, type Client } from '@flamegate/client'
 import { operations } from '@flamegate/contract'
 import { UsageError } from '../usage-error.ts'
 
@@ -19,10 +19,24 @@ export async function findProfilePlace(
   known: { runId?: string | undefined; repository?: string | undefined },
 ): Promise<ProfilePlace> {
   const { runId, repository } = known
-  const run = runId === undefined ? {} : { run_id: runId }
   if (repository !== undefined && !repository.includes('/') && runId !== 'latest') {
-    return { project_id: repository, ...run }
+    return { project_id: repository, ...(runId === undefined ? {} : { run_id: runId }) }
   }
+  try {
+    return await lookUp(client, runId, repository)
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.code !== 'insufficient_scope') throw error
+    throw new UsageError(
+      'This token may look nothing up: give the id of the project (prj_…) as --repository, and of the run as --run.',
+    )
+  }
+}
+
+async function lookUp(
+  client: Client,
+  runId: string | undefined,
+  repository: string | undefined,
+): Promise<ProfilePlace> {
   if (runId !== undefined) {
     const found = await client.call(operations.getRun, {
       run_id: runId,

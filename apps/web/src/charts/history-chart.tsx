@@ -4,6 +4,7 @@ import uPlot from 'uplot'
 import { useElementSize } from '../components/use-element-size.ts'
 import { useIsDark } from '../shell/theme.ts'
 import { type HistoryColumns, type HistoryPoint, valueRange } from './history-columns.ts'
+import { timeTicks } from './time-ticks.ts'
 import { seriesColor, seriesDash } from './series-colors.ts'
 
 interface Props<Point extends HistoryPoint> {
@@ -121,8 +122,8 @@ function chartOptions<Point extends HistoryPoint>(
     },
     scales: { y: { range: () => valueRange(columns.points.map(({ value }) => value)) } },
     axes: [
-      axis,
-      { ...axis, size: 76, values: (_, splits) => splits.map((value) => formatQuantity(value, unit)) },
+      { ...axis, values: (_, ticks, _axis, _space, incrementSeconds) => timeTicks(ticks, incrementSeconds) },
+      { ...axis, size: 76, values: (_, ticks) => ticks.map((value) => formatQuantity(value, unit)) },
     ],
     series: [
       {},

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
 import { useWorkspace } from '../shell/workspace.ts'
-import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { MoreActions } from './more-actions.tsx'
 import type { Profile } from './profile-table.tsx'
 import { say } from './toasts.tsx'
 
@@ -27,9 +27,10 @@ export function DeleteProfile({ profile }: { profile: Profile }) {
     )
   return (
     <>
-      <Button variant="quiet" onPress={() => setOpen(true)}>
-        Delete
-      </Button>
+      <MoreActions
+        of={profile.name}
+        actions={[{ label: 'Delete profile…', onAction: () => setOpen(true) }]}
+      />
       <ConfirmDialog
         title="Delete this profile?"
         action="Delete for good"

@@ -5,6 +5,7 @@ import { useCall } from '../api.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form, textOf } from './form.tsx'
+import { MoreActions } from './more-actions.tsx'
 import type { Project } from './project-card.tsx'
 import { TextField } from './text-field.tsx'
 import { say } from './toasts.tsx'
@@ -16,9 +17,10 @@ export function DeleteProject({ project }: { project: Project }) {
   const call = useCall(operations.deleteProject, [operations.listProjects, operations.listRepositories])
   return (
     <>
-      <Button variant="quiet" onPress={() => setOpen(true)}>
-        Delete
-      </Button>
+      <MoreActions
+        of={project.name}
+        actions={[{ label: 'Delete project…', onAction: () => setOpen(true) }]}
+      />
       <Dialog title={`Delete ${project.name}?`} isOpen={isOpen} onClose={() => setOpen(false)}>
         <p className="text-muted">
           All its runs, benchmarks, profiles and files are removed for good. To go on, type the name of the

@@ -6,7 +6,7 @@ export function Facts({ entries }: { entries: Readonly<Record<string, ReactNode>
     ([, value]) => value !== null && value !== undefined && value !== '',
   )
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-6 gap-y-3">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(40%,13rem),1fr))] gap-x-6 gap-y-3">
       {shown.map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="text-sm text-muted">{name}</dt>

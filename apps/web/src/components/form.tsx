@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Form as AriaForm } from 'react-aria-components/Form'
 import { fieldMessages } from '../problem-words.ts'
+import { FormMessages } from './form-messages.ts'
 import { ProblemNote } from './problem-note.tsx'
 
 interface Props {
@@ -12,21 +12,24 @@ interface Props {
   children: ReactNode
 }
 
+/** Sends whatever was typed: the server is the one judge of what is valid, and its words show at the fields. */
 export function Form({ error, fields, onSubmit, children }: Props) {
   const messages = fieldMessages(error)
   const isAboutFields = Object.keys(messages).some((name) => fields.includes(name))
   return (
-    <AriaForm
-      validationErrors={messages}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit(new FormData(event.currentTarget))
-      }}
-      className="flex flex-col gap-4"
-    >
-      {error === null || isAboutFields ? null : <ProblemNote error={error} />}
-      {children}
-    </AriaForm>
+    <FormMessages value={messages}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit(new FormData(event.currentTarget))
+        }}
+        className="flex flex-col gap-4"
+      >
+        {error === null || isAboutFields ? null : <ProblemNote error={error} isBrief />}
+        {children}
+      </form>
+    </FormMessages>
   )
 }
 

@@ -80,6 +80,11 @@ export const PlugIcon = () => (
     <path d="M6 2v3M10 2v3M4 5h8v3a4 4 0 0 1-8 0zM8 12v2.5" />
   </Icon>
 )
+export const MoreIcon = () => (
+  <Icon>
+    <path strokeWidth="2.2" d="M3 8h.01M8 8h.01M13 8h.01" />
+  </Icon>
+)
 export const EqualIcon = () => (
   <Icon>
     <path d="M4 6.5h8M4 9.5h8" />

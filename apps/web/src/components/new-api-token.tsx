@@ -6,6 +6,7 @@ import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { CopyField } from './copy-field.tsx'
 import { Dialog } from './dialog.tsx'
+import { useFieldMessage } from './form-messages.ts'
 import { Form, textOf } from './form.tsx'
 import { PlusIcon } from './icons.tsx'
 import { Select } from './select.tsx'
@@ -68,23 +69,7 @@ function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () =>
       }
     >
       <TextField label="Name" name="name" placeholder="CI" maxLength={100} isRequired />
-      <CheckboxGroup
-        name="scopes"
-        value={[...chosen]}
-        onChange={setChosen}
-        isRequired
-        className="flex flex-col gap-2"
-      >
-        <Label className="text-sm font-medium">It may</Label>
-        {scopeNames.map((scope) => (
-          <Checkbox key={scope} value={scope}>
-            <span>
-              <code>{scope}</code> <span className="text-muted">{scopes[scope]}</span>
-            </span>
-          </Checkbox>
-        ))}
-        <FieldError className="text-sm text-worse" />
-      </CheckboxGroup>
+      <ScopeChoice value={chosenScopes} onChange={setChosen} />
       <Select
         label="Works for"
         name="expires_in_days"
@@ -99,5 +84,35 @@ function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () =>
         </Button>
       </div>
     </Form>
+  )
+}
+
+interface ScopeChoiceProps {
+  value: readonly Scope[]
+  onChange: (scopes: readonly string[]) => void
+}
+
+function ScopeChoice({ value, onChange }: ScopeChoiceProps) {
+  const message = useFieldMessage('scopes')
+  return (
+    <CheckboxGroup
+      name="scopes"
+      validationBehavior="aria"
+      isInvalid={message !== undefined}
+      value={[...value]}
+      onChange={onChange}
+      isRequired
+      className="flex flex-col gap-2"
+    >
+      <Label className="text-sm font-medium">It may</Label>
+      {scopeNames.map((scope) => (
+        <Checkbox key={scope} value={scope}>
+          <span>
+            <code>{scope}</code> <span className="text-muted">{scopes[scope]}</span>
+          </span>
+        </Checkbox>
+      ))}
+      <FieldError className="text-sm text-worse">{message}</FieldError>
+    </CheckboxGroup>
   )
 }

@@ -5,10 +5,12 @@ import { WarningIcon } from './icons.tsx'
 interface Props {
   error: unknown
   onRetry?: () => void
+  /** Only what happened, where the place says the rest. */
+  isBrief?: boolean
 }
 
 /** An error in its place: title, detail, the request id, and a way to try again when there is one. */
-export function ProblemNote({ error, onRetry }: Props) {
+export function ProblemNote({ error, onRetry, isBrief = false }: Props) {
   const { title, detail, requestId } = problemWords(error)
   return (
     <div role="alert" className="flex gap-3 rounded-lg border border-worse/30 bg-worse-soft p-4">
@@ -16,9 +18,9 @@ export function ProblemNote({ error, onRetry }: Props) {
         <WarningIcon />
       </span>
       <div className="flex min-w-0 flex-col items-start gap-1">
-        <p className="font-medium text-worse">{title}</p>
-        {detail === title ? null : <p>{detail}</p>}
-        {requestId === undefined ? null : (
+        {isBrief ? null : <p className="font-medium text-worse">{title}</p>}
+        {detail === title && !isBrief ? null : <p>{detail}</p>}
+        {requestId === undefined || isBrief ? null : (
           <p className="text-sm text-muted">
             Request <code>{requestId}</code>
           </p>

@@ -29,7 +29,7 @@ export function RunTable({ runs, whenEmpty }: { runs: readonly Run[]; whenEmpty:
         {
           key: 'branch',
           title: 'Branch',
-          render: (run) => <span className="block max-w-48 truncate">{run.branch}</span>,
+          render: (run) => <span className="block max-w-24 truncate sm:max-w-48">{run.branch}</span>,
         },
         {
           key: 'event',

@@ -1,6 +1,5 @@
 import {
   Button,
-  FieldError,
   Label,
   ListBox,
   ListBoxItem,
@@ -8,6 +7,7 @@ import {
   Select as AriaSelect,
   SelectValue,
 } from 'react-aria-components/Select'
+import { useFieldMessage } from './form-messages.ts'
 import { CheckIcon, ChevronDown } from './icons.tsx'
 import { popoverClass } from './popover-class.ts'
 
@@ -31,6 +31,7 @@ interface Props {
 
 /** One of a few choices. */
 export function Select({ label, hideLabel = false, name, choices, value, onChange, className = '' }: Props) {
+  const message = useFieldMessage(name)
   return (
     <AriaSelect
       {...(hideLabel ? { 'aria-label': label } : {})}
@@ -48,7 +49,7 @@ export function Select({ label, hideLabel = false, name, choices, value, onChang
           <ChevronDown />
         </span>
       </Button>
-      <FieldError className="text-sm text-worse" />
+      {message === undefined ? null : <p className="text-sm text-worse">{message}</p>}
       <Popover className={`${popoverClass} min-w-(--trigger-width)`}>
         <ListBox items={choices} className="outline-none">
           {(choice) => <ChoiceItem choice={choice} />}

@@ -7,6 +7,8 @@ import {
   type TextFieldProps,
 } from 'react-aria-components/TextField'
 
+import { useFieldMessage } from './form-messages.ts'
+
 export const inputClass =
   'h-9 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-text placeholder:text-muted data-invalid:border-worse data-focused:outline-2 data-focused:outline-offset-[-1px] data-focused:outline-accent'
 
@@ -18,10 +20,16 @@ interface Props extends Omit<TextFieldProps, 'className' | 'children'> {
   className?: string
 }
 
-/** A line of text with its label. Messages of the form's `validationErrors` show under the field of that `name`. */
+/** A line of text with its label. What the server said of the field of that `name` shows under it. */
 export function TextField({ label, hint, placeholder, className = '', ...props }: Props) {
+  const message = useFieldMessage(props.name)
   return (
-    <AriaTextField {...props} className={`flex min-w-0 flex-col gap-1 ${className}`}>
+    <AriaTextField
+      {...props}
+      validationBehavior="aria"
+      isInvalid={message !== undefined}
+      className={`flex min-w-0 flex-col gap-1 ${className}`}
+    >
       <Label className="text-sm font-medium">{label}</Label>
       <Input placeholder={placeholder} className={inputClass} />
       {hint === undefined ? null : (
@@ -29,7 +37,7 @@ export function TextField({ label, hint, placeholder, className = '', ...props }
           {hint}
         </Text>
       )}
-      <FieldError className="text-sm text-worse" />
+      <FieldError className="text-sm text-worse">{message}</FieldError>
     </AriaTextField>
   )
 }

@@ -62,9 +62,11 @@ function Events({ workspaceId }: { workspaceId: string }) {
               whenEmpty="Nothing was recorded that fits."
               columns={[
                 { key: 'when', title: 'When', render: ({ at }) => <When at={at} /> },
+                { key: 'operation', title: 'Operation', render: (event) => <code>{event.operation}</code> },
                 {
                   key: 'who',
                   title: 'Who',
+                  hideBelow: 'sm',
                   render: (event) => (
                     <span className="block max-w-56 truncate">{event.user_email ?? event.user_id}</span>
                   ),
@@ -79,7 +81,6 @@ function Events({ workspaceId }: { workspaceId: string }) {
                     </span>
                   ),
                 },
-                { key: 'operation', title: 'Operation', render: (event) => <code>{event.operation}</code> },
                 {
                   key: 'target',
                   title: 'On',

@@ -13,7 +13,7 @@ import { logOut } from '../accounts.ts'
 import { CheckIcon } from '../components/icons.tsx'
 import { popoverClass } from '../components/popover-class.ts'
 import { say } from '../components/toasts.tsx'
-import { menuItemClass } from './menu-class.ts'
+import { menuItemClass } from '../components/menu-class.ts'
 import { setTheme, themes, useTheme } from './theme.ts'
 import { useMe } from './workspace.ts'
 

@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components/Button'
 import { Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components/Menu'
 import { CheckIcon, ChevronDown } from '../components/icons.tsx'
 import { popoverClass } from '../components/popover-class.ts'
-import { menuItemClass } from './menu-class.ts'
+import { menuItemClass } from '../components/menu-class.ts'
 import { chooseWorkspace, useMe, useWorkspace } from './workspace.ts'
 
 /** Shows which workspace the pages are about, and changes it. */

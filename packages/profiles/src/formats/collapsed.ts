@@ -102,7 +102,12 @@ function stackWalker(builder: CallTreeBuilder, functions: FunctionInterner): (pa
     for (let start = depth === 0 ? 0 : ends[depth - 1]! + 1; start <= path.length;) {
       const semicolon = path.indexOf(';', start)
       const end = semicolon === -1 ? path.length : semicolon
-      node = builder.child(node, functions.intern(path.slice(start, end) || '(unknown)'))
+      // Comparing with the likely one is much faster than to look up a new string.
+      const likely = builder.likelyChild(node)
+      const index = functions.isNameAt(likely, path, start, end)
+        ? likely
+        : functions.intern(path.slice(start, end) || '(unknown)')
+      node = builder.child(node, index)
       ends.push(end)
       nodes.push(node)
       start = end + 1

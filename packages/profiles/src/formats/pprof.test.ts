@@ -317,6 +317,15 @@ test('a name that is not UTF-8 is refused at its byte', () => {
   expect(() => readProfile(bytes)).toThrow(`pprof: the text is not valid UTF-8 (at byte ${at + 2})`)
 })
 
+test('inlined frames that multiply are refused soon', () => {
+  const callers = Array.from({ length: 5000 }, (_, index) => ({ id: index + 2, functions: ['caller'] }))
+  const bytes = writePprof({
+    samples: callers.map(({ id }) => ({ ids: [1, id], values: [1] })),
+    locations: [{ id: 1, functions: Array.from({ length: 20_000 }, () => 'inlined') }, ...callers],
+  })
+  expect(() => readProfile(bytes)).toThrow('pprof: too many inlined frames')
+})
+
 test('more nodes than allowed are refused', () => {
   expect(() => readProfile(writePprof(small), { maxNodes: 3 })).toThrow(
     'pprof: the call tree has more than 3 nodes',

@@ -140,8 +140,7 @@ function cell(text: string): string {
 }
 
 function oneLine(text: string, longest: number, clipAt: 'start' | 'end' = 'end'): string {
-  const flat = text
-    .slice(0, 10_000)
+  const flat = (clipAt === 'end' ? text.slice(0, 2000) : text.slice(-2000))
     .replaceAll(/\s+|\p{Cc}/gu, ' ')
     .trim()
   if (flat.length <= longest) return flat

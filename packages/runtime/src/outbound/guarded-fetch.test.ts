@@ -276,7 +276,7 @@ test.each<[string, RefusalReason]>([
 test.each(['/endless', '/silent'])('%s ends when the total time is up', async (path) => {
   const startedAt = performance.now()
   expect(await refusal(`${base}${path}`, { ...open, timeoutMs: 200 })).toBe('timed_out')
-  expect(performance.now() - startedAt).toBeLessThan(1_500)
+  expect(performance.now() - startedAt).toBeLessThan(4_000)
 })
 
 test('a resolver that hangs is part of the total time', async () => {

@@ -1,2 +1,0 @@
-export { startWorker } from './start-worker.ts'
-export { workerConfig } from './worker-config.ts'
