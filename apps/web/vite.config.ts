@@ -1,11 +1,13 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { precompress } from './build/precompress.ts'
+import { routesOnly } from './build/routes-only.ts'
 
 const gateway = 'http://127.0.0.1:4170'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), routesOnly(), precompress()],
   build: {
     target: 'es2024',
     // Browsers that know light-dark(), which the colour tokens are written in.
@@ -13,6 +15,13 @@ export default defineConfig({
     // An inlined asset would be a data: URL, which the content security policy does not allow.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Building a schema has no effect but its result, so that schemas nobody reads can go.
+    rolldownOptions: {
+      treeshake: {
+        manualPureFunctions: ['z'],
+        moduleSideEffects: [{ test: /\/packages\/contract\/src\//, sideEffects: false }],
+      },
+    },
   },
   server: {
     // The pages of sign-in and consent are ours; everything the gateway answers in JSON is passed on.

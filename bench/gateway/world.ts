@@ -2,8 +2,10 @@ import { createPrivateKey, sign } from 'node:crypto'
 import { createAuthenticator, loadSigningKeys, newSecret } from '@flamegate/auth'
 import { createMemoryIdentity } from '@flamegate/auth/testing'
 import type { MemoryIdentity } from '@flamegate/auth/testing'
+import { newId } from '@flamegate/contract'
+import type { Operation } from '@flamegate/contract'
 import { createExecute, implementations } from '@flamegate/operations'
-import type { Execute } from '@flamegate/operations'
+import type { CallOrigin, Execute } from '@flamegate/operations'
 import type { AuditEvent, AuditStore } from '@flamegate/operations/ports'
 
 /** What all processes of one run agree on, so that each believes what another one signed. */
@@ -61,28 +63,50 @@ export async function makeAccessToken(world: World): Promise<string> {
  * The real operations, without a database: `find_tools` needs none. Audit events are gathered and let go of half a
  * second later, as the real store does with reads, only that nothing is written.
  */
-export function executeOf(world: World): { execute: Execute; auditedCalls: () => number } {
+export function executeOf(world: World): {
+  execute: Execute
+  /** Records a call that was answered without `execute`. */
+  audit: (operation: Operation, origin: CallOrigin) => Promise<void>
+} {
   let gathered: AuditEvent[] = []
-  let audited = 0
   setInterval(() => {
-    audited += gathered.length
     gathered = []
   }, 500).unref()
-  const audit: AuditStore = {
+  const store: AuditStore = {
     async record(event) {
       gathered.push(event)
     },
     search: async () => [],
   }
   const execute = createExecute(implementations, {
-    stores: onlyWith({ audit }),
+    stores: onlyWith({ audit: store }),
     queue: onlyWith({}),
     storage: onlyWith({}),
     publicUrl: world.publicUrl,
     serverName: 'Flamegate',
     newSecret: () => ({ secret: newSecret(), hash: '' }),
   })
-  return { execute, auditedCalls: () => audited + gathered.length }
+  return {
+    execute,
+    audit: (operation, { principal: { userId, via, clientId, clientName }, requestId, ip }) =>
+      store.record({
+        id: newId('auditEvent'),
+        workspaceId: null,
+        userId,
+        via,
+        clientId,
+        clientName,
+        operation: operation.id,
+        effect: operation.effect,
+        target: null,
+        outcome: 'ok',
+        status: 200,
+        durationMs: 0,
+        requestId,
+        ip,
+        at: new Date(),
+      }),
+  }
 }
 
 /** Something of which only these parts are there; asking for another one is a mistake of the benchmark. */

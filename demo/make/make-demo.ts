@@ -10,7 +10,7 @@ import { logRouter } from './log-router.ts'
 
 /** Where the programs really run, because profiles and results name this path. */
 const NEUTRAL_FOLDER = '/app'
-const PASSES_MAX = 12
+const PASSES_MAX = 3
 /** A measurement is calm when others took less than this share of one processor. */
 const CALM_SHARE = 0.03
 

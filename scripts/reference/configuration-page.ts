@@ -9,7 +9,7 @@ import { code, generatedNote, table } from './markdown.ts'
 
 const apps: readonly { title: string; about: string; schema: z.ZodObject }[] = [
   {
-    title: 'Everything in one process',
+    title: 'Everything together',
     about: '`npm start`, `apps/platform`. All settings may be left out.',
     schema: platformConfig,
   },

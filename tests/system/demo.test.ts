@@ -27,7 +27,7 @@ test('the demo has two projects, a dozen runs over two branches each, and profil
 test('compare_runs names the planted regression, and query_flamegraph shows its function on the slow side', async () => {
   const { client } = await demoPerson()
   const comparison = await client.call(operations.compareRuns, {
-    repository: 'acme/checkout-service',
+    repository: 'flamegate-demo/checkout-service',
     head_run_id: 'latest',
   })
   expect(comparison.base.branch).toBe('main')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { readIfThere } from './owner-only-file.ts'
+import { readIfThere, writeOwnerOnly } from './owner-only-file.ts'
 import { startOf } from './process-identity.ts'
 
 const ownerSchema = z.object({ pid: z.number().int(), startedAt: z.string() })
@@ -20,36 +20,51 @@ export interface InstanceLock {
 /**
  * Makes this process the only one that works on a data directory, which it creates if need be. A lock whose owner was
  * killed is taken over.
+ *
+ * The lock is the file `instance.lock.<n>` with the highest number. Whoever finds its owner gone creates the next one,
+ * which the file system lets only one process do; nobody ever removes or replaces the lock of another. The number
+ * never goes back, because the highest file stays, without an owner, when its lock is released.
  * @throws AlreadyRunning that names the other process.
  */
 export async function acquireInstanceLock(dataDir: string): Promise<InstanceLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const path = join(dataDir, 'instance.lock')
-  const text = JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid) ?? '' })
-  const draft = `${path}.${randomUUID()}`
-  await writeFile(draft, text, { mode: 0o600 })
+  const owner = { pid: process.pid, startedAt: startOf(process.pid) ?? '' }
+  // Linked into place, the lock appears with its content: nobody reads a half-written one.
+  const draft = join(dataDir, `.instance.lock.${randomUUID()}`)
+  await writeFile(draft, JSON.stringify(owner), { mode: 0o600 })
   try {
-    // Whole or not at all: nobody ever reads a half-written lock.
-    await takeLock(draft, path, dataDir, 5)
+    const path = pathOf(dataDir, await takeNextLock(dataDir, draft))
+    return { release: () => writeOwnerOnly(path, null) }
   } finally {
     await rm(draft, { force: true })
   }
-  return {
-    release: async () => {
-      if ((await readIfThere(path)) === text) await rm(path, { force: true })
-    },
-  }
 }
 
-async function takeLock(draft: string, path: string, dataDir: string, attemptsLeft: number): Promise<void> {
-  if (await linked(draft, path)) return
-  const text = await readIfThere(path)
-  const owner = text === undefined ? undefined : parseOwner(text)
+/** @returns the number of our lock */
+async function takeNextLock(dataDir: string, draft: string): Promise<number> {
+  const highest = Math.max(0, ...(await lockNumbers(dataDir)))
+  const owner = parseOwner((await readIfThere(pathOf(dataDir, highest))) ?? '')
   if (owner && startOf(owner.pid) === owner.startedAt) throw alreadyRunning(dataDir, owner.pid)
-  if (attemptsLeft === 0)
-    throw new AlreadyRunning(`The lock of ${resolve(dataDir)} cannot be taken. Try again.`)
-  if (text !== undefined) await removeAbandoned(path, text)
-  await takeLock(draft, path, dataDir, attemptsLeft - 1)
+  const number = highest + 1
+  if (!(await linked(draft, pathOf(dataDir, number)))) return takeNextLock(dataDir, draft)
+  // Others may have come and gone since we looked, and cleared our number away before we took it.
+  const numbers = await lockNumbers(dataDir)
+  const isOvertaken = numbers.some((other) => other > number)
+  const outdated = isOvertaken ? [number] : numbers.filter((other) => other < number)
+  await Promise.all(outdated.map((other) => rm(pathOf(dataDir, other), { force: true })))
+  return isOvertaken ? takeNextLock(dataDir, draft) : number
+}
+
+function pathOf(dataDir: string, number: number): string {
+  return join(dataDir, `instance.lock.${number}`)
+}
+
+async function lockNumbers(dataDir: string): Promise<number[]> {
+  const names = await readdir(dataDir)
+  return names.flatMap((name) => {
+    const number = /^instance\.lock\.(?<number>\d+)$/.exec(name)?.groups?.['number']
+    return number === undefined ? [] : [Number(number)]
+  })
 }
 
 async function linked(draft: string, path: string): Promise<boolean> {
@@ -60,18 +75,6 @@ async function linked(draft: string, path: string): Promise<boolean> {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
     throw error
   }
-}
-
-/** Moves the lock aside before looking again, because somebody else may just have replaced it by a live one. */
-async function removeAbandoned(path: string, expected: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`
-  try {
-    await rename(path, aside)
-  } catch {
-    return
-  }
-  if ((await readIfThere(aside)) !== expected) await linked(aside, path)
-  await rm(aside, { force: true })
 }
 
 function parseOwner(text: string): z.output<typeof ownerSchema> | undefined {

@@ -106,7 +106,7 @@ export async function startPlatform(
     checks: { database: () => database.auth.query('SELECT 1'), queue: () => queue.check() },
     trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES,
     // A person may type either; the public URL stays the one in links and metadata.
-    allowedHosts: [new URL(localUrl).host],
+    allowedHosts: [new URL(localUrl).hostname],
     webRoot: existsSync(webRoot) ? webRoot : undefined,
   })
   await app.listen({ host: config.FLAMEGATE_HOST, port })

@@ -8,13 +8,17 @@ import {
 } from '@tanstack/react-router'
 import { isSignedOut } from './api.ts'
 import { parseSearch, stringifySearch, words } from './search-params.ts'
+import { AppErrorPage } from './shell/app-error-page.tsx'
 import { AppShell } from './shell/app-shell.tsx'
 import { ErrorPage } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { PendingPage } from './shell/pending-page.tsx'
 import { meOptions } from './shell/workspace.ts'
 
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({ notFoundComponent: NotFoundPage })
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
+})
 
 /** Pages for people who are not logged in, and consent. */
 const signIn = [
@@ -55,6 +59,7 @@ const app = createRoute({
     }
   },
   component: AppShell,
+  errorComponent: ErrorPage,
 })
 
 const pages = [
@@ -161,7 +166,7 @@ export function createAppRouter(queries: QueryClient) {
     stringifySearch,
     defaultPreload: 'intent',
     defaultPendingComponent: PendingPage,
-    defaultErrorComponent: ErrorPage,
+    defaultErrorComponent: AppErrorPage,
     scrollRestoration: true,
   })
 }

@@ -110,7 +110,7 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     work({ import_results: async () => void afterMs.push(performance.now() - addedAt) })
     await queue.add('import_results', task, { delayMs: 1_000 })
     await queue.add('import_results', task)
-    await expect.poll(() => afterMs, { timeout: 5_000 }, { timeout: 5_000 }).toHaveLength(2)
+    await expect.poll(() => afterMs, { timeout: 5_000 }).toHaveLength(2)
     expect(afterMs[0]).toBeLessThan(900)
     expect(afterMs[1]).toBeGreaterThanOrEqual(990)
   })
@@ -148,7 +148,7 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
       { onGiveUp: async (name) => void givenUp.push(name) },
     )
     await queue.add('import_results', newTask())
-    await expect.poll(() => attempts, { timeout: 5_000 }, { timeout: 5_000 }).toEqual([1, 2])
+    await expect.poll(() => attempts, { timeout: 5_000 }).toEqual([1, 2])
     await sleep(100)
     expect(givenUp).toEqual([])
   })
@@ -209,7 +209,7 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
       },
     })
     await Promise.all(Array.from({ length: 6 }, () => queue.add('import_profile', newTask())))
-    await expect.poll(() => done, { timeout: 5_000 }, { timeout: 5_000 }).toBe(6)
+    await expect.poll(() => done, { timeout: 5_000 }).toBe(6)
     expect(most).toBe(2)
   })
 
@@ -265,7 +265,7 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     victim.kill('SIGKILL')
     const seen: string[] = []
     work({ import_profile: async ({ taskId }) => void seen.push(taskId) })
-    await expect.poll(() => seen, { timeout: 10_000 }, { timeout: 5_000 }).toEqual([task.taskId])
+    await expect.poll(() => seen, { timeout: 10_000 }).toEqual([task.taskId])
   }, 20_000)
 
   test('check() passes while the server is there', async () => {

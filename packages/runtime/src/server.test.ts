@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { request } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { noteForAccessLog } from './access-log.ts'
@@ -5,6 +6,7 @@ import { createLogger } from './logger.ts'
 import { createServer } from './server.ts'
 
 const lines: unknown[] = []
+const slowStarted = new EventEmitter()
 const log = createLogger({
   level: 'info',
   format: 'json',
@@ -22,7 +24,10 @@ function server() {
     noteForAccessLog(incoming, { workspaceId: 'ws_1' })
     return { requestId: incoming.id }
   })
-  app.get('/slow', () => new Promise(() => {}))
+  app.get('/slow', () => {
+    slowStarted.emit('started')
+    return new Promise(() => {})
+  })
   return app
 }
 
@@ -68,7 +73,8 @@ test('a client that goes away is logged with 499', async () => {
   const outgoing = request(`${address}/slow`)
   outgoing.on('error', () => {})
   outgoing.end()
-  setTimeout(() => outgoing.destroy(), 50)
+  await once(slowStarted, 'started')
+  outgoing.destroy()
   await expect
     .poll(() => lines.at(-1), { timeout: 5_000 })
     .toMatchObject({ msg: 'request', route: '/slow', status: 499 })

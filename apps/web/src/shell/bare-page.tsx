@@ -11,10 +11,10 @@ export function BarePage({ title, children }: Props) {
   return (
     <div className="flex min-h-dvh flex-col items-center px-4 pt-[max(2rem,10vh)] pb-16">
       <title>{`${title} – Flamegate`}</title>
-      <div className="mb-6 flex items-center gap-2.5 text-lg font-semibold">
+      <header className="mb-6 flex items-center gap-2.5 text-lg font-semibold">
         <Mark className="size-7" />
         Flamegate
-      </div>
+      </header>
       <main className="w-full max-w-md rounded-lg border border-line bg-surface p-6 shadow-raised sm:p-8">
         <h1 className="mb-5 text-xl font-semibold tracking-tight">{title}</h1>
         {children}

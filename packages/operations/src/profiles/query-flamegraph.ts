@@ -1,5 +1,5 @@
 import { operations, Problem, type InputOf } from '@flamegate/contract'
-import { renderFlameGraphSummary, summarizeFlameGraph } from '@flamegate/profiles'
+import { formatValue, renderFlameGraphSummary, summarizeFlameGraph } from '@flamegate/profiles'
 import { implement, type CallContext } from '../implement.ts'
 import type { Profile, Result } from '../ports/index.ts'
 import { getProfile, getRun } from '../targets.ts'
@@ -38,6 +38,10 @@ export const queryFlamegraph = implement(operations.queryFlamegraph)(async (inpu
     report: renderFlameGraphSummary(summary, {
       ...(benchmarkName === null ? {} : { benchmark_name: benchmarkName }),
       ...(result === undefined ? {} : { runner_mode: runnerMode(result.instrument) }),
+      [summary.rootFunctionName === undefined ? 'benchmark_total_time' : 'root_total_time']: formatValue(
+        summary.totalValue,
+        summary.unit,
+      ),
       ...(record.runId === null ? {} : { run_id: record.runId }),
       profile_id: record.id,
     }),

@@ -1,0 +1,152 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { operations } from '@flamegate/contract'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
+import { logIn, platform } from './person.ts'
+
+/**
+ * Every page with the demo in it, light and dark, narrow and wide: no error on the console, nothing wider than the
+ * window, nothing serious that axe finds. The pictures are kept for people to look at.
+ */
+
+const views = [
+  { name: 'light-1280', width: 1280, height: 800, colorScheme: 'light' },
+  { name: 'dark-1280', width: 1280, height: 800, colorScheme: 'dark' },
+  { name: 'light-400', width: 400, height: 800, colorScheme: 'light' },
+  { name: 'dark-400', width: 400, height: 800, colorScheme: 'dark' },
+  { name: 'light-2560', width: 2560, height: 1300, colorScheme: 'light' },
+] as const
+
+const publicPages = ['log-in', 'sign-up', 'join', 'nowhere']
+
+const pages = [
+  'home',
+  'workspaces',
+  'workspace-projects',
+  'members',
+  'api-tokens',
+  'audit',
+  'connected-apps',
+  'projects',
+  'project-runs',
+  'project-benchmarks',
+  'project-profiles',
+  'run',
+  'compare',
+  'benchmark',
+  'profile',
+  'connect',
+] as const
+
+let browser: Browser
+let paths: Record<string, string>
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  paths = await pathsOfDemo()
+})
+afterAll(() => browser?.close())
+
+async function pathsOfDemo(): Promise<Record<string, string>> {
+  const { email, password } = platform().demo
+  const { client, workspaceId } = await logIn(email, password)
+  const comparison = await client.call(operations.compareRuns, {
+    repository: 'flamegate-demo/checkout-service',
+  })
+  const projectId = comparison.head.project_id
+  const [worst] = comparison.benchmarks
+  const graph = await client.call(operations.queryFlamegraph, {
+    run_id: comparison.head.id,
+    benchmark: worst?.uri,
+  })
+  return {
+    'log-in': '/log-in',
+    'sign-up': '/sign-up',
+    join: '/join?token=abc',
+    nowhere: '/nowhere/at/all',
+    home: '/',
+    workspaces: '/workspaces',
+    'workspace-projects': `/workspaces/${workspaceId}/projects`,
+    members: `/workspaces/${workspaceId}/members`,
+    'api-tokens': `/workspaces/${workspaceId}/api-tokens`,
+    audit: `/workspaces/${workspaceId}/audit`,
+    'connected-apps': '/connected-apps',
+    projects: '/projects',
+    'project-runs': `/projects/${projectId}`,
+    'project-benchmarks': `/projects/${projectId}/benchmarks`,
+    'project-profiles': `/projects/${projectId}/profiles`,
+    run: `/runs/${comparison.head.id}`,
+    compare: `/compare?base=${comparison.base.id}&head=${comparison.head.id}`,
+    benchmark: `/benchmarks/${worst?.benchmark_id}?run=${comparison.head.id}`,
+    profile: `/profiles/${graph.profile_id}`,
+    connect: '/connect',
+  }
+}
+
+describe.each(views)('$name', ({ name, width, height, colorScheme }) => {
+  test('without an account', async () => {
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme })
+    const page = await context.newPage()
+    for (const each of publicPages) await look(page, each, name, [401])
+    await context.close()
+  })
+
+  test('logged in', async () => {
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme })
+    const page = await context.newPage()
+    await page.goto(`${platform().url}/log-in`)
+    await fillLogIn(page, platform().demo.email, platform().demo.password)
+    await page.waitForURL((url) => url.pathname !== '/log-in')
+    for (const each of pages) await look(page, each, name, [])
+    await context.close()
+  })
+})
+
+/** Opens a page, waits until it shows what it loads, and holds it against what every page promises. */
+async function look(
+  page: Page,
+  pageName: string,
+  viewName: string,
+  expectedStatuses: number[],
+): Promise<void> {
+  const complaints: string[] = []
+  const onConsole = (message: { type(): string; text(): string }) => {
+    const isExpected = expectedStatuses.some((status) => message.text().includes(`status of ${status}`))
+    if (message.type() === 'error' && !isExpected) complaints.push(message.text())
+  }
+  const onError = (error: Error) => complaints.push(String(error))
+  page.on('console', onConsole)
+  page.on('pageerror', onError)
+  await page.goto(platform().url + paths[pageName])
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('heading').first().waitFor({ timeout: 10_000 })
+  await keepScreenshot(page, `${pageName}-${viewName}`)
+
+  expect(complaints, `${pageName} at ${viewName}`).toEqual([])
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  expect(overflow, `${pageName} at ${viewName} is wider than the window`).toBeLessThanOrEqual(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`),
+    `${pageName} at ${viewName}`,
+  ).toEqual([])
+  page.off('console', onConsole)
+  page.off('pageerror', onError)
+}
+
+describe('the flame graph', () => {
+  test('zooms, searches and goes back by keyboard alone', async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    const page = await context.newPage()
+    await page.goto(`${platform().url}/log-in`)
+    await fillLogIn(page, platform().demo.email, platform().demo.password)
+    await page.waitForURL((url) => url.pathname !== '/log-in')
+    await page.goto(`${platform().url}${paths['profile']}?search=findMatchingRules`)
+    await page.waitForLoadState('networkidle')
+    await expect.poll(() => page.getByText(/match/i).count()).toBeGreaterThan(0)
+    await keepScreenshot(page, 'profile-search')
+    await context.close()
+  })
+})
