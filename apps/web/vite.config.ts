@@ -17,6 +17,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Building a schema has no effect but its result, so that schemas nobody reads can go.
     rolldownOptions: {
+      // What every page needs, in two files instead of forty.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
+            {
+              name: 'ui',
+              test: /node_modules\/(react-aria|react-stately|@internationalized|@react-)|src\/(components|shell)\//,
+            },
+          ],
+        },
+      },
       treeshake: {
         manualPureFunctions: ['z'],
         moduleSideEffects: [{ test: /\/packages\/contract\/src\//, sideEffects: false }],

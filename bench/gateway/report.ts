@@ -1,5 +1,6 @@
 /** What was seen of one server under one kind of call. */
 export interface Figures {
+  requests: number
   perCpuSecond: number
   /** As it happened here, with the load generator on the next core. */
   perSecond: number

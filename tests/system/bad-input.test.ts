@@ -96,15 +96,23 @@ async function problemOf(response: Response): Promise<ProblemDetails> {
   return problem
 }
 
-describe('over REST', () => {
-  const post = (path: string, body: string | Buffer<ArrayBuffer>, headers: Record<string, string> = {}) =>
-    fetch(`${platform().url}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-      body,
-    })
-  const projects = () => `/v1/workspaces/${world.owner.workspaceId}/projects`
+function post(
+  path: string,
+  body: string | Buffer<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${platform().url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    body,
+  })
+}
 
+function projects(): string {
+  return `/v1/workspaces/${world.owner.workspaceId}/projects`
+}
+
+describe('over REST', () => {
   test.each([
     ['broken JSON', '{"name": ', 'malformed_request', 400],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 'malformed_request', 400],
@@ -212,20 +220,11 @@ describe('documents and repeats', () => {
 
   test('the same idempotency key creates once', async () => {
     const body = JSON.stringify({ name: `Once ${Date.now()}` })
-    const send = (content: string) =>
-      fetch(`${platform().url}/v1/workspaces/${world.owner.workspaceId}/projects`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          'idempotency-key': `key-${world.projectId}`,
-        },
-        body: content,
-      })
-    const first = await send(body)
+    const key = { 'idempotency-key': `key-${world.projectId}` }
+    const first = await post(projects(), body, key)
     expect(first.status).toBe(201)
-    expect(await (await send(body)).json()).toEqual(await first.json())
-    expect((await send(JSON.stringify({ name: 'Other' }))).status).toBe(409)
+    expect(await (await post(projects(), body, key)).json()).toEqual(await first.json())
+    expect((await post(projects(), JSON.stringify({ name: 'Other' }), key)).status).toBe(409)
   })
 
   test('a taken name names its field', async () => {

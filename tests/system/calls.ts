@@ -1,5 +1,6 @@
 import { fieldsOf, inputSchemaOf, type Operation } from '@flamegate/contract'
 import { buildRequest } from '@flamegate/client'
+import { z } from 'zod'
 import { platform } from './person.ts'
 
 /** What came of a call, in the same form for REST and MCP. */
@@ -65,11 +66,11 @@ export async function rpc(
   }
 }
 
-interface ToolResult {
-  isError?: boolean
-  content: { type: string; text: string }[]
-  structuredContent?: Record<string, unknown>
-}
+const toolResult = z.object({
+  isError: z.boolean().optional(),
+  content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
+  structuredContent: z.record(z.string(), z.unknown()).optional(),
+})
 
 /** Calls an operation as an MCP tool. */
 export async function callTool(
@@ -82,7 +83,8 @@ export async function callTool(
     { name: operation.id, arguments: input },
     credential,
   )
-  const result = body?.['result'] as ToolResult | undefined
+  const parsed = toolResult.safeParse(body?.['result'])
+  const result = parsed.data
   if (result === undefined) return { status, text: JSON.stringify(body), headers, code: codeOfStatus(status) }
   const text = result.content.map((part) => part.text).join('\n')
   if (result.isError === true)
@@ -111,11 +113,11 @@ export function pointingNowhere(
   operation: Operation,
   input: Record<string, unknown>,
 ): Record<string, unknown> {
-  const fields = fieldsOf(inputSchemaOf(operation)).map(([name]) => name)
+  const fields = new Set(fieldsOf(inputSchemaOf(operation)).map(([name]) => name))
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
       name,
-      fields.includes(name) &&
+      fields.has(name) &&
       typeof value === 'string' &&
       /^(?:usr|ws|inv|prj|env|run|ben|prf|fil|tsk|tok|aud)_/.test(value)
         ? value.replace(/_.*/, '_00000000000000000000000000')

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { operations } from '@flamegate/contract'
 import { invite, signUp, type Person } from './person.ts'
 
@@ -84,9 +82,4 @@ export async function waitForTask(person: Person, taskId: string): Promise<Recor
     if (Date.now() > deadline) throw new Error('The task did not end.')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-}
-
-/** A file of the repository, by its path from the top. */
-export function repositoryFile(...path: string[]): Promise<Buffer> {
-  return readFile(join(import.meta.dirname, '../..', ...path))
 }

@@ -49,12 +49,9 @@ export async function startPlatform(
   const publicUrl = config.FLAMEGATE_PUBLIC_URL ?? localUrl
 
   say('Starting the database …')
-  const {
-    database,
-    urls,
-    close: closeDatabase,
-  } = await openPlatformDatabase({ ...config, FLAMEGATE_DATA_DIR: dataDir }, log)
-  steps.unshift({ name: 'database', run: closeDatabase })
+  const opened = await openPlatformDatabase({ ...config, FLAMEGATE_DATA_DIR: dataDir }, log)
+  steps.unshift({ name: 'database', run: () => opened.close() })
+  const { database, urls } = opened
   const data = createStores(database)
   const { stores, identity } = data
   steps.unshift({ name: 'stores', run: () => data.close() })

@@ -9,7 +9,6 @@ function id(kind: IdKind, what: string) {
 
 export const workspaceId = id('workspace', 'Id of the workspace; list_workspaces shows them')
 export const projectId = id('project', 'Id of the project; list_projects shows them')
-export const runId = id('run', 'Id of the run; list_runs shows them')
 export const benchmarkId = id('benchmark', 'Id of the benchmark; list_benchmarks shows them')
 export const profileId = id('profile', 'Id of the profile; list_profiles shows them')
 export const fileId = id('file', 'Id of the file')
@@ -25,7 +24,3 @@ export const repository = z
   .regex(/^[\w.-]+\/[\w.-]+$/, 'Write it as owner/name.')
   .describe('Repository on the forge, as owner/name.')
 export const branch = z.string().min(1).max(250).describe('Branch name.')
-export const responseFormat = z
-  .enum(['concise', 'detailed'])
-  .default('concise')
-  .describe('concise leaves out what is seldom needed; detailed gives everything.')

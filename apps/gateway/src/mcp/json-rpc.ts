@@ -29,6 +29,11 @@ export function resultMessageWith(id: MessageId, members: string, result: string
 
 const closing = Buffer.from('}')
 
+/** A result in pieces, so that a large one is not copied for each answer. */
+export function resultPieces(id: MessageId, result: Buffer): [head: string, result: Buffer, tail: string] {
+  return [headOf(id), result, '}']
+}
+
 function headOf(id: MessageId): string {
   return `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":`
 }

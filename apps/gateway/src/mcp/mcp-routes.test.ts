@@ -1,3 +1,5 @@
+import { hashSecret } from '@flamegate/auth'
+import type { Scope } from '@flamegate/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { plainAnswer, startTestGateway } from '../test-gateway.ts'
 import type { TestGateway } from '../test-gateway.ts'
@@ -361,11 +363,45 @@ describe('who may come in', () => {
     }
   })
 
-  test('other refusals of the API are results that say so', async () => {
-    gateway.answerWith({ status: 403, body: '{"content":[{"type":"text","text":"no"}],"isError":true}' })
-    const { status, result } = await post(request('tools/call', { name: 'delete_project', arguments: {} }))
-    expect(status).toBe(200)
-    expect(result).toMatchObject({ isError: true })
+  describe('a 403 of the API', () => {
+    const refusal = '{"content":[{"type":"text","text":"no"}],"isError":true}'
+    const call = request('tools/call', { name: 'delete_project', arguments: {} })
+
+    test('for want of a scope asks for more: what there is and what is needed', async () => {
+      gateway.answerWith({ status: 403, body: refusal })
+      // Both by ourselves and through the SDK.
+      const answers = await Promise.all([post(call), post([call])])
+      for (const { status, headers } of answers) {
+        expect(status).toBe(403)
+        expect(headers['www-authenticate']).toMatch(
+          /error="insufficient_scope".* scope="read (?:write|admin)"/,
+        )
+      }
+    })
+
+    test('for another reason is a result that says so', async () => {
+      gateway.answerWith({ status: 403, body: refusal })
+      const scopes: Scope[] = ['read', 'write', 'admin']
+      const authorization = `Bearer ${await gateway.makeToken({ scopes })}`
+      const { status, result } = await post(call, { ...legacyHeaders, authorization })
+      expect(status).toBe(200)
+      expect(result).toMatchObject({ isError: true })
+    })
+
+    test('to an API token, which cannot grow, is a result too', async () => {
+      gateway.answerWith({ status: 403, body: refusal })
+      gateway.identity.addApiToken(hashSecret('fg_test'), {
+        id: 'tok_1',
+        name: 'CI',
+        userId: 'usr_ada',
+        workspaceId: 'ws_1',
+        scopes: ['read'],
+        expiresAt: null,
+      })
+      const { status, result } = await post(call, { ...legacyHeaders, authorization: 'Bearer fg_test' })
+      expect(status).toBe(200)
+      expect(result).toMatchObject({ isError: true })
+    })
   })
 
   test('a revoked grant stops at once', async () => {

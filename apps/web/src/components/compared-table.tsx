@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { intervalScale } from '../charts/interval-scale.ts'
 import { BenchmarkName } from './benchmark-name.tsx'
 import { DataTable } from './data-table.tsx'
-import { FlameIcon } from './icons.tsx'
+import { FlameLink } from './flame-link.tsx'
 import { IntervalBar } from './interval-bar.tsx'
 import { type Compared, VerdictBadge, verdictOrder } from './verdict.tsx'
 
@@ -96,9 +96,13 @@ export function ComparedTable({ rows, baseRunId, headRunId, whenEmpty }: Props) 
           title: 'Flame graphs',
           hideBelow: 'sm',
           render: (row) => (
-            <span className="relative z-10 flex gap-1 whitespace-nowrap">
-              <FlameLink label="base" isThere={row.has_base_profile} runId={baseRunId} row={row} />
-              <FlameLink label="head" isThere={row.has_head_profile} runId={headRunId} row={row} />
+            <span className="flex gap-1">
+              {row.has_base_profile ? (
+                <FlameLink label="base" runId={baseRunId} benchmark={row.uri} name={row.name} />
+              ) : null}
+              {row.has_head_profile ? (
+                <FlameLink label="head" runId={headRunId} benchmark={row.uri} name={row.name} />
+              ) : null}
             </span>
           ),
         },
@@ -110,30 +114,4 @@ export function ComparedTable({ rows, baseRunId, headRunId, whenEmpty }: Props) 
 function changeColor({ verdict }: Compared): string {
   if (verdict === 'regressed') return 'font-medium text-worse'
   return verdict === 'improved' ? 'font-medium text-better' : ''
-}
-
-function FlameLink({
-  label,
-  isThere,
-  runId,
-  row,
-}: {
-  label: string
-  isThere: boolean
-  runId: string
-  row: Compared
-}) {
-  if (!isThere) return null
-  return (
-    <Link
-      to="/runs/$runId/flame-graph"
-      params={{ runId }}
-      search={{ benchmark: row.uri }}
-      aria-label={`Flame graph of ${row.name} in ${label}`}
-      className="inline-flex items-center gap-1 rounded-sm px-1.5 py-0.5 text-accent hover:bg-hover"
-    >
-      <FlameIcon />
-      {label}
-    </Link>
-  )
 }

@@ -116,7 +116,7 @@ function HeaderCell<Row>({ column, sorting, onSort }: HeaderProps<Row>) {
       <button
         type="button"
         onClick={() => onSort({ key: column.key, direction: next })}
-        className={`group inline-flex items-center gap-1 rounded-sm hover:text-text ${column.align === 'right' ? 'flex-row-reverse' : ''}`}
+        className={`group inline-flex items-center gap-1 align-middle rounded-sm hover:text-text ${column.align === 'right' ? 'flex-row-reverse' : ''}`}
       >
         {column.title}
         <span className={direction === undefined ? 'opacity-0 group-hover:opacity-50' : ''}>

@@ -27,7 +27,7 @@ export function HotSpots({ profileId, sampleType, onChoose }: Props) {
     {
       profile_id: profileId,
       sort_by: sortBy,
-      top_n: 50,
+      top_n: 30,
       ...(sampleType === undefined ? {} : { sample_type: sampleType }),
     },
     { keepPrevious: true },
@@ -68,7 +68,9 @@ export function HotSpots({ profileId, sampleType, onChoose }: Props) {
                     >
                       {row.function_name}
                       <span className="font-sans text-sm text-muted">
-                        {row.file === null ? '' : ` ${row.file}${row.line === null ? '' : `:${row.line}`}`}
+                        {row.file === null
+                          ? ''
+                          : ` ${row.file.replace('file://', '')}${row.line === null ? '' : `:${row.line}`}`}
                       </span>
                     </button>
                   ),

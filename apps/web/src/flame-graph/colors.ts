@@ -14,7 +14,7 @@ const hues: Readonly<Record<OriginFamily, Hue>> = {
   standard: { middle: 175, spread: 16, chroma: 0.075 },
   runtime: { middle: 315, spread: 14, chroma: 0.08 },
   kernel: { middle: 15, spread: 10, chroma: 0.1 },
-  unknown: { middle: 80, spread: 20, chroma: 0.012 },
+  unknown: { middle: 85, spread: 35, chroma: 0.04 },
 }
 
 export const originFamilies: Readonly<Record<OriginFamily, string>> = {

@@ -1,5 +1,5 @@
 import { familyOf, frameColor, frameTextColor } from './colors.ts'
-import { at, type FlameTree, isWhole, nodeName } from './flame-tree.ts'
+import { at, type FlameTree, isWhole, nodeLabel } from './flame-tree.ts'
 import { frameLabel } from './frame-label.ts'
 import { framesInSight, type Viewport } from './viewport.ts'
 
@@ -50,7 +50,7 @@ export function drawFrames(
     context.globalAlpha = node === highlights.hovered ? 0.75 : isCaller(tree, viewport.zoom, node) ? 0.6 : 1
     context.fillRect(leftPx, topPx, boxPx, rowHeightPx - gapPx)
     context.globalAlpha = 1
-    const label = frameLabel(nodeName(tree, node), Math.floor((boxPx - 6) / characterPx))
+    const label = frameLabel(nodeLabel(tree, node), Math.floor((boxPx - 6) / characterPx))
     if (label !== '') {
       context.fillStyle = isQuiet ? colors.quietText : frameTextColor(colors.isDark)
       context.fillText(label, leftPx + 4, topPx + rowHeightPx / 2)

@@ -3,7 +3,15 @@ import { Button } from '../components/button.tsx'
 import { ChevronRight, CloseIcon } from '../components/icons.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { FlameCanvas } from './flame-canvas.tsx'
-import { type FlameColumns, isWhole, layOutTree, nodeName, pathTo, type FlameTree } from './flame-tree.ts'
+import {
+  type FlameColumns,
+  isWhole,
+  layOutTree,
+  nodeLabel,
+  nodeName,
+  pathTo,
+  type FlameTree,
+} from './flame-tree.ts'
 import { formatShare, nodeWords } from './node-words.ts'
 import { OriginLegend } from './origin-legend.tsx'
 import { matchFunctions, matchShare } from './search.ts'
@@ -95,7 +103,7 @@ function ZoomPath({ tree, zoom, onZoom }: { tree: FlameTree; zoom: number; onZoo
               onClick={() => onZoom(node)}
               className="max-w-64 truncate rounded-sm px-1.5 py-0.5 font-mono hover:bg-hover aria-[current]:font-semibold"
             >
-              {nodeName(tree, node)}
+              {nodeLabel(tree, node)}
             </button>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { drawRows, folded } from './folded-tree.ts'
-import { isWhole, layOutTree, nodeName, pathTo } from './flame-tree.ts'
+import { isWhole, layOutTree, nodeLabel, nodeName, pathTo } from './flame-tree.ts'
 
 test('layOutTree() puts the heaviest child first and leaves self value free at the right', () => {
   const tree = layOutTree(
@@ -33,6 +33,14 @@ test('layOutTree() takes the only root of the wire for its own', () => {
 
 test('layOutTree() makes one empty root of an empty profile', () => {
   expect(drawRows(layOutTree(folded('')))).toEqual(['all 0-0'])
+})
+
+test('nodeLabel() tells functions without a name apart by their file', () => {
+  const columns = folded('(anonymous) 2\nmain 1')
+  const functions = columns.functions.map((row) => ({ ...row, file: 'file:///app/src/rules.js' }))
+  const tree = layOutTree({ ...columns, functions })
+  expect(drawRows(tree)[1]).toBe('(anonymous) 0-2  main 2-3')
+  expect([1, 2].map((node) => nodeLabel(tree, node))).toEqual(['(anonymous) rules.js', 'main'])
 })
 
 test('pathTo() leads from the root to a node', () => {

@@ -93,6 +93,15 @@ export function nodeName(tree: FlameTree, node: number): string {
   return isWhole(tree, node) ? 'all' : (tree.functions[at(tree.functionOf, node)]?.name ?? '')
 }
 
+/** The name as it is shown: functions without one are told apart by their file. */
+export function nodeLabel(tree: FlameTree, node: number): string {
+  const name = nodeName(tree, node)
+  const file = tree.functions[at(tree.functionOf, node)]?.file ?? undefined
+  return file !== undefined && /^\(?anonymous/.test(name)
+    ? `${name} ${file.slice(file.lastIndexOf('/') + 1)}`
+    : name
+}
+
 /** Nodes from the root to this one. */
 export function pathTo(tree: FlameTree, node: number): number[] {
   const path: number[] = []

@@ -18,7 +18,9 @@ export function nodeWords(tree: FlameTree, node: number, unit: string): NodeWord
     `${formatQuantity(value, unit)} (${formatShare(value / at(tree.total, 0))})`
   return {
     name: nodeName(tree, node),
-    place: [source?.origin, source?.file].filter((part) => part !== undefined && part !== null).join(' · '),
+    place: [source?.origin, source?.file?.replace('file://', '')]
+      .filter((part) => part !== undefined && part !== null)
+      .join(' · '),
     total: quantity(at(tree.total, node)),
     self: quantity(at(tree.self, node)),
   }

@@ -75,7 +75,6 @@ function ProfileView({ profile }: { profile: Profile }) {
     <div className="flex flex-col gap-8">
       <Warnings warnings={profile.warnings} />
       <Graph profile={profile} />
-      <ProfileFacts profile={profile} />
     </div>
   )
 }
@@ -169,6 +168,7 @@ function Graph({ profile }: { profile: Profile }) {
           </Answer>
         )}
       </section>
+      <ProfileFacts profile={profile} />
       <HotSpots
         profileId={profile.id}
         sampleType={search.type}

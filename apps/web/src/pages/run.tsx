@@ -8,7 +8,7 @@ import { buttonClass } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { EnvironmentFacts } from '../components/environment-facts.tsx'
 import { Facts } from '../components/facts.tsx'
-import { FlameIcon } from '../components/icons.tsx'
+import { FlameLink } from '../components/flame-link.tsx'
 import { ProfileTable } from '../components/profile-table.tsx'
 import { RunStatus } from '../components/run-status.tsx'
 import { SearchField } from '../components/search-field.tsx'
@@ -127,9 +127,7 @@ function Results({ answer: { run, results, omitted_result_count } }: { answer: R
             sortBy: (row) => Number(row.has_profile),
             render: (row) =>
               row.has_profile ? (
-                <span className="inline-flex items-center gap-1.5 text-muted">
-                  <FlameIcon /> yes
-                </span>
+                <FlameLink label="open" runId={run.id} benchmark={row.uri} name={row.name} />
               ) : null,
           },
           {

@@ -17,7 +17,7 @@ export function AppShell() {
         Skip to content
       </a>
       <header className="border-b border-line bg-surface">
-        <div className="mx-auto flex h-14 max-w-[112rem] items-center gap-1 px-4 sm:px-6">
+        <div className="flex h-14 items-center gap-1 px-4 sm:px-6">
           <Link
             to="/"
             aria-label="Flamegate: home"

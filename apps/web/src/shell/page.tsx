@@ -51,7 +51,7 @@ export function Page(props: PageProps & { navigation?: ReactNode; trail?: ReactN
 function Tabs({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className="border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-[112rem] overflow-x-auto px-1 sm:px-3">{children}</div>
+      <div className="flex overflow-x-auto px-1 sm:px-3">{children}</div>
     </nav>
   )
 }

@@ -30,7 +30,9 @@ export const analyzeProfile = defineOperation({
       .string()
       .max(200)
       .optional()
-      .describe('Leave out samples through a function whose name or file has this pattern, as pprof -ignore.'),
+      .describe(
+        'Leave out samples through a function whose name or file has this pattern, as pprof -ignore.',
+      ),
   }),
   output: z.object({
     profile_id: z.string(),
