@@ -1,4 +1,4 @@
-import { ApiUnreachable, readProblem } from '@flamegate/client'
+import { ApiProblem, ApiUnreachable, readProblem } from '@flamegate/client'
 import type { Scope } from '@flamegate/contract'
 
 /** The gateway's endpoints of sign-in and consent; they are about this browser, so they are no operations. */
@@ -32,6 +32,21 @@ export async function signUp(input: SignUpInput): Promise<Session & { joined_wor
 
 export async function logIn(input: { email: string; password: string }): Promise<Session> {
   return JSON.parse(await post('/auth/log-in', input))
+}
+
+/** Who is logged in; null for nobody. */
+export async function fetchSession(signal: AbortSignal): Promise<Session | null> {
+  try {
+    return JSON.parse(await send('/auth/session', { signal }))
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 401) return null
+    throw error
+  }
+}
+
+/** Makes the person who is logged in a member of the workspace that invited them. */
+export async function join(invitation: string): Promise<{ joined_workspace_id: string }> {
+  return JSON.parse(await post('/auth/join', { invitation }))
 }
 
 export async function logOut(): Promise<void> {

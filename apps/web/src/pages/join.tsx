@@ -1,13 +1,18 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { fetchSession, join } from '../accounts.ts'
+import { Button } from '../components/button.tsx'
+import { ProblemNote } from '../components/problem-note.tsx'
 import { SignUpForm } from '../components/sign-up-form.tsx'
-import { chooseWorkspace } from '../shell/workspace.ts'
 import { BarePage } from '../shell/bare-page.tsx'
+import { chooseWorkspace } from '../shell/workspace.ts'
 
 const route = getRouteApi('/join')
 
-/** Where an invitation's link leads: sign up, and be a member of the workspace that invited. */
+/** Where an invitation's link leads: with an account or a new one, be a member of the workspace that invited. */
 export function JoinPage() {
   const { token } = route.useSearch()
+  const session = useQuery({ queryKey: ['session'], queryFn: ({ signal }) => fetchSession(signal) })
   if (token === undefined) {
     return (
       <BarePage title="This link is not complete">
@@ -15,26 +20,59 @@ export function JoinPage() {
       </BarePage>
     )
   }
+  const user = session.data?.user
   return (
     <BarePage title="Join a workspace">
+      {user === undefined ? <JoinAsNewcomer token={token} /> : <JoinAs email={user.email} token={token} />}
+    </BarePage>
+  )
+}
+
+function JoinAs({ email, token }: { email: string; token: string }) {
+  const call = useMutation({
+    mutationFn: () => join(token),
+    onSuccess: ({ joined_workspace_id: workspaceId }) => enter(workspaceId),
+  })
+  return (
+    <>
+      <p className="mb-5 text-muted">
+        You were invited to a workspace on Flamegate, and you are logged in as <strong>{email}</strong>.
+      </p>
+      {call.error === null ? null : <ProblemNote error={call.error} isBrief />}
+      <Button variant="primary" isDisabled={call.isPending || call.isSuccess} onPress={() => call.mutate()}>
+        Join as {email}
+      </Button>
+    </>
+  )
+}
+
+function JoinAsNewcomer({ token }: { token: string }) {
+  return (
+    <>
       <p className="mb-5 text-muted">
         You were invited to a workspace on Flamegate. Sign up with the e-mail address that was invited.
       </p>
       <SignUpForm
         invitation={token}
         action="Join"
-        onDone={({ joined_workspace_id }) => {
-          if (joined_workspace_id !== null) chooseWorkspace(joined_workspace_id)
-          window.location.assign('/')
-        }}
+        onDone={({ joined_workspace_id: workspaceId }) => enter(workspaceId)}
       />
       <p className="mt-5 text-muted">
         You have an account?{' '}
-        <Link to="/log-in" className="text-link">
+        <Link
+          to="/log-in"
+          search={{ return_to: `/join?token=${encodeURIComponent(token)}` }}
+          className="text-link"
+        >
           Log in
         </Link>{' '}
-        and ask an admin to add you by your e-mail address.
+        and join with it.
       </p>
-    </BarePage>
+    </>
   )
+}
+
+function enter(workspaceId: string | null): void {
+  if (workspaceId !== null) chooseWorkspace(workspaceId)
+  window.location.assign('/')
 }
