@@ -4,7 +4,7 @@ import { prepare } from './lib/prepare.mjs'
 
 const help = `Usage: npm start
 
-Starts Flamegate: database, API, workers, MCP endpoint and web pages in one process. The first start installs what is
+Starts Flamegate: database, API, worker, MCP endpoint and web pages, as one tree of processes. The first start installs what is
 needed and fills a demo workspace; later ones take seconds. Ctrl-C stops it.
 
 Settings (environment variables, all optional):

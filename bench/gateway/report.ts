@@ -1,3 +1,5 @@
+import { isPinned } from './child.ts'
+
 /** What was seen of one server under one kind of call. */
 export interface Figures {
   requests: number
@@ -25,15 +27,18 @@ export interface Ratio {
   equal: boolean
 }
 
-export interface Growth {
-  calls: number
-  heapMb: number
-  rssMb: number
+export interface Comparison {
+  /** Medians of the rounds. */
+  rows: (Figures & { name: string; call: string })[]
+  ratios: Ratio[]
+  /** What more our gateway holds after so many more calls. */
+  growth: { calls: number; heapMb: number; rssMb: number }
 }
 
 const growthMaxMb = 5
 
-export function printJson(ratios: readonly Ratio[], growth: Growth): void {
+/** One object per line and ratio. */
+export function printJson({ ratios, growth }: Comparison): void {
   for (const ratio of ratios) console.log(JSON.stringify(rounded(ratio)))
   const memory = {
     bench: 'gateway',
@@ -50,14 +55,12 @@ export function printJson(ratios: readonly Ratio[], growth: Growth): void {
 }
 
 export function printTable(
-  rows: readonly (Figures & { name: string; call: string })[],
-  ratios: readonly Ratio[],
-  growth: Growth,
-  run: { rounds: number; seconds: number; connections: number; isPinned: boolean },
+  { rows, ratios, growth }: Comparison,
+  run: { rounds: number; secondsEach: number; connections: number },
 ): void {
   console.log(
-    `Medians of ${run.rounds} interleaved rounds of ${run.seconds} s, ${run.connections} connections, ` +
-      `${run.isPinned ? 'server on core 0, load and API on core 1' : 'not pinned to cores'}, Node ${process.version}\n`,
+    `Medians of ${run.rounds} interleaved rounds of ${run.secondsEach} s, ${run.connections} connections, ` +
+      `${isPinned ? 'server on core 0, load and API on core 1' : 'not pinned to cores'}, Node ${process.version}\n`,
   )
   console.log('| server | call | per CPU-second | per second | p50 ms | p99 ms | RSS MB | clean |')
   console.log('| --- | --- | --: | --: | --: | --: | --: | --- |')

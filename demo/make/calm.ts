@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 
 const MS_PER_TICK = 10
 const CALM_SHARE = 0.1
-const TRIES_MAX = 10
+const TRIES_MAX = 3
 
-/** Waits until other programs use less than a tenth of one processor for a second, but no longer than ten seconds. */
+/** Waits until other programs use less than a tenth of one processor for a second, but no longer than three seconds. */
 export async function waitForCalm(): Promise<void> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const before = othersMs()

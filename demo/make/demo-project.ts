@@ -8,8 +8,13 @@ export interface DemoProject {
   prepare(folder: string): void
   /** Compiles the revision that is checked out in `folder`, where that takes compiling. */
   build(folder: string): void
-  /** Runs the benchmarks of the revision that was built in `folder`; writes the result files to `output`. */
-  measure(folder: string, output: string): MeasuredFile[]
+  /** How often all revisions are gone over, and how often each is measured on such a visit. */
+  visits: number
+  measurementsPerVisit: number
+  /** Runs the benchmarks of the revision that was built in `folder`; the tools write to `output`. */
+  measure(folder: string, output: string): void
+  /** Brings the files that stay to `output`, from the folders of all measurements of a revision, calmest first. */
+  collect(measured: string[], output: string): MeasuredFile[]
   /** Profiles the same revision; kept apart, because profiling slows down. */
   profile(folder: string, output: string): ProfileFile[]
   environment(): Record<string, string>

@@ -1,5 +1,5 @@
 // Makes demo/data from the programs in this folder. See README.md here.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { othersMs, waitForCalm } from './calm.ts'
 import { checkoutService } from './checkout-service.ts'
@@ -10,9 +10,6 @@ import { logRouter } from './log-router.ts'
 
 /** Where the programs really run, because profiles and results name this path. */
 const NEUTRAL_FOLDER = '/app'
-const PASSES_MAX = 3
-/** A measurement is calm when others took less than this share of one processor. */
-const CALM_SHARE = 0.03
 
 const here = import.meta.dirname
 const dataFolder = join(here, '../data')
@@ -26,14 +23,10 @@ for (const project of projects) {
   const scratch = join(NEUTRAL_FOLDER, 'results', project.slug)
   rmSync(scratch, { recursive: true, force: true })
   const measurements: Measurement[] = []
-  const isCalm = ({ disturbedShare }: Measurement) => disturbedShare < CALM_SHARE
-  for (let pass = 0; pass < PASSES_MAX; pass += 1) {
-    const restless = commits.filter(
-      ({ dir }) => !measurements.some((measurement) => measurement.dir === dir && isCalm(measurement)),
-    )
-    for (const commit of restless) {
-      const output = join(scratch, String(pass), commit.dir)
-      measurements.push(await measureOnce(project, commit, folder, output))
+  for (let visit = 0; visit < project.visits; visit += 1) {
+    for (const commit of commits) {
+      const output = join(scratch, String(visit), commit.dir)
+      measurements.push(...(await measureRevision(project, commit, folder, output)))
     }
   }
   writeProject(project, commits, folder, measurements)
@@ -45,34 +38,37 @@ interface Measurement {
   output: string
   /** The share of one processor that others took meanwhile. */
   disturbedShare: number
-  files: MeasuredFile[]
 }
 
-async function measureOnce(
+async function measureRevision(
   project: DemoProject,
   commit: Commit,
   folder: string,
-  output: string,
-): Promise<Measurement> {
-  mkdirSync(output, { recursive: true })
+  visitOutput: string,
+): Promise<Measurement[]> {
   checkOut(folder, commit)
   project.build(folder)
-  await waitForCalm()
-  const startedAt = performance.now()
-  const before = othersMs()
-  const files = project.measure(folder, output)
-  const disturbedShare = (othersMs() - before) / (performance.now() - startedAt)
-  console.log(`${commit.dir}: others took ${(100 * disturbedShare).toFixed(1)} % of a processor`)
-  return { dir: commit.dir, output, disturbedShare, files }
+  const measurements: Measurement[] = []
+  for (let at = 0; at < project.measurementsPerVisit; at += 1) {
+    const output = join(visitOutput, String(at))
+    mkdirSync(output, { recursive: true })
+    await waitForCalm()
+    const startedAt = performance.now()
+    const before = othersMs()
+    project.measure(folder, output)
+    const disturbedShare = (othersMs() - before) / (performance.now() - startedAt)
+    measurements.push({ dir: commit.dir, output, disturbedShare })
+    console.log(`${commit.dir}: others took ${(100 * disturbedShare).toFixed(1)} % of a processor`)
+  }
+  return measurements
 }
 
-/** The measurement that was disturbed least. */
-function calmest(measurements: Measurement[], commit: Commit): Measurement {
-  const [first] = measurements
-    .filter(({ dir }) => dir === commit.dir)
+/** The folders of the measurements of a revision, the least disturbed first. */
+function calmestFirst(measurements: Measurement[], { dir }: Commit): string[] {
+  return measurements
+    .filter((measurement) => measurement.dir === dir)
     .toSorted((a, b) => a.disturbedShare - b.disturbedShare)
-  if (!first) throw new Error(`${commit.dir} was not measured`)
-  return first
+    .map(({ output }) => output)
 }
 
 function writeProject(
@@ -87,11 +83,10 @@ function writeProject(
   const runs = commits.map((commit) => {
     const output = join(projectFolder, commit.dir)
     mkdirSync(output, { recursive: true })
-    const measured = calmest(measurements, commit)
-    for (const { file } of measured.files) copyFileSync(join(measured.output, file), join(output, file))
+    const results = project.collect(calmestFirst(measurements, commit), output)
     checkOut(folder, commit)
     project.build(folder)
-    const run = describeRun(commit, environment, measured.files, project.profile(folder, output))
+    const run = describeRun(commit, environment, results, project.profile(folder, output))
     writeFileSync(join(output, 'run.json'), `${JSON.stringify(run, null, 2)}\n`)
     return run
   })

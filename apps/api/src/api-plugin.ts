@@ -7,7 +7,7 @@ import {
 import { Problem, type Operation } from '@flamegate/contract'
 import type { Execute } from '@flamegate/operations'
 import type { IdempotencyStore } from '@flamegate/operations/ports'
-import { noteForAccessLog } from '@flamegate/runtime'
+import { noteForAccessLog, withSpan } from '@flamegate/runtime'
 import { openApi, referencePage, restRoutes } from '@flamegate/surfaces'
 import type { FastifyPluginAsync, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { runOnce } from './run-once.ts'
@@ -39,7 +39,8 @@ export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
     app.get('/v1/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
     if (options.objectRoutes !== undefined) void app.register(options.objectRoutes)
     restRoutes(app, {
-      execute: options.execute,
+      execute: (operation, input, origin) =>
+        withSpan(operation.id, {}, () => options.execute(operation, input, origin)),
       docsUrl,
       identify,
       once: (principal, key, operation, input, run) =>

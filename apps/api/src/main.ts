@@ -11,6 +11,7 @@ import {
   installShutdown,
   measureRequests,
   readConfig,
+  startTracing,
 } from '@flamegate/runtime'
 import { objectRoutes, openStorage } from '@flamegate/storage'
 import { apiConfig } from './api-config.ts'
@@ -21,6 +22,7 @@ import { operationDeps } from './operation-deps.ts'
 const config = readConfig(apiConfig, process.env)
 const publicUrl = config.FLAMEGATE_PUBLIC_URL
 const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
+const tracing = await startTracing('flamegate-api', config.OTEL_EXPORTER_OTLP_ENDPOINT)
 const database = openDatabase({
   appUrl: config.FLAMEGATE_DATABASE_APP_URL,
   authUrl: config.FLAMEGATE_DATABASE_AUTH_URL,
@@ -40,7 +42,11 @@ const { storage, folder } = await openStorage(config, {
 })
 const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
 
-const app = createServer({ log, trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES })
+const app = createServer({
+  log,
+  trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES,
+  isTraced: tracing !== undefined,
+})
 const registry = createMetricsRegistry()
 measureRequests(app, registry)
 addMetricsRoute(app, registry, { token: config.FLAMEGATE_METRICS_TOKEN })
@@ -67,5 +73,6 @@ installShutdown({
     { name: 'queue', run: () => queue.close() },
     { name: 'stores', run: () => data.close() },
     { name: 'database', run: () => database.close() },
+    { name: 'tracing', run: () => tracing?.stop() },
   ],
 })

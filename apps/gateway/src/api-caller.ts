@@ -3,6 +3,7 @@ import type { CallerAssertions } from '@flamegate/auth'
 import { Problem } from '@flamegate/contract'
 import type { Operation } from '@flamegate/contract'
 import type { CallOrigin, Execute } from '@flamegate/operations'
+import { addTraceHeaders, withSpan } from '@flamegate/runtime'
 import type { Logger } from '@flamegate/runtime'
 import { mediaTypes, problemOf, problemResultJson, toolResultJson } from '@flamegate/surfaces'
 import { Pool } from 'undici'
@@ -48,13 +49,13 @@ export function httpApiCaller(options: HttpApiCallerOptions): ApiCaller {
   return {
     async call(operation, input, { principal, requestId, ip }) {
       const assertion = await assertions.sign(principal)
-      const headers = {
+      const headers = addTraceHeaders({
         'content-type': 'application/json',
         accept: mediaTypes.toolResult,
         [callerAssertionHeader]: assertion,
         'x-request-id': requestId,
         'x-forwarded-for': ip,
-      }
+      })
       const body = JSON.stringify(input ?? {})
       const path = `/v1/tools/${operation.id}`
       try {
@@ -75,7 +76,7 @@ export function inProcessApiCaller(execute: Execute, docsUrl: string, log: Logge
   return {
     async call(operation, input, origin) {
       try {
-        const answer = await execute(operation, input, origin)
+        const answer = await withSpan(operation.id, {}, () => execute(operation, input, origin))
         return { status: operation.http.status, body: toolResultJson(operation, answer) }
       } catch (error) {
         const { requestId } = origin

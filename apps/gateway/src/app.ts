@@ -28,6 +28,8 @@ export interface GatewayOptions {
   log: Logger
   metrics: ReturnType<typeof createMetricsRegistry>
   metricsToken?: string | undefined
+  /** Whether traces go anywhere. */
+  isTraced?: boolean
   /** What must work before traffic may come. */
   checks?: Readonly<Record<string, () => Promise<unknown>>>
   trustedProxies?: readonly string[] | undefined
@@ -53,7 +55,7 @@ export interface Gateway {
 /** Everything that is reached from outside, ready to listen: OAuth, accounts, MCP, REST, pages, health, metrics. */
 export async function buildGateway(options: GatewayOptions): Promise<Gateway> {
   const { publicUrl, identity, authenticator, apiCaller, log, metrics } = options
-  const app = createServer({ log, trustedProxies: options.trustedProxies })
+  const app = createServer({ log, trustedProxies: options.trustedProxies, isTraced: options.isTraced })
   app.setErrorHandler(problemHandler(`${publicUrl}/v1/docs`))
   // Only we may say who is calling: whoever comes from outside with this header made it up.
   app.addHook('onRequest', async ({ headers }) => {

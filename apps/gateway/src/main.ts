@@ -1,6 +1,12 @@
 import { createAuthenticator } from '@flamegate/auth'
 import { createStores, openDatabase } from '@flamegate/db'
-import { createLogger, createMetricsRegistry, installShutdown, readConfig } from '@flamegate/runtime'
+import {
+  createLogger,
+  createMetricsRegistry,
+  installShutdown,
+  readConfig,
+  startTracing,
+} from '@flamegate/runtime'
 import { httpApiCaller } from './api-caller.ts'
 import { buildGateway } from './app.ts'
 import { gatewayConfig } from './gateway-config.ts'
@@ -9,6 +15,7 @@ import { gatewayConfig } from './gateway-config.ts'
 const config = readConfig(gatewayConfig, process.env)
 const publicUrl = config.FLAMEGATE_PUBLIC_URL
 const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
+const tracing = await startTracing('flamegate-gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT)
 const database = openDatabase({
   // No operation runs here. Connections are opened on first use, so that there will be none of these.
   appUrl: config.FLAMEGATE_DATABASE_AUTH_URL,
@@ -33,6 +40,7 @@ const { app, health } = await buildGateway({
   rest: { apiUrl: config.FLAMEGATE_API_URL },
   log,
   metrics: createMetricsRegistry(),
+  isTraced: tracing !== undefined,
   metricsToken: config.FLAMEGATE_METRICS_TOKEN,
   checks: { database: () => database.auth.query('SELECT 1') },
   trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES,
@@ -51,5 +59,6 @@ installShutdown({
     { name: 'authenticator', run: () => authenticator.close() },
     { name: 'stores', run: () => stores.close() },
     { name: 'database', run: () => database.close() },
+    { name: 'tracing', run: () => tracing?.stop() },
   ],
 })

@@ -3,7 +3,7 @@ import { ConfigError, createLogger, installShutdown, readConfig, type ShutdownSt
 import { platformConfig } from './platform-config.ts'
 import { startPlatform } from './platform.ts'
 
-// What `npm start` runs: the whole platform in one process on an embedded PostgreSQL.
+// What `npm start` runs: the whole platform as one tree of processes on an embedded PostgreSQL.
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -1,7 +1,7 @@
 import { publicUrlSetting, queueSettings, serverSettings, storageSettings } from '@flamegate/runtime'
 import { z } from 'zod'
 
-/** Settings of everything in one process: what `npm start` runs. All of them may be left out. */
+/** Settings of everything together: what `npm start` runs. All of them may be left out. */
 export const platformConfig = z.object({
   ...serverSettings(4170),
   // Quieter than a service: a person watches the terminal, and one line per request tells them nothing.

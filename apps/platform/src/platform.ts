@@ -7,7 +7,7 @@ import { createStores } from '@flamegate/db'
 import { buildGateway, inProcessApiCaller } from '@flamegate/gateway'
 import { createExecute, implementations } from '@flamegate/operations'
 import { openQueue } from '@flamegate/queue'
-import { createMetricsRegistry, type Logger, type ShutdownStep } from '@flamegate/runtime'
+import { createMetricsRegistry, startTracing, type Logger, type ShutdownStep } from '@flamegate/runtime'
 import { objectRoutes, openStorage } from '@flamegate/storage'
 import { demoLogin, seedDemo, type DemoLogin } from './demo.ts'
 import { acquireInstanceLock } from './instance-lock.ts'
@@ -31,7 +31,7 @@ export interface Platform {
 const repositoryDir = resolve(import.meta.dirname, '../../..')
 
 /**
- * Boots everything in this process: database, API, gateway, worker, web pages; seeds the demo on the first start;
+ * Boots everything: database, API and gateway in this process, the worker beside it, web pages; seeds the demo on the first start;
  * then writes `ready.json`. Whatever it starts, it puts in front of `steps`, which stop it again, in order.
  */
 export async function startPlatform(
@@ -43,6 +43,8 @@ export async function startPlatform(
   const dataDir = resolve(config.FLAMEGATE_DATA_DIR)
   const lock = await acquireInstanceLock(dataDir)
   steps.unshift({ name: 'lock', run: () => lock.release() })
+  const tracing = await startTracing('flamegate', config.OTEL_EXPORTER_OTLP_ENDPOINT)
+  steps.unshift({ name: 'tracing', run: () => tracing?.stop() })
   await removeReadyFile(dataDir)
   const port = await usablePort(config.FLAMEGATE_HOST, config.FLAMEGATE_PORT)
   const localUrl = `http://${hostInUrl(config.FLAMEGATE_HOST)}:${port}`
@@ -73,6 +75,7 @@ export async function startPlatform(
       FLAMEGATE_DATABASE_APP_URL: urls.app,
       FLAMEGATE_DATABASE_AUTH_URL: urls.auth,
       FLAMEGATE_DATABASE_QUEUE_URL: urls.queue,
+      OTEL_EXPORTER_OTLP_ENDPOINT: config.OTEL_EXPORTER_OTLP_ENDPOINT,
       REDIS_URL: config.REDIS_URL,
       ...storageEnvironment(config, storageDir),
     },
@@ -99,6 +102,7 @@ export async function startPlatform(
     },
     log,
     metrics: createMetricsRegistry(),
+    isTraced: tracing !== undefined,
     metricsToken: config.FLAMEGATE_METRICS_TOKEN,
     checks: { database: () => database.auth.query('SELECT 1'), queue: () => queue.check() },
     trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES,

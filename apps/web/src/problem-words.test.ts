@@ -14,12 +14,16 @@ const invalid = new ApiProblem({
   request_id: 'req-1',
 })
 
-test('problemWords() shows title, detail and request id of a problem', () => {
-  expect(problemWords(invalid)).toEqual({
-    title: 'The input is not valid',
-    detail: 'Two fields are wrong.',
-    requestId: 'req-1',
+test('problemWords() shows title and detail of a problem, and the request id when it is our failure', () => {
+  expect(problemWords(invalid)).toEqual({ title: 'The input is not valid', detail: 'Two fields are wrong.' })
+  const failure = new ApiProblem({
+    status: 500,
+    code: 'internal',
+    title: 'Something went wrong on our side',
+    detail: 'Try again.',
+    request_id: 'req-2',
   })
+  expect(problemWords(failure).requestId).toBe('req-2')
 })
 
 test('problemWords() tells a lost connection from a bug, and never shows the text of a bug', () => {

@@ -11,7 +11,9 @@ export interface ProblemWords {
 /** Puts any thrown value into words; what is not meant for people becomes a general sentence. */
 export function problemWords(error: unknown): ProblemWords {
   if (error instanceof ApiProblem) {
-    return { title: error.title, detail: error.message, requestId: error.requestId }
+    // A refusal explains itself; only our own failures need to be looked up.
+    const requestId = error.status >= 500 ? error.requestId : undefined
+    return { title: error.title, detail: error.message, requestId }
   }
   if (error instanceof ApiUnreachable) {
     return { title: 'No connection', detail: `${error.message} Check your connection and try again.` }

@@ -1,7 +1,7 @@
 import { loadStorageKey } from '@flamegate/auth'
 import { createStores, openDatabase, sweepExpired } from '@flamegate/db'
 import { openQueue } from '@flamegate/queue'
-import { createLogger, installShutdown, readConfig } from '@flamegate/runtime'
+import { createLogger, installShutdown, readConfig, startTracing } from '@flamegate/runtime'
 import { openStorage } from '@flamegate/storage'
 import { startWorker } from './start-worker.ts'
 import { workerConfig } from './worker-config.ts'
@@ -9,6 +9,7 @@ import { workerConfig } from './worker-config.ts'
 // A worker as a process of its own.
 const config = readConfig(workerConfig, process.env)
 const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
+const tracing = await startTracing('flamegate-worker', config.OTEL_EXPORTER_OTLP_ENDPOINT)
 const database = openDatabase({
   appUrl: config.FLAMEGATE_DATABASE_APP_URL,
   authUrl: config.FLAMEGATE_DATABASE_AUTH_URL,
@@ -41,6 +42,7 @@ const shutdown = installShutdown({
     { name: 'queue', run: () => queue.close() },
     { name: 'stores', run: () => data.close() },
     { name: 'database', run: () => database.close() },
+    { name: 'tracing', run: () => tracing?.stop() },
   ],
 })
 // Started by the platform: without it nobody would stop us.

@@ -1,6 +1,7 @@
 import { giveUpTask, jobHandlers } from '@flamegate/operations'
-import type { ObjectStorage, Stores } from '@flamegate/operations/ports'
+import type { JobPayload, ObjectStorage, Stores } from '@flamegate/operations/ports'
 import type { OpenQueue, Workers } from '@flamegate/queue'
+import { withSpan } from '@flamegate/runtime'
 
 const sweepEveryMs = 3_600_000
 
@@ -22,8 +23,10 @@ export function startWorker(parts: {
   timer.unref()
   const workers = queue.startWorkers(
     {
-      import_results: (payload) => jobHandlers.import_results(payload, deps),
-      import_profile: (payload) => jobHandlers.import_profile(payload, deps),
+      import_results: (payload) =>
+        withSpan('import_results', attributes(payload), () => jobHandlers.import_results(payload, deps)),
+      import_profile: (payload) =>
+        withSpan('import_profile', attributes(payload), () => jobHandlers.import_profile(payload, deps)),
     },
     { concurrency, onGiveUp: (_name, payload) => giveUpTask(payload, deps) },
   )
@@ -33,4 +36,8 @@ export function startWorker(parts: {
       return workers.close(options)
     },
   }
+}
+
+function attributes({ taskId, requestId }: JobPayload): Record<string, string> {
+  return { 'flamegate.task_id': taskId, 'flamegate.request_id': requestId }
 }

@@ -23,3 +23,6 @@ export {
   serverSettings,
   storageSettings,
 } from './settings.ts'
+export { addTraceHeaders, withSpan } from './tracing/spans.ts'
+export { startTracing } from './tracing/start-tracing.ts'
+export type { Tracing } from './tracing/start-tracing.ts'

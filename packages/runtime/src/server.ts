@@ -3,11 +3,14 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { addAccessLog } from './access-log.ts'
 import type { Logger } from './logger.ts'
 import { addRequestId, requestIdOf } from './request-id.ts'
+import { traceRequests } from './tracing/spans.ts'
 
 export interface ServerOptions {
   log: Logger
   /** Addresses or CIDR ranges of reverse proxies whose `x-forwarded-*` headers are believed; none by default. */
   trustedProxies?: readonly string[]
+  /** Whether traces go anywhere: then each request is a span. */
+  isTraced?: boolean
   /** Largest body of an ordinary request; routes that stream set their own. */
   bodyLimitBytes?: number
 }
@@ -25,6 +28,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // A request must have arrived within this time; answers may take as long as they like (event streams).
     requestTimeout: 600_000,
   })
+  if (options.isTraced === true) traceRequests(app)
   addRequestId(app)
   addAccessLog(app)
   closeConnectionsWhenClosing(app)

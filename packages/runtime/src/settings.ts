@@ -39,6 +39,11 @@ export const logSettings = {
     .enum(['json', 'text'])
     .optional()
     .describe('Text on a terminal and JSON elsewhere when left out.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, hostname: /.*/ })
+    .optional()
+    .describe('Where OpenTelemetry traces are sent, as OTLP over HTTP; none are made when left out.')
+    .meta({ kind: 'a URL' }),
 }
 
 export const serverSettings = (defaultPort: number) => ({

@@ -1,3 +1,4 @@
+import { ApiProblem } from '@flamegate/client'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ProblemNote } from './problem-note.tsx'
@@ -18,11 +19,22 @@ export function Answer<T>({ query, skeleton, children }: Props<T>) {
       </div>
     )
   }
-  if (query.error !== null) return <ProblemNote error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error !== null) {
+    return isFinal(query.error) ? (
+      <ProblemNote error={query.error} />
+    ) : (
+      <ProblemNote error={query.error} onRetry={() => void query.refetch()} />
+    )
+  }
   return (
     <div aria-busy="true">
       <span className="sr-only">Loading</span>
       {skeleton}
     </div>
   )
+}
+
+/** A refusal stays one, however often it is asked. */
+function isFinal(error: Error): boolean {
+  return error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.status !== 429
 }

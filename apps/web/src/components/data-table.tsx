@@ -89,7 +89,7 @@ function cellClass<Row>(column: Column<Row>): string {
   return [
     'h-[2.625rem] px-2.5 py-1.5 first:pl-4 last:pr-4',
     column.align === 'right' ? 'text-right whitespace-nowrap' : '',
-    column.grow === true ? 'w-full max-w-0 min-w-44 sm:min-w-56' : '',
+    column.grow === true ? 'w-full max-w-0 min-w-36 sm:min-w-56' : '',
     column.hideBelow === undefined ? '' : hidden[column.hideBelow],
   ].join(' ')
 }

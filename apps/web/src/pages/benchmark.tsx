@@ -28,7 +28,7 @@ export function BenchmarkPage() {
   const projectId = benchmark?.project_id
   return (
     <ProjectPage
-      projectId={projectId}
+      projectId={projectId ?? (query.error === null ? undefined : null)}
       section="benchmarks"
       title={benchmark?.name ?? 'Benchmark'}
       heading={benchmark?.name ?? (query.error === null ? <SkeletonLine width="16rem" /> : 'Benchmark')}

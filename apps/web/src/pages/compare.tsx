@@ -38,7 +38,11 @@ export function ComparePage() {
   const projectId = search.project ?? query.data?.head.project_id
   const change = (part: Partial<typeof search>) => void navigate({ search: { ...search, ...part } })
   return (
-    <ProjectPage projectId={projectId} section="compare" title="Compare runs">
+    <ProjectPage
+      projectId={projectId ?? (query.error === null ? undefined : null)}
+      section="compare"
+      title="Compare runs"
+    >
       {projectId === undefined ? null : (
         <div className="flex flex-wrap gap-4">
           <RunPicker

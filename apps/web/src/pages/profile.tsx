@@ -36,7 +36,7 @@ export function ProfilePage() {
   return (
     <ProjectPage
       wide
-      projectId={profile?.project_id}
+      projectId={profile?.project_id ?? (query.error === null ? undefined : null)}
       section="profiles"
       title={profile?.name ?? 'Profile'}
       heading={profile?.name ?? (query.error === null ? <SkeletonLine width="16rem" /> : 'Profile')}

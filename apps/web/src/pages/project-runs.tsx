@@ -32,7 +32,7 @@ export function ProjectRunsPage() {
   )
   if (projectQuery.error !== null) {
     return (
-      <ProjectPage projectId={undefined} section="runs" title="Project">
+      <ProjectPage projectId={null} section="runs" title="Project">
         <ProblemNote error={projectQuery.error} />
       </ProjectPage>
     )

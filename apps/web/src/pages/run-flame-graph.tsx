@@ -15,7 +15,11 @@ export function RunFlameGraphPage() {
   const { benchmark = '' } = route.useSearch()
   const query = useAnswer(operations.getBenchmarkResult, { run_id: runId, benchmark })
   return (
-    <ProjectPage projectId={query.data?.project_id} section="profiles" title="Flame graph">
+    <ProjectPage
+      projectId={query.data?.project_id ?? (query.error === null ? undefined : null)}
+      section="profiles"
+      title="Flame graph"
+    >
       <Answer query={query} skeleton={<SkeletonBlock height="24rem" />}>
         {({ flame_graph, result }) => {
           const profileId = flame_graph.profile_ids[0]

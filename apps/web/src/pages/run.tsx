@@ -35,7 +35,7 @@ export function RunPage() {
   const title = run === undefined ? 'Run' : firstLine || `Run of ${run.branch}`
   return (
     <ProjectPage
-      projectId={run?.project_id}
+      projectId={run?.project_id ?? (query.error === null ? undefined : null)}
       section="runs"
       title={title}
       heading={run === undefined && query.error === null ? <SkeletonLine width="20rem" /> : title}

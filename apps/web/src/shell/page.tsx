@@ -102,8 +102,8 @@ interface Crumb {
 const noCrumbs: readonly Crumb[] = []
 
 interface ProjectPageProps extends PageProps {
-  /** Undefined while it is not known. */
-  projectId: string | undefined
+  /** Undefined while it is not known, null when it will not be. */
+  projectId: string | null | undefined
   section: 'runs' | 'benchmarks' | 'profiles' | 'compare'
   /** Between the project and this page. */
   crumbs?: readonly Crumb[]
@@ -114,7 +114,7 @@ export function ProjectPage({ projectId, section, crumbs = noCrumbs, ...props }:
   const project = useAnswer(
     operations.getProject,
     { project_id: projectId ?? '' },
-    { enabled: projectId !== undefined },
+    { enabled: projectId !== undefined && projectId !== null },
   ).data?.project
   const workspace = useWorkspace()
   const workspaceId = project?.workspace_id
@@ -133,19 +133,21 @@ export function ProjectPage({ projectId, section, crumbs = noCrumbs, ...props }:
                 {workspace?.name ?? 'Home'}
               </Link>
             </li>
-            <CrumbItem>
-              {project === undefined ? (
-                <SkeletonLine width="8rem" />
-              ) : (
-                <Link
-                  to="/projects/$projectId"
-                  params={{ projectId: project.id }}
-                  className="rounded-sm hover:text-text hover:underline"
-                >
-                  {project.name}
-                </Link>
-              )}
-            </CrumbItem>
+            {projectId === null ? null : (
+              <CrumbItem>
+                {project === undefined ? (
+                  <SkeletonLine width="8rem" />
+                ) : (
+                  <Link
+                    to="/projects/$projectId"
+                    params={{ projectId: project.id }}
+                    className="rounded-sm hover:text-text hover:underline"
+                  >
+                    {project.name}
+                  </Link>
+                )}
+              </CrumbItem>
+            )}
             {crumbs.map((crumb) => (
               <CrumbItem key={crumb.href}>
                 <Link to={crumb.href} className="rounded-sm hover:text-text hover:underline">
@@ -169,13 +171,21 @@ function CrumbItem({ children }: { children: ReactNode }) {
   )
 }
 
-function ProjectTabs({ projectId, section }: { projectId: string | undefined; section: string }) {
-  if (projectId === undefined) return <div className="h-[2.6875rem] border-b border-line bg-surface" />
+function ProjectTabs({ projectId, section }: { projectId: string | null | undefined; section: string }) {
+  if (projectId === undefined || projectId === null)
+    return <div className="h-[2.8125rem] border-b border-line bg-surface" />
   const params = { projectId }
   const current = (name: string) => ({ 'aria-current': section === name ? ('page' as const) : undefined })
   return (
     <Tabs label="Project">
-      <Link to="/projects/$projectId" params={params} className={tabClass} {...current('runs')}>
+      <Link
+        to="/projects/$projectId"
+        params={params}
+        // The other pages have addresses below this one.
+        activeOptions={{ exact: true }}
+        className={tabClass}
+        {...current('runs')}
+      >
         Runs
       </Link>
       <Link

@@ -1,0 +1,170 @@
+import { startChild } from './child.ts'
+import type { Child } from './child.ts'
+import type { LoadResult } from './closed-loop.ts'
+import { equalAnswers } from './equal-answers.ts'
+import type { LoadOrder } from './load.ts'
+import type { Comparison, Figures, Ratio } from './report.ts'
+import type { Usage } from './subjects/process.ts'
+import { makeAccessToken, makeKeys, publicUrl } from './world.ts'
+import type { World } from './world.ts'
+
+const calls = ['tools/call', 'tools/list'] as const
+type Call = (typeof calls)[number]
+
+const subjects = ['sdk-1x-stateless', 'sdk-1x-low-level', 'bare-proxy', 'ours', 'ours-in-process'] as const
+type Subject = (typeof subjects)[number]
+
+const files: Record<Subject, string> = {
+  'sdk-1x-stateless': 'subjects/sdk-stateless.ts',
+  'sdk-1x-low-level': 'subjects/sdk-low-level.ts',
+  'bare-proxy': 'subjects/bare-proxy.ts',
+  ours: 'subjects/ours.ts',
+  'ours-in-process': 'subjects/ours.ts',
+}
+
+export interface CompareOptions {
+  rounds: number
+  secondsEach: number
+  connections: number
+  /** The server to write a CPU profile of, into `.profiles`. */
+  profile?: string | undefined
+}
+
+/** Starts all servers, and loads one after the other, round by round. */
+export async function compareServers(options: CompareOptions): Promise<Comparison> {
+  const { rounds, secondsEach, connections } = options
+  const world: World = { publicUrl, apiUrl: '', keys: await makeKeys() }
+  const api = await startChild('subjects/api.ts', 1, world)
+  world.apiUrl = api.url
+  const load = await startChild('load.ts', 1)
+  const children = new Map<Subject, Child>()
+  for (const name of subjects) {
+    const given = { ...world, isInProcess: name === 'ours-in-process' }
+    const flags = options.profile === name ? ['--cpu-prof', '--cpu-prof-dir=.profiles'] : []
+    children.set(name, await startChild(files[name], 0, given, flags))
+  }
+
+  const figures = new Map<string, Figures[]>()
+  const samples = new Map<string, string>()
+  const pairs = subjects
+    .flatMap((name) => calls.map((call) => ({ name, call, key: `${name} ${call}` })))
+    .filter(({ key }) => key !== 'bare-proxy tools/list')
+  for (const { name, call } of pairs) await warmUp(name, call)
+  for (let round = 1; round <= rounds; round += 1) {
+    // One after the other, so that nothing else of ours runs on the core.
+    for (const { name, call, key } of pairs) {
+      figures.set(key, [...(figures.get(key) ?? []), await measure(name, call, secondsEach)])
+    }
+  }
+  const growth = await heapGrowth()
+  await Promise.all([...children.values(), api, load].map((child) => child.stop()))
+
+  return {
+    rows: pairs.map(({ name, call }) => ({ name, call, ...median(name, call) })),
+    ratios: [
+      ratio('tools/list', 'sdk-1x-stateless', 250),
+      ratio('tools/call', 'sdk-1x-stateless', 150),
+      ratio('tools/call', 'sdk-1x-low-level', 3),
+      ratio('tools/list', 'sdk-1x-low-level'),
+      ratio('tools/call', 'bare-proxy', 0.6),
+      ratio('tools/call', 'bare-proxy', undefined, 'ours-in-process'),
+      latency('tools/call', 'sdk-1x-stateless'),
+      latency('tools/list', 'sdk-1x-stateless'),
+    ],
+    growth,
+  }
+
+  /** Until the engine's compiler has seen enough: its work is CPU time of the process too. */
+  async function warmUp(name: Subject, call: Call): Promise<void> {
+    const endsAt = performance.now() + 15_000
+    let requests = 0
+    while (requests < 30_000 && performance.now() < endsAt) {
+      requests += (await measure(name, call, 3)).requests
+    }
+  }
+
+  async function measure(name: Subject, call: Call, seconds: number): Promise<Figures> {
+    const child = childOf(name)
+    const before = await child.ask<Usage>({ ask: 'usage' })
+    const result = await sendLoad(child, call, seconds)
+    const after = await child.ask<Usage>({ ask: 'usage' })
+    samples.set(`${name} ${call}`, result.sample)
+    return {
+      requests: result.requests,
+      perCpuSecond: result.requests / (after.cpuSeconds - before.cpuSeconds),
+      perSecond: result.requests / result.seconds,
+      p50Ms: result.p50Ms,
+      p99Ms: result.p99Ms,
+      rssMb: after.memory.rss / 1e6,
+      isClean: result.wrongAnswers === 0 && Object.keys(result.statuses).join() === '200',
+    }
+  }
+
+  async function sendLoad(child: Child, call: Call, seconds: number): Promise<LoadResult> {
+    const order: LoadOrder = {
+      url: child.url,
+      token: await makeAccessToken(world),
+      call,
+      connections,
+      seconds,
+    }
+    return load.ask<LoadResult>(order)
+  }
+
+  /** What is still there after 100,000 more calls, when garbage was collected before and after. */
+  async function heapGrowth(): Promise<Comparison['growth']> {
+    const child = childOf('ours')
+    const before = await child.ask<Usage>({ ask: 'usage', collectGarbage: true })
+    let sent = 0
+    while (sent < 100_000) sent += (await sendLoad(child, 'tools/call', 2)).requests
+    const after = await child.ask<Usage>({ ask: 'usage', collectGarbage: true })
+    return {
+      calls: sent,
+      heapMb: (after.memory.heapUsed - before.memory.heapUsed) / 1e6,
+      rssMb: (after.memory.rss - before.memory.rss) / 1e6,
+    }
+  }
+
+  function childOf(name: Subject): Child {
+    const child = children.get(name)
+    if (!child) throw new RangeError(`${name} was not started`)
+    return child
+  }
+
+  function median(name: Subject, call: Call): Figures {
+    const all = (figures.get(`${name} ${call}`) ?? []).toSorted((a, b) => a.perCpuSecond - b.perCpuSecond)
+    const middle = all[Math.floor(all.length / 2)]
+    if (!middle) throw new RangeError(`${name} ${call} was not measured`)
+    return { ...middle, isClean: all.every(({ isClean }) => isClean) }
+  }
+
+  function ratio(call: Call, peer: Subject, goal?: number, ours: Subject = 'ours'): Ratio {
+    const [mine, theirs] = [median(ours, call), median(peer, call)]
+    const value = mine.perCpuSecond / theirs.perCpuSecond
+    const isEqual = equalAnswers(samples.get(`${ours} ${call}`), samples.get(`${peer} ${call}`))
+    return {
+      bench: 'gateway',
+      metric: `${call} per CPU-second${ours === 'ours' ? '' : ', operation in process'}`,
+      peer,
+      ours: mine.perCpuSecond,
+      theirs: theirs.perCpuSecond,
+      ratio: value,
+      goal: goal ?? null,
+      met: goal === undefined ? null : value >= goal,
+      equal: mine.isClean && theirs.isClean && isEqual,
+    }
+  }
+
+  function latency(call: Call, peer: Subject): Ratio {
+    const [ours, theirs] = [median('ours', call).p99Ms, median(peer, call).p99Ms]
+    return {
+      ...ratio(call, peer),
+      metric: `${call} p99, ms`,
+      ours,
+      theirs,
+      ratio: ours / theirs,
+      goal: 1,
+      met: ours <= theirs,
+    }
+  }
+}

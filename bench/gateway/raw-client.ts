@@ -1,0 +1,109 @@
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+
+/** An answer as it came over the wire; `readBody` puts it together, which is only done for a few. */
+export interface RawAnswer {
+  status: number
+  readBody: () => string
+}
+
+/** One kept connection to a server on loopback, for one request at a time. */
+export interface RawClient {
+  /** `request` is the whole HTTP/1.1 message. */
+  send(request: string, answered: (answer: RawAnswer) => void): void
+  close(): void
+}
+
+const endOfHead = Buffer.from('\r\n\r\n')
+const endOfChunks = Buffer.from('0\r\n\r\n')
+
+/**
+ * As little as can send a request and see where its answer ends: the load generator shares a core with the API, and
+ * whatever it takes is missing there.
+ */
+export async function openRawClient(url: string, failed: (error: Error) => void): Promise<RawClient> {
+  const { hostname, port } = new URL(url)
+  const socket = await new Promise<Socket>((resolve, reject) => {
+    const opening = connect(Number(port), hostname, () => resolve(opening))
+    opening.setNoDelay(true).once('error', reject)
+  })
+  let pieces: Buffer[] = []
+  let receivedBytes = 0
+  let head: Head | undefined
+  let answered: ((answer: RawAnswer) => void) | undefined
+
+  socket.on('error', failed)
+  socket.on('close', () => {
+    if (answered) failed(new Error('The server hung up before it answered'))
+  })
+  socket.on('data', (piece: Buffer) => {
+    pieces.push(piece)
+    receivedBytes += piece.length
+    if (!head) {
+      if (pieces.length > 1) pieces = [Buffer.concat(pieces)]
+      head = readHead(pieces[0] ?? piece)
+    }
+    if (!head || !isWhole(head)) return
+    const { status, bodyAt, isChunked } = head
+    const [all, tell] = [pieces, answered]
+    pieces = []
+    receivedBytes = 0
+    head = undefined
+    answered = undefined
+    tell?.({
+      status,
+      readBody() {
+        const body = Buffer.concat(all).subarray(bodyAt)
+        return (isChunked ? joinChunks(body) : body).toString()
+      },
+    })
+  })
+
+  function isWhole({ bodyAt, bodyBytes, isChunked }: Head): boolean {
+    if (!isChunked) return receivedBytes >= bodyAt + bodyBytes
+    // The end may itself come in two pieces.
+    return Buffer.concat(pieces.slice(-2)).subarray(-endOfChunks.length).equals(endOfChunks)
+  }
+
+  return {
+    send(request, callback) {
+      answered = callback
+      socket.write(request)
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+interface Head {
+  status: number
+  /** Where the body begins. */
+  bodyAt: number
+  bodyBytes: number
+  isChunked: boolean
+}
+
+/** Undefined as long as it has not all come. */
+function readHead(bytes: Buffer): Head | undefined {
+  const end = bytes.indexOf(endOfHead)
+  if (end < 0) return undefined
+  const text = bytes.toString('latin1', 0, end).toLowerCase()
+  const length = /\r\ncontent-length: *(\d+)/.exec(text)?.[1]
+  return {
+    status: Number(text.slice(9, 12)),
+    bodyAt: end + endOfHead.length,
+    bodyBytes: Number(length ?? 0),
+    isChunked: text.includes('\r\ntransfer-encoding: chunked'),
+  }
+}
+
+/** The content of a body in chunks (RFC 9112, 7.1). */
+function joinChunks(body: Buffer): Buffer {
+  const contents: Buffer[] = []
+  for (let at = 0; at < body.length;) {
+    const lineEnd = body.indexOf('\r\n', at)
+    const size = Number.parseInt(body.toString('latin1', at, lineEnd), 16)
+    contents.push(body.subarray(lineEnd + 2, lineEnd + 2 + size))
+    at = lineEnd + 2 + size + 2
+  }
+  return Buffer.concat(contents)
+}
