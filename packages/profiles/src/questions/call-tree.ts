@@ -74,17 +74,20 @@ export function nodeDepths(parents: Int32Array): Int32Array {
 /**
  * Marks the nodes with the largest totals, at most `maxNodes`, of at least `minTotal`, and of at most `maxDepth`.
  * The parents of marked nodes are marked, so what is left is a tree: no node counts for more than its parent does.
+ * `visibleCount` is how many nodes there are to see: those without a total are not.
  */
 export function largestNodes(
   tree: Pick<CallTree, 'parents' | 'totals'>,
   limit: { maxNodes: number; minTotal: number; maxDepth?: number },
-): { isKept: Uint8Array; keptCount: number; candidateCount: number } {
+): { isKept: Uint8Array; keptCount: number; visibleCount: number } {
   const { parents, totals } = tree
   const depths = limit.maxDepth === undefined ? undefined : nodeDepths(parents)
   const weights = new Float64Array(parents.length)
   weights[0] = Infinity
   let candidateCount = 1
+  let visibleCount = 1
   for (let node = 1; node < parents.length; node++) {
+    if (totals[node] !== 0) visibleCount++
     const weight = Math.min(weights[parents[node]!]!, Math.abs(totals[node]!))
     const isCandidate = weight > 0 && weight >= limit.minTotal && !(depths && depths[node]! > limit.maxDepth!)
     weights[node] = isCandidate ? weight : 0
@@ -106,5 +109,5 @@ export function largestNodes(
       room--
     }
   }
-  return { isKept, keptCount, candidateCount }
+  return { isKept, keptCount, visibleCount }
 }

@@ -75,7 +75,7 @@ export function summarizeFlameGraph(
 
   // The root of all stacks is no entry, but takes a place among the largest nodes.
   const rootEntries = isRooted ? 0 : 1
-  const { isKept, keptCount } = largestNodes(tree, {
+  const { isKept, keptCount, visibleCount } = largestNodes(tree, {
     maxNodes: maxEntries + rootEntries,
     minTotal: (Math.abs(totalValue) * minPercent) / 100,
     maxDepth: options.depth,
@@ -83,7 +83,7 @@ export function summarizeFlameGraph(
   const callTree = listEntries(tree, profile, isKept, rootEntries)
   const omitted = {
     functions: Math.max(0, rows.length - tableLength),
-    callTreeEntries: tree.parents.length - keptCount,
+    callTreeEntries: visibleCount - keptCount,
   }
   const summary: FlameGraphSummary = {
     sampleType: type,

@@ -54,11 +54,11 @@ export function flameGraphTree(profile: Profile, options: FlameGraphTreeOptions 
       : callTreeOf(profile, options.rootFunctionName, options.sampleTypeIndex)
   const tree = options.inverted ? callerTree(calleeTree) : calleeTree
   const totalValue = tree.totals[0]!
-  const { isKept, keptCount } = largestNodes(tree, {
+  const { isKept, keptCount, visibleCount } = largestNodes(tree, {
     maxNodes: Math.max(1, maxNodes),
     minTotal: (Math.abs(totalValue) * minPercent) / 100,
   })
-  const omittedNodes = tree.parents.length - keptCount
+  const omittedNodes = visibleCount - keptCount
   return {
     sampleType: type,
     unit,
