@@ -6,7 +6,7 @@ import { runTool } from './run-tool.ts'
 
 const GO_RESULTS = 'results.go.txt'
 const HYPERFINE_RESULTS = 'results.hyperfine.json'
-const ROUNDS = 8
+const ROUNDS = 5
 const TEST_BINARY = './log-router.test'
 const INPUT = 'shop.log'
 const COMMAND = `./log-router -input ${INPUT}`

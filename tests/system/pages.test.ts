@@ -18,6 +18,11 @@ const views = [
   { name: 'light-2560', width: 2560, height: 1300, colorScheme: 'light' },
 ] as const
 
+/** Colours and layouts that differ for axe; the others would only repeat them. */
+const viewsForAxe = new Set(['light-1280', 'dark-1280', 'light-400'])
+
+const viewTimeoutMs = 240_000
+
 const publicPages = ['log-in', 'sign-up', 'join', 'nowhere']
 
 const pages = [
@@ -85,14 +90,14 @@ async function pathsOfDemo(): Promise<Record<string, string>> {
 }
 
 describe.each(views)('$name', ({ name, width, height, colorScheme }) => {
-  test('without an account', async () => {
+  test('without an account', { timeout: viewTimeoutMs }, async () => {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme })
     const page = await context.newPage()
     for (const each of publicPages) await look(page, each, name, [401])
     await context.close()
   })
 
-  test('logged in', async () => {
+  test('logged in', { timeout: viewTimeoutMs }, async () => {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme })
     const page = await context.newPage()
     await page.goto(`${platform().url}/log-in`)
@@ -123,17 +128,18 @@ async function look(
   await page.getByRole('heading').first().waitFor({ timeout: 10_000 })
   await keepScreenshot(page, `${pageName}-${viewName}`)
 
+  page.off('console', onConsole)
+  page.off('pageerror', onError)
   expect(complaints, `${pageName} at ${viewName}`).toEqual([])
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   expect(overflow, `${pageName} at ${viewName} is wider than the window`).toBeLessThanOrEqual(0)
+  if (!viewsForAxe.has(viewName)) return
   const { violations } = await new AxeBuilder({ page }).analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(
     serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`),
     `${pageName} at ${viewName}`,
   ).toEqual([])
-  page.off('console', onConsole)
-  page.off('pageerror', onError)
 }
 
 test('the flame graph is walked, zoomed and searched by keyboard alone', async () => {

@@ -70,6 +70,7 @@ export function ComparedTable({ rows, baseRunId, headRunId, whenEmpty }: Props) 
           key: 'head',
           title: 'Head',
           align: 'right',
+          hideBelow: 'sm',
           sortBy: (row) => row.head_value,
           render: (row) => (row.head_value === null ? '–' : formatQuantity(row.head_value, row.unit)),
         },

@@ -1,7 +1,7 @@
 import { normalCdf } from './normal-distribution.ts'
 
 /** Up to this many rounds on both sides together, the exact distribution is counted out. */
-const EXACT_ROUNDS_MAX = 30
+export const EXACT_ROUNDS_MAX = 30
 
 /**
  * Two-sided p-value of the Mann–Whitney U test (Wilcoxon rank-sum): how probable ranks at least this lopsided are when
@@ -51,12 +51,23 @@ function rankTogether(
   return { doubledRanks, tieTerm }
 }
 
-/** Counts, among all ways to choose `size` of the ranks, those whose sum is at least `distance` from `expected`. */
+/** The share of all ways to choose `size` of the ranks whose sum is at least `distance` from `expected`. */
 function exactPValue(doubledRanks: number[], size: number, expected: number, distance: number): number {
-  // ways[k] maps a sum to the number of ways to choose k ranks with that sum; C(30, 15) < 2^53, so counts are exact.
+  let extreme = 0
+  let all = 0
+  for (const [total, count] of rankSumCounts(doubledRanks, size)) {
+    all += count
+    if (Math.abs(total - expected) >= distance) extreme += count
+  }
+  return extreme / all
+}
+
+/** Each sum that `size` of the ranks can have, and in how many ways. C(30, 15) < 2^53, so counts are exact. */
+export function rankSumCounts(ranks: readonly number[], size: number): Map<number, number> {
+  // ways[k] is the answer for k of the ranks seen so far.
   const ways = Array.from({ length: size + 1 }, () => new Map<number, number>())
   ways[0]?.set(0, 1)
-  for (const rank of doubledRanks) {
+  for (const rank of ranks) {
     for (let chosen = size; chosen > 0; chosen -= 1) {
       for (const [partial, count] of ways[chosen - 1] ?? []) {
         const target = ways[chosen]
@@ -64,13 +75,7 @@ function exactPValue(doubledRanks: number[], size: number, expected: number, dis
       }
     }
   }
-  let extreme = 0
-  let all = 0
-  for (const [total, count] of ways[size] ?? []) {
-    all += count
-    if (Math.abs(total - expected) >= distance) extreme += count
-  }
-  return extreme / all
+  return ways[size] ?? new Map<number, number>()
 }
 
 function sum(numbers: readonly number[]): number {

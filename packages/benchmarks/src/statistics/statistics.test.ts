@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { describeRounds, medianAbsoluteDeviation, quantile } from './describe-rounds.ts'
 import { mannWhitneyPValue, smallestPValue } from './mann-whitney.ts'
-import { medianRatio } from './median-ratio.ts'
+import { medianRatio } from './hodges-lehmann.ts'
 import { normalCdf, normalQuantile } from './normal-distribution.ts'
+import { noisyRounds, randomNumbers } from '../testing/random.ts'
 import { studentTCdf, studentTQuantile } from './student-t-distribution.ts'
 import { welchRatio } from './welch-t-test.ts'
 
@@ -92,18 +93,59 @@ describe('mannWhitneyPValue()', () => {
   })
 })
 
-test('medianRatio() lies within its interval, and is turned over by a swap', () => {
+describe('medianRatio()', () => {
   const rounds = fc.array(fc.double({ min: 1, max: 1e6, noNaN: true }), { minLength: 4, maxLength: 60 })
-  fc.assert(
-    fc.property(rounds, rounds, (base, head) => {
-      const there = medianRatio(base, head, 0.95)
-      const back = medianRatio(head, base, 0.95)
-      expect(there.low).toBeLessThanOrEqual(there.ratio)
-      expect(there.high).toBeGreaterThanOrEqual(there.ratio)
-      expect(there.ratio * back.ratio).toBeCloseTo(1, 9)
-      expect(there.low * back.high).toBeCloseTo(1, 6)
-    }),
-  )
+
+  test('takes the pairs that the tables of U give: with 5 and 5 rounds, 2 of 25 are outside on each side', () => {
+    // All ratios differ: powers of two over ones that are a little apart.
+    const base = [1, 1.01, 1.02, 1.03, 1.04]
+    const head = [2, 4, 8, 16, 32]
+    const ratios = head.flatMap((slow) => base.map((fast) => slow / fast)).toSorted((a, b) => a - b)
+    const { ratio, low, high } = medianRatio(base, head, 0.95)
+    expect(ratio).toBeCloseTo(8 / 1.02, 9)
+    expect(low).toBeCloseTo(ratios[2] ?? 0, 9)
+    expect(high).toBeCloseTo(ratios.at(-3) ?? 0, 9)
+  })
+
+  test('lies within its interval, and is turned over by a swap', () => {
+    fc.assert(
+      fc.property(rounds, rounds, (base, head) => {
+        const there = medianRatio(base, head, 0.95)
+        const back = medianRatio(head, base, 0.95)
+        expect(there.low).toBeLessThanOrEqual(there.ratio)
+        expect(there.high).toBeGreaterThanOrEqual(there.ratio)
+        expect(there.ratio * back.ratio).toBeCloseTo(1, 9)
+        expect(there.low * back.high).toBeCloseTo(1, 6)
+      }),
+    )
+  })
+
+  test('one slow round of six does not hide a change that all others show', () => {
+    const { low, high } = medianRatio([10, 10.1, 10.2, 9.9, 10, 31], [15, 15.1, 14.9, 15.2, 15, 15.1], 0.95)
+    expect(low).toBeGreaterThan(1.3)
+    expect(high).toBeLessThan(1.6)
+  })
+
+  test('many rounds: the interval is as narrow as their number allows, though quantiles stand for them', () => {
+    const spread = (count: number) => Array.from({ length: count }, (_, index) => 100 + (index / count) * 20)
+    const width = (count: number) => {
+      const { low, high } = medianRatio(spread(count), spread(count), 0.95)
+      return high - low
+    }
+    expect(width(20_000)).toBeLessThan(width(500) / 4)
+    expect(width(500)).toBeLessThan(width(30) / 2)
+  })
+
+  test('holds the true ratio about as often as it says', () => {
+    const random = randomNumbers(11)
+    const hits = Array.from({ length: 1000 }, () => {
+      const base = noisyRounds(random, { centerNs: 100, spread: 0.1, count: 8 })
+      const head = noisyRounds(random, { centerNs: 120, spread: 0.1, count: 8 })
+      const { low, high } = medianRatio(base, head, 0.95)
+      return low <= 1.2 && high >= 1.2
+    })
+    expect(hits.filter(Boolean).length).toBeGreaterThan(930)
+  })
 })
 
 describe('welchRatio()', () => {

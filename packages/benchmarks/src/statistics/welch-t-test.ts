@@ -1,4 +1,4 @@
-import type { RatioEstimate } from './median-ratio.ts'
+import type { RatioEstimate } from './hodges-lehmann.ts'
 import { studentTCdf, studentTQuantile } from './student-t-distribution.ts'
 
 /** What is left of a sample when its rounds are not in the file. */
