@@ -9,17 +9,17 @@ const connections = 16
  */
 export async function measurePlatform(url: string, token: string, seconds: number): Promise<void> {
   const { host } = new URL(url)
-  const { run, results } = await readRest('/v1/runs/latest')
-  const profiled = results.find((result: { has_profile: boolean }) => result.has_profile)
-  if (!profiled)
-    throw new RangeError('The latest run has no profile to query; upload one, or use the demo data.')
-  const query = { run_id: run.id, benchmark: profiled.benchmark_id }
+  const [workspace] = (await readRest('/v1/workspaces')).workspaces
+  const { projects } = await readRest(`/v1/workspaces/${workspace.id}/projects`)
+  const project = projects.find((each: { profile_count: number }) => each.profile_count > 0)
+  if (!project) throw new RangeError('There is no profile to query; upload one, or use the demo data.')
+  const [profile] = (await readRest(`/v1/projects/${project.id}/profiles?status=READY`)).profiles
   const subjects = [
-    { name: 'get_project', input: { project_id: run.project_id }, path: `/v1/projects/${run.project_id}` },
+    { name: 'get_project', input: { project_id: project.id }, path: `/v1/projects/${project.id}` },
     {
       name: 'query_flamegraph',
-      input: query,
-      path: `/v1/flamegraphs/query?${new URLSearchParams(query).toString()}`,
+      input: { profile_id: profile.id },
+      path: `/v1/flamegraphs/query?profile_id=${profile.id}`,
     },
   ]
 
@@ -47,6 +47,7 @@ export async function measurePlatform(url: string, token: string, seconds: numbe
     const numbers = [result.requests / result.seconds, result.p50Ms, result.p99Ms].map((value) =>
       value.toPrecision(3),
     )
+    if (!isClean) console.error(result.statuses, result.wrongAnswers, result.sample.slice(0, 300))
     console.log(`| ${name} | ${over} | ${numbers.join(' | ')} | ${isClean ? 'yes' : 'no'} |`)
   }
 

@@ -22,7 +22,7 @@ export const checkoutService: DemoProject = {
 
   build() {},
 
-  visits: 5,
+  visits: 4,
   measurementsPerVisit: 1,
 
   measure(folder, output) {

@@ -29,7 +29,7 @@ export const logRouter: DemoProject = {
     runTool('go', ['build', '-trimpath', '-o', 'log-router', './cmd/log-router'], { cwd: folder })
   },
 
-  visits: 5,
+  visits: 4,
   measurementsPerVisit: 3,
 
   measure(folder, output) {
