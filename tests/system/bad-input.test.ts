@@ -112,6 +112,24 @@ function projects(): string {
   return `/v1/workspaces/${world.owner.workspaceId}/projects`
 }
 
+test('results are added to a run of the same commit, and to no other', async () => {
+  const add = (commitHash: string) =>
+    callRest(
+      named('submit_benchmark_results'),
+      {
+        repository: world.projectId,
+        run_id: world.baseRunId,
+        branch: 'main',
+        commit_hash: commitHash,
+        results: 'BenchmarkOther-2 100 10 ns/op\n',
+      },
+      { token },
+    )
+  expect((await add('0123456')).code).toBe('conflict')
+  const { answer } = await add('abcdef1234')
+  expect(answer).toMatchObject({ run: { id: world.baseRunId, result_count: 2 } })
+})
+
 describe('over REST', () => {
   test.each([
     ['broken JSON', '{"name": ', 'malformed_request', 400],

@@ -13,7 +13,7 @@ test('the demo has two projects, a dozen runs over two branches each, and profil
   const { client, workspaceId } = await demoPerson()
   const { projects } = await client.call(operations.listProjects, { workspace_id: workspaceId })
   expect(projects).toHaveLength(2)
-  expect(projects.reduce((sum, project) => sum + project.run_count, 0)).toBeGreaterThanOrEqual(12)
+  expect(projects.reduce((sum, project) => sum + project.run_count, 0)).toBe(14)
   for (const project of projects) {
     const { runs } = await client.call(operations.listRuns, { repository: project.id, limit: 100 })
     expect(new Set(runs.map((run) => run.branch)).size).toBe(2)

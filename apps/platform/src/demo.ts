@@ -112,10 +112,12 @@ interface Seeding {
 }
 
 async function seedRun(seeding: Seeding, dir: string, run: ManifestRun): Promise<void> {
+  let runId: string | undefined
   for (const results of run.results) {
     const bytes = await readFile(join(dir, results.file))
     const announced = await seeding.client.call(operations.createRunUpload, {
       repository: seeding.projectId,
+      run_id: runId,
       branch: run.branch,
       commit_hash: run.commit_hash,
       commit_message: run.commit_message,
@@ -127,14 +129,10 @@ async function seedRun(seeding: Seeding, dir: string, run: ManifestRun): Promise
       size_bytes: bytes.length,
     })
     await upload(seeding, announced, bytes)
-    const read = await seeding.client.call(operations.getRun, { run_id: announced.run_id, limit: 1000 })
-    const uris = new Set(read.results.map((result) => result.uri))
-    // A run may have several result files; a profile goes where its benchmark is.
-    const profiles = run.profiles.filter((profile) =>
-      profile.benchmark_uri === undefined ? results === run.results[0] : uris.has(profile.benchmark_uri),
-    )
-    for (const profile of profiles) await seedProfile(seeding, dir, announced.run_id, profile)
+    runId = announced.run_id
   }
+  if (runId === undefined) return
+  for (const profile of run.profiles) await seedProfile(seeding, dir, runId, profile)
 }
 
 async function seedProfile(

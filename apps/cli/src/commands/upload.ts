@@ -80,7 +80,8 @@ async function runUpload(context: CommandContext): Promise<void> {
     const run = await newRun(line, origin, terminal)
     for (const { file } of results) {
       const uploaded = await withProgress(terminal, file, (progress) =>
-        uploadResults(client, file, run, progress),
+        // Several files of one call are what several tools say of one commit: one run.
+        uploadResults(client, file, { ...run, run_id: made?.run_id }, progress),
       )
       made = { project_id: uploaded.project_id, run_id: uploaded.run_id }
       print(uploaded)

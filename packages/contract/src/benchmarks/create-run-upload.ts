@@ -20,7 +20,7 @@ export const createRunUpload = defineOperation({
   http: { method: 'POST', path: '/v1/repositories/{repository}/run-uploads', status: 202 },
   input: z.strictObject({ ...newRunFields, adapter: adapterName, ...uploadFileFields }),
   output: z.object({ run_id: z.string(), project_id: z.string(), upload: presignedShape, ...taskFields }),
-  problems: ['repository_not_found', 'insufficient_role'],
+  problems: ['repository_not_found', 'run_not_found', 'conflict', 'insufficient_role'],
   examples: [
     {
       title: 'A large result file',

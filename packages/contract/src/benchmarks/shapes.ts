@@ -76,6 +76,13 @@ export const resultShape = z.object({
 
 /** What an upload may say about the run it belongs to. */
 export const newRunFields = {
+  run_id: z
+    .string()
+    .max(64)
+    .optional()
+    .describe(
+      'Add to this run of the same commit instead of making a new one, when several tools measured it.',
+    ),
   repository: repositoryOrProject,
   branch,
   commit_hash: z

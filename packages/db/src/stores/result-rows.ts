@@ -2,7 +2,7 @@ import { newId } from '@flamegate/contract'
 import type { NewResult } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
 import { encodeRounds } from '../rounds.ts'
-import { execute, sql } from '../sql.ts'
+import { execute, queryRows, sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
 
 /** The run that results belong to. */
@@ -16,52 +16,77 @@ export interface ResultRun {
 const rowsPerStatement = 2_000
 
 /**
- * Stores the results of a run and the benchmarks that are new in its project, and tells how many there were. Of
- * several results for the same uri and instrument the last one counts. Arrays of columns make it 15 times as fast
+ * Stores the results of a run and the benchmarks that are new in its project. Of several results for the same uri
+ * and instrument the last one counts, also when an earlier file of the run had one. Arrays of columns make it 15 times as fast
  * as Prisma's createMany.
  */
-export async function insertResults(
-  client: ClientBase,
-  run: ResultRun,
-  results: NewResult[],
-): Promise<number> {
+export async function insertResults(client: ClientBase, run: ResultRun, results: NewResult[]): Promise<void> {
   const byBenchmark = new Map<string, NewResult>()
   for (const result of results) {
     const storable = { ...result, uri: storableText(result.uri), name: storableText(result.name) }
-    byBenchmark.set(`${storable.uri}\0${storable.instrument}`, storable)
+    byBenchmark.set(keyOf(storable), storable)
   }
   // In one order everywhere, so that two runs that add the same benchmarks wait for, not on, each other.
   const keys = [...byBenchmark.keys()].toSorted()
   const rows = keys.flatMap((key) => byBenchmark.get(key) ?? [])
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     const part = rows.slice(start, start + rowsPerStatement)
-    await insertNewBenchmarks(client, run, part)
-    await insertResultRows(client, run, part)
+    await insertResultRows(client, run, part, await ensureBenchmarks(client, run, part))
   }
-  return rows.length
 }
 
-async function insertNewBenchmarks(client: ClientBase, run: ResultRun, rows: NewResult[]): Promise<void> {
+/** Ids of the rows' benchmarks by uri and instrument; those that are new in the project are made. */
+async function ensureBenchmarks(
+  client: ClientBase,
+  run: ResultRun,
+  rows: NewResult[],
+): Promise<ReadonlyMap<string, string>> {
+  const known = await findBenchmarks(client, run, rows)
+  const missing = rows.filter((row) => !known.has(keyOf(row)))
+  if (missing.length === 0) return known
   await execute(
     client,
     sql`INSERT INTO benchmarks (workspace_id, id, project_id, uri, name, instrument)
       SELECT ${run.workspaceId}, row.id, ${run.projectId}, row.uri, row.name, row.instrument
       FROM unnest(
-        ${rows.map(() => newId('benchmark'))}::text[],
-        ${rows.map((row) => row.uri)}::text[],
-        ${rows.map((row) => row.name)}::text[],
-        ${rows.map((row) => row.instrument)}::text[]
+        ${missing.map(() => newId('benchmark'))}::text[],
+        ${missing.map((row) => row.uri)}::text[],
+        ${missing.map((row) => row.name)}::text[],
+        ${missing.map((row) => row.instrument)}::text[]
       ) AS row (id, uri, name, instrument)
-      WHERE NOT EXISTS (
-        SELECT FROM benchmarks
-        WHERE benchmarks.project_id = ${run.projectId}
-          AND benchmarks.uri = row.uri AND benchmarks.instrument = row.instrument
-      )
       ON CONFLICT (project_id, uri, instrument) DO NOTHING`,
   )
+  // Asked for again, and not RETURNING: another run may have made some of them at the same moment.
+  return new Map([...known, ...(await findBenchmarks(client, run, missing))])
 }
 
-async function insertResultRows(client: ClientBase, run: ResultRun, rows: NewResult[]): Promise<void> {
+/**
+ * A look-up by index for a list of uris. Joining the rows to the table in one statement would leave the way to the
+ * planner, whose picture of a table that has just been filled is of an empty one.
+ */
+async function findBenchmarks(
+  client: ClientBase,
+  run: ResultRun,
+  rows: NewResult[],
+): Promise<Map<string, string>> {
+  const found = await queryRows<{ id: string; uri: string; instrument: string }>(
+    client,
+    sql`SELECT id, uri, instrument FROM benchmarks
+      WHERE project_id = ${run.projectId} AND uri = ANY (${rows.map((row) => row.uri)}::text[])`,
+  )
+  return new Map(found.map((row) => [keyOf(row), row.id]))
+}
+
+function keyOf({ uri, instrument }: { uri: string; instrument: string }): string {
+  return `${uri}\0${instrument}`
+}
+
+async function insertResultRows(
+  client: ClientBase,
+  run: ResultRun,
+  rows: NewResult[],
+  benchmarkIds: ReadonlyMap<string, string>,
+): Promise<void> {
   const rounds = rows.map(({ roundsNs }) =>
     roundsNs === undefined || roundsNs.length === 0 ? null : encodeRounds(roundsNs),
   )
@@ -69,18 +94,17 @@ async function insertResultRows(client: ClientBase, run: ResultRun, rows: NewRes
     client,
     sql`INSERT INTO benchmark_results
         (workspace_id, run_id, benchmark_id, value, unit, stats, metrics, rounds, created_at)
-      SELECT ${run.workspaceId}, ${run.runId}, benchmarks.id, row.value, row.unit, row.stats::jsonb,
+      SELECT ${run.workspaceId}, ${run.runId}, row.benchmark_id, row.value, row.unit, row.stats::jsonb,
         row.metrics::jsonb, row.rounds, ${run.createdAt}::timestamptz
       FROM unnest(
-        ${rows.map((row) => row.uri)}::text[],
-        ${rows.map((row) => row.instrument)}::text[],
+        ${rows.map((row) => benchmarkIds.get(keyOf(row)) ?? null)}::text[],
         ${rows.map((row) => row.value)}::double precision[],
         ${rows.map((row) => row.unit)}::text[],
         ${rows.map((row) => storableJson(row.stats))}::text[],
         ${rows.map((row) => storableJson(row.metrics))}::text[],
         ${rounds}::bytea[]
-      ) AS row (uri, instrument, value, unit, stats, metrics, rounds)
-      JOIN benchmarks ON benchmarks.project_id = ${run.projectId}
-        AND benchmarks.uri = row.uri AND benchmarks.instrument = row.instrument`,
+      ) AS row (benchmark_id, value, unit, stats, metrics, rounds)
+      ON CONFLICT (workspace_id, run_id, benchmark_id) DO UPDATE SET value = excluded.value, unit = excluded.unit,
+        stats = excluded.stats, metrics = excluded.metrics, rounds = excluded.rounds`,
   )
 }

@@ -155,11 +155,16 @@ describe('complete()', () => {
     expect(await at.stores.runs.listResults(asBob(), id)).toEqual([])
   })
 
-  test('a second time leaves the run as it is, also at the same moment', async () => {
+  test('the same file a second time changes nothing, also at the same moment; another file adds to the run', async () => {
     const { id } = await createRun(await createProject())
     await Promise.all([complete(id, [result('a')]), complete(id, [result('a')])])
-    expect(await complete(id, [result('a'), result('b')])).toMatchObject({ resultCount: 1 })
-    expect(await at.stores.runs.listResults(asAda('read'), id)).toHaveLength(1)
+    expect(await complete(id, [result('a')])).toMatchObject({ resultCount: 1, warnings: ['slow disk'] })
+    expect(await complete(id, [result('a', { value: 7 }), result('b')])).toMatchObject({ resultCount: 2 })
+    const results = await at.stores.runs.listResults(asAda('read'), id)
+    expect(results.map(({ uri, value }) => [uri, value])).toEqual([
+      ['a', 7],
+      ['b', result('b').value],
+    ])
   })
 
   test('runs of one project that finish at the same moment share their benchmarks', async () => {

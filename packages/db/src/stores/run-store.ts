@@ -82,22 +82,25 @@ export function runStore(database: Database): RunStore {
       database.asCallerSql(caller, async (client) => {
         const seen = await getRun(client, runId)
         mustWrite(caller, seen.workspaceId)
-        // Looked at again under the lock: the job may be running twice.
+        // Looked at again under the lock: the job may be running twice, or another file for the run be read.
         await execute(
           client,
           sql`SELECT FROM runs WHERE workspace_id = ${seen.workspaceId} AND id = ${runId} FOR UPDATE`,
         )
         const run = await getRun(client, runId)
-        if (run.status === 'COMPLETED') return run
         const environmentId = await ensureEnvironment(client, run, {
           ...run.environment,
           ...outcome.environment,
         })
-        const resultCount = await insertResults(client, { ...run, runId }, outcome.results)
+        await insertResults(client, { ...run, runId }, outcome.results)
+        const adapters = new Set([...(run.adapter?.split(', ') ?? []), outcome.adapter])
+        const warnings = new Set([...run.warnings, ...outcome.warnings])
         await execute(
           client,
-          sql`UPDATE runs SET status = 'COMPLETED', adapter = ${outcome.adapter}, result_count = ${resultCount},
-              warnings = ${storableJson(outcome.warnings)}, environment_id = ${environmentId}
+          sql`UPDATE runs SET status = 'COMPLETED', adapter = ${[...adapters].join(', ')},
+              result_count = (SELECT count(*) FROM benchmark_results
+                WHERE workspace_id = ${run.workspaceId} AND run_id = ${runId}),
+              warnings = ${storableJson([...warnings])}, environment_id = ${environmentId}
             WHERE workspace_id = ${run.workspaceId} AND id = ${runId}`,
         )
         return getRun(client, runId)

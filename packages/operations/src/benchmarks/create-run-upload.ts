@@ -2,10 +2,10 @@ import { operations } from '@flamegate/contract'
 import { implement } from '../implement.ts'
 import { announceFile, createImportTask, presignUpload } from '../uploads.ts'
 import { presignedOnWire } from '../wire.ts'
-import { createRun } from './new-run.ts'
+import { runOfUpload } from './run-of-upload.ts'
 
 export const createRunUpload = implement(operations.createRunUpload)(async (input, context) => {
-  const run = await createRun(context, input)
+  const run = await runOfUpload(context, input)
   const { file, taskId } = await announceFile(context, {
     workspaceId: run.workspaceId,
     projectId: run.projectId,

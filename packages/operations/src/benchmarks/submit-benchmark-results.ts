@@ -1,13 +1,13 @@
 import { operations } from '@flamegate/contract'
 import { implement } from '../implement.ts'
 import { runOnWire } from '../wire.ts'
-import { createRun } from './new-run.ts'
+import { runOfUpload } from './run-of-upload.ts'
 import { readResults } from './read-results.ts'
 
 export const submitBenchmarkResults = implement(operations.submitBenchmarkResults)(async (input, context) => {
   // Read first: a file that cannot be read leaves no run behind.
   const read = readResults(Buffer.from(input.results, 'utf8'), input.adapter)
-  const { id } = await createRun(context, input)
+  const { id } = await runOfUpload(context, input)
   const run = await context.deps.stores.runs.complete(context.caller, id, {
     ...read,
     environment: { ...read.environment, ...input.environment },

@@ -121,8 +121,9 @@ export interface RunStore {
   ): Promise<Run | undefined>
   create(caller: Caller, run: Omit<Run, 'createdAt' | 'resultCount' | 'warnings' | 'adapter'>): Promise<Run>
   /**
-   * Stores all results of a run and completes it, in one transaction: benchmarks that are not yet known are
-   * created; a run that is already COMPLETED is left as it is (so that a job may run twice).
+   * Adds the results of one file to a run and completes it, in one transaction: benchmarks that are not yet known
+   * are created. The same file again changes nothing (so that a job may run twice); another file adds to the run,
+   * and where both have a result of one benchmark, the later one counts.
    */
   complete(
     caller: Caller,

@@ -1,0 +1,51 @@
+import { newId, Problem, type InputOf, type operations } from '@flamegate/contract'
+import type { CallContext } from '../implement.ts'
+import type { Run } from '../ports/index.ts'
+import { getProjectOfRepository, getRun } from '../targets.ts'
+
+type NewRunInput = Omit<InputOf<typeof operations.submitBenchmarkResults>, 'results' | 'adapter'>
+
+/**
+ * The run that an upload is for: the one it names, or a new one, which is PENDING until its results are read.
+ * @throws Problem `run_not_found`, `conflict` for a run of another commit
+ */
+export async function runOfUpload(context: CallContext, input: NewRunInput): Promise<Run> {
+  const project = await getProjectOfRepository(context, input.repository)
+  if (input.run_id !== undefined) return existingRun(context, project.id, input.run_id, input.commit_hash)
+  const run = await context.deps.stores.runs.create(context.caller, {
+    id: newId('run'),
+    workspaceId: project.workspaceId,
+    projectId: project.id,
+    branch: input.branch,
+    commitHash: input.commit_hash.toLowerCase(),
+    commitMessage: input.commit_message,
+    pullRequest: input.pull_request ?? null,
+    event: input.event,
+    status: 'PENDING',
+    tags: input.tags,
+    environment: input.environment,
+    committedAt: input.committed_at === undefined ? null : new Date(input.committed_at),
+  })
+  context.concerns(run.workspaceId, run.id)
+  return run
+}
+
+async function existingRun(
+  context: CallContext,
+  projectId: string,
+  runId: string,
+  commitHash: string,
+): Promise<Run> {
+  const run = await getRun(context, runId)
+  if (run.projectId !== projectId) throw new Problem('run_not_found', 'That run belongs to another project.')
+  if (run.commitHash !== commitHash.toLowerCase()) {
+    throw new Problem(
+      'conflict',
+      `Run ${run.id} is of commit ${run.commitHash}. Leave run_id out to make a new run.`,
+      {
+        errors: [{ field: 'run_id', message: 'A run of another commit.' }],
+      },
+    )
+  }
+  return run
+}
