@@ -10,6 +10,8 @@ import { logRouter } from './log-router.ts'
 
 /** Where the programs really run, because profiles and results name this path. */
 const NEUTRAL_FOLDER = '/app'
+/** While others take up to this share of one processor, a measurement counts as undisturbed. */
+const CALM_SHARE = 0.05
 
 const here = import.meta.dirname
 const dataFolder = join(here, '../data')
@@ -40,9 +42,6 @@ interface Measurement {
   /** The share of one processor that others took meanwhile. */
   disturbedShare: number
 }
-
-/** Up to this share a measurement counts as undisturbed. */
-const CALM_SHARE = 0.05
 
 async function measureRevision(
   project: DemoProject,

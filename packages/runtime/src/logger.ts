@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { pino, stdSerializers } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import { z } from 'zod'
 
@@ -16,7 +16,7 @@ export interface LoggerOptions {
 }
 
 /** Fields whose values prove who somebody is. They are cut out wherever they stand in a line, up to two levels deep. */
-const secretFields = [
+const secretFields = new Set([
   'authorization',
   'proxy-authorization',
   'cookie',
@@ -37,7 +37,7 @@ const secretFields = [
   'code_verifier',
   'secret',
   'signature',
-]
+])
 
 /** The process's logger. Each app makes one in `main.ts` and hands it down. */
 export function createLogger(options: LoggerOptions): Logger {
@@ -48,16 +48,35 @@ export function createLogger(options: LoggerOptions): Logger {
       level: options.level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: secretFields.flatMap(pathsOf), censor: '[redacted]' },
+      // By hand, because pino's own redaction with wildcards takes longer than all the rest of a request.
+      formatters: { level: (label) => ({ level: label }), log: (fields) => withoutSecrets(fields, 2) },
+      serializers: {
+        err: (error: unknown) =>
+          error instanceof Error ? withoutSecrets(stdSerializers.err(error), 1) : error,
+      },
     },
     format === 'json' ? out : { write: (line: string) => out.write(`${readableLine(line)}\n`) },
   )
 }
 
-function pathsOf(field: string): string[] {
-  const key = `["${field}"]`
-  return [key, `*${key}`, `*.*${key}`]
+type Fields = Record<string, unknown>
+
+/** The same fields, copied only where something has to be cut out; `levels` more are looked into. */
+function withoutSecrets(fields: Fields, levels: number): Fields {
+  const cut = Object.entries(fields).flatMap(([name, value]) => {
+    const shown = secretFields.has(name) ? '[redacted]' : insideOf(value, levels)
+    return shown === value ? [] : [[name, shown]]
+  })
+  return cut.length === 0 ? fields : { ...fields, ...Object.fromEntries(cut) }
+}
+
+function insideOf(value: unknown, levels: number): unknown {
+  return levels > 0 && isFields(value) ? withoutSecrets(value, levels - 1) : value
+}
+
+/** Errors are for their serializer. */
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !(value instanceof Error)
 }
 
 /** What pino writes into every line; `err` is the standard error serializer's form. */
