@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import sparticuz from '@sparticuz/chromium'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sparticuz, { inflate } from '@sparticuz/chromium'
 import { chromium, type Browser, type Page } from 'playwright'
 
 /** Where browser tests keep their screenshots; looked at by people, never committed. */
@@ -16,16 +18,36 @@ const systemBrowsers = ['/usr/bin/google-chrome', '/usr/bin/chromium', '/usr/bin
 export async function launchBrowser(): Promise<Browser> {
   const installed = process.env['CHROMIUM_PATH'] ?? systemBrowsers.find((path) => existsSync(path))
   return chromium.launch({
-    executablePath: installed ?? (await sparticuz.executablePath()),
+    executablePath: installed ?? (await packagedChromium()),
+    // Without a GPU, as root, and without asking anybody outside for updates.
     args: [
-      ...(installed === undefined ? sparticuz.args : ['--no-sandbox', '--disable-gpu']),
+      '--no-sandbox',
+      '--no-zygote',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
     ],
+    env: {
+      ...process.env,
+      // A machine without a locale gives pages a language that Intl does not know.
+      LC_ALL: 'en_US.UTF-8',
+      ...(installed === undefined ? { LD_LIBRARY_PATH: join(tmpdir(), 'al2023', 'lib') } : {}),
+    },
     headless: true,
   })
+}
+
+/** Unpacks the packaged browser with the few libraries that a small system lacks (NSS). */
+async function packagedChromium(): Promise<string> {
+  const packageDir = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
+  const [path] = await Promise.all([
+    sparticuz.executablePath(),
+    inflate(join(packageDir, 'bin', 'al2023.tar.br')),
+  ])
+  return path
 }
 
 /** Keeps a picture of the page under that name. */
