@@ -6,7 +6,11 @@ import { openStorage } from '@flamegate/storage'
 import { startWorker } from './start-worker.ts'
 import { workerConfig } from './worker-config.ts'
 
-// A worker as a process of its own.
+// A worker as a process of its own. The platform starts it as a child: when that dies, however early, nobody else
+// would stop us.
+let whenOrphaned = (): void => process.exit(1)
+process.once('disconnect', () => whenOrphaned())
+
 const config = readConfig(workerConfig, process.env)
 const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
 const tracing = await startTracing('flamegate-worker', config.OTEL_EXPORTER_OTLP_ENDPOINT)
@@ -45,5 +49,4 @@ const shutdown = installShutdown({
     { name: 'tracing', run: () => tracing?.stop() },
   ],
 })
-// Started by the platform: without it nobody would stop us.
-process.once('disconnect', () => void shutdown.stop('the platform is gone'))
+whenOrphaned = () => void shutdown.stop('the platform is gone')
