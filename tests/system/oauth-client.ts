@@ -1,6 +1,16 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 
+interface RegisteredClient {
+  client_id: string
+}
+
+interface Tokens {
+  access_token: string
+  token_type: string
+  refresh_token?: string | undefined
+}
+
 /**
  * What an MCP client keeps while it connects: both official SDKs ask for the same things of their
  * `OAuthClientProvider`. The redirect lands on a loopback server, as with every client on a desktop.
@@ -10,8 +20,8 @@ export class MemoryOAuthProvider {
   readonly clientMetadata
   /** Where the person has to go, as the SDK asked. */
   authorizationUrl: URL | undefined
-  #client: unknown
-  #tokens: unknown
+  #client: RegisteredClient | undefined
+  #tokens: Tokens | undefined
   #verifier = ''
 
   constructor(redirectUrl: string, name: string) {
@@ -25,19 +35,16 @@ export class MemoryOAuthProvider {
     }
   }
 
-  // The SDKs validate what they give us; it comes back to them as it was.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  clientInformation(): any {
+  clientInformation(): RegisteredClient | undefined {
     return this.#client
   }
-  saveClientInformation(information: unknown): void {
+  saveClientInformation(information: RegisteredClient): void {
     this.#client = information
   }
-  // oxlint-disable-next-line typescript/no-explicit-any
-  tokens(): any {
+  tokens(): Tokens | undefined {
     return this.#tokens
   }
-  saveTokens(tokens: unknown): void {
+  saveTokens(tokens: Tokens): void {
     this.#tokens = tokens
   }
   redirectToAuthorization(url: URL): void {
