@@ -1,5 +1,6 @@
 import type { Role } from './role.ts'
 import type { Scope } from './scope.ts'
+import type { Toolset } from './toolset.ts'
 
 /**
  * Who is calling, as proved by a credential at the edge. It travels from the gateway to the API inside a
@@ -17,6 +18,10 @@ export interface Principal {
   scopes: readonly Scope[]
   /** Workspaces that the credential is limited to; undefined means every workspace of the person. */
   workspaceIds?: readonly string[]
+  /** Toolsets that the person chose when they allowed the client; undefined means all of them. */
+  toolsets?: readonly Toolset[]
+  /** The person allowed nothing but reading, whatever the scopes say. */
+  isReadOnly?: boolean
   /** OAuth grant that the token came from; revoking it ends the token at once. */
   grantId?: string
 }
