@@ -82,6 +82,8 @@ export function mcpRequestText(token: string, host: string, body: string): strin
     `authorization: Bearer ${token}`,
     'content-type: application/json',
     'accept: application/json, text/event-stream',
+    // As Node's fetch sends it, which the SDK's clients use.
+    'accept-encoding: gzip, deflate',
     'mcp-protocol-version: 2025-11-25',
     `content-length: ${Buffer.byteLength(body)}`,
   ]

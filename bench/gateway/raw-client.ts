@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 
 /** An answer as it came over the wire; `readBody` puts it together, which is only done for a few. */
 export interface RawAnswer {
@@ -44,7 +45,7 @@ export async function openRawClient(url: string, failed: (error: Error) => void)
       head = readHead(pieces[0] ?? piece)
     }
     if (!head || !isWhole(head)) return
-    const { status, bodyAt, isChunked } = head
+    const { status, bodyAt, isChunked, isCompressed } = head
     const [all, tell] = [pieces, answered]
     pieces = []
     receivedBytes = 0
@@ -53,8 +54,9 @@ export async function openRawClient(url: string, failed: (error: Error) => void)
     tell?.({
       status,
       readBody() {
-        const body = Buffer.concat(all).subarray(bodyAt)
-        return (isChunked ? joinChunks(body) : body).toString()
+        const sent = Buffer.concat(all).subarray(bodyAt)
+        const body = isChunked ? joinChunks(sent) : sent
+        return (isCompressed ? gunzipSync(body) : body).toString()
       },
     })
   })
@@ -80,6 +82,7 @@ interface Head {
   bodyAt: number
   bodyBytes: number
   isChunked: boolean
+  isCompressed: boolean
 }
 
 /** Undefined as long as it has not all come. */
@@ -93,6 +96,7 @@ function readHead(bytes: Buffer): Head | undefined {
     bodyAt: end + endOfHead.length,
     bodyBytes: Number(length ?? 0),
     isChunked: text.includes('\r\ntransfer-encoding: chunked'),
+    isCompressed: text.includes('\r\ncontent-encoding: gzip'),
   }
 }
 

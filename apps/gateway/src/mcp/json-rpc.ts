@@ -29,9 +29,9 @@ export function resultMessageWith(id: MessageId, members: string, result: string
 
 const closing = Buffer.from('}')
 
-/** A result in pieces, so that a large one is not copied for each answer. */
-export function resultPieces(id: MessageId, result: Buffer): [head: string, result: Buffer, tail: string] {
-  return [headOf(id), result, '}']
+/** What stands before and after a result, so that a large one is not copied for each answer. */
+export function resultAround(id: MessageId): [head: string, tail: string] {
+  return [headOf(id), '}']
 }
 
 function headOf(id: MessageId): string {

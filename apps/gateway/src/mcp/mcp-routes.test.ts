@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { hashSecret } from '@flamegate/auth'
 import type { Scope } from '@flamegate/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -115,6 +116,21 @@ describe('plain requests are answered without the SDK, in its words', () => {
     ['a negative number', -3],
   ])('the id comes back as it came: %s', async (_name, id) => {
     expect((await post(request('ping', undefined, id))).body).toEqual({ jsonrpc: '2.0', id, result: {} })
+  })
+
+  test('tools/list is compressed for a client that takes gzip', async () => {
+    const message = request('tools/list', undefined, 'an "id" with ü')
+    const plain = await post(message)
+    const response = await gateway.app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { authorization: `Bearer ${token}`, ...legacyHeaders, 'accept-encoding': 'gzip, deflate' },
+      payload: JSON.stringify(message),
+    })
+    expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(response.headers['content-length']).toBe(String(response.rawPayload.length))
+    expect(response.rawPayload.length).toBeLessThan(plain.text.length / 3)
+    expect(gunzipSync(response.rawPayload).toString()).toBe(plain.text)
   })
 
   test('a call reaches the API with what was sent, and with who called', async () => {

@@ -12,7 +12,10 @@ import type { ApiAnswer, ApiCaller } from '../api-caller.ts'
 import { firstScopes } from '../oauth/resources.ts'
 import type { Resources } from '../oauth/resources.ts'
 import { countGrantUse } from './grant-use.ts'
-import { errorMessage, resultMessage, resultMessageWith, resultPieces, rpcErrorCodes } from './json-rpc.ts'
+import { acceptsGzip, compressMiddle, gzipAround } from './gzip-around.ts'
+import type { CompressedMiddle } from './gzip-around.ts'
+import { errorMessage, resultAround, resultMessage, resultMessageWith, rpcErrorCodes } from './json-rpc.ts'
+import type { MessageId } from './json-rpc.ts'
 import { readMessageBodies, UnreadableMessage } from './message-body.ts'
 import { readPlainRequest } from './plain-request.ts'
 import type { PlainRequest } from './plain-request.ts'
@@ -52,8 +55,8 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
 
   const listed = `"tools":${registry.toolsJson}`
   const toolLists = {
-    legacy: Buffer.from(`{${listed}}`),
-    modern: Buffer.from(
+    legacy: toolList(`{${listed}}`),
+    modern: toolList(
       `{${resultStamp},"ttlMs":${listCaching.ttlMs},"cacheScope":"${listCaching.cacheScope}",${listed}}`,
     ),
   }
@@ -99,7 +102,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
     const { id, era } = message
     reply.header('content-type', 'application/json')
     if (message.method === 'ping') return reply.send(resultMessage(id, '{}'))
-    if (message.method === 'tools/list') return sendPieces(reply, resultPieces(id, toolLists[era]))
+    if (message.method === 'tools/list') return sendList(request, reply, id, toolLists[era])
     const operation = registry.operations.get(message.name)
     if (operation === undefined) return answerWithSdk(request, reply)
     noteForAccessLog(request, { operation: operation.id })
@@ -124,6 +127,18 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
       },
     )
     return refused === undefined ? reply.send(response) : challenge(request, reply, refused)
+  }
+
+  /** As it is or compressed, as the client wants it: the bytes were made at start in both forms. */
+  function sendList(request: FastifyRequest, reply: FastifyReply, id: MessageId, list: ToolList) {
+    const [head, tail] = resultAround(id)
+    reply.header('vary', reply.hasHeader('vary') ? 'origin, accept-encoding' : 'accept-encoding')
+    const compressed = acceptsGzip(request.headers['accept-encoding'])
+      ? gzipAround(head, list.compressed, tail)
+      : undefined
+    if (compressed === undefined) return sendPieces(reply, [head, list.plain, tail])
+    reply.header('content-encoding', 'gzip')
+    return sendPieces(reply, compressed)
   }
 
   /** Past Fastify, which sends one piece: joining them would copy 100 kB for each answer. */
@@ -174,6 +189,17 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
       handler: refuseMethod,
     })
   }
+}
+
+/** The result of `tools/list`. */
+interface ToolList {
+  plain: Buffer
+  compressed: CompressedMiddle
+}
+
+function toolList(json: string): ToolList {
+  const plain = Buffer.from(json)
+  return { plain, compressed: compressMiddle(plain) }
 }
 
 interface Challenge {
