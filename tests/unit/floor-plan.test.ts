@@ -12,6 +12,7 @@ const below = [
   'profiles',
   'benchmarks',
   'operations',
+  'doctor',
   'surfaces',
   'auth',
   'db',
@@ -32,7 +33,7 @@ const plan: Record<string, Room> = {
   platform: { ...app, rooms: [...below, 'gateway', 'api', 'worker', 'client'] },
   web: { rooms: ['client', 'contract'], packages: 'any', builtins: [] },
   cli: {
-    rooms: ['client', 'contract', 'runtime', 'profiles', 'benchmarks'],
+    rooms: ['client', 'contract', 'runtime', 'profiles', 'benchmarks', 'doctor'],
     packages: 'any',
     builtins: 'any',
   },
@@ -49,6 +50,8 @@ const plan: Record<string, Room> = {
   // 2 logic
   // zod for the type of its errors: what was wrong with an input is said here.
   operations: { rooms: ['contract', 'profiles', 'benchmarks'], packages: ['zod'], builtins: ['crypto'] },
+  // It speaks HTTP only through a function that it is given.
+  doctor: { rooms: [], packages: [], builtins: ['crypto'] },
   // 1 pure
   profiles: pure,
   benchmarks: pure,

@@ -1,6 +1,7 @@
 import { ApiProblem, ApiUnreachable, createClient, type Client } from '@flamegate/client'
 import { helpOption, readCommandLine } from './arguments/command-line.ts'
 import { commands, findCommand } from './commands/commands.ts'
+import { FoundBroken } from './commands/doctor.ts'
 import { cliConfig } from './cli-config.ts'
 import { renderCommandHelp, renderProgramHelp } from './help.ts'
 import { renderProblem } from './problem-text.ts'
@@ -63,7 +64,9 @@ function clientOf({ env }: Terminal): Client {
 
 function explain(error: unknown): [ExitCode, string] {
   if (error instanceof ApiProblem) return [1, renderProblem(error)]
-  if (error instanceof TaskFailed || error instanceof UploadRefused) return [1, error.message]
+  if (error instanceof TaskFailed || error instanceof UploadRefused || error instanceof FoundBroken) {
+    return [1, error.message]
+  }
   if (error instanceof UsageError) return [2, error.message]
   if (error instanceof ApiUnreachable) return [3, `${error.message}${causeOf(error)}`]
   throw error

@@ -3,6 +3,7 @@ import { findRunOrigin } from '../origin/run-origin.ts'
 import { UsageError } from '../usage-error.ts'
 import { callCommand } from './call.ts'
 import type { Command, CommandContext } from './command.ts'
+import { doctor } from './doctor.ts'
 import { operationCommand } from './operation-command.ts'
 import { upload } from './upload.ts'
 
@@ -51,6 +52,7 @@ export const commands: readonly Command[] = [
     summary: 'Show in whose name the token acts, and what it allows.',
     operation: operations.getCurrentUser,
   }),
+  doctor,
   callCommand(undefined),
 ]
 
