@@ -43,7 +43,7 @@ export async function runClosedLoop(loop: ClosedLoop): Promise<LoadResult> {
       latenciesMs.push(performance.now() - sentAt)
       statuses[status] = (statuses[status] ?? 0) + 1
       if (sample === '' || id % checkedEvery === 0) {
-        sample = readBody()
+        sample = messageOf(readBody())
         if (!loop.isAnswer(sample, id)) wrongAnswers += 1
       }
       keepAsking(client, done)
@@ -75,7 +75,7 @@ export async function runClosedLoop(loop: ClosedLoop): Promise<LoadResult> {
 }
 
 /** A POST of JSON to `/mcp`, as text. */
-export function mcpRequestText(token: string, host: string, body: string): string {
+export function mcpRequestText(token: string, host: string, body: string, session?: string): string {
   const head = [
     'POST /mcp HTTP/1.1',
     `host: ${host}`,
@@ -85,9 +85,16 @@ export function mcpRequestText(token: string, host: string, body: string): strin
     // As Node's fetch sends it, which the SDK's clients use.
     'accept-encoding: gzip, deflate',
     'mcp-protocol-version: 2025-11-25',
+    ...(session === undefined ? [] : [`mcp-session-id: ${session}`]),
     `content-length: ${Buffer.byteLength(body)}`,
   ]
   return `${head.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** The message in a body: the body itself, or what the last event of a stream holds. */
+function messageOf(body: string): string {
+  const data = body.split(/\r?\n/).findLast((line) => line.startsWith('data: {'))
+  return data?.slice('data: '.length) ?? body
 }
 
 /** Whether this is a result without an error to that request. */

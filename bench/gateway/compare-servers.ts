@@ -3,6 +3,7 @@ import type { Child } from './child.ts'
 import type { LoadResult } from './closed-loop.ts'
 import { equalAnswers } from './equal-answers.ts'
 import type { LoadOrder } from './load.ts'
+import { installPeers } from './peers.ts'
 import type { Comparison, Figures, Ratio } from './report.ts'
 import type { Usage } from './subjects/process.ts'
 import { makeAccessToken, makeKeys, publicUrl } from './world.ts'
@@ -11,8 +12,9 @@ import type { World } from './world.ts'
 const calls = ['tools/call', 'tools/list'] as const
 type Call = (typeof calls)[number]
 
-const subjects = ['sdk-1x-stateless', 'sdk-1x-low-level', 'bare-proxy', 'ours', 'ours-in-process'] as const
-type Subject = (typeof subjects)[number]
+const gateways = ['supergateway', 'mcp-proxy', 'fastmcp'] as const
+const own = ['sdk-1x-stateless', 'sdk-1x-low-level', 'bare-proxy', 'ours', 'ours-in-process'] as const
+type Subject = (typeof own)[number] | (typeof gateways)[number]
 
 const files: Record<Subject, string> = {
   'sdk-1x-stateless': 'subjects/sdk-stateless.ts',
@@ -20,6 +22,9 @@ const files: Record<Subject, string> = {
   'bare-proxy': 'subjects/bare-proxy.ts',
   ours: 'subjects/ours.ts',
   'ours-in-process': 'subjects/ours.ts',
+  supergateway: 'subjects/proxy-program.ts',
+  'mcp-proxy': 'subjects/proxy-program.ts',
+  fastmcp: 'subjects/fastmcp.ts',
 }
 
 export interface CompareOptions {
@@ -38,8 +43,10 @@ export async function compareServers(options: CompareOptions): Promise<Compariso
   world.apiUrl = api.url
   const load = await startChild('load.ts', 1)
   const children = new Map<Subject, Child>()
+  const peersFolder = await installPeers()
+  const subjects: readonly Subject[] = peersFolder === undefined ? own : [...own, ...gateways]
   for (const name of subjects) {
-    const given = { ...world, isInProcess: name === 'ours-in-process' }
+    const given = { ...world, isInProcess: name === 'ours-in-process', peersFolder, program: name }
     const flags = options.profile === name ? ['--cpu-prof', '--cpu-prof-dir=.profiles'] : []
     children.set(name, await startChild(files[name], 0, given, flags))
   }
@@ -70,6 +77,7 @@ export async function compareServers(options: CompareOptions): Promise<Compariso
       ratio('tools/call', 'bare-proxy', undefined, 'ours-in-process'),
       latency('tools/call', 'sdk-1x-stateless'),
       latency('tools/list', 'sdk-1x-stateless'),
+      ...(peersFolder === undefined ? [] : gateways.map((name) => ratio('tools/call', name, 3))),
     ],
     growth,
   }
@@ -107,6 +115,7 @@ export async function compareServers(options: CompareOptions): Promise<Compariso
       call,
       connections,
       seconds,
+      hasSession: child === children.get('supergateway'),
     }
     return load.ask<LoadResult>(order)
   }

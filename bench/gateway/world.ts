@@ -84,6 +84,7 @@ export function executeOf(world: World): {
     storage: onlyWith({}),
     publicUrl: world.publicUrl,
     serverName: 'Flamegate',
+    send: () => Promise.reject(new RangeError('The benchmark goes nowhere')),
     newSecret: () => ({ secret: newSecret(), hash: '' }),
   })
   return {
