@@ -83,6 +83,7 @@ export function executeOf(world: World): {
     queue: onlyWith({}),
     storage: onlyWith({}),
     publicUrl: world.publicUrl,
+    guides: [],
     serverName: 'Flamegate',
     send: () => Promise.reject(new RangeError('The benchmark goes nowhere')),
     newSecret: () => ({ secret: newSecret(), hash: '' }),

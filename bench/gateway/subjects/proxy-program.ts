@@ -7,11 +7,8 @@ import { freePort } from './free-port.ts'
 import { givenWorld, report } from './process.ts'
 
 // A program from the registry that puts a stdio server on the network, run inside this process so that it can be asked
-// what it used. The stdio server is a process of its own, whose time is not counted.
-const { peersFolder, program, ...world } = givenWorld<{
-  peersFolder: string
-  program: keyof typeof programs
-}>()
+// what it used. The stdio server calls the API, as everybody else does within the gateway, so its time counts too.
+const { peersFolder, program, ...world } = givenWorld()
 const port = await freePort()
 const stdioServer = [
   process.execPath,
