@@ -30,15 +30,16 @@ export async function makeKeys(): Promise<World['keys']> {
 const madeAlready = (): Promise<never> => Promise.reject(new RangeError('The authenticator makes the keys'))
 
 /** An identity store without a database, with the keys of this world. */
-export function identityOf({ keys }: World): MemoryIdentity {
+export async function identityOf({ keys }: World): Promise<MemoryIdentity> {
   const identity = createMemoryIdentity()
-  for (const [kind, ofKind] of Object.entries(keys)) for (const key of ofKind) identity.addKey(kind, key)
+  const all = Object.entries(keys).flatMap(([kind, ofKind]) => ofKind.map((key) => ({ kind, key })))
+  await Promise.all(all.map(({ kind, key }) => identity.addKey(kind, key, new Date(0))))
   return identity
 }
 
 /** An access token as the authorization server makes it: a JWT signed with ES256, for `/mcp`, for ten minutes. */
 export async function makeAccessToken(world: World): Promise<string> {
-  const [jwk] = await loadSigningKeys(identityOf(world))
+  const [jwk] = await loadSigningKeys(await identityOf(world))
   if (!jwk) throw new RangeError('There is no key to sign with')
   const now = Math.floor(Date.now() / 1000)
   const claims = {
@@ -76,6 +77,7 @@ export function executeOf(world: World): {
     async record(event) {
       gathered.push(event)
     },
+    isFull: () => false,
     search: async () => [],
   }
   const execute = createExecute(implementations, {
@@ -83,8 +85,11 @@ export function executeOf(world: World): {
     queue: onlyWith({}),
     storage: onlyWith({}),
     publicUrl: world.publicUrl,
+    admins: [],
     guides: [],
     serverName: 'Flamegate',
+    limits: undefined,
+    auditKey: 'bench',
     send: () => Promise.reject(new RangeError('The benchmark goes nowhere')),
     newSecret: () => ({ secret: newSecret(), hash: '' }),
   })
@@ -101,10 +106,14 @@ export function executeOf(world: World): {
         operation: operation.id,
         effect: operation.effect,
         target: null,
+        argumentsDigest: null,
+        decision: 'allowed',
         outcome: 'ok',
         status: 200,
         durationMs: 0,
+        answerBytes: 0,
         requestId,
+        traceId: null,
         ip,
         at: new Date(),
       }),

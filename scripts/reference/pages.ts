@@ -1,6 +1,7 @@
 import { configurationPage } from './configuration-page.ts'
 import { operationsPage } from './operations-page.ts'
 import { problemsPage } from './problems-page.ts'
+import { toolTokensJson, toolTokensPage } from './tool-tokens-page.ts'
 
 /** The generated pages: path below the checkout, and content. */
 export function referencePages(): { path: string; content: string }[] {
@@ -8,5 +9,7 @@ export function referencePages(): { path: string; content: string }[] {
     { path: 'docs/reference/operations.md', content: operationsPage() },
     { path: 'docs/reference/problems.md', content: problemsPage() },
     { path: 'docs/reference/configuration.md', content: configurationPage() },
+    { path: 'docs/reference/tool-tokens.md', content: toolTokensPage() },
+    { path: 'apps/web/src/tool-tokens.json', content: toolTokensJson() },
   ]
 }

@@ -72,6 +72,17 @@ const toolResult = z.object({
   structuredContent: z.record(z.string(), z.unknown()).optional(),
 })
 
+/** Calls an operation as an MCP tool, and confirms it when that is asked for. */
+export async function callAndConfirm(
+  operation: Operation,
+  input: Record<string, unknown>,
+  credential: Credential,
+): Promise<Outcome> {
+  const first = await callTool(operation, input, credential)
+  const confirm = first.answer?.['confirmation_token']
+  return confirm === undefined ? first : callTool(operation, { ...input, confirm }, credential)
+}
+
 /** Calls an operation as an MCP tool. */
 export async function callTool(
   operation: Operation,

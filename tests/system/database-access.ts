@@ -17,7 +17,7 @@ export async function openPlatformDatabase(): Promise<Database & ReturnType<type
     appUrl: await urlOfRole('app'),
     authUrl: await urlOfRole('auth'),
     poolSize: 2,
-    log: { error: () => {} },
+    log: { info: () => {}, error: () => {} },
   })
   const data = createStores(database)
   return {

@@ -27,10 +27,19 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
     results: 'BenchmarkA-2 100 10 ns/op\n',
   }),
   // general
+  call_tool: () => ({ name: 'find_tools', arguments: { query: 'flame graph' } }),
   describe_tool: () => ({ name: 'compare_runs' }),
   download_file: (world) => ({ file_id: world.fileId }),
+  fetch: (world) => ({ id: world.headRunId }),
   find_tools: () => ({ query: 'flame graph' }),
   get_task_result: (world) => ({ task_id: world.taskId }),
+  list_files: (world) => ({ owner: world.projectId }),
+  read_file_lines: (world) => ({ file_id: world.fileId, contains: 'route' }),
+  read_guide: () => ({ name: 'compare-runs' }),
+  search: () => ({ query: 'feat/slow' }),
+  // mcp_servers
+  // Nothing is at this address: the examination says so, whoever asks for it.
+  diagnose_mcp_connection: () => ({ mcp_url: 'https://mcp.invalid/mcp' }),
   // profiles
   analyze_profile: (world) => ({ profile_id: world.profileId }),
   create_profile_upload: (world) => ({
@@ -44,14 +53,18 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
   list_profiles: (world) => ({ project_id: world.projectId }),
   query_flamegraph: (world) => ({ profile_id: world.profileId }),
   // workspace
+  block_oauth_client: () => ({ client_id: 'client-of-nobody' }),
   create_api_token: (world) => ({ workspace_id: world.owner.workspaceId, name: 'matrix', scopes: ['read'] }),
   create_project: (world) => ({ workspace_id: world.owner.workspaceId, name: `Matrix ${Math.random()}` }),
   delete_project: (world) => ({ project_id: world.projectId, confirm: 'World' }),
+  delete_unused_oauth_clients: () => ({ dry_run: true }),
+  export_audit_log: (world) => ({ workspace_id: world.owner.workspaceId }),
   get_current_user: () => ({}),
   get_project: (world) => ({ project_id: world.projectId }),
   get_usage: (world) => ({ workspace_id: world.owner.workspaceId }),
   list_api_tokens: (world) => ({ workspace_id: world.owner.workspaceId }),
   list_connected_apps: () => ({}),
+  list_oauth_clients: () => ({}),
   list_projects: (world) => ({ workspace_id: world.owner.workspaceId }),
   list_workspace_members: (world) => ({ workspace_id: world.owner.workspaceId }),
   list_workspaces: () => ({}),

@@ -23,7 +23,15 @@ const viewsForAxe = new Set(['light-1280', 'dark-1280', 'light-400'])
 
 const viewTimeoutMs = 240_000
 
-const publicPages = ['log-in', 'sign-up', 'join', 'nowhere']
+const publicPages = [
+  'log-in',
+  'sign-up',
+  'join',
+  'verify-email',
+  'forgot-password',
+  'reset-password',
+  'nowhere',
+]
 
 const pages = [
   'home',
@@ -33,6 +41,7 @@ const pages = [
   'api-tokens',
   'audit',
   'connected-apps',
+  'account',
   'projects',
   'project-runs',
   'project-benchmarks',
@@ -42,6 +51,10 @@ const pages = [
   'benchmark',
   'profile',
   'connect',
+  'tool-addresses',
+  'doctor',
+  'oauth-clients',
+  'device',
 ] as const
 
 let browser: Browser
@@ -69,6 +82,9 @@ async function pathsOfDemo(): Promise<Record<string, string>> {
     'log-in': '/log-in',
     'sign-up': '/sign-up',
     join: '/join?token=abc',
+    'verify-email': '/verify-email?token=abc',
+    'forgot-password': '/forgot-password',
+    'reset-password': '/reset-password?token=abc',
     nowhere: '/nowhere/at/all',
     home: '/',
     workspaces: '/workspaces',
@@ -77,6 +93,7 @@ async function pathsOfDemo(): Promise<Record<string, string>> {
     'api-tokens': `/workspaces/${workspaceId}/api-tokens`,
     audit: `/workspaces/${workspaceId}/audit`,
     'connected-apps': '/connected-apps',
+    account: '/settings/account',
     projects: '/projects',
     'project-runs': `/projects/${projectId}`,
     'project-benchmarks': `/projects/${projectId}/benchmarks`,
@@ -86,6 +103,10 @@ async function pathsOfDemo(): Promise<Record<string, string>> {
     benchmark: `/benchmarks/${worst?.benchmark_id}?run=${comparison.head.id}`,
     profile: `/profiles/${graph.profile_id}`,
     connect: '/connect',
+    'tool-addresses': '/connect/tools',
+    doctor: '/doctor',
+    'oauth-clients': '/oauth-clients',
+    device: '/device',
   }
 }
 

@@ -49,7 +49,11 @@ const plan: Record<string, Room> = {
   'embedded-postgres': { ...adapter, rooms: [] },
   // 2 logic
   // zod for the type of its errors: what was wrong with an input is said here.
-  operations: { rooms: ['contract', 'profiles', 'benchmarks'], packages: ['zod'], builtins: ['crypto'] },
+  operations: {
+    rooms: ['contract', 'profiles', 'benchmarks', 'doctor'],
+    packages: ['zod'],
+    builtins: ['crypto'],
+  },
   // It speaks HTTP only through a function that it is given.
   doctor: { rooms: [], packages: [], builtins: ['crypto'] },
   // 1 pure

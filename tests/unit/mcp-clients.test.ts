@@ -88,14 +88,47 @@ describe.each([
     await client.close()
   })
 
-  test('finds empty lists of resources and prompts', async () => {
+  test('finds guides, kinds of records and prompts, and reads them', async () => {
     const { client } = await connect()
-    expect((await client.listResources()).resources).toEqual([])
-    expect((await client.listResourceTemplates()).resourceTemplates).toEqual([])
-    expect((await client.listPrompts()).prompts).toEqual([])
+    const { resources } = await client.listResources()
+    const guide = resources.find(({ uri }) => uri === 'flamegate://skill/compare-runs')
+    expect(guide?.mimeType).toBe('text/markdown')
+    const { contents } = await client.readResource({ uri: guide?.uri ?? '' })
+    expect(contents[0]).toMatchObject({ text: expect.stringContaining('compare_runs') })
+    const { resourceTemplates } = await client.listResourceTemplates()
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('flamegate://run/{run_id}')
+    const { prompts } = await client.listPrompts()
+    const { messages } = await client.getPrompt({ name: prompts[1]?.name ?? '', arguments: { run: 'run_1' } })
+    expect(messages[0]?.content).toMatchObject({ type: 'text', text: expect.stringContaining('run_1') })
     await client.close()
   })
 })
+
+test.each([
+  ['accept', ['delete_profile'], undefined],
+  ['decline', [], true],
+] as const)(
+  'a client of 2026-07-28 asks its person before something is deleted: %s',
+  async (action, done, isError) => {
+    const client = new current.Client(info, {
+      versionNegotiation: { mode: 'auto' },
+      capabilities: { elicitation: {} },
+    })
+    const asked: string[] = []
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      asked.push(params.message)
+      return { action, content: {} }
+    })
+    const headers = { authorization: `Bearer ${await gateway.makeToken({ scopes: ['write'] })}` }
+    await client.connect(new current.StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+    gateway.calls.length = 0
+    const result = await client.callTool({ name: 'delete_profile', arguments: { profile_id: 'prf_1' } })
+    expect(asked).toEqual([expect.stringContaining('profile_id: prf_1')])
+    expect(result.isError).toBe(isError)
+    expect(gateway.calls.map(({ operation }) => operation).filter((name) => name !== 'fetch')).toEqual(done)
+    await client.close()
+  },
+)
 
 test('without a token every client is told that it is not authorized', async () => {
   await expect(new FirstClient(info).connect(new FirstTransport(url))).rejects.toMatchObject({ code: 401 })

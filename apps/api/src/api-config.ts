@@ -1,11 +1,27 @@
 import {
   databaseSettings,
+  listSetting,
   publicUrlSetting,
   queueSettings,
   serverSettings,
   storageSettings,
 } from '@flamegate/runtime'
 import { z } from 'zod'
+
+/** What operations can be told wherever they run. */
+export const operationSettings = {
+  FLAMEGATE_ADMINS: listSetting
+    .transform((emails) => emails.map((email) => email.toLowerCase()))
+    .describe(
+      'E-mail addresses of those who administer the installation. They sign up like others, and confirm their address.',
+    )
+    .meta({ kind: 'a list, comma-separated' }),
+  FLAMEGATE_RATE_LIMITS: z
+    .union([z.literal('off'), z.coerce.number().positive().max(1_000_000)])
+    .default(1)
+    .describe('Multiplies the limits of calls; `off` lifts them, for load tests of Flamegate itself.')
+    .meta({ kind: 'a number, or off' }),
+}
 
 /** Settings of the API when it runs as a process of its own. */
 export const apiConfig = z.object({
@@ -14,4 +30,5 @@ export const apiConfig = z.object({
   ...databaseSettings,
   ...queueSettings,
   ...storageSettings,
+  ...operationSettings,
 })

@@ -7,7 +7,7 @@ import {
 import { Problem, type Operation } from '@flamegate/contract'
 import type { Execute } from '@flamegate/operations'
 import type { IdempotencyStore } from '@flamegate/operations/ports'
-import { noteForAccessLog, withSpan } from '@flamegate/runtime'
+import { currentTraceId, noteForAccessLog, withSpan } from '@flamegate/runtime'
 import { openApi, referencePage, restRoutes } from '@flamegate/surfaces'
 import type { FastifyPluginAsync, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { runOnce } from './run-once.ts'
@@ -40,7 +40,9 @@ export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
     if (options.objectRoutes !== undefined) void app.register(options.objectRoutes)
     restRoutes(app, {
       execute: (operation, input, origin) =>
-        withSpan(operation.id, {}, () => options.execute(operation, input, origin)),
+        withSpan(operation.id, {}, () =>
+          options.execute(operation, input, { ...origin, traceId: currentTraceId() }),
+        ),
       docsUrl,
       identify,
       once: (principal, key, operation, input, run) =>
@@ -62,6 +64,7 @@ export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
         origin: headers.origin,
         secFetchSite: single(headers['sec-fetch-site']),
         callerAssertion: single(headers[callerAssertionHeader]),
+        address: request.ip,
       },
       { audience: `${publicUrl}/v1`, allowSession: true, allowAssertion: options.allowAssertion },
     )

@@ -1,7 +1,7 @@
-import { createAuthenticator, loadStorageKey } from '@flamegate/auth'
+import { createAuthenticator, loadAuditKey, loadStorageKey } from '@flamegate/auth'
 import { createStores, openDatabase } from '@flamegate/db'
 import { createExecute, implementations } from '@flamegate/operations'
-import { openQueue } from '@flamegate/queue'
+import { openQueue, openRateLimiter } from '@flamegate/queue'
 import {
   addHealth,
   addMetricsRoute,
@@ -16,7 +16,7 @@ import {
 import { objectRoutes, openStorage } from '@flamegate/storage'
 import { apiConfig } from './api-config.ts'
 import { apiPlugin } from './api-plugin.ts'
-import { operationDeps } from './operation-deps.ts'
+import { callLimits, operationDeps } from './operation-deps.ts'
 
 // The API as a process of its own, behind the gateway.
 const config = readConfig(apiConfig, process.env)
@@ -41,6 +41,7 @@ const { storage, folder } = await openStorage(config, {
   signingKey: await loadStorageKey(identity),
 })
 const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
+const limiter = openRateLimiter({ redisUrl: config.REDIS_URL, log })
 
 const app = createServer({
   log,
@@ -55,7 +56,18 @@ const health = addHealth(app, {
 })
 await app.register(
   apiPlugin({
-    execute: createExecute(implementations, operationDeps({ stores, queue, storage, publicUrl })),
+    execute: createExecute(
+      implementations,
+      operationDeps({
+        stores,
+        queue,
+        storage,
+        publicUrl,
+        admins: config.FLAMEGATE_ADMINS,
+        limits: callLimits(limiter, config),
+        auditKey: await loadAuditKey(identity),
+      }),
+    ),
     authenticator,
     idempotency: stores.idempotency,
     publicUrl,
@@ -71,6 +83,7 @@ installShutdown({
     { name: 'server', run: () => app.close() },
     { name: 'authenticator', run: () => authenticator.close() },
     { name: 'queue', run: () => queue.close() },
+    { name: 'limiter', run: () => limiter.close() },
     { name: 'stores', run: () => data.close() },
     { name: 'database', run: () => database.close() },
     { name: 'tracing', run: () => tracing?.stop() },

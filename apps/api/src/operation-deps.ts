@@ -1,6 +1,8 @@
 import { apiTokenPrefix, hashSecret, newSecret } from '@flamegate/auth'
 import type { Deps } from '@flamegate/operations'
-import type { JobQueue, ObjectStorage, Stores } from '@flamegate/operations/ports'
+import type { JobQueue, ObjectStorage, RateLimiter, Stores } from '@flamegate/operations/ports'
+import { guardedFetch } from '@flamegate/runtime'
+import { publicTexts } from '@flamegate/surfaces'
 
 /** What operations are built on, out of the adapters of this process. */
 export function operationDeps(parts: {
@@ -8,13 +10,42 @@ export function operationDeps(parts: {
   queue: JobQueue
   storage: ObjectStorage
   publicUrl: string
+  /** E-mail addresses, in lower case. */
+  admins: readonly string[]
+  limits: Deps['limits']
+  auditKey: string
 }): Deps {
   return {
     ...parts,
+    send: (request) => send(request, parts.publicUrl),
+    guides: publicTexts(parts.publicUrl),
     serverName: 'Flamegate',
     newSecret: () => {
       const secret = newSecret(apiTokenPrefix)
       return { secret, hash: hashSecret(secret) }
     },
   }
+}
+
+/** The limits of calls as the settings say them. */
+export function callLimits(
+  limiter: RateLimiter,
+  { FLAMEGATE_RATE_LIMITS: factor }: { FLAMEGATE_RATE_LIMITS: 'off' | number },
+): Deps['limits'] {
+  return factor === 'off' ? undefined : { limiter, factor }
+}
+
+const send = async ({ url, method, headers, body }: Parameters<Deps['send']>[0], publicUrl: string) => {
+  const answer = await guardedFetch(url, {
+    method,
+    headers,
+    body,
+    maxBytes: 4 * 1_048_576,
+    timeoutMs: 15_000,
+    maxRedirects: 0,
+    allowedSchemes: ['https', 'http'],
+    // Ourselves we may examine also where we run on the person's own computer.
+    allowLoopback: URL.parse(url)?.origin === publicUrl,
+  })
+  return { ...answer, body: new TextDecoder().decode(answer.body) }
 }

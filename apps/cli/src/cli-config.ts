@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UsageError } from './usage-error.ts'
 
 /** Settings of the command line. */
 export const cliConfig = z.object({
@@ -6,10 +7,22 @@ export const cliConfig = z.object({
     .url({ protocol: /^https?$/, hostname: /.*/ })
     .default('http://127.0.0.1:4170')
     .transform((url) => url.replace(/\/+$/, ''))
-    .describe('Where Flamegate is; this machine, as npm start has it, when left out.')
+    .describe(
+      'Where Flamegate is; where flamegate login was, or this machine as npm start has it, when left out.',
+    )
     .meta({ kind: 'a URL' }),
   FLAMEGATE_TOKEN: z
     .string()
-    .describe('API token (fg_…), as made on the web page API tokens.')
+    .optional()
+    .describe(
+      'API token (fg_…), as made on the web page API tokens; the log-in of flamegate login when left out.',
+    )
     .meta({ secret: true }),
 })
+
+/** Where Flamegate is, from what was given for it. @throws UsageError */
+export function siteUrl(given: string | undefined): string {
+  const url = cliConfig.shape.FLAMEGATE_URL.safeParse(given === '' ? undefined : given)
+  if (url.success) return url.data
+  throw new UsageError(`This is no URL: ${given}. Write one such as https://flamegate.example.`)
+}

@@ -2,8 +2,9 @@ import { ApiProblem, ApiUnreachable, createClient, type Client } from '@flamegat
 import { helpOption, readCommandLine } from './arguments/command-line.ts'
 import { commands, findCommand } from './commands/commands.ts'
 import { FoundBroken } from './commands/doctor.ts'
-import { cliConfig } from './cli-config.ts'
 import { renderCommandHelp, renderProgramHelp } from './help.ts'
+import { LogInRefused } from './login/authorization-server.ts'
+import { credentialsOf } from './login/credentials.ts'
 import { renderProblem } from './problem-text.ts'
 import type { Terminal } from './terminal.ts'
 import { UploadRefused } from './upload/send-presigned.ts'
@@ -43,28 +44,21 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<vo
 }
 
 function clientOf({ env }: Terminal): Client {
-  const config = cliConfig.safeParse(
-    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
-  )
-  if (!config.success) {
-    const names = config.error.issues.map((issue) => String(issue.path[0]))
-    throw new UsageError(
-      names.includes('FLAMEGATE_TOKEN')
-        ? 'Set FLAMEGATE_TOKEN to an API token (fg_…). The web page API tokens makes one.'
-        : `FLAMEGATE_URL is no URL: ${env['FLAMEGATE_URL']}. Set it to one such as https://flamegate.example.`,
-    )
-  }
+  const { url, token } = credentialsOf(env)
   return createClient({
-    baseUrl: config.data.FLAMEGATE_URL,
-    token: config.data.FLAMEGATE_TOKEN,
+    baseUrl: url,
+    token,
     headers: { 'user-agent': 'flamegate-cli' },
     timeoutMs: 60_000,
   })
 }
 
+/** What is refused in words for people, with nothing to add. */
+const refusals = [TaskFailed, UploadRefused, FoundBroken, LogInRefused]
+
 function explain(error: unknown): [ExitCode, string] {
   if (error instanceof ApiProblem) return [1, renderProblem(error)]
-  if (error instanceof TaskFailed || error instanceof UploadRefused || error instanceof FoundBroken) {
+  if (error instanceof Error && refusals.some((refusal) => error instanceof refusal)) {
     return [1, error.message]
   }
   if (error instanceof UsageError) return [2, error.message]

@@ -103,6 +103,35 @@ describe('over HTTP', () => {
   })
 })
 
+describe('over HTTP, when nobody waits for the answer any more', () => {
+  test('the API is hung up on', async () => {
+    const hungUp = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const { caller } = await startApi(async (request) => {
+      request.raw.socket.once('close', () => hungUp.resolve())
+      begun.resolve()
+      await hungUp.promise
+    })
+    const client = new AbortController()
+    const answer = caller.call(operations.findTools, {}, origin, client.signal)
+    await begun.promise
+    client.abort()
+    await hungUp.promise
+    expect((await answer).status).toBe(503)
+  })
+
+  test('it is not called at all, if that was so before', async () => {
+    let calls = 0
+    const { caller } = await startApi((_request, reply) => {
+      calls += 1
+      return reply.type(mediaTypes.toolResult).send('{"content":[]}')
+    })
+    expect((await caller.call(operations.findTools, {}, origin, AbortSignal.abort())).status).toBe(503)
+    expect((await caller.call(operations.findTools, {}, origin)).status).toBe(200)
+    expect(calls).toBe(1)
+  })
+})
+
 describe('in this process', () => {
   test('an answer is a tool result', async () => {
     const caller = inProcessApiCaller(

@@ -3,7 +3,7 @@ import type { CallerAssertions } from '@flamegate/auth'
 import { Problem } from '@flamegate/contract'
 import type { Operation } from '@flamegate/contract'
 import type { CallOrigin, Execute } from '@flamegate/operations'
-import { addTraceHeaders, withSpan } from '@flamegate/runtime'
+import { addTraceHeaders, currentTraceId, withSpan } from '@flamegate/runtime'
 import type { Logger } from '@flamegate/runtime'
 import { mediaTypes, problemOf, problemResultJson, toolResultJson } from '@flamegate/surfaces'
 import { Pool } from 'undici'
@@ -19,8 +19,11 @@ export interface ApiAnswer {
 
 /** The one way from the gateway to the operations, wherever they run. */
 export interface ApiCaller {
-  /** `input` is what the client sent as arguments, unread. Never rejects for what the API or the network did. */
-  call(operation: Operation, input: unknown, origin: CallOrigin): Promise<ApiAnswer>
+  /**
+   * `input` is what the client sent as arguments, unread. Never rejects for what the API or the network did. Once the
+   * signal is aborted nobody waits for the answer: the API is hung up on, and what it has begun it may finish.
+   */
+  call(operation: Operation, input: unknown, origin: CallOrigin, signal?: AbortSignal): Promise<ApiAnswer>
   close(): Promise<void>
 }
 
@@ -47,7 +50,7 @@ export function httpApiCaller(options: HttpApiCallerOptions): ApiCaller {
   })
 
   return {
-    async call(operation, input, { principal, requestId, ip }) {
+    async call(operation, input, { principal, requestId, ip }, signal) {
       const assertion = await assertions.sign(principal)
       const headers = addTraceHeaders({
         'content-type': 'application/json',
@@ -60,10 +63,12 @@ export function httpApiCaller(options: HttpApiCallerOptions): ApiCaller {
       const path = `/v1/tools/${operation.id}`
       try {
         return await new Promise<ApiAnswer>((resolve, reject) => {
-          pool.dispatch({ method: 'POST', path, headers, body }, new AnswerReader(resolve, reject))
+          pool.dispatch({ method: 'POST', path, headers, body }, new AnswerReader(resolve, reject, signal))
         })
       } catch (error) {
-        log.error({ err: error, operation: operation.id, requestId }, 'the API did not answer')
+        if (signal?.aborted !== true) {
+          log.error({ err: error, operation: operation.id, requestId }, 'the API did not answer')
+        }
         return unavailable(operation, docsUrl, requestId)
       }
     },
@@ -76,7 +81,9 @@ export function inProcessApiCaller(execute: Execute, docsUrl: string, log: Logge
   return {
     async call(operation, input, origin) {
       try {
-        const answer = await withSpan(operation.id, {}, () => execute(operation, input, origin))
+        const answer = await withSpan(operation.id, {}, () =>
+          execute(operation, input, { ...origin, traceId: currentTraceId() }),
+        )
         return { status: operation.http.status, body: toolResultJson(operation, answer) }
       } catch (error) {
         const { requestId } = origin
@@ -96,17 +103,29 @@ export function inProcessApiCaller(execute: Execute, docsUrl: string, log: Logge
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: ApiAnswer) => void
   readonly #reject: (error: unknown) => void
+  readonly #signal: AbortSignal | undefined
   readonly #chunks: Buffer[] = []
   #status = 0
   #type: unknown
 
-  constructor(resolve: (answer: ApiAnswer) => void, reject: (error: unknown) => void) {
+  #hangUp: (() => void) | undefined
+
+  constructor(
+    resolve: (answer: ApiAnswer) => void,
+    reject: (error: unknown) => void,
+    signal: AbortSignal | undefined,
+  ) {
     this.#resolve = resolve
     this.#reject = reject
+    this.#signal = signal
   }
 
-  /** Without it undici takes this for a handler of its older kind. */
-  onRequestStart(): void {}
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#signal === undefined) return
+    this.#hangUp = () => controller.abort(new Error('The client hung up'))
+    if (this.#signal.aborted) this.#hangUp()
+    else this.#signal.addEventListener('abort', this.#hangUp, { once: true })
+  }
 
   onResponseStart(_controller: unknown, status: number, headers: Record<string, unknown>): void {
     this.#status = status
@@ -118,6 +137,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#forgetSignal()
     // Something in between may answer in the API's place, in words that are no tool result.
     if (typeof this.#type !== 'string' || !this.#type.startsWith(mediaTypes.toolResult)) {
       this.#reject(new Error(`Status ${this.#status} with the content type ${String(this.#type)}`))
@@ -129,7 +149,12 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
+    this.#forgetSignal()
     this.#reject(error)
+  }
+
+  #forgetSignal(): void {
+    if (this.#hangUp) this.#signal?.removeEventListener('abort', this.#hangUp)
   }
 }
 

@@ -1,17 +1,21 @@
-import { callerAssertionHeader } from '@flamegate/auth'
+import { callerAssertionHeader, createConfirmations } from '@flamegate/auth'
 import type { Authenticator } from '@flamegate/auth'
 import { Problem } from '@flamegate/contract'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import { addHealth, addMetricsRoute, createServer, guardedFetch, measureRequests } from '@flamegate/runtime'
 import type { createMetricsRegistry, Health, Logger } from '@flamegate/runtime'
-import { buildToolRegistry, problemHandler } from '@flamegate/surfaces'
-import type { ToolRegistry } from '@flamegate/surfaces'
+import { joinLibraries, problemHandler, recordLibrary, textLibrary } from '@flamegate/surfaces'
+import type { ToolPolicy, ToolRegistry } from '@flamegate/surfaces'
 import type { FastifyInstance, FastifyPluginAsync, FastifyPluginCallback } from 'fastify'
 import { accountRoutes } from './accounts/account-routes.ts'
+import type { ForeignSignIn } from './accounts/elsewhere/foreign-sign-in.ts'
+import type { Mailer } from './accounts/mail/mailer.ts'
 import type { ApiCaller } from './api-caller.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
+import type { ClientPolicy } from './oauth/client-admission.ts'
 import type { FetchDocument } from './oauth/client-documents.ts'
 import { createOAuth } from './oauth/create-oauth.ts'
+import { publicFiles } from './public-files.ts'
 import { restProxy } from './rest-proxy.ts'
 import { addApiHeaders, addPageHeaders } from './security-headers.ts'
 import { createWebSessions } from './session/web-session.ts'
@@ -41,10 +45,18 @@ export interface GatewayOptions {
   storageOrigins?: readonly string[] | undefined
   /** Folder of the built web UI; no pages when left out. */
   webRoot?: string | undefined
-  /** The tools of `/mcp`; all of the catalogue when left out. */
-  registry?: ToolRegistry
+  /** What `/mcp` and the addresses below it list; the catalogue's tools when left out. */
+  buildRegistry?: (policy: ToolPolicy) => ToolRegistry
+  /** What takes mails to people; they are written to the log when left out. */
+  mailer?: Mailer | undefined
+  /** Services that people may log in with. */
+  signIns?: readonly ForeignSignIn[] | undefined
   /** How client ID metadata documents are fetched; the guarded way out when left out. */
   fetchDocument?: FetchDocument
+  /** Which OAuth clients may come; any when left out. */
+  clients?: ClientPolicy
+  /** How long access tokens last; 600 when left out. */
+  accessTokenLifetimeSeconds?: number
 }
 
 export interface Gateway {
@@ -71,13 +83,17 @@ export async function buildGateway(options: GatewayOptions): Promise<Gateway> {
     issuer: publicUrl,
     sessions,
     fetchDocument: options.fetchDocument ?? guardedFetch,
+    clients: options.clients,
+    accessTokenLifetimeSeconds: options.accessTokenLifetimeSeconds,
   })
   await app.register(
     mcpRoutes({
-      registry: options.registry ?? buildToolRegistry(),
+      buildRegistry: options.buildRegistry,
+      confirmations: await createConfirmations(identity),
       apiCaller,
       authenticator,
-      oauth: identity.oauth,
+      library: joinLibraries(textLibrary(publicUrl), recordLibrary),
+      identity,
       resources: oauth.resources,
       publicUrl,
       log,
@@ -85,10 +101,19 @@ export async function buildGateway(options: GatewayOptions): Promise<Gateway> {
       allowedOrigins: options.allowedOrigins,
     }),
   )
+  await app.register(publicFiles(publicUrl))
   await app.register(async (site) => {
     await addPageHeaders(site, { publicUrl, storageOrigins: options.storageOrigins })
     await site.register(oauth.plugin)
-    await site.register(accountRoutes({ identity, sessions, siteUrl: publicUrl }))
+    await site.register(
+      accountRoutes({
+        identity,
+        sessions,
+        siteUrl: publicUrl,
+        mailer: options.mailer,
+        signIns: options.signIns,
+      }),
+    )
     if (options.webRoot !== undefined) await site.register(await staticWeb(options.webRoot))
   })
   const { rest } = options

@@ -1,27 +1,19 @@
-import { databaseSettings, publicUrlSetting, serverSettings } from '@flamegate/runtime'
+import { databaseSettings, listSetting, publicUrlSetting, serverSettings } from '@flamegate/runtime'
 import { z } from 'zod'
+import { accountSettings } from './accounts/account-settings.ts'
+import { oauthSettings } from './oauth/oauth-settings.ts'
 
-/** A comma-separated list as an array; empty when nothing was given. */
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  )
 const kind = 'a list, comma-separated'
 
 /** What the gateway can be told wherever it runs. */
 export const gatewaySettings = {
-  FLAMEGATE_ALLOWED_HOSTS: list
+  FLAMEGATE_ALLOWED_HOSTS: listSetting
     .describe('Host names besides that of the public URL by which MCP clients may call.')
     .meta({ kind }),
-  FLAMEGATE_ALLOWED_ORIGINS: list
+  FLAMEGATE_ALLOWED_ORIGINS: listSetting
     .describe('Origins of pages elsewhere that may call MCP from a browser, such as http://localhost:6274.')
     .meta({ kind }),
-  FLAMEGATE_STORAGE_ORIGINS: list
+  FLAMEGATE_STORAGE_ORIGINS: listSetting
     .describe('Origins of the object storage that the pages upload to.')
     .meta({ kind }),
   FLAMEGATE_WEB_DIR: z.string().optional().describe('Folder of the built web UI; no pages when left out.'),
@@ -39,4 +31,6 @@ export const gatewayConfig = z.object({
     .describe('Where this process reaches the API. Nobody else should: it believes what the gateway says.')
     .meta({ kind: 'a URL' }),
   ...gatewaySettings,
+  ...oauthSettings,
+  ...accountSettings,
 })

@@ -1,5 +1,8 @@
+export { accountSettings, openMailer, openSignIns } from './accounts/account-settings.ts'
+export { firstWorkspace } from './accounts/first-workspace.ts'
 export { httpApiCaller, inProcessApiCaller } from './api-caller.ts'
 export type { ApiAnswer, ApiCaller, HttpApiCallerOptions } from './api-caller.ts'
 export { buildGateway } from './app.ts'
 export type { Gateway, GatewayOptions } from './app.ts'
 export { gatewayConfig, gatewaySettings } from './gateway-config.ts'
+export { clientPolicy, oauthSettings } from './oauth/oauth-settings.ts'

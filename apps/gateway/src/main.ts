@@ -7,9 +7,11 @@ import {
   readConfig,
   startTracing,
 } from '@flamegate/runtime'
+import { openMailer, openSignIns } from './accounts/account-settings.ts'
 import { httpApiCaller } from './api-caller.ts'
 import { buildGateway } from './app.ts'
 import { gatewayConfig } from './gateway-config.ts'
+import { clientPolicy } from './oauth/oauth-settings.ts'
 
 // The gateway as a process of its own, in front of the API.
 const config = readConfig(gatewayConfig, process.env)
@@ -32,6 +34,7 @@ const apiCaller = httpApiCaller({
   docsUrl: `${publicUrl}/v1/docs`,
   log,
 })
+const mailer = openMailer(config, publicUrl, log)
 const { app, health } = await buildGateway({
   publicUrl,
   identity,
@@ -44,10 +47,14 @@ const { app, health } = await buildGateway({
   metricsToken: config.FLAMEGATE_METRICS_TOKEN,
   checks: { database: () => database.auth.query('SELECT 1') },
   trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES,
+  clients: clientPolicy(config),
+  accessTokenLifetimeSeconds: config.FLAMEGATE_ACCESS_TOKEN_SECONDS,
   allowedHosts: config.FLAMEGATE_ALLOWED_HOSTS,
   allowedOrigins: config.FLAMEGATE_ALLOWED_ORIGINS,
   storageOrigins: config.FLAMEGATE_STORAGE_ORIGINS,
   webRoot: config.FLAMEGATE_WEB_DIR,
+  mailer,
+  signIns: openSignIns(config),
 })
 await app.listen({ host: config.FLAMEGATE_HOST, port: config.FLAMEGATE_PORT })
 installShutdown({
@@ -55,6 +62,7 @@ installShutdown({
   steps: [
     { name: 'readiness', run: () => health.startDraining() },
     { name: 'server', run: () => app.close() },
+    { name: 'mailer', run: () => mailer.close() },
     { name: 'api', run: () => apiCaller.close() },
     { name: 'authenticator', run: () => authenticator.close() },
     { name: 'stores', run: () => stores.close() },

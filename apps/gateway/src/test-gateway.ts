@@ -1,4 +1,5 @@
 import { accessTokenAlgorithm, createAuthenticator, loadSigningKeys } from '@flamegate/auth'
+import type { ChoiceClaims } from '@flamegate/auth'
 import { createMemoryIdentity } from '@flamegate/auth/testing'
 import type { MemoryIdentity } from '@flamegate/auth/testing'
 import type { Scope } from '@flamegate/contract'
@@ -23,8 +24,18 @@ export interface TestGateway extends Gateway {
   /** What the API says from now on. */
   answerWith(answer: ApiAnswer): void
   /** An access token for `/mcp`, as the authorization server would make it. */
-  makeToken(changes?: { audience?: string; scopes?: Scope[]; grantId?: string }): Promise<string>
+  makeToken(changes?: TokenChanges): Promise<string>
   close(): Promise<void>
+}
+
+export interface TokenChanges {
+  audience?: string
+  scopes?: Scope[]
+  grantId?: string
+  userId?: string
+  clientId?: string
+  /** What the person left the client. */
+  choices?: ChoiceClaims
 }
 
 export const plainAnswer: ApiAnswer = {
@@ -77,16 +88,17 @@ export async function startTestGateway(
 async function signToken(
   identity: MemoryIdentity,
   issuer: string,
-  changes: { audience?: string; scopes?: Scope[]; grantId?: string } = {},
+  changes: TokenChanges = {},
 ): Promise<string> {
   const [jwk] = await loadSigningKeys(identity)
   if (!jwk) throw new RangeError('There is no key to sign with')
-  const { audience = `${issuer}/mcp`, scopes = ['read'], grantId = 'grant-1' } = changes
-  const claims = { scope: scopes.join(' '), client_id: 'client-1', client_name: 'An agent', gid: grantId }
-  return new SignJWT(claims)
+  const { audience = `${issuer}/mcp`, scopes = ['read'], grantId = 'grant-1', choices } = changes
+  const { userId = 'usr_ada', clientId = 'client-1' } = changes
+  const claims = { scope: scopes.join(' '), client_id: clientId, client_name: 'An agent', gid: grantId }
+  return new SignJWT({ ...claims, ...choices })
     .setProtectedHeader({ alg: accessTokenAlgorithm, typ: 'at+jwt', kid: jwk.kid })
     .setIssuer(issuer)
-    .setSubject('usr_ada')
+    .setSubject(userId)
     .setAudience(audience)
     .setIssuedAt()
     .setExpirationTime('10m')

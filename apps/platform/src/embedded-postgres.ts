@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { readIfThere, writeOwnerOnly } from './owner-only-file.ts'
 import { SecretsError, loadSecrets } from './secrets.ts'
 
-const portFileSchema = z.object({ port: z.number().int().min(1).max(65_535) })
+export const portFileSchema = z.object({ port: z.number().int().min(1).max(65_535) })
 
 /**
  * The platform's own PostgreSQL in `<dataDir>/postgres`, on the port of last time if that is free. Hold the data

@@ -1,3 +1,5 @@
+import { operationSettings } from '@flamegate/api'
+import { accountSettings, oauthSettings } from '@flamegate/gateway'
 import { publicUrlSetting, queueSettings, serverSettings, storageSettings } from '@flamegate/runtime'
 import { z } from 'zod'
 
@@ -20,6 +22,9 @@ export const platformConfig = z.object({
     .meta({ secret: true, kind: 'a postgres:// URL' }),
   REDIS_URL: queueSettings.REDIS_URL,
   ...storageSettings,
+  ...operationSettings,
+  ...oauthSettings,
+  ...accountSettings,
 })
 
 export type PlatformConfig = z.output<typeof platformConfig>

@@ -1,15 +1,15 @@
 import { createServer as createTcpServer } from 'node:net'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { apiPlugin, operationDeps } from '@flamegate/api'
-import { createAuthenticator, loadStorageKey } from '@flamegate/auth'
+import { apiPlugin, callLimits, operationDeps } from '@flamegate/api'
+import { createAuthenticator, loadAuditKey, loadStorageKey } from '@flamegate/auth'
 import { createStores } from '@flamegate/db'
-import { buildGateway, inProcessApiCaller } from '@flamegate/gateway'
+import { buildGateway, clientPolicy, inProcessApiCaller, openMailer, openSignIns } from '@flamegate/gateway'
 import { createExecute, implementations } from '@flamegate/operations'
-import { openQueue } from '@flamegate/queue'
+import { openQueue, openRateLimiter } from '@flamegate/queue'
 import { createMetricsRegistry, startTracing, type Logger, type ShutdownStep } from '@flamegate/runtime'
 import { objectRoutes, openStorage } from '@flamegate/storage'
-import { demoLogin, seedDemo, type DemoLogin } from './demo.ts'
+import { demoLogin, ensureDemoAccount, seedDemo, type DemoLogin } from './demo.ts'
 import { acquireInstanceLock } from './instance-lock.ts'
 import { openPlatformDatabase } from './open-database.ts'
 import type { PlatformConfig } from './platform-config.ts'
@@ -83,7 +83,26 @@ export async function startPlatform(
   )
   steps.unshift({ name: 'worker', run: () => worker.stop() })
 
-  const execute = createExecute(implementations, operationDeps({ stores, queue, storage, publicUrl }))
+  const demo = await demoLogin(dataDir)
+  // Whoever started this for themselves has the demo's account and no other yet.
+  const admins = config.FLAMEGATE_ADMINS.length > 0 ? config.FLAMEGATE_ADMINS : [demo.email]
+  const limiter = openRateLimiter({ redisUrl: config.REDIS_URL, log })
+  steps.unshift({ name: 'limiter', run: () => limiter.close() })
+  const execute = createExecute(
+    implementations,
+    operationDeps({
+      stores,
+      queue,
+      storage,
+      publicUrl,
+      admins,
+      limits: callLimits(limiter, config),
+      auditKey: await loadAuditKey(identity),
+    }),
+  )
+  await ensureDemoAccount(identity, dataDir)
+  const mailer = openMailer(config, publicUrl, log)
+  steps.unshift({ name: 'mailer', run: () => mailer.close() })
   const webRoot = join(repositoryDir, 'apps/web/dist')
   const { app, health } = await buildGateway({
     publicUrl,
@@ -106,9 +125,13 @@ export async function startPlatform(
     metricsToken: config.FLAMEGATE_METRICS_TOKEN,
     checks: { database: () => database.auth.query('SELECT 1'), queue: () => queue.check() },
     trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES,
+    clients: clientPolicy(config),
+    accessTokenLifetimeSeconds: config.FLAMEGATE_ACCESS_TOKEN_SECONDS,
     // A person may type either; the public URL stays the one in links and metadata.
     allowedHosts: [new URL(localUrl).hostname],
     webRoot: existsSync(webRoot) ? webRoot : undefined,
+    mailer,
+    signIns: openSignIns(config),
   })
   await app.listen({ host: config.FLAMEGATE_HOST, port })
   steps.unshift(
@@ -124,7 +147,6 @@ export async function startPlatform(
     log,
     say,
   })
-  const demo = await demoLogin(dataDir)
   const mcpUrl = `${publicUrl}/mcp`
   await writeReadyFile(dataDir, {
     url: publicUrl,

@@ -1,22 +1,11 @@
-import { ApiProblem, ApiUnreachable, readProblem } from '@flamegate/client'
-import type { Scope } from '@flamegate/contract'
+import { ApiProblem } from '@flamegate/client'
+import { ask, tell } from './gateway.ts'
 
-/** The gateway's endpoints of sign-in and consent; they are about this browser, so they are no operations. */
+/** The gateway's endpoints of sign-in. */
 
 export interface Session {
   user: { id: string; email: string; name: string }
   expires_at: string
-}
-
-/** What an app asks for, as `GET /auth/interactions/:uid` tells it. */
-export interface ConsentRequest {
-  client: { client_id: string; name: string; uri?: string; verified: boolean }
-  redirect_host: string
-  /** The answer goes to a program on the person's own machine. */
-  is_loopback: boolean
-  scopes: { scope: Scope; description: string }[]
-  resource: string
-  user: { email: string; name: string }
 }
 
 export interface SignUpInput {
@@ -26,18 +15,64 @@ export interface SignUpInput {
   invitation?: string | undefined
 }
 
-export async function signUp(input: SignUpInput): Promise<Session & { joined_workspace_id: string | null }> {
-  return JSON.parse(await post('/auth/sign-up', input))
+/** Logged in at once, or to be when the address is confirmed: a mail says how, whether or not it has an account. */
+export type SignedUp =
+  | (Session & { joined_workspace_id: string | null })
+  | { next: 'confirm_email'; email: string }
+
+export async function signUp(input: SignUpInput): Promise<SignedUp> {
+  return JSON.parse(await tell('POST', '/auth/sign-up', input))
 }
 
-export async function logIn(input: { email: string; password: string }): Promise<Session> {
-  return JSON.parse(await post('/auth/log-in', input))
+/** Logged in, or asked for a one-time code as well. */
+export type Admission = Session | { next: 'second_factor' }
+
+export async function logIn(input: { email: string; password: string }): Promise<Admission> {
+  return JSON.parse(await tell('POST', '/auth/log-in', input))
+}
+
+export async function logInWithCode(code: string): Promise<Session> {
+  return JSON.parse(await tell('POST', '/auth/log-in/code', { code }))
+}
+
+export interface WaysToLogIn {
+  /** Whether browsers do passkeys at this address. */
+  passkeys: boolean
+  sign_ins: { id: string; name: string }[]
+}
+
+export async function fetchWays(signal: AbortSignal): Promise<WaysToLogIn> {
+  return JSON.parse(await ask('/auth/ways', signal))
+}
+
+/** Where the browser goes to log in with another service, and comes back from to go on. */
+export async function beginSignIn(
+  id: string,
+  goOn: { interaction?: string | undefined; return_to?: string | undefined },
+): Promise<{ redirect_to: string }> {
+  return JSON.parse(await tell('POST', `/auth/sign-ins/${id}`, goOn))
+}
+
+export async function verifyEmail(token: string): Promise<{ email: string }> {
+  return JSON.parse(await tell('POST', '/auth/verify-email', { token }))
+}
+
+export async function forgotPassword(email: string): Promise<{ email: string }> {
+  return JSON.parse(await tell('POST', '/auth/forgot-password', { email }))
+}
+
+export async function resetPassword(input: {
+  token: string
+  password: string
+  end_connected_apps: boolean
+}): Promise<{ email: string }> {
+  return JSON.parse(await tell('POST', '/auth/reset-password', input))
 }
 
 /** Who is logged in; null for nobody. */
 export async function fetchSession(signal: AbortSignal): Promise<Session | null> {
   try {
-    return JSON.parse(await send('/auth/session', { signal }))
+    return JSON.parse(await ask('/auth/session', signal))
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 401) return null
     throw error
@@ -46,39 +81,9 @@ export async function fetchSession(signal: AbortSignal): Promise<Session | null>
 
 /** Makes the person who is logged in a member of the workspace that invited them. */
 export async function join(invitation: string): Promise<{ joined_workspace_id: string }> {
-  return JSON.parse(await post('/auth/join', { invitation }))
+  return JSON.parse(await tell('POST', '/auth/join', { invitation }))
 }
 
 export async function logOut(): Promise<void> {
-  await post('/auth/log-out', {})
-}
-
-export async function fetchConsentRequest(uid: string, signal: AbortSignal): Promise<ConsentRequest> {
-  return JSON.parse(await send(`/auth/interactions/${encodeURIComponent(uid)}`, { signal }))
-}
-
-/** Answers where the browser goes on: back to the app, by way of the authorization server. */
-export async function decideConsent(
-  uid: string,
-  decision: 'allow' | 'deny',
-): Promise<{ redirect_to: string }> {
-  return JSON.parse(await post(`/auth/interactions/${encodeURIComponent(uid)}/${decision}`, {}))
-}
-
-function post(path: string, body: object): Promise<string> {
-  return send(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(30_000),
-  })
-}
-
-async function send(path: string, init: RequestInit): Promise<string> {
-  const response = await fetch(path, init).catch((cause: unknown) => {
-    init.signal?.throwIfAborted()
-    throw new ApiUnreachable('The server could not be reached.', { cause })
-  })
-  if (!response.ok) throw await readProblem(response)
-  return response.text()
+  await tell('POST', '/auth/log-out', {})
 }

@@ -1,4 +1,5 @@
 import { ApiProblem, ApiUnreachable } from '@flamegate/client'
+import { NoPasskey } from './account/no-passkey.ts'
 
 /** An error as people read it. */
 export interface ProblemWords {
@@ -18,6 +19,7 @@ export function problemWords(error: unknown): ProblemWords {
   if (error instanceof ApiUnreachable) {
     return { title: 'No connection', detail: `${error.message} Check your connection and try again.` }
   }
+  if (error instanceof NoPasskey) return { title: 'No passkey', detail: error.message }
   return {
     title: 'This page stopped working',
     detail: 'Reload the page. If it happens again, tell your administrator.',

@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { filterNames } from './audit/filters.ts'
 import { isSignedOut } from './api.ts'
 import { parseSearch, stringifySearch, words } from './search-params.ts'
 import { AppErrorPage } from './shell/app-error-page.tsx'
@@ -20,12 +21,26 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   errorComponent: ErrorPage,
 })
 
-/** Pages for people who are not logged in, and consent. */
+interface Opening {
+  context: { queries: QueryClient }
+  location: { href: string }
+}
+
+async function mustBeLoggedIn({ context, location }: Opening): Promise<void> {
+  try {
+    await context.queries.ensureQueryData(meOptions)
+  } catch (error) {
+    if (!isSignedOut(error)) throw error
+    throw redirect({ to: '/log-in', search: { return_to: location.href } })
+  }
+}
+
+/** Pages for people who are not logged in, and those with one decision. */
 const signIn = [
   createRoute({
     getParentRoute: () => root,
     path: '/log-in',
-    validateSearch: words('interaction', 'return_to'),
+    validateSearch: words('interaction', 'return_to', 'step', 'refused'),
     component: lazyRouteComponent(() => import('./pages/log-in.tsx'), 'LogInPage'),
   }),
   createRoute({
@@ -33,6 +48,23 @@ const signIn = [
     path: '/sign-up',
     validateSearch: words('interaction', 'return_to'),
     component: lazyRouteComponent(() => import('./pages/sign-up.tsx'), 'SignUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/verify-email',
+    validateSearch: words('token'),
+    component: lazyRouteComponent(() => import('./pages/verify-email.tsx'), 'VerifyEmailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/forgot-password',
+    component: lazyRouteComponent(() => import('./pages/forgot-password.tsx'), 'ForgotPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reset-password',
+    validateSearch: words('token'),
+    component: lazyRouteComponent(() => import('./pages/reset-password.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -45,19 +77,19 @@ const signIn = [
     path: '/consent/$uid',
     component: lazyRouteComponent(() => import('./pages/consent.tsx'), 'ConsentPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/device',
+    validateSearch: words('user_code'),
+    beforeLoad: mustBeLoggedIn,
+    component: lazyRouteComponent(() => import('./pages/device.tsx'), 'DevicePage'),
+  }),
 ] as const
 
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
-  beforeLoad: async ({ context, location }) => {
-    try {
-      await context.queries.ensureQueryData(meOptions)
-    } catch (error) {
-      if (!isSignedOut(error)) throw error
-      throw redirect({ to: '/log-in', search: { return_to: location.href } })
-    }
-  },
+  beforeLoad: mustBeLoggedIn,
   component: AppShell,
   errorComponent: ErrorPage,
 })
@@ -75,8 +107,34 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => app,
+    path: '/connect/tools',
+    component: lazyRouteComponent(() => import('./pages/tool-addresses.tsx'), 'ToolAddressesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/doctor',
+    component: lazyRouteComponent(() => import('./pages/doctor.tsx'), 'DoctorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/settings/account',
+    validateSearch: words('refused'),
+    component: lazyRouteComponent(() => import('./pages/account.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/oauth-clients',
+    component: lazyRouteComponent(() => import('./pages/oauth-clients.tsx'), 'OAuthClientsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
     path: '/connected-apps',
     component: lazyRouteComponent(() => import('./pages/connected-apps.tsx'), 'ConnectedAppsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/connected-apps/$appId',
+    component: lazyRouteComponent(() => import('./pages/connected-app.tsx'), 'ConnectedAppPage'),
   }),
   createRoute({
     getParentRoute: () => app,
@@ -101,7 +159,7 @@ const pages = [
   createRoute({
     getParentRoute: () => app,
     path: '/workspaces/$workspaceId/audit',
-    validateSearch: words('operation', 'outcome'),
+    validateSearch: words(...filterNames),
     component: lazyRouteComponent(() => import('./pages/audit-log.tsx'), 'AuditLogPage'),
   }),
   createRoute({

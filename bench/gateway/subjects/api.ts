@@ -10,7 +10,10 @@ import { givenWorld, report } from './process.ts'
 // what waits for a slow API says nothing about gateways.
 const world = givenWorld()
 const { execute, audit } = executeOf(world)
-const authenticator = await createAuthenticator({ identity: identityOf(world), issuer: world.publicUrl })
+const authenticator = await createAuthenticator({
+  identity: await identityOf(world),
+  issuer: world.publicUrl,
+})
 const answers = new Map<string, string>()
 const app = fastify()
 

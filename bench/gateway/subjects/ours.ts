@@ -1,5 +1,4 @@
 import { createAuthenticator } from '@flamegate/auth'
-import { findOperation } from '@flamegate/contract'
 import { buildGateway, httpApiCaller, inProcessApiCaller } from '@flamegate/gateway'
 import { createLogger, createMetricsRegistry } from '@flamegate/runtime'
 import type { ListedTool, ToolRegistry } from '@flamegate/surfaces'
@@ -13,7 +12,7 @@ import { givenWorld, report } from './process.ts'
 // the API, or with the operations in the same process.
 const { isInProcess, ...world } = givenWorld()
 const log = createLogger({ level: 'info', format: 'json' })
-const identity = identityOf(world)
+const identity = await identityOf(world)
 const authenticator = await createAuthenticator({ identity, issuer: world.publicUrl })
 const docsUrl = `${world.publicUrl}/v1/docs`
 const { app } = await buildGateway({
@@ -26,25 +25,19 @@ const { app } = await buildGateway({
   rest: { apiUrl: world.apiUrl },
   log,
   metrics: createMetricsRegistry(),
-  registry: registryOf(benchTools()),
+  buildRegistry: () => registryOf(benchTools()),
 })
 report(await app.listen({ host: '127.0.0.1', port: 0 }))
 
-/** The same 100 tools as everybody else lists; the one that is called is ours. */
+/** The same 100 tools as everybody else lists; `find_tools`, which is called, is ours. */
 function registryOf(all: BenchTool[]): ToolRegistry {
-  const findTools = findOperation('find_tools')
-  if (!findTools) throw new RangeError('There is no find_tools')
   const tools = all.map(({ shape, annotations, ...tool }): ListedTool => {
     const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(z.object(shape()), { io: 'input' })
     return {
       ...tool,
       inputSchema,
-      annotations: { ...annotations, title: tool.title, destructiveHint: false, idempotentHint: false },
+      annotations: { ...annotations, destructiveHint: false, idempotentHint: false },
     }
   })
-  return {
-    operations: new Map([[findTools.id, findTools]]),
-    tools,
-    toolsJson: JSON.stringify(tools),
-  }
+  return { tools, toolsJson: JSON.stringify(tools) }
 }

@@ -19,7 +19,10 @@ const principal: Principal = {
  * the check of the client's token, and the assertion is signed ahead.
  */
 export async function restCaller(world: World): Promise<(tool: string, input: unknown) => Promise<string>> {
-  const { assertions } = await createAuthenticator({ identity: identityOf(world), issuer: world.publicUrl })
+  const { assertions } = await createAuthenticator({
+    identity: await identityOf(world),
+    issuer: world.publicUrl,
+  })
   let assertion = await assertions.sign(principal)
   const renew = async () => {
     assertion = await assertions.sign({ ...principal })

@@ -62,7 +62,8 @@ test('after a rotation the new key signs and the old one still verifies', async 
   const identity = createMemoryIdentity()
   const old = await createCallerAssertions(identity, time.now)
   const before = await old.sign(principal)
-  identity.addKey('assertion', { kid: 'new', k: randomBytes(32).toString('base64url') })
+  const next = { kid: 'new', k: randomBytes(32).toString('base64url') }
+  await identity.addKey('assertion', next, new Date(0))
   const restarted = await createCallerAssertions(identity, time.now)
   expect(await restarted.verify(before)).toEqual(principal)
   const after = await restarted.sign({ ...principal })

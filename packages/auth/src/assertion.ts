@@ -38,7 +38,7 @@ export async function createCallerAssertions(
     async sign(principal) {
       const known = signed.get(principal)
       if (known && known.renewAtMs > now()) return known.assertion
-      const { kid, key } = keys.newest()
+      const { kid, key } = keys.current()
       const seconds = Math.floor(now() / 1000)
       const assertion = await new SignJWT({ principal })
         .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
@@ -77,12 +77,13 @@ export async function createCallerAssertions(
 async function loadAssertionKeys(
   identity: Pick<IdentityStore, 'keys'>,
 ): Promise<{ kid: string; key: KeyObject }[]> {
-  const keys = await identity.keys('assertion', async () => ({
-    kid: randomBytes(12).toString('base64url'),
-    k: randomBytes(32).toString('base64url'),
-  }))
+  const keys = await identity.keys('assertion', makeAssertionKey)
   return keys.map(({ kid, k }) => ({
     kid: String(kid),
     key: createSecretKey(Buffer.from(String(k), 'base64url')),
   }))
+}
+
+export async function makeAssertionKey(): Promise<Record<string, unknown>> {
+  return { kid: randomBytes(12).toString('base64url'), k: randomBytes(32).toString('base64url') }
 }

@@ -1,3 +1,4 @@
+import type { Principal } from '@flamegate/contract'
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import type { CryptoKey } from 'jose'
 import { expect, test } from 'vitest'
@@ -41,6 +42,7 @@ async function setUp() {
     jwk,
     pass: (ms: number) => (nowMs += ms),
     assertions: authenticator.assertions,
+    isWithdrawn: (principal: Principal) => authenticator.isWithdrawn(principal),
     try: (credentials: Partial<Credentials>, demand: Partial<Demand> = {}) =>
       authenticator.authenticate({ method: 'POST', ...credentials }, { audience, ...demand }),
     tryToken: (token: string, demand: Partial<Demand> = {}) =>
@@ -73,6 +75,48 @@ test('an access token that is limited to workspaces says so', async () => {
   expect(await auth.tryToken(await auth.sign({ wid: ['ws_1'] }))).toMatchObject({
     principal: { workspaceIds: ['ws_1'] },
   })
+})
+
+test('an access token says what its person chose, and a toolset that is not known is none', async () => {
+  const auth = await setUp()
+  const token = await auth.sign({ wid: ['ws_1', 'ws_2'], tsets: ['profiles', 'astrology'], ro: true })
+  expect(await auth.tryToken(token)).toMatchObject({
+    principal: { workspaceIds: ['ws_1', 'ws_2'], toolsets: ['profiles'], isReadOnly: true },
+  })
+})
+
+test('the access token of a machine is worth what its API token is', async () => {
+  const auth = await setUp()
+  const apiToken = {
+    id: 'tok_1',
+    name: 'CI',
+    userId: 'usr_1',
+    workspaceId: 'ws_1',
+    scopes: ['upload' as const],
+    expiresAt: null,
+  }
+  auth.identity.addApiToken('hash', apiToken)
+  const token = await auth.sign({
+    sub: 'tok_1',
+    client_id: 'tok_1',
+    gid: undefined,
+    tid: 'tok_1',
+    scope: 'admin',
+  })
+  expect(await auth.tryToken(token)).toEqual({
+    principal: {
+      userId: 'usr_1',
+      via: 'api_token',
+      clientId: 'tok_1',
+      clientName: 'CI',
+      scopes: ['upload'],
+      workspaceIds: ['ws_1'],
+    },
+  })
+  auth.identity.removeApiToken('hash')
+  expect(failure(await auth.tryToken(token))).toBe(
+    'The API token behind the access token has expired or was revoked.',
+  )
 })
 
 test('an access token that came before is the same principal, without new work', async () => {
@@ -170,6 +214,23 @@ test('an API token acts in its workspace as the member who made it, until it is 
   expect(failure(await auth.tryToken(token))).toBe('The API token is unknown, expired or revoked.')
 })
 
+test('what was let in can be asked whether its grant or its API token is still there', async () => {
+  const auth = await setUp()
+  const token = newSecret('fg_')
+  const [userId, scopes, expiresAt] = ['usr_1', ['read' as const], null]
+  const apiToken = { id: 'tok_1', name: 'CI', userId, workspaceId: 'ws_1', scopes, expiresAt }
+  auth.identity.addApiToken(hashSecret(token), apiToken)
+  const answers = [await auth.tryToken(await auth.sign()), await auth.tryToken(token)]
+  const principals = answers.flatMap((answer) => ('principal' in answer ? [answer.principal] : []))
+  const withdrawn = () => Promise.all(principals.map((principal) => auth.isWithdrawn(principal)))
+
+  expect(await withdrawn()).toEqual([false, false])
+  await auth.identity.oauth.revokeGrant('grant-1')
+  expect(await withdrawn()).toEqual([true, false])
+  auth.identity.removeApiToken(hashSecret(token))
+  expect(await withdrawn()).toEqual([true, true])
+})
+
 test('no credential is a 401 without an error code', async () => {
   const auth = await setUp()
   expect(await auth.try({})).toMatchObject({ failure: { status: 401, error: undefined } })
@@ -255,7 +316,7 @@ test('after a rotation, tokens of the old and the new signing key are accepted',
   const other = createMemoryIdentity()
   const [next] = await loadSigningKeys(other)
   if (!next) throw new RangeError('no signing key')
-  auth.identity.addKey('jwks', { ...next })
+  await auth.identity.addKey('jwks', { ...next }, new Date(0))
   const fresh = await new SignJWT(auth.claims())
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: next.kid })
     .sign(await importJWK(next, 'ES256'))
@@ -263,4 +324,24 @@ test('after a rotation, tokens of the old and the new signing key are accepted',
   auth.pass(6_000)
   expect(failure(await auth.tryToken(fresh))).toBe('accepted')
   expect(failure(await auth.tryToken(old))).toBe('accepted')
+})
+
+test('an address that shows many wrong tokens has to wait; those that are right, or were, do not', async () => {
+  const auth = await setUp()
+  const tryFrom = (address: string, token: string) =>
+    auth.try({ authorization: `Bearer ${token}`, address }).then(failure, (error: unknown) => String(error))
+  const right = await auth.sign()
+  const expired = await auth.sign({ exp: Math.floor(Date.UTC(2026, 10, 20) / 1000) - 1 })
+  for (let index = 0; index < 50; index += 1) {
+    await tryFrom('192.0.2.1', `fg_guess_${index}`)
+    await tryFrom('192.0.2.1', `${right}${index}`)
+    await tryFrom('192.0.2.1', expired)
+  }
+  expect(await tryFrom('192.0.2.1', 'fg_next')).toContain('Too many wrong tokens')
+  expect(await tryFrom('192.0.2.1', `${right}x`)).toContain('Too many wrong tokens')
+  expect(await tryFrom('192.0.2.1', right)).toBe('accepted')
+  expect(await tryFrom('192.0.2.1', expired)).toBe('The access token has expired.')
+  expect(await tryFrom('192.0.2.2', 'fg_next')).toContain('unknown')
+  auth.pass(1000)
+  expect(await tryFrom('192.0.2.1', 'fg_next')).toContain('unknown')
 })

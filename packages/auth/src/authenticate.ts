@@ -2,8 +2,11 @@ import { scopeNames } from '@flamegate/contract'
 import type { Principal } from '@flamegate/contract'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import { createAccessTokenVerifier, isRefusal } from './access-token.ts'
+import { notValid } from './access-token-claims.ts'
+import { apiTokenPrincipal } from './api-token-principal.ts'
 import { createCallerAssertions } from './assertion.ts'
 import type { CallerAssertions } from './assertion.ts'
+import { createGuessLimiter } from './guess-limiter.ts'
 import { watchRevocations } from './revocations.ts'
 import { isSameOrigin } from './same-origin.ts'
 import type { RequestOrigin } from './same-origin.ts'
@@ -17,6 +20,8 @@ export interface Credentials extends RequestOrigin {
   cookie?: string | undefined
   /** The value of `x-flamegate-caller`. */
   callerAssertion?: string | undefined
+  /** Where the request came from: wrong tokens are counted for it. */
+  address?: string | undefined
 }
 
 /** What the place that is called accepts. API tokens and access tokens for the audience are always accepted. */
@@ -37,7 +42,13 @@ export type AuthenticationFailure =
 export type Authentication = { principal: Principal } | { failure: AuthenticationFailure }
 
 export interface Authenticator {
+  /** @throws Problem `rate_limited` when too many wrong tokens came from the address */
   authenticate(credentials: Credentials, demand: Demand): Promise<Authentication>
+  /**
+   * Whether that by which a principal was proved has been taken away since: the grant of a token or the API token.
+   * For what stays open after it was let in.
+   */
+  isWithdrawn(principal: Principal): Promise<boolean>
   assertions: CallerAssertions
   close(): Promise<void>
 }
@@ -60,6 +71,7 @@ export async function createAuthenticator(options: AuthenticatorOptions): Promis
   const revocations = await watchRevocations(identity, now)
   const accessTokens = await createAccessTokenVerifier({ identity, issuer, revocations, now })
   const assertions = await createCallerAssertions(identity, now)
+  const guesses = createGuessLimiter(now)
   const cookieName = sessionCookieName(issuer)
 
   async function byAssertion(assertion: string): Promise<Authentication> {
@@ -69,29 +81,31 @@ export async function createAuthenticator(options: AuthenticatorOptions): Promis
     return { principal }
   }
 
-  async function byBearer(authorization: string, audience: string): Promise<Authentication> {
+  async function byBearer(
+    authorization: string,
+    audience: string,
+    address: string | undefined,
+  ): Promise<Authentication> {
     const token = /^Bearer +([^ ]+) *$/i.exec(authorization)?.[1]
     if (!token) return invalid('The Authorization header must say Bearer and a token.')
-    if (token.startsWith(apiTokenPrefix)) return byApiToken(token)
+    if (token.startsWith(apiTokenPrefix)) return byApiToken(token, address)
     const principal = await accessTokens.verify(token, audience)
+    // Those that we signed are no guesses: they expired, were revoked, or were taken to the wrong place.
+    if (principal === notValid) guesses.noteWrong(address)
     return isRefusal(principal) ? invalid(principal.refused) : { principal }
   }
 
   // Not remembered, so that a revoked API token stops at once.
-  async function byApiToken(token: string): Promise<Authentication> {
-    const found = await identity.findApiToken(hashSecret(token))
-    if (!found) return invalid('The API token is unknown, expired or revoked.')
-    const { userId, scopes, workspaceId, id, name } = found
-    return {
-      principal: {
-        userId,
-        via: 'api_token',
-        clientId: id,
-        clientName: name,
-        scopes,
-        workspaceIds: [workspaceId],
-      },
+  async function byApiToken(token: string, address: string | undefined): Promise<Authentication> {
+    const tokenHash = hashSecret(token)
+    guesses.beforeLookUp(address, tokenHash)
+    const found = await identity.findApiToken(tokenHash)
+    if (found) {
+      guesses.noteRight(tokenHash)
+      return { principal: apiTokenPrincipal(found) }
     }
+    guesses.noteWrong(address)
+    return invalid('The API token is unknown, expired or revoked.')
   }
 
   async function bySession(cookie: string, credentials: Credentials): Promise<Authentication> {
@@ -106,11 +120,15 @@ export async function createAuthenticator(options: AuthenticatorOptions): Promis
 
   return {
     async authenticate(credentials, { audience, allowSession = false, allowAssertion = false }) {
-      const { authorization, callerAssertion, cookie } = credentials
+      const { address, authorization, callerAssertion, cookie } = credentials
       if (callerAssertion !== undefined && allowAssertion) return byAssertion(callerAssertion)
-      if (authorization !== undefined) return byBearer(authorization, audience)
+      if (authorization !== undefined) return byBearer(authorization, audience, address)
       const session = allowSession ? readCookie(cookie, cookieName) : undefined
       return session === undefined ? missing : bySession(session, credentials)
+    },
+    async isWithdrawn({ via, grantId, clientId }) {
+      if (via === 'api_token') return (await identity.findApiTokenById(clientId)) === undefined
+      return grantId !== undefined && revocations.has(grantId)
     },
     assertions,
     close: () => revocations.close(),

@@ -17,6 +17,10 @@ export class ExpiringCache<Value> {
     return entry.value
   }
 
+  delete(key: string): void {
+    this.#entries.delete(key)
+  }
+
   set(key: string, value: Value, expiresAtMs: number): void {
     this.#entries.delete(key)
     this.#entries.set(key, { value, expiresAtMs })

@@ -1,13 +1,13 @@
-/** Keys by id. `newest` signs; any of them verifies, so that a new key can be added while old signatures live. */
+/** Keys by id. `current` signs; any of them verifies, so that a new key can be added while old signatures live. */
 export interface KeyRing<Key> {
-  newest(): { kid: string; key: Key }
+  current(): { kid: string; key: Key }
   /** Looks again in storage, at most once in five seconds, when the id is new: another process may have rotated. */
   find(kid: string): Promise<Key | undefined>
 }
 
 const reloadAfterMs = 5_000
 
-/** `load` gives the keys newest first. */
+/** `load` gives the keys with the one in use first. */
 export async function createKeyRing<Key>(
   load: () => Promise<{ kid: string; key: Key }[]>,
   now: () => number = Date.now,
@@ -15,7 +15,7 @@ export async function createKeyRing<Key>(
   let keys = await load()
   let loadedAtMs = now()
   return {
-    newest() {
+    current() {
       const [first] = keys
       if (!first) throw new RangeError('There is no key to sign with')
       return first

@@ -11,7 +11,7 @@ export async function loadSigningKeys(identity: Pick<IdentityStore, 'keys'>): Pr
   return keys.map((key) => ({ ...key }))
 }
 
-async function makeSigningKey(): Promise<Record<string, unknown>> {
+export async function makeSigningKey(): Promise<Record<string, unknown>> {
   const { privateKey } = await generateKeyPair(accessTokenAlgorithm, { extractable: true })
   const jwk = await exportJWK(privateKey)
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: accessTokenAlgorithm, use: 'sig' }

@@ -51,6 +51,21 @@ test('call() answers what the API answered, and sends the token and the headers'
   ])
 })
 
+test('call() asks for the token each time when it is given a way to get one, and throws what that throws', async () => {
+  const { baseUrl, requests } = await serve(json(200, workspaces), json(200, workspaces))
+  const tokens = ['first', 'second']
+  const token = async () => {
+    const next = tokens.shift()
+    if (next === undefined) throw new RangeError('Nobody is logged in.')
+    return next
+  }
+  const client = createClient({ baseUrl, token })
+  await client.call(operations.listWorkspaces, {})
+  await client.call(operations.listWorkspaces, {})
+  expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', 'Bearer second'])
+  await expect(client.call(operations.listWorkspaces, {})).rejects.toThrow('Nobody is logged in.')
+})
+
 test('call() throws the problem with its fields', async () => {
   const { baseUrl } = await serve(
     json(400, {

@@ -5,8 +5,11 @@ import { type BuiltRequest, buildRequest } from './build-request.ts'
 export interface ClientOptions {
   /** Where the API is, without `/v1`, such as `https://flamegate.example`; empty in a browser means this origin. */
   baseUrl: string
-  /** OAuth access token or API token; in a browser the session cookie speaks instead. */
-  token?: string
+  /**
+   * OAuth access token or API token, or what gives one before each call; in a browser the session cookie speaks
+   * instead. What it throws, the call throws.
+   */
+  token?: string | (() => Promise<string>)
   /** Sent with every request, such as `user-agent`. */
   headers?: Readonly<Record<string, string>>
   /** The platform's fetch when left out. */
@@ -49,6 +52,8 @@ export function createClient(options: ClientOptions): Client {
       if (operation.http.method === 'POST' && !operation.idempotent) {
         request.headers['idempotency-key'] = call.idempotencyKey ?? newIdempotencyKey()
       }
+      const token = typeof options.token === 'function' ? await options.token() : options.token
+      if (token !== undefined) request.headers['authorization'] = `Bearer ${token}`
       const body = await send(options, request, call.signal)
       // Not read by its schema again: the API parsed it on its way out, and a newer API may say more.
       const answer: AnswerOf<O> = JSON.parse(body)
@@ -87,7 +92,6 @@ async function sendOnce(
       method: request.method,
       headers: {
         ...options.headers,
-        ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
         ...request.headers,
       },
       ...(request.body === undefined ? {} : { body: request.body }),

@@ -12,6 +12,7 @@ export const idPrefixes = {
   task: 'tsk',
   apiToken: 'tok',
   auditEvent: 'aud',
+  auditWriter: 'wrt',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

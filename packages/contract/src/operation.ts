@@ -35,6 +35,8 @@ export interface OperationSpec<Input extends Shape, Output extends Shape> {
   idempotent?: boolean
   /** False for what a screen needs but no agent does. */
   mcp?: false
+  /** `json`: a tool result's text is the answer as JSON, for clients that read that text as data. */
+  toolText?: 'json'
   input: z.ZodObject<Input, z.core.$strict>
   output: z.ZodObject<Output>
   problems: readonly ProblemCode[]

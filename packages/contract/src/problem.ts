@@ -1,3 +1,5 @@
+import type { LimitState } from './limit-state.ts'
+
 /**
  * Every problem a caller can meet, once: the HTTP status, a stable title and what to do. Codes are part of the
  * promise: they are the last segment of `type` in RFC 9457 problem details and of the reference page's anchors.
@@ -9,7 +11,11 @@ export const problems = {
   confirmation_mismatch: { status: 400, title: 'The confirmation does not match' },
   unauthenticated: { status: 401, title: 'A valid credential is needed' },
   insufficient_scope: { status: 403, title: 'The credential does not allow this' },
+  email_unconfirmed: { status: 403, title: 'The e-mail address is not confirmed yet' },
+  proof_needed: { status: 403, title: 'Prove once more who you are' },
   insufficient_role: { status: 403, title: 'Your role in the workspace does not allow this' },
+  connection_limited: { status: 403, title: 'This connection may not do that' },
+  cross_site_request: { status: 403, title: 'Only our own pages may send this' },
   not_found: { status: 404, title: 'There is nothing at this address' },
   workspace_not_found: { status: 404, title: 'No such workspace' },
   member_not_found: { status: 404, title: 'No such member' },
@@ -20,9 +26,14 @@ export const problems = {
   profile_not_found: { status: 404, title: 'No such profile' },
   function_not_found: { status: 404, title: 'No such function in this profile' },
   file_not_found: { status: 404, title: 'No such file' },
+  owner_not_found: { status: 404, title: 'Nothing that has files' },
+  document_not_found: { status: 404, title: 'No such document' },
+  guide_not_found: { status: 404, title: 'No such guide' },
   task_not_found: { status: 404, title: 'No such task' },
   token_not_found: { status: 404, title: 'No such API token' },
   connected_app_not_found: { status: 404, title: 'No such connected app' },
+  oauth_client_not_found: { status: 404, title: 'No such OAuth client' },
+  toolset_not_found: { status: 404, title: 'No such toolset' },
   tool_not_found: { status: 404, title: 'No such tool' },
   method_not_allowed: { status: 405, title: 'This address does not answer that method' },
   conflict: { status: 409, title: 'Something with this name exists already' },
@@ -35,6 +46,7 @@ export const problems = {
   request_in_progress: { status: 409, title: 'The same request is still running' },
   version_mismatch: { status: 412, title: 'The document was changed by someone else' },
   too_large: { status: 413, title: 'The content is too large' },
+  not_text: { status: 415, title: 'The file is not text' },
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },
   unreadable_results: { status: 422, title: 'The benchmark results could not be read' },
   unreadable_profile: { status: 422, title: 'The profile could not be read' },
@@ -69,17 +81,25 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: readonly FieldError[] | undefined
   readonly retryAfterSeconds: number | undefined
+  /** The limits of the call, when one of them refused it. */
+  readonly limits: readonly LimitState[] | undefined
 
   constructor(
     code: ProblemCode,
     detail: string,
-    options: { errors?: readonly FieldError[]; cause?: unknown; retryAfterSeconds?: number } = {},
+    options: {
+      errors?: readonly FieldError[]
+      cause?: unknown
+      retryAfterSeconds?: number
+      limits?: readonly LimitState[]
+    } = {},
   ) {
     super(detail, { cause: options.cause })
     this.name = 'Problem'
     this.code = code
     this.errors = options.errors
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.limits = options.limits
   }
 
   get status(): number {

@@ -5,6 +5,9 @@ import { Prisma } from './generated/client.ts'
 /** Which field must differ when a constraint says that something is taken. */
 const takenFields: Record<string, string> = {
   users_email_key: 'email',
+  passkeys_pkey: 'passkey',
+  linked_sign_ins_pkey: 'subject',
+  linked_sign_ins_user_id_issuer_key: 'issuer',
   workspaces_slug_key: 'slug',
   projects_workspace_id_slug_key: 'slug',
   projects_workspace_id_repository_key: 'repository',

@@ -15,8 +15,11 @@ export interface DatabaseOptions {
   authUrl: string
   /** Connections for operations; authentication takes half as many on top. */
   poolSize: number
-  /** Told of connections that break while nobody uses them, and of what could not be stored in the background. */
-  log: { error(fields: { err: unknown }, message: string): void }
+  /** Told of connections that break while nobody uses them, of what could not be stored in the background, and of audit anchors. */
+  log: {
+    info(fields: object, message: string): void
+    error(fields: { err: unknown }, message: string): void
+  }
 }
 
 export type Transaction = Prisma.TransactionClient

@@ -1,3 +1,4 @@
+export { verifyAudit, type Anchor, type AuditVerification, type Break } from './audit/verify-audit.ts'
 export { openDatabase, type Database, type DatabaseOptions } from './database.ts'
 export { migrate, MigrationError } from './migrate.ts'
 export {

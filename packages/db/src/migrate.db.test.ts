@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { migrate, MigrationError, readMigrations } from './migrate.ts'
+import { migrate, MigrationError, migrationsFolder, readMigrations } from './migrate.ts'
 import { bootstrapRoles, roleUrl } from './roles.ts'
 import { startTestServer, type TestServer } from './testing.ts'
 
@@ -128,6 +128,39 @@ test('our own migrations are named by time and apply to an empty database', asyn
   expect(names.filter((name) => !/^\d{14}_[a-z_]+$/.test(name))).toEqual([])
   expect(await migrate(ownerUrl)).toEqual(names)
   expect(await migrate(ownerUrl)).toEqual([])
+})
+
+test('clients that registered before there was a list of them are in it, and count as registered today', async () => {
+  const [first] = await readMigrations()
+  await cp(path.join(migrationsFolder, first?.name ?? ''), path.join(folder, first?.name ?? ''), {
+    recursive: true,
+  })
+  await migrate(ownerUrl, folder)
+  const auth = new Client(roleUrl(server.adminUrl, 'auth', passwords.auth, `empty_${count}`))
+  await auth.connect()
+  const redirects = ['http://127.0.0.1:5000/callback', 'http://127.0.0.1:5000/', 'cursor://app/oauth']
+  const metadata = { client_name: 'Old', client_id_issued_at: 1_700_000_000, redirect_uris: redirects }
+  await auth.query(`INSERT INTO oauth_records (model, id, payload) VALUES ('Client', 'old', $1)`, [metadata])
+  await auth.query(`INSERT INTO oauth_records (model, id, payload) VALUES ('Client', 'bare', '{}')`)
+  await auth.query(`INSERT INTO oauth_grants (grant_id, user_id, client_id, client_name, scopes, last_used_at)
+    VALUES ('grant', 'usr_ada', 'old', 'Old', '{read}', now())`)
+  await migrate(ownerUrl)
+  const { rows } = await auth.query(
+    "SELECT *, registered_at > now() - interval '1 minute' AS is_new FROM oauth_clients ORDER BY client_id",
+  )
+  await auth.end()
+  expect(rows).toMatchObject([
+    { client_id: 'bare', name: 'bare', redirect_hosts: [], last_used_at: null, is_new: true },
+    {
+      client_id: 'old',
+      kind: 'registered',
+      name: 'Old',
+      redirect_hosts: expect.arrayContaining(['127.0.0.1:5000', 'cursor:']),
+      created_at: new Date(1_700_000_000_000),
+      last_used_at: expect.any(Date),
+      is_new: true,
+    },
+  ])
 })
 
 test('bootstrapRoles() can be run again, and sets the passwords anew', async () => {

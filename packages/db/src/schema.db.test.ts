@@ -17,6 +17,7 @@ interface Table {
 
 const postgresTypes: Record<string, string> = {
   String: 'text',
+  Boolean: 'boolean',
   Int: 'integer',
   BigInt: 'bigint',
   Float: 'double precision',

@@ -8,9 +8,11 @@ import { fileStore } from './stores/file-store.ts'
 import { idempotencyStore } from './stores/idempotency-store.ts'
 import { identityStore } from './stores/identity-store.ts'
 import { membershipStore, userDirectory } from './stores/membership-store.ts'
+import { oauthClientStore } from './stores/oauth-client-store.ts'
 import { profileStore } from './stores/profile-store.ts'
 import { projectStore } from './stores/project-store.ts'
 import { runStore } from './stores/run-store.ts'
+import { searchStore } from './stores/search-store.ts'
 import { taskStore } from './stores/task-store.ts'
 import { workspaceStore } from './stores/workspace-store.ts'
 
@@ -29,9 +31,11 @@ export function createStores(database: Database): {
       benchmarks: benchmarkStore(database),
       profiles: profileStore(database),
       files: fileStore(database),
+      search: searchStore(database),
       tasks: taskStore(database),
       apiTokens: apiTokenStore(database),
       connectedApps: connectedAppStore(database),
+      oauthClients: oauthClientStore(database),
       audit,
       idempotency: idempotencyStore(database),
       memberships: membershipStore(database),

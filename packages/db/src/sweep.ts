@@ -1,14 +1,23 @@
 import type { Database } from './database.ts'
 import { execute, sql } from './sql.ts'
+import { isUnusedSince, removeClients } from './stores/unused-clients.ts'
+
+/** A client that never got a token is gone after a week: many register anew each time that they are set up. */
+const clientsMayRestSince = sql`now() - CASE WHEN last_used_at IS NULL THEN interval '7 days' ELSE interval '180 days' END`
 
 /**
- * Removes what is past its time for everybody: sessions, OAuth records, retry keys, invitations, and revocations
+ * Removes what is past its time for everybody: sessions, tickets, OAuth records, retry keys, invitations, and revocations
  * that no token can be waiting for. Meant to be run about once an hour, by any process. Tells how many rows went.
  */
 export async function sweepExpired(database: Database): Promise<number> {
   const counts = [
     await execute(database.auth, sql`DELETE FROM sessions WHERE expires_at < now()`),
+    await execute(database.auth, sql`DELETE FROM tickets WHERE expires_at < now()`),
     await execute(database.auth, sql`DELETE FROM oauth_records WHERE expires_at < now()`),
+    await execute(
+      database.auth,
+      sql`DELETE FROM oauth_client_documents WHERE fetched_at < now() - interval '30 days'`,
+    ),
     await execute(database.auth, sql`DELETE FROM idempotency_keys WHERE expires_at < now()`),
     await execute(database.auth, sql`DELETE FROM invitations WHERE expires_at < now() - interval '30 days'`),
     await execute(
@@ -16,5 +25,6 @@ export async function sweepExpired(database: Database): Promise<number> {
       sql`DELETE FROM oauth_revocations WHERE revoked_at < now() - interval '30 days'`,
     ),
   ]
-  return counts.reduce((sum, count) => sum + count, 0)
+  const clients = await removeClients(database.auth, isUnusedSince(clientsMayRestSince))
+  return counts.reduce((sum, count) => sum + count, clients.length)
 }

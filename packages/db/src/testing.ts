@@ -98,7 +98,7 @@ export async function startTestStores(): Promise<TestStores> {
     appUrl: urls.appUrl,
     authUrl: urls.authUrl,
     poolSize: 6,
-    log: { error: ({ err }) => failures.push(err) },
+    log: { info: () => undefined, error: ({ err }) => failures.push(err) },
   })
   const data = createStores(database)
   const { stores, identity } = data

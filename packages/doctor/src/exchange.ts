@@ -1,6 +1,6 @@
 /** One HTTP request that the doctor makes. */
 export interface SentRequest {
-  method: 'GET' | 'HEAD' | 'POST' | 'OPTIONS' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'POST' | 'DELETE'
   url: string
   headers?: Readonly<Record<string, string>>
   body?: string

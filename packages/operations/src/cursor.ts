@@ -12,45 +12,74 @@ export async function pageOf<Row extends { createdAt: Date; id: string }>(
   filters: Record<string, unknown>,
   fetch: (page: PageRequest) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
+  return pageAfter<Row, After>(listing, input, filters, {
+    fetch: (limit, after) => fetch(after === undefined ? { limit } : { limit, after }),
+    sortKeyOf: (row) => row.createdAt.toISOString(),
+    readSortKey: (key, id) => {
+      const createdAt = new Date(key)
+      return Number.isNaN(createdAt.getTime()) ? undefined : { createdAt, id }
+    },
+  })
+}
+
+/** How a listing is ordered by something else than time. */
+interface Order<Row, Place> {
+  /** One row more than `limit` when there are more. */
+  fetch: (limit: number, after: Place | undefined) => Promise<Row[]>
+  /** What comes before the id in the order, as text. */
+  sortKeyOf: (row: Row) => string
+  /** The place that the text and the id stand for; undefined when the text is not one of ours. */
+  readSortKey: (key: string, id: string) => Place | undefined
+}
+
+/** The same for a listing in an order of its own. */
+export async function pageAfter<Row extends { id: string }, Place>(
+  listing: string,
+  input: { limit: number; cursor?: string | undefined },
+  filters: Record<string, unknown>,
+  order: Order<Row, Place>,
+): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const key = createHash('sha256')
     .update(JSON.stringify([listing, filters]))
     .digest('base64url')
     .slice(0, 8)
-  const page: PageRequest = { limit: input.limit }
-  if (input.cursor !== undefined) page.after = decodeCursor(input.cursor, key)
-  const found = await fetch(page)
+  const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, key, order.readSortKey)
+  const found = await order.fetch(input.limit, after)
   const rows = found.slice(0, input.limit)
   const last = rows.at(-1)
   return {
     rows,
-    nextCursor: found.length > input.limit && last !== undefined ? encodeCursor(last, key) : null,
+    nextCursor:
+      found.length > input.limit && last !== undefined
+        ? Buffer.from(JSON.stringify([key, order.sortKeyOf(last), last.id])).toString('base64url')
+        : null,
   }
 }
 
-function encodeCursor(row: After, key: string): string {
-  return Buffer.from(JSON.stringify([key, row.createdAt.toISOString(), row.id])).toString('base64url')
-}
-
-function decodeCursor(cursor: string, key: string): After {
+function decodeCursor<Place>(
+  cursor: string,
+  key: string,
+  readSortKey: (sortKey: string, id: string) => Place | undefined,
+): Place {
   const parts = parseCursor(cursor)
-  const createdAt = new Date(parts?.time ?? Number.NaN)
-  if (parts === undefined || parts.key !== key || Number.isNaN(createdAt.getTime())) {
+  const after = parts?.key === key ? readSortKey(parts.sortKey, parts.id) : undefined
+  if (after === undefined) {
     throw new Problem(
       'cursor_invalid',
       'Take cursor from next_cursor of the page before, and keep the other fields the same; or leave it out to start again.',
       { errors: [{ field: 'cursor', message: 'Not a cursor of this listing.' }] },
     )
   }
-  return { createdAt, id: parts.id }
+  return after
 }
 
-function parseCursor(cursor: string): { key: string; time: string; id: string } | undefined {
+function parseCursor(cursor: string): { key: string; sortKey: string; id: string } | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (!Array.isArray(value)) return undefined
-    const [key, time, id]: unknown[] = value
-    if (typeof key === 'string' && typeof time === 'string' && typeof id === 'string')
-      return { key, time, id }
+    const [key, sortKey, id]: unknown[] = value
+    if (typeof key === 'string' && typeof sortKey === 'string' && typeof id === 'string')
+      return { key, sortKey, id }
   } catch {
     // Not JSON: not one of ours.
   }

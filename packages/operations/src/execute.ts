@@ -1,22 +1,32 @@
 import {
   allows,
+  answerJson,
   catalogue,
+  connectionLimit,
   newId,
   Problem,
   type Caller,
+  type LimitState,
   type Operation,
   type Principal,
   type Role,
 } from '@flamegate/contract'
+import { createArgumentsDigest } from './audit/arguments-digest.ts'
+import { decisionOn } from './audit/decision.ts'
 import type { CallContext, Deps, Implementation } from './implement.ts'
-import { Conflict, NotPermitted } from './ports/index.ts'
 import { fieldWithNul, inputProblem } from './input-problem.ts'
+import { admission, type Admission } from './limits/admission.ts'
+import { Conflict, NotPermitted, NotRecorded, type AuditEvent } from './ports/index.ts'
 
 /** What the edge knows of a call beside its input. */
 export interface CallOrigin {
   principal: Principal
   requestId: string
   ip: string
+  /** Of the OpenTelemetry trace that the call belongs to. */
+  traceId?: string | undefined
+  /** Told how the limits stand, as far as they were asked, before the answer is there. */
+  noteLimits?: (states: readonly LimitState[]) => void
 }
 
 /** An answer that its schema has read, with the page that shows it. */
@@ -27,12 +37,13 @@ export type Execute = (operation: Operation, input: unknown, origin: CallOrigin)
 const noRoles: ReadonlyMap<string, Role> = new Map()
 
 /**
- * The one way in to every operation, whichever surface it came through: scope, input, roles, handler, output,
+ * The one way in to every operation, whichever surface it came through: limits, scope, input, roles, handler, output,
  * audit, in this order. Refusals are `Problem`s; anything else that is thrown is a bug and passes through.
  *
  * @throws TypeError at start when an operation of the catalogue has no handler.
  */
 export function createExecute(implementations: readonly Implementation[], deps: Deps): Execute {
+  const argumentsDigest = createArgumentsDigest(deps.auditKey)
   const handlers = new Map(implementations.map((each) => [each.operation.id, each]))
   const missing = catalogue
     .filter((operation) => !handlers.has(operation.id))
@@ -44,8 +55,13 @@ export function createExecute(implementations: readonly Implementation[], deps: 
     rawInput: unknown,
     origin: CallOrigin,
     concern: Concern,
+    admitted: Admission,
   ): Promise<Answer> {
     const { principal } = origin
+    const entering = admitted.enter()
+    if (entering !== undefined) await entering
+    const limit = connectionLimit(operation, principal)
+    if (limit !== undefined) throw new Problem('connection_limited', limit)
     if (!allows(principal.scopes, operation.scopes)) {
       throw new Problem(
         'insufficient_scope',
@@ -72,10 +88,12 @@ export function createExecute(implementations: readonly Implementation[], deps: 
       requestId: origin.requestId,
       deps,
       operation,
+      call: (other, input) => execute(other, input, origin),
       concerns: (workspaceId, targetId) => {
         concern.workspaceId = workspaceId
         concern.target = targetId
       },
+      enterWorkspace: admitted.enterWorkspace,
     }
     const implementation = handlers.get(operation.id)
     if (implementation === undefined) throw new TypeError(`no handler for ${operation.id}`)
@@ -83,38 +101,66 @@ export function createExecute(implementations: readonly Implementation[], deps: 
     return { ...output, url: deps.publicUrl + operation.link(output, parsed.data) }
   }
 
-  return async (operation, rawInput, origin) => {
+  const execute: Execute = async (operation, rawInput, origin) => {
+    if (deps.stores.audit.isFull()) {
+      throw new Problem(
+        'unavailable',
+        'The audit log cannot keep up. Nothing was done. Try again in 5 seconds.',
+        {
+          retryAfterSeconds: 5,
+        },
+      )
+    }
     const startedAt = performance.now()
     const concern: Concern = { workspaceId: null, target: null }
-    let outcome = 'ok'
-    let status: number = operation.http.status
+    const admitted = admission(deps.limits, operation, origin.principal, origin.noteLimits)
+    const ended = await run(operation, rawInput, origin, concern, admitted).then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error, problem: asProblem(error) }),
+    )
+    admitted.leave()
+    const answer = 'answer' in ended ? ended.answer : undefined
+    const problem = 'answer' in ended ? undefined : ended.problem
+    // After the operation's own transaction and before the answer: a process that dies in between leaves a change
+    // that nobody was told of and that is not recorded. The caller, who got no answer, has to look anyway.
+    await record({
+      id: newId('auditEvent'),
+      workspaceId: concern.workspaceId,
+      userId: origin.principal.userId,
+      via: origin.principal.via,
+      clientId: origin.principal.clientId,
+      clientName: origin.principal.clientName,
+      operation: operation.id,
+      effect: operation.effect,
+      target: concern.target,
+      argumentsDigest: argumentsDigest(concern.workspaceId, rawInput),
+      decision: decisionOn(problem),
+      outcome: 'answer' in ended ? 'ok' : (problem?.code ?? 'internal'),
+      status: 'answer' in ended ? operation.http.status : (problem?.status ?? 500),
+      durationMs: performance.now() - startedAt,
+      answerBytes: answer === undefined ? 0 : Buffer.byteLength(answerJson(answer)),
+      requestId: origin.requestId,
+      traceId: origin.traceId ?? null,
+      ip: origin.ip,
+      at: new Date(),
+    })
+    if ('answer' in ended) return ended.answer
+    throw ended.problem ?? ended.error
+  }
+
+  async function record(event: AuditEvent): Promise<void> {
     try {
-      return await run(operation, rawInput, origin, concern)
+      await deps.stores.audit.record(event)
     } catch (error) {
-      const problem = asProblem(error)
-      outcome = problem?.code ?? 'internal'
-      status = problem?.status ?? 500
-      throw problem ?? error
-    } finally {
-      await deps.stores.audit.record({
-        id: newId('auditEvent'),
-        workspaceId: concern.workspaceId,
-        userId: origin.principal.userId,
-        via: origin.principal.via,
-        clientId: origin.principal.clientId,
-        clientName: origin.principal.clientName,
-        operation: operation.id,
-        effect: operation.effect,
-        target: concern.target,
-        outcome,
-        status,
-        durationMs: performance.now() - startedAt,
-        requestId: origin.requestId,
-        ip: origin.ip,
-        at: new Date(),
-      })
+      if (!(error instanceof NotRecorded)) throw error
+      throw new Problem(
+        'unavailable',
+        `${event.operation} ended (${event.outcome}), but that could not be recorded yet. Look before you try again.`,
+        { cause: error },
+      )
     }
   }
+  return execute
 }
 
 interface Concern {

@@ -1,14 +1,26 @@
 import type { Caller, InputOf, Operation, OutputOf, Principal } from '@flamegate/contract'
-import type { JobQueue, ObjectStorage, Stores } from './ports/index.ts'
+import type { Send } from '@flamegate/doctor'
+import type { CallLimits } from './limits/call-limits.ts'
+import type { Guide, JobQueue, ObjectStorage, Stores } from './ports/index.ts'
 
 /** What operations are built on; made once at start. */
 export interface Deps {
   stores: Stores
   queue: JobQueue
   storage: ObjectStorage
+  /** What `read_guide` gives, in the order in which it is listed. */
+  guides: readonly Guide[]
   /** Where people reach the web UI, without a trailing slash. */
   publicUrl: string
   serverName: string
+  /** E-mail addresses of the administrators of the installation, in lower case. */
+  admins: readonly string[]
+  /** The guarded way out, for what a user's address answers. */
+  send: Send
+  /** What calls may use; undefined where they are not limited. */
+  limits: CallLimits | undefined
+  /** Keys the digests of arguments in the audit log. */
+  auditKey: string
   /** A new random secret and its hex SHA-256, with a prefix that scanners know. */
   newSecret: () => { secret: string; hash: string }
 }
@@ -20,8 +32,15 @@ export interface CallContext {
   deps: Deps
   operation: Operation
   requestId: string
+  /** Calls another operation in the name of the same caller, with all that belongs to a call. */
+  call: (operation: Operation, input: unknown) => Promise<Record<string, unknown>>
   /** Tells the audit log which workspace and thing the call is about. */
   concerns: (workspaceId: string, targetId: string) => void
+  /**
+   * Counts the call against the limits of the workspace; before anything is done to it.
+   * @throws Problem `rate_limited`
+   */
+  enterWorkspace: (workspaceId: string) => Promise<void> | undefined
 }
 
 export type Handler<O> = (input: InputOf<O>, context: CallContext) => Promise<OutputOf<O>>

@@ -12,7 +12,7 @@ export async function getWorkspace(context: CallContext, id: string): Promise<Wo
   if (workspace === undefined) {
     throw new Problem('workspace_not_found', 'You are in no such workspace. list_workspaces shows yours.')
   }
-  return { ...workspace, role: reach(context, workspace.id, workspace.id) }
+  return { ...workspace, role: await reach(context, workspace.id, workspace.id) }
 }
 
 export async function getProject(context: CallContext, id: string): Promise<ProjectWithCounts> {
@@ -23,7 +23,7 @@ export async function getProject(context: CallContext, id: string): Promise<Proj
       'No such project in your workspaces. list_projects shows the ones there are.',
     )
   }
-  reach(context, project.workspaceId, project.id)
+  await reach(context, project.workspaceId, project.id)
   return project
 }
 
@@ -42,7 +42,7 @@ export async function getProjectOfRepository(
       `You see no repository or project ${reference}. list_repositories shows the ones there are.`,
     )
   }
-  reach(context, project.workspaceId, project.id)
+  await reach(context, project.workspaceId, project.id)
   return project
 }
 
@@ -69,7 +69,7 @@ export async function getRun(
         : 'No such run in your workspaces. list_runs shows the ones there are.',
     )
   }
-  reach(context, run.workspaceId, run.id)
+  await reach(context, run.workspaceId, run.id)
   return run
 }
 
@@ -81,14 +81,16 @@ export async function getProfile(context: CallContext, id: string): Promise<Prof
       'No such profile in your workspaces. list_profiles shows the ones there are.',
     )
   }
-  reach(context, profile.workspaceId, profile.id)
+  await reach(context, profile.workspaceId, profile.id)
   return profile
 }
 
-/** Checks the role that the operation needs in the workspace of its target. */
-export function reach(context: CallContext, workspaceId: string, targetId: string): Role {
+/** Checks the role that the operation needs in the workspace of its target, and the limits of that workspace. */
+export async function reach(context: CallContext, workspaceId: string, targetId: string): Promise<Role> {
   context.concerns(workspaceId, targetId)
-  return requireRole(context.caller, workspaceId, context.operation.role)
+  const role = requireRole(context.caller, workspaceId, context.operation.role)
+  await context.enterWorkspace(workspaceId)
+  return role
 }
 
 /** @throws Problem `insufficient_role` */

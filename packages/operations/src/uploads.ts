@@ -8,6 +8,7 @@ const uploadMinutes = 60
 interface NewUpload {
   workspaceId: string
   projectId: string
+  runId: string | null
   kind: JobName
   fileName: string
   sizeBytes: number
@@ -27,6 +28,7 @@ export async function announceFile(
     id: fileId,
     workspaceId: upload.workspaceId,
     projectId: upload.projectId,
+    runId: upload.runId,
     purpose: upload.kind,
     name: upload.fileName,
     contentType: 'application/octet-stream',

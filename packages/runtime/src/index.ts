@@ -17,12 +17,13 @@ export { installShutdown } from './shutdown.ts'
 export type { Shutdown, ShutdownStep } from './shutdown.ts'
 export {
   databaseSettings,
+  listSetting,
   logSettings,
   publicUrlSetting,
   queueSettings,
   serverSettings,
   storageSettings,
 } from './settings.ts'
-export { addTraceHeaders, withSpan } from './tracing/spans.ts'
+export { addTraceHeaders, currentTraceId, withSpan, withSpanBelow } from './tracing/spans.ts'
 export { startTracing } from './tracing/start-tracing.ts'
 export type { Tracing } from './tracing/start-tracing.ts'

@@ -19,7 +19,7 @@ const port = z.coerce
   .refine((value) => !blockedPorts.has(value), 'Browsers refuse to open this port.')
 
 /** A comma-separated list as an array; empty when nothing was given. */
-const list = z
+export const listSetting = z
   .string()
   .default('')
   .transform((text) =>
@@ -50,7 +50,7 @@ export const serverSettings = (defaultPort: number) => ({
   ...logSettings,
   FLAMEGATE_HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all.'),
   FLAMEGATE_PORT: port.default(defaultPort).describe('Port to listen on; 0 takes a free one.'),
-  FLAMEGATE_TRUSTED_PROXIES: list
+  FLAMEGATE_TRUSTED_PROXIES: listSetting
     .describe('Addresses or CIDR ranges of reverse proxies whose X-Forwarded headers are believed.')
     .meta({ kind: 'a list, comma-separated' }),
   FLAMEGATE_METRICS_TOKEN: z
@@ -90,7 +90,9 @@ export const queueSettings = {
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, hostname: /.*/ })
     .optional()
-    .describe('Redis for the job queue; jobs wait in Postgres when left out.')
+    .describe(
+      'Redis for the job queue and for counting calls; without it jobs wait in Postgres, and each process counts its own.',
+    )
     .meta({ secret: true, kind: 'a redis:// URL' }),
   FLAMEGATE_DATABASE_QUEUE_URL: postgresUrl
     .optional()

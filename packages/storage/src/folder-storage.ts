@@ -33,7 +33,7 @@ export interface FolderStorage extends ObjectStorage {
       body: AsyncIterable<Uint8Array>
     },
   ): Promise<StoredObject>
-  /** Does what a download link allows. @throws Problem */
+  /** Does what a download link allows, once. @throws Problem */
   openDownload(
     request: LinkRequest,
   ): Promise<{ body: Readable; sizeBytes: number; contentType: string; fileName: string }>
@@ -86,6 +86,7 @@ export async function openFolderStorage(options: FolderStorageOptions): Promise<
       }
       return Buffer.concat(await found.body.toArray())
     },
+    open: async (key) => (await folder.openObject(key))?.body,
     write: (key, bytes) => folder.put(key, bytes),
     remove: (key) => folder.remove(key),
 
@@ -114,12 +115,21 @@ export async function openFolderStorage(options: FolderStorageOptions): Promise<
     },
 
     async openDownload(request) {
-      const { key, contentType, fileName } = verified(request, 'GET')
+      const claims = verified(request, 'GET')
+      const { key, contentType, fileName } = claims
+      if ((await folder.find(key)) === undefined) throw gone()
+      if (!(await usedLinks.add(claims))) {
+        throw new Problem('conflict', 'This link has been used: each works once. Ask for a new one.')
+      }
       const found = await folder.openObject(key)
-      if (!found) throw new Problem('file_not_found', 'The file of this link does not exist (any more).')
+      if (!found) throw gone()
       return { ...found, contentType, fileName }
     },
   }
+}
+
+function gone(): Problem {
+  return new Problem('file_not_found', 'The file of this link does not exist (any more).')
 }
 
 function alreadyUploaded(): Problem {

@@ -3,6 +3,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  NoSuchKey,
   NotFound,
   PutObjectCommand,
   S3Client,
@@ -28,6 +29,7 @@ export interface S3StorageOptions {
 /**
  * Objects in a bucket of any service that speaks the S3 API. Size and content type of an upload are part of its link's
  * signature, and so is `if-none-match: *`, by which services that know it (AWS does) take each upload once only.
+ * Downloads have no such thing: their links work until they expire.
  */
 export function openS3Storage(options: S3StorageOptions): ObjectStorage & { close(): void } {
   const { bucket } = options
@@ -85,6 +87,16 @@ export function openS3Storage(options: S3StorageOptions): ObjectStorage & { clos
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
       if (!Body) throw new Error(`There is no object ${key}.`)
       return Body.transformToByteArray()
+    },
+    async open(key) {
+      checkObjectKey(key)
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
+        return Body?.transformToWebStream()
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined
+        throw error
+      }
     },
     async write(key, bytes, { contentType }) {
       checkObjectKey(key)

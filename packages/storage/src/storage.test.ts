@@ -119,6 +119,17 @@ describe.each([
     await expect(storage.read(newKey(), { maxBytes: 5 })).rejects.toThrow(Error)
   })
 
+  test('open() gives the content as it comes, and nothing for what is not there', async () => {
+    const key = newKey()
+    await storage.write(key, Buffer.alloc(300_000, 'x'), { contentType: 'text/plain' })
+    const content = await storage.open(key)
+    if (content === undefined) throw new Error('it is there')
+    let sizeBytes = 0
+    for await (const chunk of content) sizeBytes += chunk.byteLength
+    expect(sizeBytes).toBe(300_000)
+    expect(await storage.open(newKey())).toBeUndefined()
+  })
+
   test('remove() removes, and does not mind when there is nothing', async () => {
     const key = newKey()
     await storage.write(key, Buffer.from('x'), { contentType: 'text/plain' })
@@ -211,4 +222,25 @@ describe.each([
     expect((await send(link, 'true')).ok).toBe(true)
     expect((await send(link, 'null')).ok).toBe(false)
   })
+})
+
+test('a download link of a folder is for one download, also when several come at once', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'flamegate-once-'))
+  const { storage, close } = await openFolder(dir)
+  try {
+    const key = newKey()
+    await storage.write(key, Buffer.from('once'), { contentType: 'text/plain' })
+    const link = await storage.presignDownload(key, {
+      fileName: 'once.txt',
+      contentType: 'text/plain',
+      expiresInS: 60,
+    })
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(link)))
+    // A connection whose answer nobody reads would hold up the server's end.
+    await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+    expect(answers.map((answer) => String(answer.status)).toSorted()).toEqual(['200', '409', '409', '409'])
+  } finally {
+    await close()
+    await rm(dir, { recursive: true, force: true })
+  }
 })

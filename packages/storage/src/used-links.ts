@@ -2,10 +2,11 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LinkClaims } from './signed-link.ts'
 
-/** Remembers which upload links have been used, until they would have expired anyway. Survives restarts. */
+/** Remembers which links have been used, until they would have expired anyway. Survives restarts. */
 export interface UsedLinks {
   has(claims: LinkClaims): Promise<boolean>
-  add(claims: LinkClaims): Promise<void>
+  /** False when it was there already: of several at once, one gets true. */
+  add(claims: LinkClaims): Promise<boolean>
 }
 
 const sweepEveryMs = 3_600_000
@@ -22,12 +23,23 @@ export async function openUsedLinks(dir: string): Promise<UsedLinks> {
         () => false,
       ),
     async add(claims) {
-      const file = await open(pathOf(claims), 'a', 0o600)
-      await file.close()
-      if (Date.now() - sweptAt < sweepEveryMs) return
+      const isNew = await createEmpty(pathOf(claims))
+      if (Date.now() - sweptAt < sweepEveryMs) return isNew
       sweptAt = Date.now()
       const expired = (await readdir(dir)).filter((name) => Number.parseInt(name, 10) * 1_000 < Date.now())
       await Promise.all(expired.map((name) => rm(join(dir, name), { force: true })))
+      return isNew
     },
+  }
+}
+
+async function createEmpty(path: string): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx', 0o600)
+    await file.close()
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
   }
 }

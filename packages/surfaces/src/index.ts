@@ -1,6 +1,41 @@
 export { openApi } from './docs/open-api.ts'
 export { referencePage } from './docs/reference-page.ts'
-export { buildToolRegistry, listedTool, type ListedTool, type ToolRegistry } from './mcp/tool-registry.ts'
-export { mediaTypes, problemResultJson, representationFor, toolResultJson } from './representation.ts'
+export { prompts, type PromptArgument, type PromptText } from './library/prompts.ts'
+export { publicPath, publicTexts, type PublicText } from './library/public-texts.ts'
+export { joinLibraries } from './mcp/library.ts'
+export type {
+  CompletionPlace,
+  Library,
+  ListedPrompt,
+  ListedResource,
+  ListedTemplate,
+  PromptAnswer,
+  Reader,
+  ResourceContents,
+} from './mcp/library.ts'
+export { recordLibrary } from './mcp/record-library.ts'
+export { textLibrary } from './mcp/text-library.ts'
+export { inputAt, type Place } from './mcp/fixed-place.ts'
+export {
+  policyKey,
+  selectableToolsets,
+  selectableToolsetWords,
+  whyForbidden,
+  whyHidden,
+  type FixedPlace,
+  type SelectableToolset,
+  type ToolPolicy,
+  type ToolSelection,
+} from './mcp/tool-policy.ts'
+export { buildToolRegistry, confirmField, type ListedTool, type ToolRegistry } from './mcp/tool-registry.ts'
+export { findTool, handsOn, needsConfirmation, tools, type Tool } from './mcp/tools.ts'
+export {
+  mediaTypes,
+  problemResultJson,
+  representationFor,
+  resultTokensMax,
+  toolResultJson,
+} from './representation.ts'
 export { problemHandler, problemOf, sendProblem } from './rest/problem-reply.ts'
 export { restRoutes, type RestOptions } from './rest/routes.ts'
+export { estimateTokens } from './token-estimate.ts'

@@ -1,4 +1,5 @@
-import { problemText, type Operation, type ProblemDetails } from '@flamegate/contract'
+import { answerJson, problemText, type Operation, type ProblemDetails } from '@flamegate/contract'
+import { beginningOf, mayExceed } from './token-estimate.ts'
 
 /**
  * The media types an answer can be asked for in. The gateway asks for the tool result, so that it passes the
@@ -20,8 +21,11 @@ export function representationFor(accept: string | undefined): Representation {
   return accept.includes(mediaTypes.markdown) ? 'markdown' : 'json'
 }
 
-/** About 20,000 tokens: what clients take without cutting or refusing. */
-const toolTextMax = 60_000
+/**
+ * By our estimate, which may be a quarter below the truth: so that no result has more than 20,000 tokens, which is what
+ * clients take without cutting or refusing.
+ */
+export const resultTokensMax = 14_500
 
 /** The answer as markdown, with the link to its page at the end. */
 export function answerMarkdown(
@@ -31,26 +35,43 @@ export function answerMarkdown(
   return `${operation.markdown(answer)}\n\n${answer.url}`
 }
 
-/** An MCP `CallToolResult` as JSON: compact markdown to read, structured content to compute with. */
+/**
+ * An MCP `CallToolResult` as JSON: compact markdown to read, structured content to compute with. What is too large for
+ * a client comes as text alone, and what is too large as text is cut, which the text then says.
+ */
 export function toolResultJson(
   operation: Operation,
   answer: Record<string, unknown> & { url: string },
 ): string {
-  const text = bounded(answerMarkdown(operation, answer), answer.url)
-  const structured = JSON.stringify(answer)
-  if (structured.length <= toolTextMax) {
-    return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${structured}}`
+  const structured = answerJson(answer)
+  const text = operation.toolText === 'json' ? structured : answerMarkdown(operation, answer)
+  const whole = `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${structured}}`
+  return mayExceed(whole, resultTokensMax) ? textResultJson(operation, answer, text) : whole
+}
+
+function textResultJson(
+  operation: Operation,
+  answer: Record<string, unknown> & { url: string },
+  text: string,
+): string {
+  const isWhole = !mayExceed(text, resultTokensMax)
+  // JSON that is all there says itself that nothing is missing; a note would spoil it.
+  if (isWhole && operation.toolText === 'json') return textOnly(text)
+  const advice = `Ask for less (limit, depth, a name), or use REST: ${operation.http.method} ${operation.http.path}.`
+  if (isWhole) {
+    return textOnly(
+      `${text}\n\n_truncated: yes. The text is whole, but its structured form is too large for a tool result. ${advice}_`,
+    )
   }
-  const note = `${text}\n\n_truncated: yes. The structured answer is too large for a tool result; ask for less (limit, max_nodes, depth), or use REST: ${operation.http.method} ${operation.http.path}._`
-  return JSON.stringify({ content: [{ type: 'text', text: note }] })
+  const beginning = beginningOf(answerMarkdown(operation, answer), resultTokensMax)
+  return textOnly(`${beginning}\n\n_truncated: yes. This is the beginning. ${advice} ${answer.url}_`)
+}
+
+function textOnly(text: string): string {
+  return JSON.stringify({ content: [{ type: 'text', text }] })
 }
 
 /** A problem as an MCP result: `isError`, the same words as over REST, and no structured content. */
 export function problemResultJson(problem: ProblemDetails): string {
   return JSON.stringify({ content: [{ type: 'text', text: problemText(problem) }], isError: true })
-}
-
-function bounded(text: string, url: string): string {
-  if (text.length <= toolTextMax) return text
-  return `${text.slice(0, toolTextMax)}\n\n_truncated: yes. Ask for less, or see ${url}._`
 }

@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal.ts'
 export interface CommandContext {
   line: CommandLine
   terminal: Terminal
-  /** A client with the URL and token of the environment. @throws UsageError when there is no token */
+  /** A client with the token of the environment, or the log-in. @throws UsageError when there is neither */
   client: () => Client
 }
 

@@ -3,6 +3,8 @@ import { findRunOrigin } from '../origin/run-origin.ts'
 import { UsageError } from '../usage-error.ts'
 import { callCommand } from './call.ts'
 import type { Command, CommandContext } from './command.ts'
+import { logIn } from './log-in.ts'
+import { logOut } from './log-out.ts'
 import { doctor } from './doctor.ts'
 import { operationCommand } from './operation-command.ts'
 import { upload } from './upload.ts'
@@ -49,9 +51,11 @@ export const commands: readonly Command[] = [
   }),
   operationCommand({
     name: 'whoami',
-    summary: 'Show in whose name the token acts, and what it allows.',
+    summary: 'Show in whose name you act, and what is allowed.',
     operation: operations.getCurrentUser,
   }),
+  logIn,
+  logOut,
   doctor,
   callCommand(undefined),
 ]

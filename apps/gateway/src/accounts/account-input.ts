@@ -4,26 +4,116 @@ import { z } from 'zod'
 
 const email = z.email('This is no e-mail address.').max(254).toLowerCase()
 
+const name = z
+  .string()
+  .trim()
+  .min(1, 'A name is needed.')
+  .max(100)
+  .refine((text) => !text.includes('\0'), 'Leave out the character U+0000.')
+
+const newPassword = z
+  .string()
+  .min(passwordLength.min, `At least ${passwordLength.min} characters.`)
+  .max(passwordLength.max, `At most ${passwordLength.max} characters.`)
+
+// No lower limit: a wrong one is a wrong one, whatever its length.
+const presentPassword = z.string().min(1).max(passwordLength.max)
+
+/** A one-time code or a recovery code, as people type them. */
+const code = z.string().trim().min(1, 'A code is needed.').max(40)
+
+/** What a link or a cookie carries. */
+const secret = z.string().min(1).max(200)
+
 export const signUpInput = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'A name is needed.')
-    .max(100)
-    .refine((name) => !name.includes('\0'), 'Leave out the character U+0000.'),
+  name,
   email,
-  password: z
-    .string()
-    .min(passwordLength.min, `At least ${passwordLength.min} characters.`)
-    .max(passwordLength.max, `At most ${passwordLength.max} characters.`),
+  password: newPassword,
   /** The secret from an invitation's link. */
-  invitation: z.string().min(1).max(200).optional(),
+  invitation: secret.optional(),
 })
 
-export const joinInput = z.strictObject({ invitation: z.string().min(1).max(200) })
+export const joinInput = z.strictObject({ invitation: secret })
 
-// No lower limit for the password here: a wrong one is a wrong one, whatever its length.
-export const logInInput = z.strictObject({ email, password: z.string().min(1).max(passwordLength.max) })
+export const logInInput = z.strictObject({ email, password: presentPassword })
+
+export const codeInput = z.strictObject({ code })
+
+export const emailInput = z.strictObject({ email })
+
+export const tokenInput = z.strictObject({ token: secret })
+
+export const resetInput = z.strictObject({
+  token: secret,
+  password: newPassword,
+  /** Whether apps that act for the person are cut off too. */
+  end_connected_apps: z.boolean().default(false),
+})
+
+export const nameInput = z.strictObject({ name })
+
+export const passwordChangeInput = z.strictObject({
+  /** Needed where there is one. */
+  present_password: presentPassword.optional(),
+  new_password: newPassword,
+})
+
+export const proofInput = z.strictObject({
+  password: presentPassword,
+  /** Needed where one-time codes are in use. */
+  code: code.optional(),
+})
+
+/** Where to go on after logging in elsewhere: an authorization request, or a path of the site. */
+export const goOnInput = z.strictObject({
+  interaction: z
+    .string()
+    .max(200)
+    .regex(/^[\w-]+$/)
+    .optional(),
+  return_to: z
+    .string()
+    .max(2000)
+    // `//host`, `/\host` and control characters, which browsers drop, would lead elsewhere.
+    .regex(/^\/(?![/\\])\P{Cc}*$/u)
+    .optional(),
+})
+
+const bytes = z.base64url().max(20_000)
+const credential = {
+  id: bytes.max(2000),
+  rawId: bytes.max(2000),
+  type: z.literal('public-key'),
+  // Browsers say more, and will say more still; none of it is believed.
+  clientExtensionResults: z.unknown().transform(() => ({})),
+}
+
+/** https://w3c.github.io/webauthn/#dictdef-registrationresponsejson */
+export const passkeyInput = z.strictObject({
+  name,
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: bytes,
+      attestationObject: bytes,
+      // Words such as `usb` and `smart-card`; those that are not known yet count too.
+      transports: z.array(z.string().regex(/^[\w-]{1,50}$/)).max(10).optional(),
+    }),
+  }),
+})
+
+/** https://w3c.github.io/webauthn/#dictdef-authenticationresponsejson */
+export const passkeyProofInput = z.strictObject({
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: bytes,
+      authenticatorData: bytes,
+      signature: bytes,
+      userHandle: bytes.optional(),
+    }),
+  }),
+})
 
 /** What `schema` reads in `body`; throws `invalid_input` with the fields. */
 export function readInput<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {

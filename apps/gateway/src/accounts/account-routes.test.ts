@@ -1,43 +1,20 @@
 import { hashSecret } from '@flamegate/auth'
-import { createMemoryIdentity } from '@flamegate/auth/testing'
-import { Problem } from '@flamegate/contract'
-import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { createWebSessions } from '../session/web-session.ts'
-import { accountRoutes } from './account-routes.ts'
+import { ada as person, startAccounts } from './test-accounts.ts'
 
-const siteUrl = 'https://flamegate.example'
-const ada = { name: 'Ada Lovelace', email: 'Ada@Example.com', password: 'correct horse' }
+const ada = { ...person, email: 'Ada@Example.com' }
 const dayMs = 86_400_000
 
 async function setUp() {
-  let nowMs = Date.UTC(2026, 10, 20)
-  const now = () => nowMs
-  const identity = createMemoryIdentity(now)
-  const sessions = createWebSessions(identity, siteUrl, now)
-  const app = fastify()
-  app.setErrorHandler((error, _request, reply) => {
-    if (!(error instanceof Problem)) return reply.send(error)
-    return reply.code(error.status).send(error.toDetails('/problems'))
-  })
   const minute = { attempts: 5, windowMs: 60_000 }
   const limits = { signUp: minute, logIn: { ...minute, attempts: 20 }, logInPerPerson: minute }
-  await app.register(accountRoutes({ identity, sessions, siteUrl, limits }))
-
-  let cookie = ''
-  /** Calls as a page of the site does, and keeps the cookie. */
-  async function call(method: 'GET' | 'POST', url: string, payload?: object, headers = {}) {
-    const response = await app.inject({
-      method,
-      url,
-      payload,
-      headers: { cookie, origin: siteUrl, ...headers },
-    })
-    const [setCookie] = [response.headers['set-cookie']].flat()
-    if (setCookie) cookie = setCookie.split(';')[0] ?? ''
-    return { status: response.statusCode, setCookie, body: response.body && response.json<unknown>() }
+  const { identity, openBrowser, pass } = await startAccounts({ limits })
+  const { call: ask, forgetCookies } = openBrowser()
+  async function call(...request: Parameters<typeof ask>) {
+    const { status, body, cookies } = await ask(...request)
+    return { status, body, setCookie: cookies.findLast((line) => line.includes('fg_session=')) }
   }
-  return { identity, call, pass: (ms: number) => (nowMs += ms), forgetCookie: () => (cookie = '') }
+  return { identity, call, pass, forgetCookie: forgetCookies, openBrowser }
 }
 
 test('signing up makes a person with a workspace and logs them in', async () => {
@@ -137,6 +114,20 @@ test('guessing is slowed down per person and address, and a success starts anew'
   expect(second.at(-1)?.body).toMatchObject({ retry_after_seconds: expect.any(Number) })
 })
 
+test('a stranger who guesses at somebody’s password locks out nobody but the stranger', async () => {
+  const { call, openBrowser } = await setUp()
+  await call('POST', '/auth/sign-up', ada)
+  const logIn = { email: ada.email, password: ada.password }
+  const stranger = openBrowser('2001:db8:1:2::1')
+  for (let guess = 0; guess < 6; guess++)
+    await stranger.call('POST', '/auth/log-in', { ...logIn, password: 'guess' })
+  // Another address of the same network is the same stranger.
+  expect(await openBrowser('2001:db8:1:2:ffff::9').call('POST', '/auth/log-in', logIn)).toMatchObject({
+    status: 429,
+  })
+  expect(await call('POST', '/auth/log-in', logIn)).toMatchObject({ status: 200 })
+})
+
 test.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { origin: '' }])(
   'a request from %o is refused',
   async (headers) => {
@@ -147,7 +138,7 @@ test.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { origin: '' 
       call('POST', '/auth/log-out', undefined, headers),
     ])
     expect(answers.map(({ status, setCookie }) => ({ status, setCookie }))).toEqual(
-      Array.from({ length: 3 }, () => ({ status: 400, setCookie: undefined })),
+      Array.from({ length: 3 }, () => ({ status: 403, setCookie: undefined })),
     )
   },
 )

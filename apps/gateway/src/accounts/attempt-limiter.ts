@@ -9,6 +9,8 @@ export interface AttemptLimit {
 export interface AttemptLimiter {
   /** Counts an attempt. Throws `rate_limited`, with when to try again, if there were too many. */
   count(key: string): void
+  /** Counts an attempt; false if there were too many. */
+  tryCount(key: string): boolean
   /** Starts anew after a success. */
   forget(key: string): void
 }
@@ -31,15 +33,18 @@ export function createAttemptLimiter(
     }
   }
 
+  function countIn(key: string): { count: number; closesAtMs: number } {
+    dropClosed()
+    const window = windows.get(key) ?? { count: 0, closesAtMs: now() + windowMs }
+    window.count += 1
+    windows.set(key, window)
+    return window
+  }
+
   return {
+    tryCount: (key) => countIn(key).count <= attempts,
     count(key) {
-      dropClosed()
-      const window = windows.get(key)
-      if (!window) {
-        windows.set(key, { count: 1, closesAtMs: now() + windowMs })
-        return
-      }
-      window.count += 1
+      const window = countIn(key)
       if (window.count <= attempts) return
       const retryAfterSeconds = Math.ceil((window.closesAtMs - now()) / 1000)
       throw new Problem('rate_limited', `Too many attempts. Try again in ${retryAfterSeconds} seconds.`, {

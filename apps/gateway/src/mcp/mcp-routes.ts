@@ -1,69 +1,87 @@
+import { hash } from 'node:crypto'
 import { bearerChallenge } from '@flamegate/auth'
-import type { Authenticator } from '@flamegate/auth'
-import { allows } from '@flamegate/contract'
+import type { Authenticator, Confirmations } from '@flamegate/auth'
+import { allows, Problem } from '@flamegate/contract'
 import type { Operation, Principal, Scope } from '@flamegate/contract'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import { noteForAccessLog } from '@flamegate/runtime'
 import type { Logger } from '@flamegate/runtime'
-import { problemOf, type ToolRegistry } from '@flamegate/surfaces'
+import { buildToolRegistry, findTool, handsOn, mediaTypes, problemOf } from '@flamegate/surfaces'
+import type { Library, ToolPolicy, ToolRegistry } from '@flamegate/surfaces'
 import { toWebRequest } from '@modelcontextprotocol/node'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiAnswer, ApiCaller } from '../api-caller.ts'
 import { firstScopes } from '../oauth/resources.ts'
 import type { Resources } from '../oauth/resources.ts'
+import { openAnswerStream } from './answer-stream.ts'
 import { countGrantUse } from './grant-use.ts'
-import { acceptsGzip, compressMiddle, gzipAround } from './gzip-around.ts'
-import type { CompressedMiddle } from './gzip-around.ts'
+import { acceptsGzip, gzipAround } from './gzip-around.ts'
+import { instructionsFor } from './instructions.ts'
 import { errorMessage, resultAround, resultMessage, resultMessageWith, rpcErrorCodes } from './json-rpc.ts'
 import type { MessageId } from './json-rpc.ts'
+import { createListening } from './listening.ts'
 import { readMessageBodies, UnreadableMessage } from './message-body.ts'
 import { readPlainRequest } from './plain-request.ts'
 import type { PlainRequest } from './plain-request.ts'
+import { tellProgress } from './progress.ts'
 import { createSdkEndpoint } from './sdk-endpoint.ts'
-import { listCaching, resultStamp } from './server-identity.ts'
+import { resultStamp, serverStamp } from './server-identity.ts'
+import { declaresTasks, givesTasks } from './tasks.ts'
+import { createToolCalls } from './tool-calls.ts'
+import type { ToolCall } from './tool-calls.ts'
+import type { ToolPack } from './tool-handlers.ts'
+import type { ToolList } from './tool-listings.ts'
+import { belowCaller } from './trace-context.ts'
 import { visitorRules } from './visitor-rules.ts'
+import { createVisitors } from './visitors.ts'
+import type { Visitor } from './visitors.ts'
 
 export interface McpOptions {
-  registry: ToolRegistry
+  /** What is listed; the catalogue's tools when left out. */
+  buildRegistry?: ((policy: ToolPolicy) => ToolRegistry) | undefined
+  /** Resources and prompts. */
+  library: Library
   apiCaller: ApiCaller
-  authenticator: Pick<Authenticator, 'authenticate'>
-  oauth: Pick<IdentityStore['oauth'], 'noteUse'>
+  authenticator: Pick<Authenticator, 'authenticate' | 'isWithdrawn'>
+  confirmations: Confirmations
+  identity: Pick<IdentityStore, 'listMemberships' | 'watchVisibleChanges'> & {
+    oauth: Pick<IdentityStore['oauth'], 'noteUse'>
+  }
   resources: Resources
   publicUrl: string
   log: Logger
   allowedHosts?: readonly string[] | undefined
   allowedOrigins?: readonly string[] | undefined
+  /** Tools that the registry lists besides those of the catalogue. */
+  pack?: ToolPack
 }
 
 /**
- * The MCP endpoint: Streamable HTTP without sessions, the revisions up to 2025-11-25 and 2026-07-28 at one URL.
+ * The MCP endpoint: Streamable HTTP without sessions, the revisions up to 2025-11-25 and 2026-07-28 at one URL; and
+ * at more URLs that show less, see address.ts.
  *
- *     request -> our host, no foreign page -> who is it (401) -> method (405) -> plain tools/list or tools/call:
- *                answered here from the registry and with the bytes of the API; everything else: the SDK
+ *     request -> our host, no foreign page -> who is it (401) -> method (405) -> what is served there (404)
+ *             -> plain tools/list or tools/call: answered here from kept listings and with the bytes of the API;
+ *                everything else: the SDK
  */
 export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
-  const { registry, apiCaller, authenticator, oauth, resources, publicUrl, log } = options
+  const { library, apiCaller, authenticator, confirmations, identity, resources, publicUrl, log, pack } =
+    options
+  const { buildRegistry = buildToolRegistry } = options
+  const docsUrl = `${publicUrl}/v1/docs`
   const rules = visitorRules(options)
-  const sdk = createSdkEndpoint({
-    registry,
-    publicUrl,
-    onError: (error) => log.debug({ err: error }, 'MCP request refused'),
-  })
-  const grantUse = countGrantUse(oauth, log)
+  const onError = (error: Error) => log.debug({ err: error }, 'MCP request refused')
+  const listening = createListening({ authenticator, onError })
+  const sdk = createSdkEndpoint({ publicUrl, library, listening, pack, onError })
+  const grantUse = countGrantUse(identity.oauth, log)
+  const visitors = createVisitors({ identity, buildRegistry, log })
+  const callTool = createToolCalls({ confirmations, docsUrl })
   const principals = new WeakMap<FastifyRequest, Principal>()
   let isClosing = false
 
-  const listed = `"tools":${registry.toolsJson}`
-  const toolLists = {
-    legacy: toolList(`{${listed}}`),
-    modern: toolList(
-      `{${resultStamp},"ttlMs":${listCaching.ttlMs},"cacheScope":"${listCaching.cacheScope}",${listed}}`,
-    ),
-  }
-
   async function authenticate(request: FastifyRequest, reply: FastifyReply) {
     const authentication = await authenticator.authenticate(
-      { method: request.method, authorization: request.headers.authorization },
+      { method: request.method, authorization: request.headers.authorization, address: request.ip },
       { audience: resources.mcp },
     )
     if ('failure' in authentication) return challenge(request, reply, authentication.failure)
@@ -90,46 +108,87 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
     return principal
   }
 
-  function callerOf(request: FastifyRequest) {
-    const principal = principalOf(request)
-    return (operation: Parameters<ApiCaller['call']>[0], input: unknown): Promise<ApiAnswer> => {
+  function callAs(request: FastifyRequest) {
+    const { id: requestId, ip } = request
+    return (principal: Principal, operation: Operation, input: unknown, signal?: AbortSignal) => {
       grantUse.note(principal.grantId)
-      return apiCaller.call(operation, input, { principal, requestId: request.id, ip: request.ip })
+      return apiCaller.call(operation, input, { principal, requestId, ip }, signal)
     }
   }
 
-  async function answerPlain(request: FastifyRequest, reply: FastifyReply, message: PlainRequest) {
+  /** A way to the operations that sees when a credential was not enough for one of them. */
+  function desk(request: FastifyRequest, visitor: Visitor) {
+    const { principal } = visitor
+    const callAny = callAs(request)
+    let refused: Challenge | undefined
+    async function call(operation: Operation, input: unknown, signal?: AbortSignal): Promise<ApiAnswer> {
+      const answer = await callAny(principal, operation, input, signal)
+      refused ??= refusal(answer.status, operation, principal)
+      return answer
+    }
+    return {
+      call,
+      callTool: (sent: ToolCall, signal?: AbortSignal) =>
+        callTool(sent, {
+          ...visitor,
+          callApi(operation, input) {
+            noteForAccessLog(request, { operation: operation.id })
+            return call(operation, input, signal)
+          },
+          look: (operation, input) => callAny(principal, operation, input, signal),
+        }),
+      refused: () => refused,
+    }
+  }
+
+  async function answerPlain(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    visitor: Visitor,
+    message: PlainRequest,
+  ) {
     const { id, era } = message
     reply.header('content-type', 'application/json')
     if (message.method === 'ping') return reply.send(resultMessage(id, '{}'))
-    if (message.method === 'tools/list') return sendList(request, reply, id, toolLists[era])
-    const operation = registry.operations.get(message.name)
-    if (operation === undefined) return answerWithSdk(request, reply)
-    noteForAccessLog(request, { operation: operation.id })
-    const { status, body } = await callerOf(request)(operation, message.input)
-    const refused = refusal(status, operation, principalOf(request))
-    if (refused !== undefined) return challenge(request, reply, refused)
-    return reply.send(era === 'legacy' ? resultMessage(id, body) : resultMessageWith(id, resultStamp, body))
+    if (message.method === 'tools/list') {
+      const listing = await visitors.listingFor(visitor)
+      return sendList(request, reply, id, listing.result(era))
+    }
+    if (mustGoToSdk(message)) return answerWithSdk(request, reply, visitor)
+    // Hanging up means to cancel since 2026-07-28, and before that it meant nothing.
+    const signal = era === 'modern' ? hangUpSignal(reply) : undefined
+    const stream = openAnswerStream(reply)
+    const { callTool: callHere, refused } = desk(request, visitor)
+    const answer = await tellProgress(callHere(message, signal), message.meta?.progressToken, stream.tell)
+    if (answer === undefined) throw new TypeError(`${message.name} was a tool a moment ago`)
+    const challenged = refused()
+    if (challenged !== undefined && !stream.hasBegun()) return challenge(request, reply, challenged)
+    const { body, isQuestion = false } = answer
+    const sent =
+      era === 'legacy'
+        ? resultMessage(id, body)
+        : resultMessageWith(id, isQuestion ? serverStamp : resultStamp, body)
+    return stream.hasBegun() ? stream.end(sent) : reply.send(sent)
   }
 
-  async function answerWithSdk(request: FastifyRequest, reply: FastifyReply) {
-    const closed = new AbortController()
-    reply.raw.once('close', () => closed.abort())
-    const call = callerOf(request)
-    let refused: Challenge | undefined
+  async function answerWithSdk(request: FastifyRequest, reply: FastifyReply, visitor: Visitor) {
+    const { callTool: callHere, call, refused } = desk(request, visitor)
     const response = await sdk.serve(
-      await toWebRequest(request.raw, request.body, { signal: closed.signal }),
+      await toWebRequest(request.raw, request.body, { signal: hangUpSignal(reply) }),
       request.body,
-      async (operation, input) => {
-        const answer = await call(operation, input)
-        refused ??= refusal(answer.status, operation, principalOf(request))
-        return answer
+      {
+        principal: visitor.principal,
+        listing: await visitors.listingFor(visitor),
+        instructions: instructionsFor(visitor.policy),
+        callTool: callHere,
+        call,
       },
     )
-    return refused === undefined ? reply.send(response) : challenge(request, reply, refused)
+    const challenged = refused()
+    return challenged === undefined ? reply.send(response) : challenge(request, reply, challenged)
   }
 
-  /** As it is or compressed, as the client wants it: the bytes were made at start in both forms. */
+  /** As it is or compressed, as the client wants it: the bytes are kept in both forms. */
   function sendList(request: FastifyRequest, reply: FastifyReply, id: MessageId, list: ToolList) {
     const [head, tail] = resultAround(id)
     reply.header('vary', reply.hasHeader('vary') ? 'origin, accept-encoding' : 'accept-encoding')
@@ -162,6 +221,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
       if (error instanceof UnreadableMessage) {
         return reply.code(400).send(errorMessage(rpcErrorCodes.parseError, `Parse error: ${error.message}`))
       }
+      if (error instanceof Problem) return refuseAddress(request, reply, error)
       const problem = problemOf(error)
       if (problem === undefined) request.log.error({ err: error }, 'unexpected error')
       return reply
@@ -169,37 +229,89 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
         .send(errorMessage(rpcErrorCodes.transport, problem?.message ?? 'Something went wrong on our side.'))
     })
     app.addHook('onRequest', rules.refuseForeign)
-    app.addHook('preClose', () => {
+    app.addHook('preClose', async () => {
       isClosing = true
       // Streams would keep the server from closing.
-      return sdk.close()
+      await Promise.all([listening.close(), sdk.close()])
     })
-    app.addHook('onClose', () => grantUse.close())
+    const changes = await identity.watchVisibleChanges(
+      catalogueVersion(buildRegistry(everything)),
+      (change) => {
+        visitors.forget(change)
+        listening.tell(change)
+      },
+    )
+    app.addHook('onClose', async () => {
+      await changes.close()
+      await grantUse.close()
+    })
 
-    app.options('/mcp', rules.answerPreflight)
-    app.post('/mcp', { onRequest: authenticate }, async (request, reply) => {
-      const message = readPlainRequest(request.body, request.headers)
-      return message === undefined ? answerWithSdk(request, reply) : answerPlain(request, reply, message)
-    })
-    // No streams to open and no sessions to end. Clients look here for the 401 first, so that comes before the 405.
-    app.route({
-      method: ['GET', 'PUT', 'PATCH', 'DELETE'],
-      url: '/mcp',
-      onRequest: [authenticate, refuseMethod],
-      handler: refuseMethod,
-    })
+    for (const url of ['/mcp', '/mcp/*']) {
+      app.options(url, rules.answerPreflight)
+      app.post(url, { onRequest: authenticate }, async (request, reply) => {
+        const principal = principalOf(request)
+        const visitor = await visitors.receive(request.url, request.headers, principal, callAs(request))
+        const message = readPlainRequest(request.body, request.headers)
+        return belowCaller(request.body, () =>
+          message === undefined
+            ? answerWithSdk(request, reply, visitor)
+            : answerPlain(request, reply, visitor, message),
+        )
+      })
+      // No streams to open and no sessions to end. Clients look here for the 401 first, so that comes before the 405.
+      app.route({
+        method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+        url,
+        onRequest: [authenticate, refuseMethod],
+        handler: refuseMethod,
+      })
+    }
+  }
+
+  /** Nothing is served there, or not to this person. */
+  function refuseAddress(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+    if (problem.code === 'insufficient_scope' && principalOf(request).via === 'oauth') {
+      const scope = [...new Set([...principalOf(request).scopes, ...firstScopes])]
+      return challenge(request, reply, {
+        status: 403,
+        error: problem.code,
+        description: problem.message,
+        scope,
+      })
+    }
+    if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
+    return reply
+      .code(problem.status)
+      .type(mediaTypes.problem)
+      .send(JSON.stringify(problem.toDetails(docsUrl, request.id)))
   }
 }
 
-/** The result of `tools/list`. */
-interface ToolList {
-  plain: Buffer
-  compressed: CompressedMiddle
+const everything: ToolPolicy = {
+  selection: 'all',
+  isReadOnly: false,
+  fixes: 'nothing',
+  hasOutputSchemas: true,
 }
 
-function toolList(json: string): ToolList {
-  const plain = Buffer.from(json)
-  return { plain, compressed: compressMiddle(plain) }
+/** What is no tool of the catalogue, and what may become a task, is for the SDK to answer. */
+function mustGoToSdk({ name, meta }: Extract<PlainRequest, { method: 'tools/call' }>): boolean {
+  const tool = findTool(name)
+  return tool === undefined || ((givesTasks(tool.operation) || handsOn(tool)) && declaresTasks(meta))
+}
+
+/** Names what the tools are, so that processes can tell whether they offer the same. */
+function catalogueVersion({ toolsJson }: ToolRegistry): string {
+  return hash('sha256', toolsJson, 'base64url')
+}
+
+/** Aborted when the client hangs up before it has the whole answer. */
+function hangUpSignal({ raw }: FastifyReply): AbortSignal {
+  const hungUp = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) hungUp.abort()
+  })
+  return hungUp.signal
 }
 
 interface Challenge {

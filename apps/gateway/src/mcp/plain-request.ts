@@ -8,6 +8,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import type { MessageId } from './json-rpc.ts'
+import type { ToolCall } from './tool-calls.ts'
 
 /** `modern` is 2026-07-28, where every request says its version; `legacy` is what began with `initialize`. */
 export type Era = 'modern' | 'legacy'
@@ -16,8 +17,11 @@ export type Era = 'modern' | 'legacy'
 export type PlainRequest = { id: MessageId; era: Era } & (
   | { method: 'ping' }
   | { method: 'tools/list' }
-  | { method: 'tools/call'; name: string; input: Record<string, unknown> | undefined }
+  | ({ method: 'tools/call'; meta: RequestMeta | undefined } & ToolCall)
 )
+
+/** `_meta` of a request: of it only the progress token was read. */
+export type RequestMeta = Json & { progressToken?: MessageId }
 
 type Json = Record<string, unknown>
 
@@ -26,7 +30,7 @@ const modernVersion = '2026-07-28'
 const legacyVersions = new Set<string>(SUPPORTED_PROTOCOL_VERSIONS)
 const memberNames = new Set(['jsonrpc', 'id', 'method', 'params'])
 const listParameters = new Set(['_meta'])
-const callParameters = new Set(['_meta', 'name', 'arguments'])
+const callParameters = new Set(['_meta', 'name', 'arguments', 'inputResponses', 'requestState'])
 
 /**
  * Recognizes a request that can be answered without the SDK. Only what is certainly right counts: whatever is
@@ -46,10 +50,23 @@ export function readPlainRequest(body: unknown, headers: IncomingHttpHeaders): P
     return params === undefined || hasOnly(params, listParameters) ? { ...request, method } : undefined
   }
   if (method !== 'tools/call' || params === undefined || !hasOnly(params, callParameters)) return undefined
-  const { name, arguments: input } = params
+  const { name, arguments: input, inputResponses, requestState, _meta: meta } = params
   if (typeof name !== 'string' || (input !== undefined && !isObject(input))) return undefined
   if (era === 'modern' && headers['mcp-name'] !== name) return undefined
-  return { ...request, method, name, input }
+  // Members of 2026-07-28, which before it were unknown ones.
+  const isRetry = inputResponses !== undefined || requestState !== undefined
+  if (isRetry && (era === 'legacy' || typeof requestState !== 'string' || !isObject(inputResponses))) {
+    return undefined
+  }
+  return {
+    ...request,
+    method,
+    name,
+    input,
+    meta: isRequestMeta(meta) ? meta : undefined,
+    ...(era === 'modern' && isObject(meta) ? { capabilities: meta[CLIENT_CAPABILITIES_META_KEY] } : {}),
+    ...(isRetry ? { inputResponses, requestState } : {}),
+  }
 }
 
 /** Undefined when the request does not hold everything that its revision asks of it. */
@@ -80,7 +97,7 @@ function isImplementation(value: unknown): boolean {
   return isObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string'
 }
 
-function isRequestMeta(value: unknown): value is Json {
+function isRequestMeta(value: unknown): value is RequestMeta {
   return isObject(value) && (!('progressToken' in value) || isMessageId(value['progressToken']))
 }
 

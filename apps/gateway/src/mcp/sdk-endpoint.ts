@@ -1,107 +1,140 @@
-import type { Operation } from '@flamegate/contract'
-import type { ToolRegistry } from '@flamegate/surfaces'
+import type { Library } from '@flamegate/surfaces'
 import {
   createMcpHandler,
-  isCallToolResult,
   isLegacyRequest,
-  isSpecType,
-  ProtocolError,
-  ProtocolErrorCode,
+  legacyStatelessFallback,
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import type { JSONRPCRequest, Result, ServerContext } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
-import type { ApiAnswer } from '../api-caller.ts'
-import { capabilities, instructions, listCaching, serverInfo } from './server-identity.ts'
-
-/** Calls a tool in the name of whoever sent the request at hand. */
-export type CallTool = (operation: Operation, input: unknown) => Promise<ApiAnswer>
+import { serveLibrary } from './library-handlers.ts'
+import type { Listening } from './listening.ts'
+import { batchRefusal, speakOldErrors } from './old-era.ts'
+import type { Era } from './plain-request.ts'
+import { capabilities, listCaching, serverInfo } from './server-identity.ts'
+import { apiTasks, serveTasks } from './tasks.ts'
+import { serveTools } from './tool-handlers.ts'
+import type { ToolPack } from './tool-handlers.ts'
+import type { Visit } from './visit.ts'
 
 /** MCP as the SDK speaks it: every method, both eras, nothing remembered between requests. */
 export interface SdkEndpoint {
   /** `message` is the request's body. */
-  serve(request: Request, message: unknown, callTool: CallTool): Promise<Response>
+  serve(request: Request, message: unknown, visit: Visit): Promise<Response>
   /** Ends the streams that are open. */
   close(): Promise<void>
 }
 
 export interface SdkEndpointOptions {
-  registry: ToolRegistry
   publicUrl: string
+  library: Library
+  /** Who waits for changes, on `subscriptions/listen`. */
+  listening: Listening
+  /** Tools besides those of the catalogue. */
+  pack?: ToolPack | undefined
   /** Told why requests were refused. */
   onError: (error: Error) => void
 }
 
-export function createSdkEndpoint({ registry, publicUrl, onError }: SdkEndpointOptions): SdkEndpoint {
-  // Read back from JSON, which is what clients get.
-  const list: unknown = JSON.parse(`{"tools":${registry.toolsJson}}`)
-  if (!isSpecType.ListToolsResult(list)) throw new TypeError('These are not tools as MCP lists them')
-  const { tools } = list
+export function createSdkEndpoint(options: SdkEndpointOptions): SdkEndpoint {
+  const { publicUrl, library, listening, pack, onError } = options
   const info = serverInfo(publicUrl)
-  const options = {
-    capabilities,
-    instructions,
-    cacheHints: { 'tools/list': listCaching, 'server/discover': listCaching },
+  const shared = {
+    cacheHints: {
+      'tools/list': listCaching,
+      'server/discover': listCaching,
+      'resources/list': listCaching,
+      'resources/templates/list': listCaching,
+      'prompts/list': listCaching,
+    },
     // Shared, because making one takes longer than all the rest of a request.
     jsonSchemaValidator: new AjvJsonSchemaValidator(),
-  }
-  const callsOf = new WeakMap<Request, CallTool>()
+  } as const
+  const visits = new WeakMap<Request, Visit>()
 
-  function createServer(callTool: CallTool): Server {
-    const server = new Server(info, options)
-    server.setRequestHandler('tools/list', ({ params }) => {
-      if (params?.cursor !== undefined) {
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is only one page of tools.')
-      }
-      return { tools }
+  function createServer(visit: Visit, era: Era): Server {
+    const server = new TaskServer(info, {
+      ...shared,
+      instructions: visit.instructions,
+      capabilities: capabilities[era],
     })
-    server.setRequestHandler('tools/call', async ({ params }) => {
-      const operation = registry.operations.get(params.name)
-      if (operation === undefined) {
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
-      }
-      const { body } = await callTool(operation, params.arguments)
-      const result: unknown = JSON.parse(body.toString())
-      if (!isCallToolResult(result)) throw new TypeError(`${operation.id}: the API gave no tool result`)
-      return result
-    })
-    // Asked for by clients whether or not there are any.
-    server.setRequestHandler('resources/list', () => ({ resources: [] }))
-    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
-    server.setRequestHandler('prompts/list', () => ({ prompts: [] }))
+    const tasks = pack?.tasks ?? apiTasks(visit)
+    serveTools(server, visit, tasks, pack)
+    serveLibrary(server, library, visit)
+    if (era === 'modern') serveTasks(server, tasks)
     return server
   }
 
   const modern = createMcpHandler(
     ({ requestInfo }) => {
-      const callTool = requestInfo && callsOf.get(requestInfo)
-      if (!callTool) throw new TypeError('A request came in by another way than serve()')
-      return createServer(callTool)
+      const visit = requestInfo && visits.get(requestInfo)
+      if (!visit) throw new TypeError('A request came in by another way than serve()')
+      return createServer(visit, 'modern')
     },
     { legacy: 'reject', onerror: onError },
   )
 
-  // The SDK's own stateless serving of the old era always answers with a stream; this is the same with JSON.
-  async function serveLegacy(request: Request, message: unknown, callTool: CallTool): Promise<Response> {
-    const server = createServer(callTool)
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: undefined,
-      enableJsonResponse: true,
-    })
+  async function serveLegacy(request: Request, message: unknown, visit: Visit): Promise<Response> {
+    const refusal = batchRefusal(message, request.headers.get('mcp-protocol-version'))
+    if (refusal !== undefined) return refusal
+    const parsed = { parsedBody: message }
+    if (isCallOf(pack, message)) {
+      return legacyStatelessFallback(() => createServer(visit, 'legacy'), onError)(request, parsed)
+    }
+    // The SDK's own stateless serving of the old era always answers with a stream; this is the same with JSON.
+    const server = createServer(visit, 'legacy')
+    const transport = speakOldErrors(
+      new WebStandardStreamableHTTPServerTransport({
+        sessionIdGenerator: undefined,
+        enableJsonResponse: true,
+      }),
+    )
     await server.connect(transport)
     try {
-      return await transport.handleRequest(request, { parsedBody: message })
+      return await transport.handleRequest(request, parsed)
     } finally {
       await server.close()
     }
   }
 
   return {
-    async serve(request, message, callTool) {
-      if (await isLegacyRequest(request, message)) return serveLegacy(request, message, callTool)
-      callsOf.set(request, callTool)
+    async serve(request, message, visit) {
+      if (await isLegacyRequest(request, message)) return serveLegacy(request, message, visit)
+      if (isRequestFor(message, 'subscriptions/listen')) {
+        return listening.serve(request, message, visit.principal, () => createServer(visit, 'modern'))
+      }
+      visits.set(request, visit)
       return modern.fetch(request, { parsedBody: message })
     },
     close: () => modern.close(),
   }
+}
+
+/** The SDK takes what answers `tools/call` for a tool's result, and adds a `content` to a task. */
+class TaskServer extends Server {
+  protected override _wrapHandler(
+    method: string,
+    handler: (request: JSONRPCRequest, context: ServerContext) => Promise<Result>,
+  ): (request: JSONRPCRequest, context: ServerContext) => Promise<Result> {
+    const wrapped = super['_wrapHandler'](method, handler)
+    if (method !== 'tools/call') return wrapped
+    return async (request, context) => {
+      const { content, ...result } = await wrapped(request, context)
+      return result['resultType'] === 'task' ? result : { content, ...result }
+    }
+  }
+}
+
+function isRequestFor(message: unknown, method: string): message is { method: string; params?: unknown } {
+  return typeof message === 'object' && message !== null && 'method' in message && message.method === method
+}
+
+/** What of the pack is called may send messages before its answer. */
+function isCallOf(pack: ToolPack | undefined, message: unknown): boolean {
+  if (pack === undefined || !isRequestFor(message, 'tools/call')) return false
+  const { params } = message
+  return pack.tools.some(
+    ({ name }) => typeof params === 'object' && params !== null && 'name' in params && params.name === name,
+  )
 }

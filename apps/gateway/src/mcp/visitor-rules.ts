@@ -18,8 +18,23 @@ export interface VisitorOptions {
 }
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
-const requestHeaders =
-  'authorization, content-type, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id'
+const requestHeaders = [
+  'authorization',
+  'content-type',
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
+  'mcp-session-id',
+  'last-event-id',
+  // What a client may choose: which tools it is shown.
+  'x-mcp-toolsets',
+  'x-mcp-readonly',
+  'traceparent',
+  'tracestate',
+  'baggage',
+]
+/** Headers that repeat an argument of a tool (2026-07-28, custom headers): their names come from schemas. */
+const argumentHeader = /^mcp-param-[a-z0-9-]{1,100}$/
 
 /**
  * The Streamable HTTP transport asks for this: a page elsewhere, or one whose name was made to point at this machine
@@ -46,19 +61,34 @@ export function visitorRules(options: VisitorOptions): VisitorRules {
       if (!origins.has(origin)) return refuse(reply, 'Pages of this origin may not call.')
       reply
         .header('access-control-allow-origin', origin)
-        .header('access-control-expose-headers', 'www-authenticate, mcp-session-id, x-request-id')
+        .header(
+          'access-control-expose-headers',
+          'www-authenticate, mcp-session-id, x-request-id, retry-after',
+        )
         .header('vary', 'origin')
       return undefined
     },
-    async answerPreflight(_request, reply) {
+    async answerPreflight(request, reply) {
       return reply
         .header('access-control-allow-methods', 'POST')
-        .header('access-control-allow-headers', requestHeaders)
+        .header('access-control-allow-headers', allowedHeaders(request).join(', '))
         .header('access-control-max-age', '3600')
         .code(204)
         .send()
     },
   }
+}
+
+/** Names cannot be allowed by a pattern, and `*` does not count for Authorization: so those that are asked for. */
+function allowedHeaders({ headers }: FastifyRequest): string[] {
+  const asked = (headers['access-control-request-headers'] ?? '').toLowerCase().split(',')
+  return [
+    ...requestHeaders,
+    ...asked
+      .map((name) => name.trim())
+      .filter((name) => argumentHeader.test(name))
+      .slice(0, 50),
+  ]
 }
 
 function refuse(reply: FastifyReply, why: string): FastifyReply {

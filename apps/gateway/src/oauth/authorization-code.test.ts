@@ -40,7 +40,9 @@ test('register, log in, allow, exchange: an access token for MCP that says who, 
     userId: 'usr_ada',
     clientId: client.client_id,
     clientName: 'An agent',
+    verifiedDomain: null,
     scopes: ['read', 'run'],
+    choices: {},
   })
   expect(await tryToken(site, tokens.access_token)).toBe('read run')
   expect(await tryToken(site, tokens.access_token, '/v1')).toBe('The access token is for another resource.')
@@ -52,6 +54,17 @@ test('the answer to the client carries its state and the issuer', async () => {
   const answer = await authorize(openBrowser(site), url)
   expect(`${answer.origin}${answer.pathname}`).toBe('http://127.0.0.1:5000/callback')
   expect(Object.fromEntries(answer.searchParams)).toMatchObject({ state: 'state-1', iss: site.issuer })
+})
+
+test('an error that goes back to the client carries its state and the issuer too', async () => {
+  const client = await registerClient(site)
+  const { url } = requestAuthorization(site, client, { resource: 'https://elsewhere.example/mcp' })
+  const answer = (await openBrowser(site).visit(url)).url
+  expect(Object.fromEntries(answer.searchParams)).toMatchObject({
+    error: 'invalid_target',
+    state: 'state-1',
+    iss: site.issuer,
+  })
 })
 
 test.each(['client_secret_basic', 'client_secret_post'])(
@@ -225,7 +238,7 @@ test('revoking the refresh token ends the access token, the grant and its entry 
     refresh_token: tokens.refresh_token ?? '',
   })
   expect(refreshed).toMatchObject({ status: 400, error: 'invalid_grant' })
-  expect(site.identity.listGrants().map(({ clientId }) => clientId)).not.toContain(client.client_id)
+  expect(site.identity.listGrants().map(({ id }) => id)).not.toContain(readClaims(tokens.access_token)['gid'])
 })
 
 test('disconnecting an app ends its tokens, and it can be connected again', async () => {

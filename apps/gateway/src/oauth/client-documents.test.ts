@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FetchDocument } from './client-documents.ts'
 import {
   authorize,
@@ -10,13 +10,13 @@ import {
 } from './test-site.ts'
 import type { TestSite } from './test-site.ts'
 
-let documents: Record<string, { status?: number; body: string }> = {}
+let documents: Record<string, { status?: number; body: string; headers?: Record<string, string> }> = {}
 let fetched: string[] = []
 
 const fetchDocument: FetchDocument = async (url) => {
   fetched.push(url)
-  const { status = 200, body } = documents[url] ?? { status: 404, body: 'not found' }
-  return { status, url, headers: { 'cache-control': 'max-age=60' }, body: Buffer.from(body) }
+  const { status = 200, body, headers = {} } = documents[url] ?? { status: 404, body: 'not found' }
+  return { status, url, headers, body: Buffer.from(body) }
 }
 
 let site: TestSite
@@ -24,13 +24,23 @@ beforeAll(async () => {
   site = await startTestSite(fetchDocument)
 })
 afterAll(() => site.close())
+// Only the calendar is false; the servers run on real timers.
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
   fetched = []
 })
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function pass(seconds: number): void {
+  vi.setSystemTime(Date.now() + seconds * 1000)
+}
 
 function publish(
   clientId: string,
   metadata: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
 ): { client_id: string; redirect_uris: string[] } {
   const client = {
     client_id: clientId,
@@ -38,7 +48,7 @@ function publish(
     redirect_uris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
     ...metadata,
   }
-  documents = { ...documents, [clientId]: { body: JSON.stringify(client) } }
+  documents = { ...documents, [clientId]: { body: JSON.stringify(client), headers } }
   return client
 }
 
@@ -59,17 +69,6 @@ test('its consent page says that the name is vouched for by a domain', async () 
   const { url } = await browser.visit(requestAuthorization(site, client).url)
   const view = await browser.call('GET', `/auth/interactions/${url.pathname.split('/').pop()}`)
   expect(await view.json()).toMatchObject({ client: { name: 'Claude Code', verified: true } })
-})
-
-test('a client that prefers private_key_jwt, which we do not have, is a public one', async () => {
-  const client = publish('https://chat.example/oauth/client.json', {
-    token_endpoint_auth_method: 'private_key_jwt',
-    jwks_uri: 'https://chat.example/jwks.json',
-    redirect_uris: ['https://chat.example/connector/oauth/1'],
-  })
-  const request = requestAuthorization(site, client)
-  const answer = await authorize(openBrowser(site), request.url)
-  expect((await exchange(site, client, request, answer)).status).toBe(200)
 })
 
 test.each<[string, string, { status?: number; body: string }]>([
@@ -94,4 +93,145 @@ test.each<[string, string, { status?: number; body: string }]>([
   const { response } = await openBrowser(site).visit(url)
   expect(response?.status).toBeGreaterThanOrEqual(400)
   expect(new Set(fetched)).toEqual(new Set([clientId]))
+})
+
+/** How far an authorization request gets: to the log-in, or which status a page says. */
+async function tryClient(of: TestSite, client: { client_id: string; redirect_uris: string[] }) {
+  const { url, response } = await openBrowser(of).visit(requestAuthorization(of, client).url)
+  return url.pathname === '/log-in' ? 'log-in' : response?.status
+}
+
+describe('a document that was good once', () => {
+  const redirects = { redirect_uris: ['https://a.example/callback'] }
+
+  test.each([
+    [{}, 299, 301],
+    [{ 'cache-control': 'no-store' }, 299, 301],
+    [{ 'cache-control': 'public, max-age=10' }, 299, 301],
+    [{ 'cache-control': 'max-age=3600' }, 3_599, 3_601],
+    [{ 'cache-control': 'max-age=31536000' }, 86_399, 86_401],
+  ])(
+    'with %o is used for %i seconds, by all processes, and asked for again after %i',
+    async (headers, before, after) => {
+      const client = publish(
+        `https://a.example/fresh/${after}/${JSON.stringify(headers).length}`,
+        redirects,
+        headers,
+      )
+      const start = Date.now()
+      expect(await tryClient(site, client)).toBe('log-in')
+      vi.setSystemTime(start + before * 1000)
+      await site.restart()
+      expect(await tryClient(site, client)).toBe('log-in')
+      expect(fetched).toEqual([client.client_id])
+      vi.setSystemTime(start + after * 1000)
+      expect(await tryClient(site, client)).toBe('log-in')
+      expect(fetched).toEqual([client.client_id, client.client_id])
+    },
+  )
+
+  test('by Expires too', async () => {
+    const expires = new Date(Date.now() + 7_200_000).toUTCString()
+    const client = publish('https://a.example/expires', redirects, { expires })
+    await tryClient(site, client)
+    pass(7_100)
+    await tryClient(site, client)
+    expect(fetched).toEqual([client.client_id])
+  })
+
+  test.each<[string, { status?: number; body: string } | undefined]>([
+    ['answers nothing', undefined],
+    ['has an outage', { status: 503, body: 'down' }],
+    ['answers with a page', { body: '<!doctype html>' }],
+    ['answers with JSON that is no document', { body: '{"error":"try later"}' }],
+    ['answers with a document of somebody else', { body: '{"client_id":"https://b.example/"}' }],
+    ['redirects', { status: 302, body: '' }],
+  ])('counts for 30 days when its address %s', async (what, outage) => {
+    const client = publish(`https://a.example/last-good/${what.replaceAll(' ', '-')}`, redirects)
+    const start = Date.now()
+    expect(await tryClient(site, client)).toBe('log-in')
+    documents = { ...documents, ...(outage && { [client.client_id]: outage }) }
+    if (!outage) delete documents[client.client_id]
+    vi.setSystemTime(start + 29 * 86_400_000)
+    await site.restart()
+    expect(await tryClient(site, client)).toBe('log-in')
+    expect(fetched).toEqual([client.client_id, client.client_id])
+    vi.setSystemTime(start + 31 * 86_400_000)
+    await site.restart()
+    expect(await tryClient(site, client)).toBeGreaterThanOrEqual(400)
+  })
+
+  test('is not replaced by one that is wrong, and is by the next good one', async () => {
+    const client = publish('https://a.example/changing', redirects)
+    await tryClient(site, client)
+    publish(client.client_id, { redirect_uris: ['javascript:alert(1)'] })
+    pass(400)
+    await site.restart()
+    expect(await tryClient(site, client)).toBe('log-in')
+    const moved = publish(client.client_id, { redirect_uris: ['https://a.example/moved'] })
+    pass(400)
+    await site.restart()
+    expect(await tryClient(site, moved)).toBe('log-in')
+    expect(await tryClient(site, client)).toBe(400)
+  })
+
+  test('that is wrong from the start is never used', async () => {
+    const client = publish('https://a.example/wrong', { redirect_uris: ['javascript:alert(1)'] })
+    expect(await tryClient(site, client)).toBeGreaterThanOrEqual(400)
+    expect(await site.identity.clientDocuments.find(client.client_id)).toBeUndefined()
+  })
+})
+
+test('a client id that is too long for our lists is refused before anything is fetched', async () => {
+  const client = publish(`https://a.example/${'x'.repeat(300)}`)
+  expect(await tryClient(site, client)).toBeGreaterThanOrEqual(400)
+  expect(fetched).toEqual([])
+})
+
+test('a client that is the address of its metadata can be blocked like any other', async () => {
+  const client = publish('https://a.example/blocked')
+  expect(await tryClient(site, client)).toBe('log-in')
+  site.identity.oauthClients.block(client.client_id, 'It deletes things.')
+  expect(await tryClient(site, client)).toBe(400)
+})
+
+describe('which domains may come', () => {
+  const policies: [string, { allowedDomains: string[]; blockedDomains: string[] }, string[], string[]][] = [
+    [
+      'only these and what is under them',
+      { allowedDomains: ['claude.ai'], blockedDomains: [] },
+      ['https://claude.ai/x', 'https://beta.claude.ai/x'],
+      ['https://evilclaude.ai/x', 'https://claude.ai.evil.example/x', 'https://other.example/x'],
+    ],
+    [
+      'all but these and what is under them',
+      { allowedDomains: [], blockedDomains: ['evil.example'] },
+      ['https://other.example/x', 'https://notevil.example/x'],
+      ['https://evil.example/x', 'https://www.evil.example/x', 'https://EVIL.example/x'],
+    ],
+    [
+      'who is blocked is out, allowed or not',
+      { allowedDomains: ['example.com'], blockedDomains: ['bad.example.com'] },
+      ['https://example.com/x'],
+      ['https://bad.example.com/x'],
+    ],
+  ]
+  test.each(policies)('%s', async (_what, domains, welcome, refused) => {
+    const strict = await startTestSite(fetchDocument, { clients: { hasDocuments: true, ...domains } })
+    for (const id of welcome) expect([id, await tryClient(strict, publish(id))]).toEqual([id, 'log-in'])
+    fetched = []
+    for (const id of refused) expect([id, await tryClient(strict, publish(id))]).toEqual([id, 400])
+    expect(fetched).toEqual([])
+    await strict.close()
+  })
+})
+
+test('without documents, none is fetched, and the metadata does not offer them', async () => {
+  const clients = { hasDocuments: false, allowedDomains: [], blockedDomains: [] }
+  const strict = await startTestSite(fetchDocument, { clients })
+  expect(await tryClient(strict, publish('https://a.example/off'))).toBe(400)
+  expect(fetched).toEqual([])
+  const metadata = await fetch(`${strict.issuer}/.well-known/oauth-authorization-server`)
+  expect(await metadata.json()).not.toHaveProperty('client_id_metadata_document_supported')
+  await strict.close()
 })

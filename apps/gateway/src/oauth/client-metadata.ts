@@ -1,15 +1,15 @@
-type ClientMetadata = Record<string, unknown>
+/** Metadata of a client (RFC 7591, 2), as it came. */
+export type ClientMetadata = Record<string, unknown>
 
 const grantTypes = ['authorization_code', 'refresh_token']
-const authMethods = new Set<unknown>(['none', 'client_secret_basic', 'client_secret_post'])
+const authMethods = new Set<unknown>(['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'])
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+const keyMetadata = ['jwks', 'jwks_uri', 'token_endpoint_auth_signing_alg']
 const informativeUrls = ['client_uri', 'logo_uri', 'policy_uri', 'tos_uri']
 
 /** What we have no use for; a wrong value would only get in the way. Scopes are asked for, not registered. */
 const ignored = new Set([
   'scope',
-  'jwks',
-  'jwks_uri',
   'contacts',
   'default_acr_values',
   'default_max_age',
@@ -23,14 +23,14 @@ const ignored = new Set([
  * what it does not support (RFC 7591, 3.2.1), and the client reads in the answer what became of it. What is left
  * wrong, such as a redirect URI with a fragment, is refused by the provider.
  */
-function normalizeClientMetadata(metadata: ClientMetadata): ClientMetadata {
+export function normalizeClientMetadata(metadata: ClientMetadata): ClientMetadata {
   const known = Object.entries(metadata).filter(
     ([name, value]) => !ignored.has(name) && value !== null && value !== '',
   )
   const normalized = Object.fromEntries(known)
 
   for (const name of informativeUrls) {
-    if (name in normalized && !isWebUrl(normalized[name])) delete normalized[name]
+    if (name in normalized && !isHttps(normalized[name])) delete normalized[name]
   }
   if (typeof normalized['client_name'] === 'string') {
     normalized['client_name'] = normalized['client_name'].slice(0, 100)
@@ -38,7 +38,13 @@ function normalizeClientMetadata(metadata: ClientMetadata): ClientMetadata {
   keepSupported(normalized, 'grant_types', grantTypes)
   keepSupported(normalized, 'response_types', ['code'])
   const { token_endpoint_auth_method: authMethod = 'none' } = normalized
-  if (!authMethods.has(authMethod)) normalized['token_endpoint_auth_method'] = 'none'
+  const hasKeys = 'jwks' in normalized || 'jwks_uri' in normalized
+  if (!authMethods.has(authMethod) || (authMethod === 'private_key_jwt' && !hasKeys)) {
+    normalized['token_endpoint_auth_method'] = 'none'
+  }
+  if (normalized['token_endpoint_auth_method'] !== 'private_key_jwt') {
+    for (const name of keyMetadata) delete normalized[name]
+  }
   // Only a native client may come back to any port (RFC 8252, 7.3), and most do not say that they are one.
   if (redirectsToOwnMachine(normalized['redirect_uris'])) normalized['application_type'] = 'native'
   return normalized
@@ -46,12 +52,18 @@ function normalizeClientMetadata(metadata: ClientMetadata): ClientMetadata {
 
 /** The same for JSON text. What is no JSON object is left as it is, for the provider to refuse. */
 export function normalizeClientMetadataText(text: string): string {
+  const metadata = parseClientMetadata(text)
+  return metadata ? JSON.stringify(normalizeClientMetadata(metadata)) : text
+}
+
+/** The JSON object that a text is; undefined when it is something else. */
+export function parseClientMetadata(text: string): ClientMetadata | undefined {
   try {
     const metadata: unknown = JSON.parse(text)
-    if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return text
-    return JSON.stringify(normalizeClientMetadata({ ...metadata }))
+    if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return undefined
+    return { ...metadata }
   } catch {
-    return text
+    return undefined
   }
 }
 
@@ -64,8 +76,8 @@ function keepSupported(metadata: ClientMetadata, name: string, supported: readon
   else delete metadata[name]
 }
 
-function isWebUrl(value: unknown): boolean {
-  return typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '')
+function isHttps(value: unknown): boolean {
+  return typeof value === 'string' && URL.parse(value)?.protocol === 'https:'
 }
 
 /** Whether one of the redirect URIs is a loopback port or a scheme of its own, and all others go with that. */
@@ -80,6 +92,11 @@ function redirectKind(uri: string): 'own-machine' | 'https' | 'plain-http' {
   if (url?.protocol === 'https:') return 'https'
   if (url?.protocol === 'http:') return loopbackHosts.has(url.hostname) ? 'own-machine' : 'plain-http'
   return 'own-machine'
+}
+
+/** A loopback redirect URI with any port, as it is compared (RFC 8252, 7.3); other text as it is. */
+export function withoutLoopbackPort(uri: string): string {
+  return uri.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d+(?=[/?#]|$)/, '$1')
 }
 
 /** Where the answer goes, for a person who decides: a host, or an app's own scheme. */

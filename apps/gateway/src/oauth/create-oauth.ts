@@ -1,12 +1,18 @@
 import type { EventEmitter } from 'node:events'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import type { FastifyPluginAsync } from 'fastify'
+import type { AttemptLimit } from '../accounts/attempt-limiter.ts'
 import type { WebSessions } from '../session/web-session.ts'
+import { anyClient } from './client-admission.ts'
+import type { ClientPolicy } from './client-admission.ts'
 import type { FetchDocument } from './client-documents.ts'
+import { addConnectedAppRoutes } from './connected-app-routes.ts'
+import { addDeviceRoutes } from './device-routes.ts'
 import { addInteractionRoutes } from './interaction-routes.ts'
 import { addResourceMetadataRoutes } from './metadata-routes.ts'
 import { addProviderRoutes } from './provider-routes.ts'
 import { createProvider } from './provider.ts'
+import { noteClientUse } from './registered-clients.ts'
 import { createResources } from './resources.ts'
 import type { Resources } from './resources.ts'
 
@@ -17,9 +23,16 @@ export interface OAuthOptions {
   sessions: WebSessions
   /** The guarded way out, for client ID metadata documents. */
   fetchDocument: FetchDocument
+  /** Which clients may come; any when left out. */
+  clients?: ClientPolicy
+  /** Registrations per client address. */
+  registrationLimit?: AttemptLimit
   /** 600 when left out. */
   accessTokenLifetimeSeconds?: number
 }
+
+const hourMs = 3_600_000
+const defaultRegistrationLimit: AttemptLimit = { attempts: 300, windowMs: hourMs }
 
 export interface OAuth {
   /** All routes of the authorization server, for the root of the application. */
@@ -29,7 +42,9 @@ export interface OAuth {
 
 /** The authorization server. Its keys are made on first use and shared by all processes through `identity`. */
 export async function createOAuth(options: OAuthOptions): Promise<OAuth> {
-  const { identity, issuer, sessions, fetchDocument, accessTokenLifetimeSeconds = 600 } = options
+  const { identity, issuer, sessions, fetchDocument } = options
+  const { clients = anyClient, registrationLimit = defaultRegistrationLimit } = options
+  const { accessTokenLifetimeSeconds = 600 } = options
   if (new URL(issuer).origin !== issuer) throw new TypeError(`The issuer must be an origin: ${issuer}`)
   const resources = createResources(issuer)
   const provider = await createProvider({
@@ -38,6 +53,7 @@ export async function createOAuth(options: OAuthOptions): Promise<OAuth> {
     resources,
     sessions,
     fetchDocument,
+    clients,
     accessTokenLifetimeSeconds,
   })
 
@@ -47,9 +63,12 @@ export async function createOAuth(options: OAuthOptions): Promise<OAuth> {
     // What fails outside of its own error handling, Koa tells and would otherwise print.
     const koa: EventEmitter = provider
     koa.on('error', logFailure)
+    noteClientUse(provider, identity.oauthClients, logFailure)
     addResourceMetadataRoutes(app, resources)
     addInteractionRoutes(app, { provider, identity, sessions, resources })
-    await app.register(async (scope) => addProviderRoutes(scope, provider, resources))
+    addDeviceRoutes(app, { provider, identity, sessions, resources })
+    addConnectedAppRoutes(app, { identity, sessions, siteUrl: issuer })
+    await app.register(async (scope) => addProviderRoutes(scope, { provider, resources, registrationLimit }))
   }
   return { plugin, resources }
 }

@@ -56,6 +56,14 @@ test('the consent page learns who asks for what, and where the answer goes', asy
       { scope: 'read', description: expect.any(String) },
       { scope: 'run', description: expect.any(String) },
     ],
+    additional_scopes: [
+      { scope: 'write', description: expect.any(String) },
+      { scope: 'admin', description: expect.any(String) },
+      { scope: 'upload', description: expect.any(String) },
+    ],
+    workspaces: [{ id: 'ws_usr_ada', name: ada.name }],
+    toolsets: expect.arrayContaining([{ toolset: 'benchmarks', description: expect.any(String) }]),
+    choices: { workspace_ids: null, toolsets: null, read_only: false },
     resource: `${site.issuer}/mcp`,
     user: { email: ada.email, name: ada.name },
     expires_at: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -88,7 +96,7 @@ test.each(['allow', 'deny'])('only our own pages can %s', async (decision) => {
   const uid = await reachConsent(browser, requestAuthorization(site, client).url)
   const headers = { origin: 'https://evil.example' }
   const answer = await browser.call('POST', `/auth/interactions/${uid}/${decision}`, {}, headers)
-  expect(answer.status).toBe(400)
+  expect(answer.status).toBe(403)
   expect(answer.headers.get('content-type')).toContain('application/problem+json')
 })
 

@@ -5,6 +5,7 @@ import { errors } from 'oidc-provider'
 import type { Provider } from 'oidc-provider'
 import { refuseCrossSite } from '../session/refuse-cross-site.ts'
 import type { WebSessions } from '../session/web-session.ts'
+import { readAllowance } from './allowance.ts'
 import { describeConsent, grantRequested } from './consent.ts'
 import type { Interaction } from './consent.ts'
 import { oauthPaths } from './provider.ts'
@@ -59,12 +60,13 @@ export function addInteractionRoutes(app: FastifyInstance, options: InteractionO
   app.get<WithUid>('/auth/interactions/:uid', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { interaction, user } = await findConsent(request)
-    return describeConsent(provider, interaction, user, resources)
+    return describeConsent(provider, interaction, user, identity)
   })
 
   app.post<WithUid>('/auth/interactions/:uid/allow', { onRequest }, async (request) => {
-    const { interaction } = await findConsent(request)
-    const grantId = await grantRequested(provider, interaction, identity, resources)
+    const { interaction, user } = await findConsent(request)
+    const allowance = await readAllowance(identity, user.id, request.body)
+    const grantId = await grantRequested(provider, interaction, identity, resources, allowance)
     return finish(interaction, { ...interaction.lastSubmission, consent: { grantId } })
   })
 
@@ -131,7 +133,7 @@ function wantsFreshLogIn({ prompt }: Interaction): boolean {
 }
 
 function isFresh(session: Session, interaction: Interaction): boolean {
-  return session.createdAt.getTime() >= interaction.iat * 1000
+  return session.provedAt !== null && session.provedAt.getTime() >= interaction.iat * 1000
 }
 
 function expiredPage(reply: FastifyReply): FastifyReply {

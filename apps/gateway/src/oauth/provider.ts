@@ -1,15 +1,25 @@
-import { randomBytes } from 'node:crypto'
-import { accessTokenAlgorithm, loadSigningKeys } from '@flamegate/auth'
-import { scopeNames } from '@flamegate/contract'
+import {
+  accessTokenAlgorithm,
+  createAccessTokenClaims,
+  loadCookieKeys,
+  loadSigningKeys,
+} from '@flamegate/auth'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import { errors, interactionPolicy, Provider } from 'oidc-provider'
 import type { Configuration } from 'oidc-provider'
 import type { WebSessions } from '../session/web-session.ts'
+import { cliClient } from './cli-client.ts'
+import { documentAdmission } from './client-admission.ts'
+import type { ClientPolicy } from './client-admission.ts'
 import { clientDocumentFetch } from './client-documents.ts'
 import type { FetchDocument } from './client-documents.ts'
-import { createRecordAdapter } from './record-adapter.ts'
+import { compareSecretsByHash, grantableScopes } from './machine-clients.ts'
+import { rotateToOneSuccessor } from './refresh-rotation.ts'
+import { refuseBlockedClients, registrationPolicy } from './registered-clients.ts'
 import { renderError } from './render-error.ts'
 import type { Resources } from './resources.ts'
+import { createStorage } from './storage.ts'
+import { tokenClaims } from './token-claims.ts'
 import { tokenPolicy } from './token-policy.ts'
 
 export interface ProviderOptions {
@@ -18,12 +28,14 @@ export interface ProviderOptions {
   resources: Resources
   sessions: WebSessions
   fetchDocument: FetchDocument
+  clients: ClientPolicy
   accessTokenLifetimeSeconds: number
 }
 
 export const oauthPaths = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
+  device_authorization: '/oauth/device',
   registration: '/oauth/reg',
   revocation: '/oauth/revoke',
   jwks: '/oauth/jwks',
@@ -32,11 +44,15 @@ export const oauthPaths = {
 
 /** The authorization server: oidc-provider with our storage, keys, sessions and policies. */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
-  const { identity, issuer, resources, sessions, fetchDocument, accessTokenLifetimeSeconds } = options
+  const { identity, issuer, resources, sessions, fetchDocument, clients, accessTokenLifetimeSeconds } =
+    options
   const { interaction, ...routes } = oauthPaths
+  const claims = await createAccessTokenClaims({ identity, issuer })
+  const admission = documentAdmission(clients)
 
   const configuration: Configuration = {
-    adapter: (model: string) => createRecordAdapter(identity.oauth, model),
+    adapter: createStorage(identity, claims),
+    clients: [cliClient],
     jwks: { keys: await loadSigningKeys(identity) },
     cookies: {
       keys: await loadCookieKeys(identity),
@@ -44,20 +60,24 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       long: { path: '/oauth', httpOnly: true, sameSite: 'lax', signed: true },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
-    routes: { ...routes, end_session: '/oauth/end-session' },
+    // `/device` is a page of ours; the provider only tells its address.
+    routes: { ...routes, end_session: '/oauth/end-session', code_verification: '/device' },
 
     // Our own scopes are declared by the resources alone: listed here, some clients would ask for all of them.
     scopes: ['openid', 'offline_access'],
     claims: { openid: ['sub'] },
     responseTypes: ['code'],
     pkce: { required: () => true },
-    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       id_token_signed_response_alg: accessTokenAlgorithm,
     },
-    enabledJWA: { idTokenSigningAlgValues: [accessTokenAlgorithm] },
+    enabledJWA: {
+      idTokenSigningAlgValues: [accessTokenAlgorithm],
+      clientAuthSigningAlgValues: ['ES256', 'RS256', 'EdDSA', 'Ed25519'],
+    },
     // A token request proves itself by what is in it and never by a cookie, so any page may make one.
     clientBasedCORS: () => true,
 
@@ -68,22 +88,31 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
+      deviceFlow: { enabled: true },
+      clientCredentials: { enabled: true },
       revocation: {
         enabled: true,
         allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
       },
-      registration: { enabled: true, issueRegistrationAccessToken: false },
-      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
+      registration: registrationPolicy,
+      registrationManagement: { enabled: true, rotateRegistrationAccessToken: false },
+      clientIdMetadataDocument: {
+        enabled: clients.hasDocuments,
+        ack: 'draft-02',
+        ...admission,
+        // How long is up to what the fetch answers, which other processes go by too.
+        cacheDuration: { min: 1, max: 86_400 },
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: (_context, _client, oneOf) => oneOf?.[0] ?? resources.mcp,
         useGrantedResource: () => true,
-        getResourceServerInfo(_context, indicator) {
+        async getResourceServerInfo(_context, indicator, client) {
           const audience = resources.canonical(indicator)
           if (!audience) throw new errors.InvalidTarget('There is no such resource here')
           return {
             audience,
-            scope: scopeNames.join(' '),
+            scope: (await grantableScopes(identity, client.clientId)).join(' '),
             accessTokenFormat: 'jwt',
             accessTokenTTL: accessTokenLifetimeSeconds,
             jwt: { sign: { alg: accessTokenAlgorithm } },
@@ -91,13 +120,15 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         },
       },
     },
-    fetch: clientDocumentFetch(fetchDocument),
+    fetch: clientDocumentFetch({
+      fetchDocument,
+      documents: identity.clientDocuments,
+      validate: (metadata) =>
+        provider.Client.validate({ ...metadata, client_id: String(metadata['client_id']) }),
+    }),
 
     ...tokenPolicy(accessTokenLifetimeSeconds),
-    extraTokenClaims: (context, token) => ({
-      gid: 'grantId' in token ? token.grantId : undefined,
-      client_name: context.oidc.client?.clientName,
-    }),
+    extraTokenClaims: tokenClaims(identity),
 
     async findAccount(_context, id) {
       const user = await identity.findUser(id)
@@ -111,6 +142,9 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   }
 
   const provider = new Provider(issuer, configuration)
+  compareSecretsByHash(provider)
+  refuseBlockedClients(provider, identity.oauthClients)
+  rotateToOneSuccessor(provider, identity.oauth)
   // It builds its URLs from the forwarded headers, which `provider-routes.ts` sets to the issuer.
   provider.proxy = true
   return provider
@@ -137,9 +171,4 @@ function policyFor(sessions: WebSessions): interactionPolicy.DefaultPolicy {
   )
   policy.get('login')?.checks.add(check)
   return policy
-}
-
-async function loadCookieKeys(identity: IdentityStore): Promise<string[]> {
-  const keys = await identity.keys('cookie', async () => ({ key: randomBytes(32).toString('base64url') }))
-  return keys.map(({ key }) => String(key))
 }

@@ -3,7 +3,7 @@ import type { IdentityStore, OAuthRecord } from '@flamegate/operations/ports'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 /** Their ids are what a client shows to get in, so storage sees only the hash. */
-const secretIds = new Set(['AuthorizationCode', 'RefreshToken'])
+const secretIds = new Set(['AuthorizationCode', 'RefreshToken', 'RegistrationAccessToken'])
 
 /** oidc-provider's storage of one model in our identity store. */
 export function createRecordAdapter(store: IdentityStore['oauth'], model: string): Adapter {

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  connect,
   nativeClient,
   openBrowser,
+  refresh,
   register,
   registerClient,
   requestAuthorization,
   startTestSite,
+  tryToken,
+  webClient,
 } from './test-site.ts'
 import type { TestSite } from './test-site.ts'
 
@@ -14,168 +18,6 @@ beforeAll(async () => {
   site = await startTestSite()
 })
 afterAll(() => site.close())
-
-const loopback = { token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'] }
-
-/** Registrations as the clients send them, and a redirect URI that they then use. */
-const clients: [name: string, metadata: Record<string, unknown>, usedRedirect: string][] = [
-  [
-    'Claude Code',
-    {
-      ...loopback,
-      client_name: 'Claude Code (flamegate)',
-      application_type: 'native',
-      scope: 'read offline_access',
-      redirect_uris: ['http://localhost:34567/callback'],
-    },
-    'http://localhost:51234/callback',
-  ],
-  [
-    'Claude.ai',
-    {
-      client_name: 'Claude',
-      redirect_uris: ['https://claude.ai/api/mcp/auth_callback', 'https://claude.com/api/mcp/auth_callback'],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-      scope: 'read',
-    },
-    'https://claude.com/api/mcp/auth_callback',
-  ],
-  [
-    'ChatGPT',
-    {
-      client_name: 'ChatGPT',
-      redirect_uris: [
-        'https://chatgpt.com/connector/oauth/abc123',
-        'https://chatgpt.com/connector_platform_oauth_redirect',
-      ],
-      token_endpoint_auth_method: 'private_key_jwt',
-      jwks_uri: 'https://chatgpt.com/oauth/jwks.json',
-    },
-    'https://chatgpt.com/connector/oauth/abc123',
-  ],
-  [
-    'Codex',
-    {
-      ...loopback,
-      client_name: 'Codex',
-      application_type: 'native',
-      redirect_uris: ['http://127.0.0.1:41999/callback'],
-    },
-    'http://127.0.0.1:52000/callback',
-  ],
-  [
-    'Gemini CLI, which does not say that it is native',
-    {
-      ...loopback,
-      client_name: 'Gemini CLI MCP Client',
-      scope: 'openid offline_access read write',
-      redirect_uris: ['http://localhost:38999/oauth/callback'],
-    },
-    'http://localhost:38998/oauth/callback',
-  ],
-  [
-    'opencode',
-    {
-      ...loopback,
-      client_name: 'OpenCode',
-      client_uri: 'https://opencode.ai',
-      redirect_uris: ['http://127.0.0.1:19876/mcp/oauth/callback'],
-    },
-    'http://127.0.0.1:19876/mcp/oauth/callback',
-  ],
-  [
-    'mcp-remote, with an empty client_uri',
-    {
-      ...loopback,
-      client_name: 'MCP CLI Proxy',
-      client_uri: '',
-      software_id: '2e6dc280-f3c3-4e01-99a7-8181dbd1d23d',
-      redirect_uris: ['http://localhost:3334/oauth/callback'],
-    },
-    'http://localhost:3334/oauth/callback',
-  ],
-  [
-    'mcporter',
-    { client_name: 'mcporter', redirect_uris: ['http://127.0.0.1:40000/callback'] },
-    'http://127.0.0.1:40001/callback',
-  ],
-  [
-    'Inspector',
-    {
-      ...loopback,
-      client_name: 'MCP Inspector',
-      application_type: 'native',
-      redirect_uris: ['http://127.0.0.1:6276/oauth/callback'],
-    },
-    'http://127.0.0.1:6276/oauth/callback',
-  ],
-  [
-    'VS Code, with grants that we do not have',
-    {
-      client_name: 'Visual Studio Code',
-      client_uri: 'https://code.visualstudio.com',
-      grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
-      response_types: ['code'],
-      redirect_uris: [
-        'https://insiders.vscode.dev/redirect',
-        'https://vscode.dev/redirect',
-        'http://127.0.0.1/',
-        'http://127.0.0.1:33418/',
-      ],
-      token_endpoint_auth_method: 'none',
-      application_type: 'native',
-    },
-    'http://127.0.0.1:45678/',
-  ],
-  [
-    'VS Code, through its web page',
-    {
-      client_name: 'Visual Studio Code',
-      redirect_uris: ['https://vscode.dev/redirect', 'http://127.0.0.1:33418/'],
-      token_endpoint_auth_method: 'none',
-    },
-    'https://vscode.dev/redirect',
-  ],
-  [
-    'Cursor, with all that it ever used',
-    {
-      client_name: 'Cursor',
-      redirect_uris: [
-        'http://localhost:8787/callback',
-        'cursor://anysphere.cursor-mcp/oauth/callback',
-        'https://www.cursor.com/agents/mcp/oauth/callback',
-      ],
-      token_endpoint_auth_method: 'none',
-    },
-    'cursor://anysphere.cursor-mcp/oauth/callback',
-  ],
-  [
-    'a client that sends null, unknown grants and response types',
-    {
-      client_name: null,
-      grant_types: ['implicit', 'urn:ietf:params:oauth:grant-type:jwt-bearer'],
-      response_types: ['token'],
-      id_token_signed_response_alg: 'RS256',
-      logo_uri: 'not a url',
-      redirect_uris: ['http://[::1]:9000/callback'],
-    },
-    'http://[::1]:9001/callback',
-  ],
-]
-
-test.each(clients)('%s can register and come back', async (_name, metadata, usedRedirect) => {
-  const client = await registerClient(site, metadata)
-  expect(client).toMatchObject({
-    client_id: expect.any(String),
-    redirect_uris: metadata['redirect_uris'],
-    grant_types: expect.arrayContaining(['authorization_code', 'refresh_token']),
-    response_types: ['code'],
-  })
-  const { url } = requestAuthorization(site, client, { redirect_uri: usedRedirect })
-  expect((await openBrowser(site).visit(url)).url.pathname).toBe('/log-in')
-})
 
 test('a hosted client comes back only to what it registered', async () => {
   const client = await registerClient(site, { redirect_uris: ['https://agent.example/callback'] })
@@ -200,4 +42,216 @@ test('a registration that is no JSON is refused in the same way', async () => {
   const response = await fetch(`${site.issuer}/oauth/reg`, { method: 'POST', headers, body: '{' })
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: 'invalid_request' })
+})
+
+test('a client that sends null, empty texts, unknown grants and other surprises gets what is there for it', async () => {
+  const client = await registerClient(site, {
+    client_name: null,
+    client_uri: '',
+    logo_uri: 'not a url',
+    tos_uri: 'http://agent.example/terms',
+    scope: 'mcp:tools everything',
+    grant_types: ['implicit', 'urn:ietf:params:oauth:grant-type:jwt-bearer'],
+    response_types: ['token'],
+    id_token_signed_response_alg: 'RS256',
+    token_endpoint_auth_method: 'tls_client_auth',
+    redirect_uris: ['http://[::1]:9000/callback'],
+  })
+  expect(client).toMatchObject({
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+    application_type: 'native',
+  })
+  expect(client).not.toHaveProperty('logo_uri')
+  expect(client).not.toHaveProperty('tos_uri')
+})
+
+const shared = { ...nativeClient, client_uri: 'https://agent.example' }
+
+test('whoever registers in the same words is the same client, whatever its port and the order of words', async () => {
+  const first = await registerClient(site, shared)
+  const [port, order] = [
+    { ...shared, redirect_uris: ['http://127.0.0.1:6001/callback'] },
+    Object.fromEntries(Object.entries({ ...shared, scope: 'read' }).toReversed()),
+  ]
+  const again = await registerClient(site, port)
+  expect(again.client_id).toBe(first.client_id)
+  expect(again.redirect_uris).toEqual(port.redirect_uris)
+  expect((await registerClient(site, order)).client_id).toBe(first.client_id)
+  expect(site.identity.listRecordIds('Client').filter((id) => id === first.client_id)).toHaveLength(1)
+})
+
+test.each([
+  { client_name: 'Another' },
+  { redirect_uris: ['http://127.0.0.1:5000/elsewhere'] },
+  { redirect_uris: ['http://localhost:5000/callback'] },
+  { redirect_uris: [...shared.redirect_uris, 'https://agent.example/callback'] },
+  { redirect_uris: ['https://agent.example:5000/callback'] },
+])('%o makes another client', async (change) => {
+  const [one, other] = [
+    await registerClient(site, shared),
+    await registerClient(site, { ...shared, ...change }),
+  ]
+  expect(other.client_id).not.toBe(one.client_id)
+})
+
+test('a port that counts is not taken for another one', async () => {
+  const ports = [1, 2].map((port) => ({
+    ...nativeClient,
+    redirect_uris: [`https://agent.example:${port}/callback`],
+  }))
+  const [one, two] = [await registerClient(site, ports[0]), await registerClient(site, ports[1])]
+  expect(one.client_id).not.toBe(two.client_id)
+})
+
+test('a shared client logs everybody in at their own port, also at the same time', async () => {
+  const [first, second] = [7001, 7002].map((port) => `http://127.0.0.1:${port}/callback`)
+  const one = await registerClient(site, { ...shared, redirect_uris: [first] })
+  const two = await registerClient(site, { ...shared, redirect_uris: [second] })
+  expect(one.client_id).toBe(two.client_id)
+  expect(await connect(site, one)).toMatchObject({ status: 200 })
+  expect(await connect(site, two)).toMatchObject({ status: 200 })
+})
+
+test('nobody may change a client that others share', async () => {
+  const client = await registerClient(site, shared)
+  expect(client).not.toHaveProperty('registration_access_token')
+  const confidential = await manageable()
+  const own = `${site.issuer}/oauth/reg/${client.client_id}`
+  for (const token of ['nonsense', confidential.token]) {
+    const headers = { authorization: `Bearer ${token}` }
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      expect((await fetch(own, { method, headers })).status).toBe(401)
+    }
+  }
+  expect((await connect(site, client)).status).toBe(200)
+})
+
+const hosted = { ...webClient, token_endpoint_auth_method: 'client_secret_post' }
+
+async function manageable() {
+  const client = await registerClient(site, hosted)
+  const url = String(client['registration_client_uri'])
+  const token = String(client['registration_access_token'])
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return {
+    client,
+    url,
+    token,
+    manage: (method: string, body?: unknown) =>
+      fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) }),
+  }
+}
+
+test('a client with a secret is never shared, and reads, changes and removes its registration', async () => {
+  const { client, url, manage } = await manageable()
+  expect((await registerClient(site, hosted)).client_id).not.toBe(client.client_id)
+  expect(url).toBe(`${site.issuer}/oauth/reg/${client.client_id}`)
+  expect(await (await manage('GET')).json()).toMatchObject({ client_id: client.client_id, ...hosted })
+
+  const changes = {
+    ...hosted,
+    client_id: client.client_id,
+    client_secret: client.client_secret,
+    client_name: 'Renamed',
+    redirect_uris: ['https://agent.example/moved'],
+    scope: 'mcp:tools',
+  }
+  const changed = await manage('PUT', changes)
+  expect([changed.status, await changed.json()]).toMatchObject([
+    200,
+    { client_name: 'Renamed', redirect_uris: ['https://agent.example/moved'] },
+  ])
+  const tokens = await connect(site, { ...client, redirect_uris: changes.redirect_uris })
+  expect(tokens.status).toBe(200)
+  expect(site.identity.oauthClients.listNoted()).toContainEqual(
+    expect.objectContaining({
+      clientId: client.client_id,
+      name: 'Renamed',
+      redirectHosts: ['agent.example'],
+    }),
+  )
+
+  expect((await manage('DELETE')).status).toBe(204)
+  expect(await tryToken(site, tokens.access_token)).toBe('The access token was revoked.')
+  expect(await refresh(site, client, tokens)).toMatchObject({ status: 401, error: 'invalid_client' })
+  expect((await manage('GET')).status).toBe(401)
+})
+
+test('a change that is no client is refused, and changes nothing', async () => {
+  const { client, manage } = await manageable()
+  const identity = { client_id: client.client_id, client_secret: client.client_secret }
+  for (const wrong of [
+    { ...hosted, ...identity, client_id: 'somebody-else' },
+    { ...hosted, ...identity, client_secret: 'wrong' },
+    { ...hosted, ...identity, redirect_uris: ['javascript:alert(1)'] },
+    { ...hosted, ...identity, redirect_uris: [] },
+    [],
+  ]) {
+    expect((await manage('PUT', wrong)).status).toBe(400)
+  }
+  expect(await (await manage('GET')).json()).toMatchObject(hosted)
+})
+
+test('the token to manage a client cannot be read out of storage', async () => {
+  const { token } = await manageable()
+  expect(site.identity.listRecordIds('RegistrationAccessToken')).not.toContain(token)
+})
+
+test('a client that is gone is told so at the token endpoint, and not taken for another one', async () => {
+  const client = await registerClient(site, { ...nativeClient, client_name: 'Swept' })
+  const tokens = await connect(site, client)
+  await site.identity.oauthClients.remove(client.client_id)
+  expect(await refresh(site, client, tokens)).toMatchObject({ status: 401, error: 'invalid_client' })
+  expect((await registerClient(site, { ...nativeClient, client_name: 'Swept' })).client_id).toBe(
+    client.client_id,
+  )
+})
+
+test('who registers, and who gets tokens, is noted for the administrators', async () => {
+  const client = await registerClient(site, { ...nativeClient, client_name: 'Noted' })
+  const noted = () =>
+    site.identity.oauthClients.listNoted().find(({ clientId }) => clientId === client.client_id)
+  expect(noted()).toEqual({
+    clientId: client.client_id,
+    kind: 'registered',
+    name: 'Noted',
+    redirectHosts: ['127.0.0.1'],
+    uses: 0,
+  })
+  await refresh(site, client, await connect(site, client))
+  expect(noted()?.uses).toBe(2)
+})
+
+test('a client that an administrator blocked gets nowhere, with the reason, and registering anew does not help', async () => {
+  const metadata = { ...nativeClient, client_name: 'Bad agent' }
+  const client = await registerClient(site, metadata)
+  const tokens = await connect(site, client)
+  site.identity.oauthClients.block(client.client_id, 'It deletes things.')
+  expect(await refresh(site, client, tokens)).toMatchObject({
+    status: 400,
+    error: 'unauthorized_client',
+    error_description: expect.stringContaining('It deletes things.'),
+  })
+  const again = await registerClient(site, metadata)
+  const { url, response } = await openBrowser(site).visit(requestAuthorization(site, again).url)
+  expect(url.origin).toBe(site.issuer)
+  expect(response?.status).toBe(400)
+  expect(await response?.text()).toContain('It deletes things.')
+})
+
+test('a flood of registrations is told when to come back, in words that clients read', async () => {
+  const small = await startTestSite(undefined, { registrationLimit: { attempts: 2, windowMs: 60_000 } })
+  const statuses = [1, 2].map(async () => (await register(small, nativeClient)).status)
+  expect(await Promise.all(statuses)).toEqual([201, 201])
+  const refused = await register(small, nativeClient)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+  expect(await refused.json()).toEqual({
+    error: 'temporarily_unavailable',
+    error_description: expect.stringMatching(/Try again in \d+ seconds/),
+  })
+  await small.close()
 })

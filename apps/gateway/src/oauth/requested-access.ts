@@ -1,9 +1,9 @@
-import { parseScopes } from '@flamegate/contract'
+import { parseScopes, scopeNames } from '@flamegate/contract'
 import { firstScopes } from './resources.ts'
 import type { Resources } from './resources.ts'
 
 /** Scopes about the token itself, which the authorization server knows besides ours. */
-const protocolScopes = ['openid', 'offline_access']
+export const protocolScopes: readonly string[] = ['openid', 'offline_access']
 
 /**
  * The parameters of an authorization or token request in our words: every URL that means one of our resources
@@ -32,5 +32,32 @@ export function withGrantableScope(parameters: URLSearchParams): URLSearchParams
   ]
   const changed = new URLSearchParams(parameters)
   changed.set('scope', grantable.join(' '))
+  return changed
+}
+
+/**
+ * The parameters of a token request of a machine (`client_credentials`), which gets all that its API token allows:
+ * it has no person to ask for more later. RFC 6749, 3.3 lets a server replace the scope if the answer says so.
+ */
+export function withMachineScope(parameters: URLSearchParams): URLSearchParams {
+  if (parameters.get('grant_type') !== 'client_credentials') return parameters
+  const changed = new URLSearchParams(parameters)
+  changed.set('scope', scopeNames.join(' '))
+  return changed
+}
+
+/**
+ * The parameters of a token request that refreshes, without words that are no scopes of ours: some clients repeat
+ * what they asked for at first (`offline_access`, names of tools). What is left narrows the new access token
+ * (RFC 6749, 6); nothing left means all that was granted.
+ */
+export function withKnownScope(parameters: URLSearchParams): URLSearchParams {
+  if (parameters.get('grant_type') !== 'refresh_token' || !parameters.has('scope')) return parameters
+  const requested = parameters.get('scope') ?? ''
+  const ours = parseScopes(requested)
+  const changed = new URLSearchParams(parameters)
+  if (ours.length === 0) changed.delete('scope')
+  else
+    changed.set('scope', [...(requested.split(' ').includes('openid') ? ['openid'] : []), ...ours].join(' '))
   return changed
 }

@@ -5,12 +5,14 @@ import { createMemoryIdentity } from '@flamegate/auth/testing'
 import type { MemoryIdentity } from '@flamegate/auth/testing'
 import { Problem } from '@flamegate/contract'
 import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import { accountRoutes } from '../accounts/account-routes.ts'
 import { createWebSessions } from '../session/web-session.ts'
 import type { FetchDocument } from './client-documents.ts'
 import { createOAuth } from './create-oauth.ts'
+import type { OAuthOptions } from './create-oauth.ts'
 
 /** Everything below runs against a listening server on loopback, through `fetch`, as clients and browsers do. */
 export interface TestSite {
@@ -19,6 +21,8 @@ export interface TestSite {
   authenticator: Awaited<ReturnType<typeof createAuthenticator>>
   /** Stops the server and starts another one with the same storage. */
   restart(): Promise<void>
+  /** Starts another process of the same site, with the same storage; gives its own address. */
+  startAnother(): Promise<string>
   close(): Promise<void>
 }
 
@@ -26,38 +30,54 @@ export const ada = { email: 'ada@example.com', password: 'correct horse', name: 
 export const bob = { email: 'bob@example.com', password: 'battery staple', name: 'Bob Martin' }
 
 /** With two people, Ada and Bob. */
-export async function startTestSite(fetchDocument: FetchDocument = refuseToFetch): Promise<TestSite> {
+export async function startTestSite(
+  fetchDocument: FetchDocument = refuseToFetch,
+  options: Pick<OAuthOptions, 'clients' | 'registrationLimit'> = {},
+): Promise<TestSite> {
   const port = await findFreePort()
   const issuer = `http://127.0.0.1:${port}`
-  const identity = createMemoryIdentity()
+  // Asked anew each time, so that a test may change the clock.
+  const identity = createMemoryIdentity(() => Date.now())
   await addPerson(identity, 'usr_ada', ada)
   await addPerson(identity, 'usr_bob', bob)
 
-  async function listen() {
+  async function listen(at: number) {
     const app = fastify()
+    // A connection that is kept would be one to the server before a restart.
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('connection', 'close')
+    })
     app.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof Problem)) return reply.send(error)
       const details = error.toDetails(`${issuer}/problems`)
       return reply.code(error.status).type('application/problem+json').send(details)
     })
     const sessions = createWebSessions(identity, issuer)
-    const oauth = await createOAuth({ identity, issuer, sessions, fetchDocument })
+    const oauth = await createOAuth({ identity, issuer, sessions, fetchDocument, ...options })
     await app.register(oauth.plugin)
     await app.register(accountRoutes({ identity, sessions, siteUrl: issuer }))
-    await app.listen({ host: '127.0.0.1', port })
+    await app.listen({ host: '127.0.0.1', port: at })
     return app
   }
 
-  let app = await listen()
+  let app = await listen(port)
+  const others: FastifyInstance[] = []
   return {
     issuer,
     identity,
     authenticator: await createAuthenticator({ identity, issuer }),
     async restart() {
       await app.close()
-      app = await listen()
+      app = await listen(port)
     },
-    close: async () => app.close(),
+    async startAnother() {
+      const other = await listen(0)
+      others.push(other)
+      return other.listeningOrigin
+    },
+    async close() {
+      await Promise.all([app, ...others].map((each) => each.close()))
+    },
   }
 }
 
@@ -71,7 +91,7 @@ const refuseToFetch: FetchDocument = async (url) => {
   throw new TypeError(`Nothing should be fetched, but ${url} was`)
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -250,11 +270,23 @@ export async function requestToken(
   site: TestSite,
   client: Pick<TestClient, 'client_id' | 'client_secret'>,
   parameters: Record<string, string>,
+  address = site.issuer,
 ): Promise<TokenAnswer> {
   const body = new URLSearchParams({ client_id: client.client_id, ...parameters })
   if (client.client_secret) body.set('client_secret', client.client_secret)
-  const response = await fetch(`${site.issuer}/oauth/token`, { method: 'POST', body })
+  const response = await fetch(`${address}/oauth/token`, { method: 'POST', body })
   return { ...tokenSchema.parse(await response.json()), status: response.status }
+}
+
+export function refresh(
+  site: TestSite,
+  client: Pick<TestClient, 'client_id' | 'client_secret'>,
+  tokens: Pick<TokenAnswer, 'refresh_token'>,
+  parameters: Record<string, string> = {},
+  address = site.issuer,
+): Promise<TokenAnswer> {
+  const { refresh_token = '' } = tokens
+  return requestToken(site, client, { grant_type: 'refresh_token', refresh_token, ...parameters }, address)
 }
 
 export function exchange(

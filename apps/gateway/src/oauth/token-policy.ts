@@ -14,6 +14,8 @@ export function tokenPolicy(
     ttl: {
       AccessToken: accessTokenLifetimeSeconds,
       AuthorizationCode: 60,
+      ClientCredentials: accessTokenLifetimeSeconds,
+      DeviceCode: 600,
       IdToken: 3_600,
       Interaction: 3_600,
       Session: 30 * daySeconds,

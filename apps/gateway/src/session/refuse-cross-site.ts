@@ -11,6 +11,6 @@ export function refuseCrossSite(siteUrl: string) {
       secFetchSite: typeof secFetchSite === 'string' ? secFetchSite : undefined,
     }
     if (isSameOrigin(origin, siteUrl)) return
-    throw new Problem('malformed_request', `Only pages of ${siteUrl} may send this: Origin must say so.`)
+    throw new Problem('cross_site_request', `Only pages of ${siteUrl} may send this: Origin must say so.`)
   }
 }

@@ -11,6 +11,9 @@ interface StartedSession {
 export interface WebSessions {
   /** The session that a `Cookie` header belongs to. */
   find(cookieHeader: string | undefined): Promise<Session | undefined>
+  /** The hash under which that session is stored. */
+  hashOf(cookieHeader: string | undefined): string | undefined
+  /** For somebody who has just proved who they are. */
   start(userId: string, userAgent: string | undefined): Promise<StartedSession>
   /** Gives a session that is past half of its time a new one in its place; undefined when there is time enough. */
   extend(
@@ -34,7 +37,11 @@ export function createWebSessions(
   // Lax, so that a link from elsewhere (an agent's log-in page) arrives logged in; changing things needs more.
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`
 
-  async function start(userId: string, userAgent = ''): Promise<StartedSession> {
+  async function start(
+    userId: string,
+    userAgent = '',
+    provedAt: Date | null = new Date(now()),
+  ): Promise<StartedSession> {
     const secret = newSecret()
     const expiresAt = new Date(now() + lifetimeMs)
     await identity.createSession({
@@ -42,24 +49,31 @@ export function createWebSessions(
       userId,
       expiresAt,
       userAgent: userAgent.slice(0, 300),
+      provedAt,
     })
     return { setCookie: `${name}=${secret}${attributes}; Max-Age=${lifetimeMs / 1000}`, expiresAt }
   }
 
-  async function remove(cookieHeader: string | undefined): Promise<void> {
+  function hashOf(cookieHeader: string | undefined): string | undefined {
     const secret = readCookie(cookieHeader, name)
-    if (secret) await identity.removeSession(hashSecret(secret))
+    return secret ? hashSecret(secret) : undefined
+  }
+
+  async function remove(cookieHeader: string | undefined): Promise<void> {
+    const tokenHash = hashOf(cookieHeader)
+    if (tokenHash !== undefined) await identity.removeSession(tokenHash)
   }
 
   return {
-    start,
+    start: (userId, userAgent) => start(userId, userAgent),
+    hashOf,
     async find(cookieHeader) {
-      const secret = readCookie(cookieHeader, name)
-      return secret ? identity.findSession(hashSecret(secret)) : undefined
+      const tokenHash = hashOf(cookieHeader)
+      return tokenHash === undefined ? undefined : identity.findSession(tokenHash)
     },
     async extend(cookieHeader, session, userAgent) {
       if (session.expiresAt.getTime() - now() > lifetimeMs / 2) return undefined
-      const started = await start(session.userId, userAgent)
+      const started = await start(session.userId, userAgent, session.provedAt)
       await remove(cookieHeader)
       return started
     },

@@ -48,6 +48,12 @@ function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () =>
           not shown again.
         </p>
         <CopyField label="Secret" value={call.data.secret} />
+        <div className="flex flex-col gap-1">
+          <CopyField label="Client id" value={call.data.api_token.id} />
+          <p className="text-sm text-muted">
+            For clients that log in by OAuth client credentials; the secret is their client secret.
+          </p>
+        </div>
         <Button variant="primary" onPress={onDone} className="self-end">
           Done
         </Button>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { CopyField } from '../components/copy-field.tsx'
 import { Section } from '../components/section.tsx'
@@ -45,6 +46,20 @@ export function ConnectPage() {
           </TabPanel>
         ))}
       </Tabs>
+      <p>
+        Too many tools for your agent?{' '}
+        <Link to="/connect/tools" className="text-accent underline underline-offset-2">
+          Other addresses
+        </Link>{' '}
+        list fewer of them, or only what reads.
+      </p>
+      <p>
+        A client does not connect?{' '}
+        <Link to="/doctor" className="text-accent underline underline-offset-2">
+          The connection doctor
+        </Link>{' '}
+        finds out why, also for other MCP servers.
+      </p>
       <Section title="What to ask first">
         <ul className="flex max-w-3xl flex-col gap-2">
           {firstQuestions.map((question) => (

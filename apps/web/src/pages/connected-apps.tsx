@@ -1,18 +1,16 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useAnswer, useCall } from '../api.ts'
+import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
-import { Button, buttonClass } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { Badge } from '../components/badge.tsx'
+import { buttonClass } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
-import { say } from '../components/toasts.tsx'
 import { When } from '../components/when.tsx'
 import { Page } from '../shell/page.tsx'
 
-type App = AnswerOf<typeof operations.listConnectedApps>['connected_apps'][number]
+export type ConnectedApp = AnswerOf<typeof operations.listConnectedApps>['connected_apps'][number]
 
 /** The agents and apps that act for a person. */
 export function ConnectedAppsPage() {
@@ -41,7 +39,7 @@ function NoApps() {
   )
 }
 
-function AppTable({ apps }: { apps: readonly App[] }) {
+function AppTable({ apps }: { apps: readonly ConnectedApp[] }) {
   return (
     <DataTable
       label="Connected apps"
@@ -55,22 +53,45 @@ function AppTable({ apps }: { apps: readonly App[] }) {
           grow: true,
           sortBy: (app) => app.client_name.toLowerCase(),
           render: (app) => (
-            <span className="block truncate font-medium" title={app.client_id}>
-              {app.client_name}
+            <span className="flex min-w-0 items-center gap-2">
+              <Link
+                to="/connected-apps/$appId"
+                params={{ appId: app.id }}
+                className="row-link truncate font-medium"
+              >
+                {app.client_name}
+              </Link>
+              {app.verified_domain === null ? (
+                <Badge tone="caution">unverified</Badge>
+              ) : (
+                <Badge tone="better">{app.verified_domain}</Badge>
+              )}
             </span>
           ),
         },
-        { key: 'scopes', title: 'May', render: (app) => app.scopes.join(', ') },
+        {
+          key: 'scopes',
+          title: 'May',
+          render: (app) => (app.read_only ? 'only read' : app.scopes.join(', ')),
+        },
+        {
+          key: 'workspaces',
+          title: 'Workspaces',
+          hideBelow: 'lg',
+          render: (app) => app.workspace_ids?.length.toLocaleString() ?? 'all',
+        },
         {
           key: 'connected',
           title: 'Connected',
           hideBelow: 'lg',
+          sortBy: (app) => app.connected_at,
           render: (app) => <When at={app.connected_at} />,
         },
         {
           key: 'used',
           title: 'Last used',
           hideBelow: 'sm',
+          sortBy: (app) => app.last_used_at,
           render: (app) => (app.last_used_at === null ? 'never' : <When at={app.last_used_at} />),
         },
         {
@@ -81,41 +102,7 @@ function AppTable({ apps }: { apps: readonly App[] }) {
           sortBy: (app) => app.call_count,
           render: (app) => app.call_count.toLocaleString(),
         },
-        { key: 'revoke', title: 'Revoke', align: 'right', render: (app) => <Revoke app={app} /> },
       ]}
     />
-  )
-}
-
-function Revoke({ app }: { app: App }) {
-  const [isOpen, setOpen] = useState(false)
-  const call = useCall(operations.revokeConnectedApp, [operations.listConnectedApps])
-  return (
-    <>
-      <Button variant="quiet" aria-label={`Revoke ${app.client_name}`} onPress={() => setOpen(true)}>
-        Revoke
-      </Button>
-      <ConfirmDialog
-        title={`Cut ${app.client_name} off?`}
-        action="Revoke"
-        isOpen={isOpen}
-        isPending={call.isPending}
-        error={call.error}
-        onClose={() => setOpen(false)}
-        onConfirm={() =>
-          call.mutate(
-            { connected_app_id: app.id },
-            {
-              onSuccess: () => {
-                setOpen(false)
-                say(`${app.client_name} is cut off.`)
-              },
-            },
-          )
-        }
-      >
-        Its tokens stop working within a second. It can ask you again.
-      </ConfirmDialog>
-    </>
   )
 }

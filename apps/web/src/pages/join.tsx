@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { fetchSession, join } from '../accounts.ts'
 import { Button } from '../components/button.tsx'
+import { ConfirmYourEmail } from '../components/confirm-your-email.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
 import { SignUpForm } from '../components/sign-up-form.tsx'
 import { BarePage } from '../shell/bare-page.tsx'
@@ -12,6 +14,7 @@ const route = getRouteApi('/join')
 /** Where an invitation's link leads: with an account or a new one, be a member of the workspace that invited. */
 export function JoinPage() {
   const { token } = route.useSearch()
+  const [mailedTo, setMailedTo] = useState<string>()
   const session = useQuery({ queryKey: ['session'], queryFn: ({ signal }) => fetchSession(signal) })
   if (token === undefined) {
     return (
@@ -20,10 +23,15 @@ export function JoinPage() {
       </BarePage>
     )
   }
+  if (mailedTo !== undefined) return <ConfirmYourEmail email={mailedTo} goOn={{}} />
   const user = session.data?.user
   return (
     <BarePage title="Join a workspace">
-      {user === undefined ? <JoinAsNewcomer token={token} /> : <JoinAs email={user.email} token={token} />}
+      {user === undefined ? (
+        <JoinAsNewcomer token={token} onMailed={setMailedTo} />
+      ) : (
+        <JoinAs email={user.email} token={token} />
+      )}
     </BarePage>
   )
 }
@@ -46,7 +54,7 @@ function JoinAs({ email, token }: { email: string; token: string }) {
   )
 }
 
-function JoinAsNewcomer({ token }: { token: string }) {
+function JoinAsNewcomer({ token, onMailed }: { token: string; onMailed: (email: string) => void }) {
   return (
     <>
       <p className="mb-5 text-muted">
@@ -55,7 +63,7 @@ function JoinAsNewcomer({ token }: { token: string }) {
       <SignUpForm
         invitation={token}
         action="Join"
-        onDone={({ joined_workspace_id: workspaceId }) => enter(workspaceId)}
+        onDone={(answer) => ('next' in answer ? onMailed(answer.email) : enter(answer.joined_workspace_id))}
       />
       <p className="mt-5 text-muted">
         You have an account?{' '}

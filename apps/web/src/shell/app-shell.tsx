@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { buttonClass } from '../components/button.tsx'
 import { Mark, PlugIcon } from '../components/icons.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { SiteSearch } from './site-search.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 /** The frame of every page for people who are logged in. */
@@ -31,6 +32,7 @@ export function AppShell() {
           </span>
           <WorkspaceSwitcher />
           <span className="grow" />
+          <SiteSearch />
           <Link
             to="/connect"
             aria-label="Connect a client"

@@ -1,40 +1,59 @@
-import type { Role, Scope } from '@flamegate/contract'
+import type { Role } from '@flamegate/contract'
 import { Conflict } from '@flamegate/operations/ports'
-import type { IdentityStore, OAuthRecord, Session, User } from '@flamegate/operations/ports'
+import { createMemoryAccounts } from './memory-accounts.ts'
+import type {
+  ApiTokenProof,
+  IdentityStore,
+  Membership,
+  OAuthRecord,
+  Session,
+  User,
+  VisibleChange,
+} from '@flamegate/operations/ports'
+import { createMemoryClientDocuments, createMemoryClients } from './memory-oauth-clients.ts'
+import type { MemoryClients } from './memory-oauth-clients.ts'
 
-type ApiToken = NonNullable<Awaited<ReturnType<IdentityStore['findApiToken']>>>
 type NotedGrant = Parameters<IdentityStore['oauth']['noteGrant']>[0]
 type StoredRecord = OAuthRecord & { grantId?: string; userCode?: string; uid?: string }
 
 /** An `IdentityStore` without a database, for tests: what the port promises, plus a way to put things in. */
 export interface MemoryIdentity extends IdentityStore {
-  addApiToken(tokenHash: string, token: ApiToken): void
+  addApiToken(tokenHash: string, token: ApiTokenProof): void
   /** As when its owner revokes it. */
   removeApiToken(tokenHash: string): void
+  addMembership(userId: string, membership: Membership): void
   addInvitation(tokenHash: string, invitation: { email: string; workspaceId: string; role: Role }): void
-  /** Puts a key before the others, as a rotation does. */
-  addKey(kind: string, key: Record<string, unknown>): void
+  oauthClients: MemoryClients
   /** What people allowed, without the revoked ones. */
-  listGrants(): { id: string; userId: string; clientId: string; clientName: string; scopes: Scope[] }[]
+  listGrants(): NotedGrant[]
   /** Ids of the stored OAuth records of one model. */
   listRecordIds(model: string): string[]
   /** Calls counted under a grant. */
   countUse(grantId: string): number
+  /** As when a role changed, or a process with other tools came up. */
+  tellVisibleChange(change: VisibleChange): void
 }
 
 const recordKey = (model: string, id: string) => `${model}:${id}`
 
 export function createMemoryIdentity(now: () => number = Date.now): MemoryIdentity {
   const users = new Map<string, User>()
-  const sessions = new Map<string, Session>()
-  const apiTokens = new Map<string, ApiToken>()
+  const sessions = new Map<string, Session & { userAgent: string }>()
+  const apiTokens = new Map<string, ApiTokenProof>()
+  const memberships = new Map<string, Membership[]>()
   const invitations = new Map<string, { email: string; workspaceId: string; role: Role }>()
-  const keysByKind = new Map<string, Record<string, unknown>[]>()
+  const keysByKind = new Map<string, { key: Record<string, unknown>; activeAtMs: number }[]>()
   const records = new Map<string, StoredRecord>()
   const grants = new Map<string, NotedGrant>()
   const uses = new Map<string, number>()
   const revoked = new Set<string>()
   const watchers = new Set<(grantId: string) => void>()
+  const changeWatchers = new Set<(change: VisibleChange) => void>()
+
+  function findGoodToken(tokenHash: string): ApiTokenProof | undefined {
+    const token = apiTokens.get(tokenHash)
+    return token?.expiresAt && token.expiresAt.getTime() <= now() ? undefined : token
+  }
 
   function findRecord(
     model: string,
@@ -46,17 +65,41 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
     return Promise.resolve(undefined)
   }
 
+  async function revokeGrant(grantId: string): Promise<void> {
+    for (const [key, record] of records) if (record.grantId === grantId) records.delete(key)
+    grants.delete(grantId)
+    revoked.add(grantId)
+    for (const onRevoked of watchers) onRevoked(grantId)
+  }
+
+  const accounts = createMemoryAccounts({
+    users,
+    sessions,
+    now,
+    removeApiTokens(userId) {
+      for (const [tokenHash, token] of apiTokens) if (token.userId === userId) apiTokens.delete(tokenHash)
+    },
+    async revokeGrants(userId) {
+      for (const grant of grants.values()) if (grant.userId === userId) await revokeGrant(grant.id)
+    },
+  })
+
   return {
+    accounts,
+
     async findUserByEmail(email) {
       return [...users.values()].find((user) => user.email === email)
     },
     async findUser(id) {
       return users.get(id)
     },
-    async createUser(user) {
+    async createUser(user, workspace) {
       if ([...users.values()].some(({ email }) => email === user.email)) throw new Conflict('email')
-      const created = { ...user, createdAt: new Date(now()) }
+      const created = { ...user, emailVerifiedAt: user.emailVerifiedAt ?? null, createdAt: new Date(now()) }
       users.set(user.id, created)
+      memberships.set(user.id, [
+        { workspaceId: workspace.id, slug: workspace.slug, name: workspace.name, role: 'owner' },
+      ])
       return created
     },
     async acceptInvitation(userId, tokenHash) {
@@ -66,20 +109,46 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
       return { workspaceId: invitation.workspaceId, role: invitation.role }
     },
 
-    async createSession({ tokenHash, userId, expiresAt }) {
-      sessions.set(tokenHash, { userId, expiresAt, createdAt: new Date(now()) })
+    listMemberships: async (userId) => memberships.get(userId) ?? [],
+
+    async createSession({ tokenHash, provedAt = null, ...session }) {
+      sessions.set(tokenHash, { ...session, provedAt, createdAt: new Date(now()) })
     },
     async findSession(tokenHash) {
       const session = sessions.get(tokenHash)
       return session && session.expiresAt.getTime() > now() ? session : undefined
     },
+    async noteProof(tokenHash) {
+      const session = sessions.get(tokenHash)
+      if (session) session.provedAt = new Date(now())
+    },
     async removeSession(tokenHash) {
       sessions.delete(tokenHash)
     },
 
-    async findApiToken(tokenHash) {
-      const token = apiTokens.get(tokenHash)
-      return token?.expiresAt && token.expiresAt.getTime() <= now() ? undefined : token
+    findApiToken: async (tokenHash) => findGoodToken(tokenHash),
+    async findApiTokenById(id) {
+      const [tokenHash = ''] = [...apiTokens].find(([, token]) => token.id === id) ?? []
+      const token = findGoodToken(tokenHash)
+      return token && { ...token, tokenHash }
+    },
+
+    grants: {
+      async findChoices(userId, grantId) {
+        const grant = grants.get(grantId)
+        return grant?.userId === userId ? grant.choices : undefined
+      },
+      findLatestChoices: async (userId, clientId) =>
+        [...grants.values()].findLast((grant) => grant.userId === userId && grant.clientId === clientId)
+          ?.choices,
+      async changeChoices(userId, grantId, choices) {
+        const grant = grants.get(grantId)
+        if (grant?.userId !== userId) return false
+        grants.set(grantId, { ...grant, choices })
+        return true
+      },
+      listWorkspaces: async (userId) =>
+        (memberships.get(userId) ?? []).map(({ workspaceId, name }) => ({ id: workspaceId, name })),
     },
 
     oauth: {
@@ -87,6 +156,9 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
         const consumedAt = records.get(recordKey(model, id))?.consumedAt ?? null
         const record = { payload, grantId, userCode, uid, expiresAt: expiresAt ?? null, consumedAt }
         records.set(recordKey(model, id), structuredClone(record))
+      },
+      async add(model, id, record) {
+        if (!records.has(recordKey(model, id))) await this.upsert(model, id, record)
       },
       async find(model, id) {
         return structuredClone(records.get(recordKey(model, id)))
@@ -100,12 +172,7 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
       async destroy(model, id) {
         records.delete(recordKey(model, id))
       },
-      async revokeGrant(grantId) {
-        for (const [key, record] of records) if (record.grantId === grantId) records.delete(key)
-        grants.delete(grantId)
-        revoked.add(grantId)
-        for (const onRevoked of watchers) onRevoked(grantId)
-      },
+      revokeGrant,
       async noteGrant(grant) {
         grants.set(grant.id, grant)
       },
@@ -114,11 +181,23 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
       },
     },
 
+    oauthClients: createMemoryClients(async (clientId) => {
+      records.delete(recordKey('Client', clientId))
+      for (const grant of grants.values()) if (grant.clientId === clientId) await revokeGrant(grant.id)
+    }),
+    clientDocuments: createMemoryClientDocuments(now),
+
     async keys(kind, make) {
-      const keys = keysByKind.get(kind) ?? [await make()]
+      const made = keysByKind.get(kind) ?? [{ key: await make(), activeAtMs: now() }]
       // Whoever comes first wins, also when two make a key at the same time.
-      if (!keysByKind.has(kind)) keysByKind.set(kind, keys)
-      return keysByKind.get(kind) ?? keys
+      if (!keysByKind.has(kind)) keysByKind.set(kind, made)
+      const keys = keysByKind.get(kind) ?? made
+      const active = keys.filter(({ activeAtMs }) => activeAtMs <= now())
+      const later = keys.filter(({ activeAtMs }) => activeAtMs > now())
+      return [...active, ...later].map(({ key }) => key)
+    },
+    async addKey(kind, key, activeAt) {
+      keysByKind.set(kind, [{ key, activeAtMs: activeAt.getTime() }, ...(keysByKind.get(kind) ?? [])])
     },
 
     async watchRevocations(onRevoked) {
@@ -131,10 +210,23 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
       }
     },
 
+    async watchVisibleChanges(_catalogue, onChange) {
+      changeWatchers.add(onChange)
+      return {
+        close: async () => {
+          changeWatchers.delete(onChange)
+        },
+      }
+    },
+    tellVisibleChange(change) {
+      for (const onChange of changeWatchers) onChange(change)
+    },
+
     addApiToken: (tokenHash, token) => apiTokens.set(tokenHash, token),
     removeApiToken: (tokenHash) => apiTokens.delete(tokenHash),
+    addMembership: (userId, membership) =>
+      memberships.set(userId, [...(memberships.get(userId) ?? []), membership]),
     addInvitation: (tokenHash, invitation) => invitations.set(tokenHash, invitation),
-    addKey: (kind, key) => keysByKind.set(kind, [key, ...(keysByKind.get(kind) ?? [])]),
     listGrants: () => [...grants.values()],
     listRecordIds: (model) =>
       [...records.keys()]

@@ -52,8 +52,12 @@ export const describeTool = defineOperation({
     [
       `# ${tool.name}: ${tool.title}`,
       tool.description,
-      `Effect ${tool.effect}, scope ${tool.scopes.join(' or ')}, REST \`${tool.rest}\`.`,
+      `Effect ${tool.effect}${asksFirst(tool.effect) ? ', which over MCP is confirmed first' : ''}; scope ${tool.scopes.join(' or ')}; REST \`${tool.rest}\`.`,
       `Input:\n\n\`\`\`json\n${JSON.stringify(tool.input_schema, null, 1)}\n\`\`\``,
       ...tool.examples.map((example) => `${example.title}: \`${JSON.stringify(example.input)}\``),
     ].join('\n\n'),
 })
+
+function asksFirst(effect: string): boolean {
+  return effect === 'destroy' || effect === 'run'
+}

@@ -7,7 +7,7 @@ export const findTools = defineOperation({
   id: 'find_tools',
   title: 'Find tools',
   description:
-    'Tools that fit a question, with their toolset and a line on each. describe_tool then shows one whole.',
+    'Tools that fit a question, also those that are not listed here, with their toolset and a line on each. describe_tool then shows one whole, call_tool calls it.',
   toolset: 'general',
   effect: 'read',
   scopes: ['read'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { workspaceId } from '../fields.ts'
+import { limitNames } from '../limit-state.ts'
 import { facts, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { formatBytes } from '../quantity.ts'
@@ -8,7 +9,7 @@ export const getUsage = defineOperation({
   id: 'get_usage',
   title: 'Get usage',
   description:
-    'Plan of a workspace, what is used so far and the limits, and the largest upload that is accepted.',
+    'Plan of a workspace, what is used so far, the largest upload that is accepted, and how many calls you may make: what is left of each limit and when it is full again. Costs next to nothing.',
   toolset: 'workspace',
   effect: 'read',
   scopes: ['read'],
@@ -28,7 +29,22 @@ export const getUsage = defineOperation({
     limits: z.object({
       upload_bytes: z.number().describe('Largest single upload.'),
       inline_bytes: z.number().describe('Largest content that may come inline instead of by upload URL.'),
-      calls_per_minute: z.number().int().nullable().describe('null: not limited.'),
+      calls_per_minute: z
+        .number()
+        .int()
+        .nullable()
+        .describe('Reads a minute through this client, on average; null: not limited.'),
+      calls: z
+        .array(
+          z.object({
+            name: z.enum(limitNames).describe('What an answer with status 429 calls it.'),
+            quota: z.number().int().describe('Most reads in a row, or calls at once. A write counts as 2.'),
+            remaining: z.number().int(),
+            resets_in_seconds: z.number().int().describe('Until all of it is left again.'),
+            refills_per_minute: z.number().nullable().describe('null: given back when a call ends.'),
+          }),
+        )
+        .describe('Limits of this workspace, of you and of this client. Empty: calls are not limited.'),
     }),
   }),
   problems: ['workspace_not_found'],
@@ -47,7 +63,20 @@ export const getUsage = defineOperation({
           profiles: 6,
           storage_bytes: 900_000,
         },
-        limits: { upload_bytes: 536_870_912, inline_bytes: 100_000, calls_per_minute: null },
+        limits: {
+          upload_bytes: 536_870_912,
+          inline_bytes: 100_000,
+          calls_per_minute: 3_000,
+          calls: [
+            {
+              name: 'client',
+              quota: 600,
+              remaining: 580,
+              resets_in_seconds: 1,
+              refills_per_minute: 3_000,
+            },
+          ],
+        },
       },
     },
   ],
@@ -67,5 +96,24 @@ export const getUsage = defineOperation({
         ]),
         '',
       ),
+      ...(limits.calls.length === 0
+        ? []
+        : [
+            table(
+              [
+                'Limit',
+                { title: 'Left', right: true },
+                { title: 'Of', right: true },
+                { title: 'Full in s', right: true },
+              ],
+              limits.calls.map((limit) => [
+                limit.name,
+                limit.remaining,
+                limit.quota,
+                limit.resets_in_seconds,
+              ]),
+              '',
+            ),
+          ]),
     ].join('\n\n'),
 })

@@ -57,11 +57,34 @@ export const auditEventShape = z.object({
   operation: z.string(),
   effect: z.string(),
   target: z.string().nullable(),
+  arguments_digest: z
+    .string()
+    .nullable()
+    .describe('The same for calls with the same arguments in this workspace; says nothing else about them.'),
+  decision: z.enum(['allowed', 'refused']).describe('refused: turned away; outcome says by what.'),
   outcome: z.string().describe('ok, or the code of the problem.'),
   status: z.number().int(),
   duration_ms: z.number(),
+  answer_bytes: z.number().int().describe('Of the answer as JSON; 0 for a problem.'),
   request_id: z.string(),
+  trace_id: z.string().nullable(),
 })
+
+/** What an audit search is narrowed to. */
+export const auditFilterInput = {
+  operation: z.string().max(40).optional().describe('Only this operation, such as compare_runs.'),
+  user_id: z
+    .string()
+    .max(254)
+    .optional()
+    .describe('Only what this person did: their id, or the e-mail address of a member.'),
+  client_id: z.string().max(300).optional().describe('Only what came through this client.'),
+  decision: z.enum(['allowed', 'refused']).optional().describe('Only what was let through, or turned away.'),
+  outcome: z.string().max(60).optional().describe('Only this outcome: ok, or the code of a problem.'),
+  target: z.string().min(1).max(64).optional().describe('Only about a thing whose id holds this text.'),
+  since: timestamp.optional().describe('Not before this time.'),
+  until: timestamp.optional().describe('Before this time.'),
+}
 
 export const exampleProject: z.output<typeof projectShape> = {
   id: 'prj_01',

@@ -26,10 +26,14 @@ const event = (change: Partial<AuditEvent> = {}): AuditEvent => ({
   operation: 'create_project',
   effect: 'write',
   target: 'prj_1',
+  argumentsDigest: 'ab12',
+  decision: 'allowed',
   outcome: 'ok',
   status: 201,
   durationMs: 1.5,
+  answerBytes: 512,
   requestId: 'req_1',
+  traceId: null,
   ip: '127.0.0.1',
   at: new Date(),
   ...change,
@@ -42,10 +46,17 @@ describe('the audit log', () => {
     await at.stores.audit.record(written)
     const search = (operation: string) =>
       at.stores.audit.search(asAda(), ada.workspaceId, { limit: 10 }, { operation })
-    expect(await search('create_project')).toEqual([written])
+    const link = {
+      writerId: expect.stringMatching(/^wrt_/),
+      sequence: expect.any(Number),
+      previousHash: expect.any(String),
+      hash: expect.any(String),
+    }
+    expect(await search('create_project')).toEqual([{ ...written, link: link }])
     await at.stores.audit.record(read)
     expect(await search('get_run')).toEqual([])
-    await vi.waitFor(async () => expect(await search('get_run')).toEqual([read]), { timeout: 1_000 })
+    const stored = [{ ...read, link: link }]
+    await vi.waitFor(async () => expect(await search('get_run')).toEqual(stored), { timeout: 1_000 })
   })
 
   test('takes what a stranger did, with text that Postgres cannot hold', async () => {
@@ -82,7 +93,9 @@ describe('the audit log', () => {
         at: time,
         userId: `usr_${index}`,
         clientId: `client_${index % 2}`,
+        target: `prj_a_${index}%`,
         outcome: index === 1 ? 'conflict' : 'ok',
+        decision: index === 2 ? 'refused' : 'allowed',
       }),
     )
     await Promise.all(events.map((one) => at.stores.audit.record(one)))
@@ -95,6 +108,10 @@ describe('the audit log', () => {
     expect(await found({ userId: 'usr_1' })).toEqual([1])
     expect(await found({ clientId: 'client_0' })).toEqual([2, 0])
     expect(await found({ outcome: 'conflict' })).toEqual([1])
+    expect(await found({ decision: 'refused' })).toEqual([2])
+    expect(await found({ target: 'a_1%' })).toEqual([1])
+    expect(await found({ target: 'prj_a_' })).toEqual([2, 1, 0])
+    expect(await found({ target: 'a%2' })).toEqual([])
     expect(await found({ since: times[1], until: times[2] })).toEqual([1])
     expect(await found({}, events[2])).toEqual([1, 0])
   })

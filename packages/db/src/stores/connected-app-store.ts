@@ -9,8 +9,8 @@ export function connectedAppStore(database: Database): ConnectedAppStore {
     list: (caller) =>
       queryRows<ConnectedApp>(
         database.auth,
-        sql`SELECT grant_id AS id, client_id AS "clientId", client_name AS "clientName", scopes,
-            created_at AS "createdAt", last_used_at AS "lastUsedAt", calls AS "callCount"
+        sql`SELECT grant_id AS id, client_id AS "clientId", client_name AS "clientName",
+            verified_domain AS "verifiedDomain", scopes, choices, created_at AS "createdAt", last_used_at AS "lastUsedAt", calls AS "callCount"
           FROM oauth_grants WHERE user_id = ${caller.principal.userId} ORDER BY created_at DESC, grant_id DESC`,
       ),
 

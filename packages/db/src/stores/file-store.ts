@@ -2,7 +2,11 @@ import type { FileRecord, FileStore } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
 import type { Database } from '../database.ts'
 import { mustWrite } from '../row-scope.ts'
-import { queryRows, sql } from '../sql.ts'
+import { queryRows, sql, startAfter, type Sql } from '../sql.ts'
+
+const selectFiles = sql`SELECT id, workspace_id AS "workspaceId", project_id AS "projectId", run_id AS "runId",
+  purpose, name, content_type AS "contentType", size_bytes AS "sizeBytes", sha256, storage_key AS "storageKey", status,
+  created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt" FROM files`
 
 export function fileStore(database: Database): FileStore {
   const find: FileStore['find'] = (caller, id) =>
@@ -10,6 +14,15 @@ export function fileStore(database: Database): FileStore {
 
   return {
     find,
+
+    list: (caller, owner, page) =>
+      database.asCallerSql(caller, (client) =>
+        queryRows<FileRecord>(
+          client,
+          sql`${selectFiles} WHERE ${belongsTo(owner)} ${startAfter(page.after, sql`created_at, id`)}
+            ORDER BY created_at DESC, id DESC LIMIT ${page.limit + 1}`,
+        ),
+      ),
 
     create: async (caller, file) => {
       await database.asCaller(caller, (transaction) =>
@@ -34,12 +47,12 @@ export function fileStore(database: Database): FileStore {
 }
 
 async function findFile(client: ClientBase, id: string): Promise<FileRecord | undefined> {
-  const [file] = await queryRows<FileRecord>(
-    client,
-    sql`SELECT id, workspace_id AS "workspaceId", project_id AS "projectId", purpose, name,
-        content_type AS "contentType", size_bytes AS "sizeBytes", sha256, storage_key AS "storageKey", status,
-        created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt"
-      FROM files WHERE id = ${id}`,
-  )
+  const [file] = await queryRows<FileRecord>(client, sql`${selectFiles} WHERE id = ${id}`)
   return file
+}
+
+function belongsTo(owner: Parameters<FileStore['list']>[1]): Sql {
+  if ('projectId' in owner) return sql`project_id = ${owner.projectId}`
+  if ('runId' in owner) return sql`run_id = ${owner.runId}`
+  return sql`id = (SELECT file_id FROM profiles WHERE profiles.id = ${owner.profileId})`
 }

@@ -39,7 +39,9 @@ const grant = (id: string, userId: string) => ({
   userId,
   clientId: 'https://claude.ai/client.json',
   clientName: 'Claude',
+  verifiedDomain: 'claude.ai',
   scopes: ['read' as const],
+  choices: {},
 })
 
 describe('sessions', () => {
@@ -56,6 +58,7 @@ describe('sessions', () => {
       userId: ada.userId,
       createdAt: expect.any(Date),
       expiresAt,
+      provedAt: null,
     })
     expect(await at.identity.findSession('s2')).toBeUndefined()
     await at.identity.removeSession('s1')
@@ -82,6 +85,7 @@ describe('API tokens', () => {
       scopes: ['read', 'upload'],
       expiresAt: null,
     })
+    expect(await at.identity.findApiTokenById(token.id)).toMatchObject({ id: token.id, tokenHash: 't1' })
     const used = await at.stores.apiTokens.find(asAda('read'), token.id)
     expect(used?.lastUsedAt).toEqual(expect.any(Date))
     await at.identity.findApiToken('t1')
@@ -89,6 +93,7 @@ describe('API tokens', () => {
     expect(await at.stores.apiTokens.revoke(asAda('write'), token.id)).toBe(true)
     expect(await at.stores.apiTokens.revoke(asAda('write'), token.id)).toBe(false)
     expect(await at.identity.findApiToken('t1')).toBeUndefined()
+    expect(await at.identity.findApiTokenById(token.id)).toBeUndefined()
     expect(await at.stores.apiTokens.find(asAda('read'), token.id)).toMatchObject({
       revokedAt: expect.any(Date),
     })
@@ -184,7 +189,9 @@ describe('connected apps', () => {
         id: 'g1',
         clientId: 'https://claude.ai/client.json',
         clientName: 'Claude',
+        verifiedDomain: 'claude.ai',
         scopes: ['read', 'write'],
+        choices: {},
         createdAt: expect.any(Date),
         lastUsedAt: new Date('2026-01-01T00:00:00.000Z'),
         callCount: 5,
@@ -209,6 +216,53 @@ describe('connected apps', () => {
   })
 })
 
+describe('choices of a grant', () => {
+  const choices = { workspaceIds: ['ws_1'], toolsets: ['profiles' as const], isReadOnly: true }
+  const ofClient = { clientId: 'https://chosen.example/client.json' }
+
+  test('are kept, changed by their person only, and end with the grant', async () => {
+    const { grants } = at.identity
+    await oauth().noteGrant({ ...grant('g4', ada.userId), ...ofClient })
+    expect(await grants.findChoices(ada.userId, 'g4')).toEqual({})
+    expect(await grants.findChoices(bob.userId, 'g4')).toBeUndefined()
+    expect(await grants.changeChoices(bob.userId, 'g4', choices)).toBe(false)
+    expect(await grants.changeChoices(ada.userId, 'g4', choices)).toBe(true)
+    expect(await grants.findChoices(ada.userId, 'g4')).toEqual(choices)
+    expect(await at.stores.connectedApps.list(asAda('read'))).toContainEqual(
+      expect.objectContaining({ id: 'g4', choices }),
+    )
+    await oauth().revokeGrant('g4')
+    expect(await grants.findChoices(ada.userId, 'g4')).toBeUndefined()
+    expect(await grants.changeChoices(ada.userId, 'g4', {})).toBe(false)
+  })
+
+  test('are those of the latest grant, per person and client', async () => {
+    const { grants } = at.identity
+    await oauth().noteGrant({ ...grant('g5', ada.userId), ...ofClient })
+    await wait(5)
+    await oauth().noteGrant({ ...grant('g6', ada.userId), ...ofClient, choices })
+    expect(await grants.findLatestChoices(ada.userId, ofClient.clientId)).toEqual(choices)
+    expect(await grants.findLatestChoices(bob.userId, ofClient.clientId)).toBeUndefined()
+    expect(await grants.findLatestChoices(ada.userId, 'another')).toBeUndefined()
+  })
+
+  test('are made among the workspaces that a person is in', async () => {
+    const { userId, workspaceId } = await at.signUp('cem')
+    expect(await at.identity.grants.listWorkspaces(userId)).toEqual([
+      { id: workspaceId, name: 'Workspace of cem' },
+    ])
+    expect(await at.identity.grants.listWorkspaces('usr_nobody')).toEqual([])
+  })
+})
+
+test('listMemberships() tells where a person is what', async () => {
+  const { userId, workspaceId } = await at.signUp('dan')
+  expect(await at.identity.listMemberships(userId)).toEqual([
+    { workspaceId, slug: expect.any(String), name: 'Workspace of dan', role: 'owner' },
+  ])
+  expect(await at.identity.listMemberships('usr_nobody')).toEqual([])
+})
+
 describe('watchRevocations()', () => {
   test('tells what was revoked before and, within a second, what is revoked now', async () => {
     await at.identity.oauth.revokeGrant('before')
@@ -228,7 +282,7 @@ describe('watchRevocations()', () => {
     const heard: string[] = []
     const { watchRevocations } = await import('../revocations.ts')
     const watch = await watchRevocations(
-      { ...at.database, log: { error: ({ err }) => failures.push(err) } },
+      { ...at.database, log: { info: () => undefined, error: ({ err }) => failures.push(err) } },
       (grantId) => heard.push(grantId),
     )
     const admin = new Client(at.urls.adminUrl)

@@ -1,14 +1,20 @@
 import type { Role } from '@flamegate/contract'
-import type { IdentityStore, Session, User } from '@flamegate/operations/ports'
+import type { IdentityStore, Membership, Session, User } from '@flamegate/operations/ports'
 import type { Database } from '../database.ts'
 import { watchRevocations } from '../revocations.ts'
 import { execute, queryRows, sql } from '../sql.ts'
+import { watchVisibleChanges } from '../visible-changes.ts'
+import { clientDocumentStore } from './client-document-store.ts'
+import { accountStore } from './account-store.ts'
+import { apiTokenProofs } from './api-token-proofs.ts'
+import { grantStore } from './grant-store.ts'
+import { oauthClientRegistry } from './oauth-client-registry.ts'
 import { oauthKeys } from './oauth-keys.ts'
 import { oauthRecords } from './oauth-records.ts'
 
-const selectUsers = sql`SELECT id, email, name, password_hash AS "passwordHash", created_at AS "createdAt" FROM users`
-
-type ApiTokenProof = NonNullable<Awaited<ReturnType<IdentityStore['findApiToken']>>>
+const userColumns = sql`id, email, name, password_hash AS "passwordHash", email_verified_at AS "emailVerifiedAt",
+  created_at AS "createdAt"`
+const selectUsers = sql`SELECT ${userColumns} FROM users`
 
 /** People and what proves who they are, as `flamegate_auth`. */
 export function identityStore(database: Database): IdentityStore {
@@ -28,9 +34,9 @@ export function identityStore(database: Database): IdentityStore {
       database.asAuth(async (client) => {
         const [created] = await queryRows<User>(
           client,
-          sql`INSERT INTO users (id, email, name, password_hash)
-            VALUES (${user.id}, ${user.email}, ${user.name}, ${user.passwordHash})
-            RETURNING id, email, name, password_hash AS "passwordHash", created_at AS "createdAt"`,
+          sql`INSERT INTO users (id, email, name, password_hash, email_verified_at)
+            VALUES (${user.id}, ${user.email}, ${user.name}, ${user.passwordHash}, ${user.emailVerifiedAt ?? null})
+            RETURNING ${userColumns}`,
         )
         await execute(
           client,
@@ -68,19 +74,29 @@ export function identityStore(database: Database): IdentityStore {
         return { workspaceId: invitation.workspace_id, role: membership?.role ?? invitation.role }
       }),
 
+    listMemberships: (userId) =>
+      queryRows<Membership>(
+        auth,
+        sql`SELECT workspaces.id AS "workspaceId", workspaces.slug, workspaces.name, memberships.role
+          FROM memberships JOIN workspaces ON workspaces.id = memberships.workspace_id
+          WHERE memberships.user_id = ${userId} ORDER BY lower(workspaces.name), workspaces.id`,
+      ),
+
     async createSession(session) {
       await execute(
         auth,
-        sql`INSERT INTO sessions (token_hash, user_id, expires_at, user_agent)
-          VALUES (${session.tokenHash}, ${session.userId}, ${session.expiresAt}, ${session.userAgent})`,
+        sql`INSERT INTO sessions (token_hash, user_id, expires_at, user_agent, proved_at)
+          VALUES (${session.tokenHash}, ${session.userId}, ${session.expiresAt}, ${session.userAgent},
+            ${session.provedAt ?? null})`,
       )
     },
 
     async findSession(tokenHash) {
       const [session] = await queryRows<Session>(
         auth,
-        sql`SELECT user_id AS "userId", created_at AS "createdAt", expires_at AS "expiresAt" FROM sessions
-          WHERE token_hash = ${tokenHash} AND expires_at > now()`,
+        sql`SELECT user_id AS "userId", created_at AS "createdAt", expires_at AS "expiresAt",
+            proved_at AS "provedAt"
+          FROM sessions WHERE token_hash = ${tokenHash} AND expires_at > now()`,
       )
       return session
     },
@@ -89,26 +105,19 @@ export function identityStore(database: Database): IdentityStore {
       await execute(auth, sql`DELETE FROM sessions WHERE token_hash = ${tokenHash}`)
     },
 
-    async findApiToken(tokenHash) {
-      // A token is worth what its owner is: nothing without a membership.
-      const [token] = await queryRows<ApiTokenProof & { isUseStale: boolean }>(
-        auth,
-        sql`SELECT api_tokens.id, api_tokens.name, api_tokens.user_id AS "userId",
-            api_tokens.workspace_id AS "workspaceId", api_tokens.scopes, api_tokens.expires_at AS "expiresAt",
-            coalesce(api_tokens.last_used_at < now() - interval '1 minute', true) AS "isUseStale"
-          FROM api_tokens JOIN memberships USING (workspace_id, user_id)
-          WHERE api_tokens.token_hash = ${tokenHash} AND api_tokens.revoked_at IS NULL
-            AND (api_tokens.expires_at IS NULL OR api_tokens.expires_at > now())`,
-      )
-      if (!token) return undefined
-      const { isUseStale, ...proof } = token
-      if (isUseStale)
-        await execute(auth, sql`UPDATE api_tokens SET last_used_at = now() WHERE token_hash = ${tokenHash}`)
-      return proof
+    async noteProof(tokenHash) {
+      await execute(auth, sql`UPDATE sessions SET proved_at = now() WHERE token_hash = ${tokenHash}`)
     },
 
+    accounts: accountStore(database),
+
+    ...apiTokenProofs(database),
+    grants: grantStore(database),
     oauth: oauthRecords(database),
-    keys: oauthKeys(database),
+    oauthClients: oauthClientRegistry(database),
+    clientDocuments: clientDocumentStore(database),
+    ...oauthKeys(database),
     watchRevocations: (onRevoked) => watchRevocations(database, onRevoked),
+    watchVisibleChanges: (catalogue, onChange) => watchVisibleChanges(database, catalogue, onChange),
   }
 }

@@ -18,9 +18,9 @@ export function membershipStore(database: Database): MembershipStore {
 export function userDirectory(database: Database): UserDirectory {
   return {
     async findUser(userId) {
-      const [user] = await queryRows<{ id: string; email: string; name: string }>(
+      const [user] = await queryRows<NonNullable<Awaited<ReturnType<UserDirectory['findUser']>>>>(
         database.auth,
-        sql`SELECT id, email, name FROM users WHERE id = ${userId}`,
+        sql`SELECT id, email, name, email_verified_at AS "emailVerifiedAt" FROM users WHERE id = ${userId}`,
       )
       return user
     },

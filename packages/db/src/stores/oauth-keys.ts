@@ -7,28 +7,53 @@ import { execute, queryRows, sql } from '../sql.ts'
 type Secret = Record<string, unknown>
 
 /** Keys that all processes share. The first process makes them, under a lock; the others wait and read. */
-export function oauthKeys(database: Database): IdentityStore['keys'] {
-  return async (kind, make) => {
-    const found = await readSecrets(database.auth, kind)
-    if (found.length > 0) return found
-    return database.asAuth(async (client) => {
-      await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext(${`flamegate.oauth_keys.${kind}`}))`)
-      const madeMeanwhile = await readSecrets(client, kind)
-      if (madeMeanwhile.length > 0) return madeMeanwhile
-      const secret = await make()
-      await execute(
-        client,
-        sql`INSERT INTO oauth_keys (id, kind, secret) VALUES (${randomUUID()}, ${kind}, ${JSON.stringify(secret)})`,
-      )
-      return [secret]
-    })
+export function oauthKeys(database: Database): Pick<IdentityStore, 'keys' | 'addKey'> {
+  return {
+    async keys(kind, make) {
+      const found = await readSecrets(database.auth, kind)
+      if (found.length > 0) return found
+      return database.asAuth(async (client) => {
+        await lock(client, kind)
+        const madeMeanwhile = await readSecrets(client, kind)
+        if (madeMeanwhile.length > 0) return madeMeanwhile
+        const secret = await make()
+        await insertKey(client, kind, secret, new Date())
+        return [secret]
+      })
+    },
+
+    addKey: (kind, key, activeAt) =>
+      database.asAuth(async (client) => {
+        await lock(client, kind)
+        // What one of these signed has expired; only a process that was not started anew since then still uses it.
+        await execute(
+          client,
+          sql`UPDATE oauth_keys SET retired_at = now() WHERE kind = ${kind} AND retired_at IS NULL
+            AND EXISTS (SELECT FROM oauth_keys AS newer WHERE newer.kind = oauth_keys.kind
+              AND newer.active_at > oauth_keys.active_at AND newer.active_at < now() - interval '30 days')`,
+        )
+        await insertKey(client, kind, key, activeAt)
+      }),
   }
+}
+
+async function lock(client: ClientBase, kind: string): Promise<void> {
+  await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext(${`flamegate.oauth_keys.${kind}`}))`)
+}
+
+async function insertKey(client: ClientBase, kind: string, secret: Secret, activeAt: Date): Promise<void> {
+  await execute(
+    client,
+    sql`INSERT INTO oauth_keys (id, kind, secret, active_at)
+      VALUES (${randomUUID()}, ${kind}, ${JSON.stringify(secret)}, ${activeAt})`,
+  )
 }
 
 async function readSecrets(connection: ClientBase | Pool, kind: string): Promise<Secret[]> {
   const rows = await queryRows<{ secret: Secret }>(
     connection,
-    sql`SELECT secret FROM oauth_keys WHERE kind = ${kind} AND retired_at IS NULL ORDER BY created_at DESC, id`,
+    sql`SELECT secret FROM oauth_keys WHERE kind = ${kind} AND retired_at IS NULL
+      ORDER BY active_at <= now() DESC, active_at DESC, created_at DESC, id`,
   )
   return rows.map((row) => row.secret)
 }

@@ -17,17 +17,25 @@ export function oauthRecords(database: Database): IdentityStore['oauth'] {
     return record
   }
 
+  type NewRecord = Parameters<IdentityStore['oauth']['upsert']>[2]
+  const insert = (model: string, id: string, record: NewRecord) =>
+    sql`INSERT INTO oauth_records (model, id, payload, grant_id, user_code, uid, account_id, expires_at)
+      VALUES (${model}, ${id}, ${storableJson(record.payload)}, ${record.grantId ?? null},
+        ${record.userCode ?? null}, ${record.uid ?? null}, ${record.accountId ?? null}, ${record.expiresAt ?? null})`
+
   return {
     async upsert(model, id, record) {
       await execute(
         auth,
-        sql`INSERT INTO oauth_records (model, id, payload, grant_id, user_code, uid, account_id, expires_at)
-          VALUES (${model}, ${id}, ${storableJson(record.payload)}, ${record.grantId ?? null},
-            ${record.userCode ?? null}, ${record.uid ?? null}, ${record.accountId ?? null}, ${record.expiresAt ?? null})
+        sql`${insert(model, id, record)}
           ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id,
             user_code = excluded.user_code, uid = excluded.uid, account_id = excluded.account_id,
             expires_at = excluded.expires_at`,
       )
+    },
+
+    async add(model, id, record) {
+      await execute(auth, sql`${insert(model, id, record)} ON CONFLICT (model, id) DO NOTHING`)
     },
 
     find: (model, id) => findWhere(model, sql`id = ${id}`),
@@ -51,9 +59,12 @@ export function oauthRecords(database: Database): IdentityStore['oauth'] {
     async noteGrant(grant) {
       await execute(
         auth,
-        sql`INSERT INTO oauth_grants (grant_id, user_id, client_id, client_name, scopes)
-          VALUES (${grant.id}, ${grant.userId}, ${grant.clientId}, ${grant.clientName}, ${grant.scopes})
-          ON CONFLICT (grant_id) DO UPDATE SET client_name = excluded.client_name, scopes = excluded.scopes`,
+        sql`INSERT INTO oauth_grants
+            (grant_id, user_id, client_id, client_name, verified_domain, scopes, choices)
+          VALUES (${grant.id}, ${grant.userId}, ${grant.clientId}, ${grant.clientName}, ${grant.verifiedDomain},
+            ${grant.scopes}, ${JSON.stringify(grant.choices)})
+          ON CONFLICT (grant_id) DO UPDATE SET client_name = excluded.client_name,
+            verified_domain = excluded.verified_domain, scopes = excluded.scopes, choices = excluded.choices`,
       )
     },
 

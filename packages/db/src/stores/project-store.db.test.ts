@@ -174,7 +174,8 @@ test('remove() takes everything with it, and tells which objects to remove', asy
   await at.stores.files.create(asAda(), {
     ...place,
     id: fileId,
-    purpose: 'profile',
+    runId: null,
+    purpose: 'import_profile',
     name: 'cpu.pb.gz',
     contentType: 'application/octet-stream',
     sizeBytes: 10,

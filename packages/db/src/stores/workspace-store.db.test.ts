@@ -62,6 +62,7 @@ describe('signing up', () => {
       email: 'ada@example.com',
       name: 'ada',
       passwordHash: 'hash',
+      emailVerifiedAt: null,
       createdAt: expect.any(Date),
     })
     expect(await at.identity.findUser(ada.userId)).toEqual(found)
@@ -69,6 +70,7 @@ describe('signing up', () => {
       id: ada.userId,
       email: 'ada@example.com',
       name: 'ada',
+      emailVerifiedAt: null,
     })
     expect(await at.stores.users.findUser('usr_none')).toBeUndefined()
   })

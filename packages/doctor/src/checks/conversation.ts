@@ -142,21 +142,32 @@ function checkTools(tools: readonly Json[], sizeBytes: number): Finding[] {
 
 async function callOne(tools: readonly Json[], call: (name: string) => Promise<RpcAnswer>): Promise<Finding> {
   const title = 'A tool can be called'
-  const tool = tools.find(
-    ({ annotations, inputSchema }) =>
-      isObject(annotations) &&
-      annotations['readOnlyHint'] === true &&
-      isObject(inputSchema) &&
-      !(Array.isArray(inputSchema['required']) && inputSchema['required'].length > 0),
-  )
+  // The fewer parameters, the likelier it answers without any.
+  const [tool] = tools.filter(canBeTried).toSorted((a, b) => parameterCount(a) - parameterCount(b))
   const name = text(tool?.['name'])
   if (name === undefined)
     return skipped('call', title, 'No tool says that it only reads and needs no arguments.')
   const { result, said } = await call(name)
-  if (result !== undefined && result['isError'] !== true) return ok('call', title, `${name} answered.`)
-  return failed('call', title, {
-    detail: `${name}: ${result === undefined ? said : 'it answered with an error'}`,
-    advice: 'Look at the log of the server.',
-    clients: clientsThat.everyone,
-  })
+  if (result === undefined) {
+    const advice = 'Look at the log of the server.'
+    return failed('call', title, { detail: `${name}: ${said}`, advice, clients: clientsThat.everyone })
+  }
+  if (result['isError'] === true) {
+    return warning('call', title, {
+      detail: `${name} answered with an error.`,
+      advice: 'Try it by hand: the connection works, but the tool did not.',
+      clients: [],
+    })
+  }
+  return ok('call', title, `${name} answered.`)
+}
+
+function canBeTried({ annotations, inputSchema }: Json): boolean {
+  if (!isObject(annotations) || annotations['readOnlyHint'] !== true || !isObject(inputSchema)) return false
+  return !(Array.isArray(inputSchema['required']) && inputSchema['required'].length > 0)
+}
+
+function parameterCount({ inputSchema }: Json): number {
+  const properties = isObject(inputSchema) ? inputSchema['properties'] : undefined
+  return isObject(properties) ? Object.keys(properties).length : 0
 }

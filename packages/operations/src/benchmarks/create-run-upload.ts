@@ -9,6 +9,7 @@ export const createRunUpload = implement(operations.createRunUpload)(async (inpu
   const { file, taskId } = await announceFile(context, {
     workspaceId: run.workspaceId,
     projectId: run.projectId,
+    runId: run.id,
     kind: 'import_results',
     fileName: input.file_name,
     sizeBytes: input.size_bytes,

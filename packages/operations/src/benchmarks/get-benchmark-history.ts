@@ -12,7 +12,7 @@ export const getBenchmarkHistory = implement(operations.getBenchmarkHistory)(asy
       'No such benchmark in your workspaces. list_benchmarks shows the ones there are.',
     )
   }
-  reach(context, benchmark.workspaceId, benchmark.id)
+  await reach(context, benchmark.workspaceId, benchmark.id)
   const points = await deps.stores.benchmarks.history(caller, benchmark.id, {
     branch: input.branch,
     limit: input.limit,

@@ -1,14 +1,9 @@
-import { findOperation, inputSchemaOf, operations, outputSchemaOf, Problem } from '@flamegate/contract'
+import { inputSchemaOf, operations, outputSchemaOf } from '@flamegate/contract'
 import { implement } from '../implement.ts'
+import { getTool } from './tool-names.ts'
 
 export const describeTool = implement(operations.describeTool)((input) => {
-  const operation = findOperation(input.name)
-  if (operation === undefined || !operation.mcp) {
-    throw new Problem(
-      'tool_not_found',
-      `There is no tool ${input.name}. find_tools finds one for a question.`,
-    )
-  }
+  const operation = getTool(input.name)
   return Promise.resolve({
     name: operation.id,
     title: operation.title,

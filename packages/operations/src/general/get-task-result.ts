@@ -9,7 +9,7 @@ export const getTaskResult = implement(operations.getTaskResult)(async (input, c
   const { caller, deps } = context
   const task = await deps.stores.tasks.find(caller, input.task_id)
   if (task === undefined) throw new Problem('task_not_found', 'No such task in your workspaces.')
-  reach(context, task.workspaceId, task.id)
+  await reach(context, task.workspaceId, task.id)
   if (task.status === 'PENDING') await startImport(context, task)
   const ended = task.status === 'SUCCESS' || task.status === 'FAILED'
   return {
@@ -22,6 +22,7 @@ export const getTaskResult = implement(operations.getTaskResult)(async (input, c
       result: task.result,
       problem: task.problem,
       created_at: task.createdAt.toISOString(),
+      updated_at: task.updatedAt.toISOString(),
       finished_at: isoOrNull(task.finishedAt),
     },
     next_poll_seconds: ended ? null : 1,

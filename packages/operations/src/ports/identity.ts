@@ -1,4 +1,7 @@
 import type { Role, Scope } from '@flamegate/contract'
+import type { AccountStore } from './accounts.ts'
+import type { GrantChoices, GrantStore } from './grants.ts'
+import type { ClientDocumentStore, OAuthClientRegistry } from './oauth-clients.ts'
 
 /** Who people are and what proves it. Used by authentication and by the OAuth server, never by operations. */
 export interface User {
@@ -6,15 +9,21 @@ export interface User {
   /** Lower case. */
   email: string
   name: string
-  /** Argon2id, in its encoded form. */
-  passwordHash: string
+  /** Argon2id, in its encoded form; null for somebody who only logs in by other means. */
+  passwordHash: string | null
+  /** When it was seen that they read mail to their address; null if never. */
+  emailVerifiedAt: Date | null
   createdAt: Date
 }
+
+export type NewUser = Omit<User, 'createdAt' | 'emailVerifiedAt'> & { emailVerifiedAt?: Date | null }
 
 export interface Session {
   userId: string
   createdAt: Date
   expiresAt: Date
+  /** When the person last proved who they are; null if that is not known. */
+  provedAt: Date | null
 }
 
 /** A row of the OAuth server's own storage (oidc-provider's adapter). */
@@ -24,6 +33,24 @@ export interface OAuthRecord {
   expiresAt: Date | null
 }
 
+/** An API token that is good, and for whom. */
+export interface ApiTokenProof {
+  id: string
+  name: string
+  userId: string
+  workspaceId: string
+  scopes: Scope[]
+  expiresAt: Date | null
+}
+
+/** A workspace as one of its members knows it. */
+export interface Membership {
+  workspaceId: string
+  slug: string
+  name: string
+  role: Role
+}
+
 export interface IdentityStore {
   findUserByEmail(email: string): Promise<User | undefined>
   findUser(id: string): Promise<User | undefined>
@@ -31,38 +58,37 @@ export interface IdentityStore {
    * Creates a person together with their first workspace, in which they are owner; open invitations for the
    * e-mail are not accepted by this. Throws `Conflict('email')`.
    */
-  createUser(
-    user: Omit<User, 'createdAt'>,
-    workspace: { id: string; slug: string; name: string },
-  ): Promise<User>
+  createUser(user: NewUser, workspace: { id: string; slug: string; name: string }): Promise<User>
   /** Makes a person a member by an unexpired invitation; undefined when the token fits none for this e-mail. */
   acceptInvitation(
     userId: string,
     tokenHash: string,
   ): Promise<{ workspaceId: string; role: Role } | undefined>
 
+  /** The workspaces of a person, by name. */
+  listMemberships(userId: string): Promise<Membership[]>
+
   createSession(session: {
     tokenHash: string
     userId: string
     expiresAt: Date
     userAgent: string
+    provedAt?: Date | null
   }): Promise<void>
   /** Undefined when unknown or expired. */
   findSession(tokenHash: string): Promise<Session | undefined>
   removeSession(tokenHash: string): Promise<void>
+  /** Notes that the person of a session has just proved who they are. */
+  noteProof(tokenHash: string): Promise<void>
+
+  accounts: AccountStore
 
   /** Undefined when unknown, expired or revoked. Notes the use (at most once a minute). */
-  findApiToken(tokenHash: string): Promise<
-    | {
-        id: string
-        name: string
-        userId: string
-        workspaceId: string
-        scopes: Scope[]
-        expiresAt: Date | null
-      }
-    | undefined
-  >
+  findApiToken(tokenHash: string): Promise<ApiTokenProof | undefined>
+  /** The same by its id, which proves nothing by itself. */
+  findApiTokenById(id: string): Promise<(ApiTokenProof & { tokenHash: string }) | undefined>
+
+  grants: GrantStore
 
   oauth: {
     upsert(
@@ -77,6 +103,8 @@ export interface IdentityStore {
         expiresAt?: Date
       },
     ): Promise<void>
+    /** The same, unless there is one with this id already: then that one stays. */
+    add(model: string, id: string, record: Parameters<IdentityStore['oauth']['upsert']>[2]): Promise<void>
     find(model: string, id: string): Promise<OAuthRecord | undefined>
     findByUid(model: string, uid: string): Promise<OAuthRecord | undefined>
     findByUserCode(model: string, userCode: string): Promise<OAuthRecord | undefined>
@@ -90,18 +118,39 @@ export interface IdentityStore {
       userId: string
       clientId: string
       clientName: string
+      /** Host of the client metadata document that vouches for the name; null when the client chose it itself. */
+      verifiedDomain: string | null
       scopes: Scope[]
+      choices: GrantChoices
     }): Promise<void>
     /** Adds up calls made under a grant. */
     noteUse(grantId: string, calls: number, at: Date): Promise<void>
   }
 
+  oauthClients: OAuthClientRegistry
+  clientDocuments: ClientDocumentStore
+
   /**
-   * Keys shared by all processes, newest first; made on first use by `make`, once, whoever comes first.
-   * `kind` is `jwks`, `cookie` or `assertion`.
+   * Keys shared by all processes, those that are used first: active ones, newest first, and after them those that
+   * will be active; made on first use by `make`, once, whoever comes first.
+   * `kind` says what for: `jwks`, `cookie`, `assertion`, `confirmation`, `secret`.
    */
   keys(kind: string, make: () => Promise<Record<string, unknown>>): Promise<Record<string, unknown>[]>
+  /** Adds a key that becomes the one in use at `activeAt`, and retires those that were replaced 30 days ago. */
+  addKey(kind: string, key: Record<string, unknown>, activeAt: Date): Promise<void>
 
   /** Calls back for every grant revoked lately and from now on, within a second, on every process. */
   watchRevocations(onRevoked: (grantId: string) => void): Promise<{ close(): Promise<void> }>
+
+  /**
+   * Calls back when somebody may see other tools or resources from now on, on every process. `catalogue` names what
+   * this process offers: for processes that offer something else that is a change too.
+   */
+  watchVisibleChanges(
+    catalogue: string,
+    onChange: (change: VisibleChange) => void,
+  ): Promise<{ close(): Promise<void> }>
 }
+
+/** Whose lists may look different: those of one person, or of all. */
+export type VisibleChange = { userId: string } | 'everybody'

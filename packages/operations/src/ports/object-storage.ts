@@ -28,6 +28,8 @@ export interface ObjectStorage {
   find(key: string): Promise<StoredObject | undefined>
   /** Whole content; rejects with a RangeError when it is larger than `maxBytes`. */
   read(key: string, options: { maxBytes: number }): Promise<Uint8Array>
+  /** The content as it comes; stop reading to let go of it. Undefined when there is no such key. */
+  open(key: string): Promise<AsyncIterable<Uint8Array> | undefined>
   write(key: string, bytes: Uint8Array, options: { contentType: string }): Promise<StoredObject>
   /** Nothing happens when there is no such key. */
   remove(key: string): Promise<void>

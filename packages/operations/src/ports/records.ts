@@ -1,4 +1,5 @@
 import type { Role, Scope } from '@flamegate/contract'
+import type { GrantChoices } from './grants.ts'
 
 /** Rows as operations see them: camelCase, `Date` for times, ids with their prefix. */
 
@@ -172,7 +173,9 @@ export interface FileRecord {
   id: string
   workspaceId: string
   projectId: string | null
-  /** What the file is for: `results`, `profile`. */
+  /** The run that the file was uploaded for. */
+  runId: string | null
+  /** The job that reads it: `import_results`, `import_profile`. */
   purpose: string
   name: string
   contentType: string
@@ -183,6 +186,18 @@ export interface FileRecord {
   createdBy: string
   createdAt: Date
   expiresAt: Date | null
+}
+
+/** Something that a search found. */
+export interface SearchHit {
+  id: string
+  kind: 'project' | 'run' | 'benchmark' | 'profile'
+  projectId: string
+  projectName: string
+  title: string
+  snippet: string
+  /** How well it fits; compares only within one search. */
+  score: number
 }
 
 export type TaskStatus = 'PENDING' | 'RUNNING' | 'SUCCESS' | 'FAILED'
@@ -222,7 +237,10 @@ export interface ConnectedApp {
   id: string
   clientId: string
   clientName: string
+  /** Host that vouches for the name. */
+  verifiedDomain: string | null
   scopes: Scope[]
+  choices: GrantChoices
   createdAt: Date
   lastUsedAt: Date | null
   callCount: number
@@ -239,11 +257,36 @@ export interface AuditEvent {
   effect: string
   /** Id of the thing it was about. */
   target: string | null
+  /** Tells calls with the same arguments, see `createArgumentsDigest`; null for what came too deep, or before there were any. */
+  argumentsDigest: string | null
+  /** Whether the caller might do it at all; what refused it is the outcome. */
+  decision: 'allowed' | 'refused'
   /** `ok`, or the code of the problem. */
   outcome: string
   status: number
   durationMs: number
+  /** Of the answer as JSON; 0 for a problem. */
+  answerBytes: number
   requestId: string
+  /** Of the OpenTelemetry trace, when there is one. */
+  traceId: string | null
   ip: string
   at: Date
+}
+
+/** Where an event stands in the chain of the process that wrote it, see `audit-chain.ts`. */
+export interface ChainLink {
+  writerId: string
+  /** From 1, without gaps. */
+  sequence: number
+  /** Hex SHA-256 of the event before; of nothing, 64 zeros, for the first. */
+  previousHash: string
+  /** Hex SHA-256 of this event with everything above. */
+  hash: string
+}
+
+/** An event as it is found again. */
+export interface StoredAuditEvent extends AuditEvent {
+  /** Null for what was recorded before there were chains. */
+  link: ChainLink | null
 }

@@ -1,4 +1,5 @@
 import type { Caller, Role } from '@flamegate/contract'
+import type { OAuthClientStore } from './oauth-clients.ts'
 import type {
   ApiToken,
   AuditEvent,
@@ -15,6 +16,8 @@ import type {
   ProjectWithCounts,
   Result,
   Run,
+  SearchHit,
+  StoredAuditEvent,
   Task,
   Workspace,
 } from './records.ts'
@@ -217,6 +220,7 @@ export interface FileStore {
       | 'id'
       | 'workspaceId'
       | 'projectId'
+      | 'runId'
       | 'purpose'
       | 'name'
       | 'contentType'
@@ -226,7 +230,26 @@ export interface FileStore {
     >,
   ): Promise<FileRecord>
   find(caller: Caller, id: string): Promise<FileRecord | undefined>
+  /** Of a project, a run or a profile, newest first. */
+  list(
+    caller: Caller,
+    owner: { projectId: string } | { runId: string } | { profileId: string },
+    page: PageRequest,
+  ): Promise<FileRecord[]>
   markReady(caller: Caller, id: string, content: { sizeBytes: number; sha256: string | null }): Promise<void>
+}
+
+export interface SearchStore {
+  /**
+   * What has every word of the query, or a word that begins with it: best first, then newest. Gives one more than
+   * `limit` when there are more.
+   */
+  search(
+    caller: Caller,
+    query: string,
+    page: { limit: number; after?: Pick<SearchHit, 'score' | 'id'> },
+    filter?: { projectId?: string },
+  ): Promise<SearchHit[]>
 }
 
 export interface TaskStore {
@@ -265,25 +288,41 @@ export interface ConnectedAppStore {
   revoke(caller: Caller, id: string): Promise<boolean>
 }
 
+/** What an audit search looks for. */
+export interface AuditFilter {
+  operation?: string
+  userId?: string
+  clientId?: string
+  decision?: AuditEvent['decision']
+  outcome?: string
+  /** Text that the target's id holds. */
+  target?: string
+  since?: Date
+  until?: Date
+}
+
+/** An event could not be stored in time. It is kept and tried again. */
+export class NotRecorded extends Error {}
+
 export interface AuditStore {
   /**
+   * True while so many events wait for the database that no call may begin: nothing goes unrecorded, and memory has
+   * an end. A database that hiccups for a few seconds does not come to that.
+   */
+  isFull(): boolean
+  /**
    * Records what was done. Writes are stored before this resolves; reads (`effect: 'read'`) are gathered and
-   * stored within a second.
+   * stored within a second. Nothing that was given here is dropped while the process lives.
+   * @throws NotRecorded for a write that is not stored within five seconds
    */
   record(event: AuditEvent): Promise<void>
+  /** Newest first. */
   search(
     caller: Caller,
     workspaceId: string,
     page: PageRequest,
-    filter: {
-      operation?: string
-      userId?: string
-      clientId?: string
-      outcome?: string
-      since?: Date
-      until?: Date
-    },
-  ): Promise<AuditEvent[]>
+    filter: AuditFilter,
+  ): Promise<StoredAuditEvent[]>
 }
 
 /** A stored answer to a creating call that may be sent again. */
@@ -314,7 +353,9 @@ export interface MembershipStore {
 
 /** Details of a person, for answers about themselves. */
 export interface UserDirectory {
-  findUser(userId: string): Promise<{ id: string; email: string; name: string } | undefined>
+  findUser(
+    userId: string,
+  ): Promise<{ id: string; email: string; name: string; emailVerifiedAt: Date | null } | undefined>
 }
 
 export interface Stores {
@@ -324,9 +365,11 @@ export interface Stores {
   benchmarks: BenchmarkStore
   profiles: ProfileStore
   files: FileStore
+  search: SearchStore
   tasks: TaskStore
   apiTokens: ApiTokenStore
   connectedApps: ConnectedAppStore
+  oauthClients: OAuthClientStore
   audit: AuditStore
   idempotency: IdempotencyStore
   memberships: MembershipStore

@@ -25,6 +25,7 @@ export const createProfileUpload = implement(operations.createProfileUpload)(asy
   const { file, taskId } = await announceFile(context, {
     workspaceId: project.workspaceId,
     projectId: project.id,
+    runId: place.runId,
     kind: 'import_profile',
     fileName: input.file_name,
     sizeBytes,

@@ -1,5 +1,6 @@
 import { allows, operations, Problem } from '@flamegate/contract'
 import { implement } from '../implement.ts'
+import { isInstallationAdmin } from './installation-admin.ts'
 
 export const getCurrentUser = implement(operations.getCurrentUser)(async (
   _input,
@@ -14,7 +15,9 @@ export const getCurrentUser = implement(operations.getCurrentUser)(async (
     client_id: principal.clientId,
     client_name: principal.clientName,
     scopes: [...principal.scopes],
-    read_only: !allows(principal.scopes, ['write', 'run', 'upload', 'admin']),
+    read_only:
+      principal.isReadOnly === true || !allows(principal.scopes, ['write', 'run', 'upload', 'admin']),
+    installation_admin: isInstallationAdmin(user, principal, deps),
     server_name: deps.serverName,
     workspaces,
   }

@@ -1,10 +1,12 @@
 import { operations, uploadLimits } from '@flamegate/contract'
 import { implement } from '../implement.ts'
+import { limitsNow } from '../limits/limits-now.ts'
 import { getWorkspace } from '../targets.ts'
 
 export const getUsage = implement(operations.getUsage)(async (input, context) => {
   const workspace = await getWorkspace(context, input.workspace_id)
   const usage = await context.deps.stores.workspaces.usage(context.caller, workspace.id)
+  const calls = await limitsNow(context.deps.limits, context.principal, workspace.id)
   return {
     workspace_id: workspace.id,
     plan: workspace.plan,
@@ -19,7 +21,8 @@ export const getUsage = implement(operations.getUsage)(async (input, context) =>
     limits: {
       upload_bytes: uploadLimits.uploadBytes,
       inline_bytes: uploadLimits.inlineBytes,
-      calls_per_minute: null,
+      calls_per_minute: calls.find(({ name }) => name === 'client')?.refills_per_minute ?? null,
+      calls,
     },
   }
 })

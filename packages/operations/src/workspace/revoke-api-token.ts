@@ -11,7 +11,7 @@ export const revokeApiToken = implement(operations.revokeApiToken)(async (input,
       'You see no such API token. list_api_tokens shows the ones there are.',
     )
   }
-  reach(context, token.workspaceId, token.id)
+  await reach(context, token.workspaceId, token.id)
   await deps.stores.apiTokens.revoke(caller, token.id)
   return { api_token_id: token.id, workspace_id: token.workspaceId, revoked: true as const }
 })

@@ -1,5 +1,6 @@
 import {
   context,
+  isSpanContextValid,
   propagation,
   SpanKind,
   SpanStatusCode,
@@ -52,8 +53,36 @@ export async function withSpan<T>(name: string, attributes: Attributes, work: ()
   })
 }
 
+/**
+ * Runs `work` inside a span below the one that `carrier` names: `traceparent`, and `tracestate` and `baggage` if there
+ * are, as a message brought them. The span of the HTTP request, which may belong to another trace, is linked.
+ */
+export async function withSpanBelow<T>(
+  carrier: Readonly<Record<string, unknown>>,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const here = context.active()
+  const request = trace.getSpanContext(here)
+  const parent = propagation.extract(trace.deleteSpan(here), carrier)
+  const options = { kind: SpanKind.SERVER, links: request ? [{ context: request }] : [] }
+  return tracer.startActiveSpan(name, options, parent, async (span) => {
+    try {
+      return await work()
+    } finally {
+      span.end()
+    }
+  })
+}
+
 /** Adds the `traceparent` of where we are to the headers of a request to another of our processes. */
 export function addTraceHeaders(headers: Record<string, string>): Record<string, string> {
   propagation.inject(context.active(), headers)
   return headers
+}
+
+/** The trace that we are in, in hex; undefined when traces go nowhere. */
+export function currentTraceId(): string | undefined {
+  const span = trace.getActiveSpan()?.spanContext()
+  return span !== undefined && isSpanContextValid(span) ? span.traceId : undefined
 }

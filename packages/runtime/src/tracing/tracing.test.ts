@@ -1,41 +1,14 @@
-import { createServer as createHttpServer } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { createLogger } from '../logger.ts'
 import { createServer } from '../server.ts'
 import { addTraceHeaders, withSpan } from './spans.ts'
 import { startTracing } from './start-tracing.ts'
-
-interface SentSpan {
-  traceId: string
-  spanId: string
-  parentSpanId?: string
-  name: string
-}
+import { startCollector } from './test-collector.ts'
 
 const closers: (() => Promise<unknown> | void)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
-
-/** A collector that keeps what it is sent, as OTLP in JSON. */
-async function startCollector(): Promise<{ url: string; spans: () => SentSpan[] }> {
-  const spans: SentSpan[] = []
-  const server = createHttpServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', () => {
-      for (const resource of JSON.parse(body).resourceSpans) {
-        for (const scope of resource.scopeSpans) spans.push(...scope.spans)
-      }
-      response.setHeader('content-type', 'application/json').end('{}')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(() => void server.close())
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return { url: `http://127.0.0.1:${port}`, spans: () => spans }
-}
 
 test('without an endpoint nothing is traced and nothing is sent along', async () => {
   expect(await startTracing('test', undefined)).toBeUndefined()
@@ -44,6 +17,7 @@ test('without an endpoint nothing is traced and nothing is sent along', async ()
 
 test('a request, what runs inside it and the next process are one trace, below that of the caller', async () => {
   const collector = await startCollector()
+  closers.push(() => collector.close())
   const tracing = await startTracing('test', collector.url)
   const app = createServer({ log: createLogger({ level: 'silent' }), isTraced: true })
   app.get('/things/:id', () => withSpan('find', { id: 7 }, () => Promise.resolve(addTraceHeaders({}))))

@@ -1,4 +1,7 @@
-import { catalogue, inputSchemaOf, type Operation } from '@flamegate/contract'
+import { fieldsOf, isReading, outputSchemaOf, type JsonSchema } from '@flamegate/contract'
+import { schemaAt } from './fixed-place.ts'
+import { isListed, type ToolPolicy } from './tool-policy.ts'
+import { needsConfirmation, tools, type Tool } from './tools.ts'
 
 /** A tool as `tools/list` shows it, in the words of the MCP specification. */
 export interface ListedTool {
@@ -6,8 +9,8 @@ export interface ListedTool {
   title: string
   description: string
   inputSchema: Record<string, unknown>
+  outputSchema?: Record<string, unknown>
   annotations: {
-    title: string
     readOnlyHint: boolean
     destructiveHint: boolean
     idempotentHint: boolean
@@ -15,39 +18,57 @@ export interface ListedTool {
   }
 }
 
-/** Tools that are served together, with their listing made into JSON once. */
+/** Tools that are listed together, with their listing made into JSON once. */
 export interface ToolRegistry {
-  /** By name. */
-  operations: ReadonlyMap<string, Operation>
   tools: readonly ListedTool[]
   /** `[{"name":…},…]`: the value of `tools`, ready to be spliced into an answer. */
   toolsJson: string
 }
 
-/** Builds the immutable registry of the operations that `include` lets through, in the catalogue's order. */
-export function buildToolRegistry(include: (operation: Operation) => boolean = () => true): ToolRegistry {
-  const operations = catalogue.filter((operation) => operation.mcp && include(operation))
-  const tools = operations.map(listedTool)
-  return {
-    operations: new Map(operations.map((operation) => [operation.id, operation])),
-    tools,
-    toolsJson: JSON.stringify(tools),
-  }
+/** What an address lists to one kind of caller, in the order of the catalogue. */
+export function buildToolRegistry(policy: ToolPolicy): ToolRegistry {
+  const listed = tools.filter((tool) => isListed(tool, policy)).map((tool) => listedTool(tool, policy))
+  return { tools: listed, toolsJson: JSON.stringify(listed) }
 }
 
 /** The four hints follow from the effect; see "Effect" in the catalogue. */
-export function listedTool(operation: Operation): ListedTool {
+function listedTool(tool: Tool, { fixes, hasOutputSchemas, isReadOnly }: ToolPolicy): ListedTool {
+  const { effect, idempotent } = tool.operation
+  // call_tool does what the tool does that it calls, and that is nothing but reading here.
+  const onlyReads = effect === 'read' || (isReadOnly && isReading(tool.operation))
+  const asksFirst = needsConfirmation(tool)
+  const schema = schemaAt(tool, fixes)
   return {
-    name: operation.id,
-    title: operation.title,
-    description: operation.description,
-    inputSchema: inputSchemaOf(operation),
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: asksFirst ? withConfirmation(schema) : { ...schema },
+    // What is confirmed answers something else first, and call_tool whatever the tool does that it calls.
+    ...(hasOutputSchemas && (effect === 'read' || effect === 'write')
+      ? { outputSchema: { ...outputSchemaOf(tool.operation) } }
+      : {}),
     annotations: {
-      title: operation.title,
-      readOnlyHint: operation.effect === 'read',
-      destructiveHint: operation.effect === 'destroy' || operation.effect === 'run',
-      idempotentHint: operation.idempotent,
-      openWorldHint: operation.effect === 'run',
+      readOnlyHint: onlyReads,
+      destructiveHint: !onlyReads && (effect === 'destroy' || effect === 'run'),
+      idempotentHint: onlyReads || idempotent,
+      openWorldHint: !onlyReads && effect === 'run',
+    },
+  }
+}
+
+/** The field in which a token comes back, unless the operation has one of that name that says the same and more. */
+export const confirmField = 'confirm'
+
+function withConfirmation(schema: JsonSchema): Record<string, unknown> {
+  if (fieldsOf(schema).some(([name]) => name === confirmField)) return { ...schema }
+  return {
+    ...schema,
+    properties: {
+      ...schema.properties,
+      [confirmField]: {
+        type: 'string',
+        description: 'Leave it out at first: the answer then says what to send here.',
+      },
     },
   }
 }

@@ -1,6 +1,7 @@
 import { Problem, type ProblemDetails } from '@flamegate/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { mediaTypes, problemResultJson, representationFor } from '../representation.ts'
+import { rateLimitField, rateLimitPolicyField } from './rate-limit-fields.ts'
 
 /** Turns whatever was thrown into a problem a caller may see; undefined for a bug of ours. */
 export function problemOf(error: unknown): Problem | undefined {
@@ -38,6 +39,10 @@ export function problemHandler(docsUrl: string) {
         'internal',
         `This is a defect on our side. Tell us the request id ${request.id}, and try again later.`,
       )
+    if (seen.limits !== undefined) {
+      reply.header('ratelimit-policy', rateLimitPolicyField(seen.limits))
+      reply.header('ratelimit', rateLimitField(seen.limits))
+    }
     return sendProblem(reply, request, seen.toDetails(docsUrl, request.id))
   }
 }

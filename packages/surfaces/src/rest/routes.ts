@@ -1,8 +1,17 @@
-import { catalogue, findOperation, Problem, type Operation, type Principal } from '@flamegate/contract'
+import {
+  answerJson,
+  catalogue,
+  findOperation,
+  Problem,
+  type LimitState,
+  type Operation,
+  type Principal,
+} from '@flamegate/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerMarkdown, mediaTypes, representationFor, toolResultJson } from '../representation.ts'
 import { problemHandler } from './problem-reply.ts'
 import { queryReader } from './query-input.ts'
+import { rateLimitField } from './rate-limit-fields.ts'
 
 type Answer = Record<string, unknown> & { url: string }
 
@@ -11,7 +20,12 @@ export interface RestOptions {
   execute: (
     operation: Operation,
     input: unknown,
-    origin: { principal: Principal; requestId: string; ip: string },
+    origin: {
+      principal: Principal
+      requestId: string
+      ip: string
+      noteLimits: (states: readonly LimitState[]) => void
+    },
   ) => Promise<Answer>
   /** Who is calling. @throws Problem `unauthenticated` */
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Principal>
@@ -79,7 +93,14 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
     principal: Principal,
   ): Promise<FastifyReply> {
     options.note(request, operation)
-    const run = () => options.execute(operation, input, { principal, requestId: request.id, ip: request.ip })
+    const limits: LimitState[] = []
+    const run = () =>
+      options.execute(operation, input, {
+        principal,
+        requestId: request.id,
+        ip: request.ip,
+        noteLimits: (states) => void limits.push(...states),
+      })
     const key = idempotencyKey(operation, request)
     const result = await (
       key === undefined ? run() : options.once(principal, key, operation, input, run)
@@ -90,6 +111,7 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
     })
     const version = operation.version?.(result)
     if (version !== undefined) reply.header('etag', `"${version}"`)
+    if (limits.length > 0) reply.header('ratelimit', rateLimitField(limits))
     reply.code(operation.http.status).header('cache-control', 'no-store')
     switch (representationFor(request.headers.accept)) {
       case 'toolResult':
@@ -97,7 +119,7 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
       case 'markdown':
         return reply.type(`${mediaTypes.markdown}; charset=utf-8`).send(answerMarkdown(operation, result))
       default:
-        return reply.type(`${mediaTypes.json}; charset=utf-8`).send(JSON.stringify(result))
+        return reply.type(`${mediaTypes.json}; charset=utf-8`).send(answerJson(result))
     }
   }
 }

@@ -1,0 +1,28 @@
+import { siteUrl } from '../cli-config.ts'
+import type { Terminal } from '../terminal.ts'
+import { UsageError } from '../usage-error.ts'
+import { freshToken } from './fresh-token.ts'
+import { readLogin } from './stored-login.ts'
+
+/** Where to call, and as whom. */
+export interface CliCredentials {
+  url: string
+  token: string | (() => Promise<string>)
+}
+
+/**
+ * The API token of the environment, or else the log-in. An API token never goes where somebody logged in, nor the
+ * log-in anywhere else.
+ *
+ * @throws UsageError when there is neither
+ */
+export function credentialsOf(env: Terminal['env']): CliCredentials {
+  const { FLAMEGATE_TOKEN: token, FLAMEGATE_URL: given } = env
+  if (token) return { url: siteUrl(given), token }
+  const login = readLogin(env)
+  const url = siteUrl(given || login?.url)
+  if (login?.url === url) return { url, token: () => freshToken(env, url) }
+  throw new UsageError(
+    `You are not logged in at ${url}. Log in with flamegate login, or set FLAMEGATE_TOKEN to an API token (fg_…): the web page API tokens makes one.`,
+  )
+}

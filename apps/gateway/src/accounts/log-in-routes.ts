@@ -1,0 +1,79 @@
+import { addressKey, verifyPassword } from '@flamegate/auth'
+import { Problem } from '@flamegate/contract'
+import type { FastifyInstance } from 'fastify'
+import { refuseCrossSite } from '../session/refuse-cross-site.ts'
+import { requirePerson } from './account-context.ts'
+import type { AccountContext } from './account-context.ts'
+import { codeInput, logInInput, readInput } from './account-input.ts'
+import { admit, describeSession, startSession } from './admission.ts'
+import { canUsePasskeys } from './passkeys.ts'
+
+/**
+ * `POST /auth/log-in` with a password, `POST /auth/log-in/code` with a one-time code if that was answered by
+ * `{next: 'second_factor'}`, `POST /auth/log-out`, `GET /auth/session`, and `GET /auth/ways`: how one can log in here.
+ */
+export function addLogInRoutes(app: FastifyInstance, context: AccountContext): void {
+  const { identity, sessions, mail, tickets, codes, limiters } = context
+  const onRequest = refuseCrossSite(context.siteUrl)
+
+  app.post('/auth/log-in', { onRequest }, async (request, reply) => {
+    const { email, password } = readInput(logInInput, request.body)
+    const address = addressKey(request.ip)
+    const personKey = `${address} ${email}`
+    limiters.logIn.count(address)
+    limiters.logInPerPerson.count(personKey)
+    const user = await identity.findUserByEmail(email)
+    const matches = await verifyPassword(user?.passwordHash ?? undefined, password)
+    if (!user || !matches) throw notRight()
+    if (context.mustConfirmEmail && user.emailVerifiedAt === null) {
+      // The same answer, at once: whoever has just signed up with a stranger's address would else learn here that it
+      // had no account before. The mail tells the person.
+      mail
+        .sendVerification(user)
+        .catch((err: unknown) => request.log.error({ err }, 'a confirmation could not be prepared'))
+      throw notRight()
+    }
+    limiters.logInPerPerson.forget(personKey)
+    return admit(context, request, reply, user, 'password')
+  })
+
+  app.post('/auth/log-in/code', { onRequest }, async (request, reply) => {
+    const { code } = readInput(codeInput, request.body)
+    const ticket = await tickets.find(request, 'second_factor')
+    const user = ticket?.userId && (await identity.findUser(ticket.userId))
+    if (!user) throw new Problem('unauthenticated', 'That took too long. Log in again.')
+    limiters.codesPerPerson.count(user.id)
+    if (!(await codes.take(user.id, code))) {
+      const message = 'This code is not right, or was used before. Wait for the next one.'
+      throw new Problem('invalid_input', message, { errors: [{ field: 'code', message }] })
+    }
+    limiters.codesPerPerson.forget(user.id)
+    await tickets.take(request, reply, 'second_factor')
+    return startSession(context, request, reply, user)
+  })
+
+  app.post('/auth/log-out', { onRequest }, async (request, reply) => {
+    reply.header('set-cookie', await sessions.end(request.headers.cookie))
+    return reply.code(204).send()
+  })
+
+  app.get('/auth/session', async (request, reply) => {
+    const { session, user } = await requirePerson(context, request)
+    const { cookie, 'user-agent': userAgent } = request.headers
+    const extended = await sessions.extend(cookie, session, userAgent)
+    if (extended) reply.header('set-cookie', extended.setCookie)
+    return describeSession(user, extended?.expiresAt ?? session.expiresAt)
+  })
+
+  app.get('/auth/ways', async () => ({
+    passkeys: canUsePasskeys(context.siteUrl),
+    sign_ins: context.signIns.map(({ id, name }) => ({ id, name })),
+  }))
+
+  function notRight(): Problem {
+    const detail = 'The e-mail address or the password is not right.'
+    const orElse =
+      ' If you have just signed up, confirm your e-mail address first: open the link in the mail that we sent you.'
+    return new Problem('unauthenticated', context.mustConfirmEmail ? detail + orElse : detail)
+  }
+}

@@ -1,0 +1,216 @@
+import { hashSecret } from '@flamegate/auth'
+import { Secret, TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ada, startAccounts } from './test-accounts.ts'
+import type { TestAccounts, TestBrowser } from './test-accounts.ts'
+
+const minuteMs = 60_000
+const logIn = { email: ada.email, password: ada.password }
+const enrolmentSchema = z.object({ secret: z.string(), uri: z.string(), qr_rows: z.array(z.string()) })
+const codesSchema = z.object({ recovery_codes: z.array(z.string()) })
+const path = '/auth/account/one-time-codes'
+
+function showCode(secret: string, atMs: number): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs })
+}
+
+/** Somebody who uses one-time codes, a minute after turning them on, so that the next code is a new one. */
+async function enrol(
+  at: TestAccounts,
+): Promise<{ browser: TestBrowser; code: () => string; recovery: string[] }> {
+  const browser = at.openBrowser()
+  await browser.call('POST', '/auth/sign-up', ada)
+  const { secret } = enrolmentSchema.parse((await browser.call('POST', path)).body)
+  const confirmed = await browser.call('POST', `${path}/confirm`, { code: showCode(secret, at.now()) })
+  const { recovery_codes: recovery } = codesSchema.parse(confirmed.body)
+  at.pass(minuteMs)
+  return { browser, code: () => showCode(secret, at.now()), recovery }
+}
+
+test('turning codes on shows a secret for the app, and ten recovery codes after the first code', async () => {
+  const at = await startAccounts()
+  const { call } = at.openBrowser()
+  await call('POST', '/auth/sign-up', ada)
+  const enrolment = enrolmentSchema.parse((await call('POST', path)).body)
+  expect(enrolment.uri).toMatch(
+    new RegExp(`^otpauth://totp/Flamegate:ada%40example.com\\?.*secret=${enrolment.secret}&`),
+  )
+  expect(new Set(enrolment.qr_rows.map((row) => row.length))).toEqual(new Set([enrolment.qr_rows.length]))
+  expect(await call('GET', '/auth/account')).toMatchObject({ body: { one_time_codes: { in_use: false } } })
+  expect(await call('POST', `${path}/confirm`, { code: '000000' })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'code' }] },
+  })
+  const confirmed = await call('POST', `${path}/confirm`, { code: showCode(enrolment.secret, at.now()) })
+  const { recovery_codes } = codesSchema.parse(confirmed.body)
+  expect(new Set(recovery_codes).size).toBe(10)
+  expect(recovery_codes[0]).toMatch(/^[a-z2-7]{4}-[a-z2-7]{4}-[a-z2-7]{4}-[a-z2-7]{4}$/)
+  expect(await call('GET', '/auth/account')).toMatchObject({
+    body: { one_time_codes: { in_use: true, recovery_codes_left: 10 } },
+  })
+  expect(await call('POST', path)).toMatchObject({ status: 409 })
+})
+
+test('the first code may be typed as apps show it, in two halves', async () => {
+  const at = await startAccounts()
+  const { call } = at.openBrowser()
+  await call('POST', '/auth/sign-up', ada)
+  const { secret } = enrolmentSchema.parse((await call('POST', path)).body)
+  const code = showCode(secret, at.now()).replace(/(?<=^...)/, ' ')
+  expect(await call('POST', `${path}/confirm`, { code })).toMatchObject({ status: 200 })
+})
+
+test('neither the secret nor a recovery code can be read in storage', async () => {
+  const at = await startAccounts()
+  const { call } = at.openBrowser()
+  await call('POST', '/auth/sign-up', ada)
+  const { secret } = enrolmentSchema.parse((await call('POST', path)).body)
+  const user = await at.identity.findUserByEmail(ada.email)
+  const stored = await at.identity.accounts.totp.find(user?.id ?? '')
+  expect(stored?.sealedSecret).toMatch(/^[\w-]+\.[\w-]+$/)
+  expect(stored?.sealedSecret).not.toContain(secret)
+})
+
+test('logging in asks for a code after the password, and nothing works before it', async () => {
+  const at = await startAccounts()
+  const { code } = await enrol(at)
+  const { call, cookie } = at.openBrowser()
+  expect(await call('POST', '/auth/log-in', logIn)).toMatchObject({
+    status: 202,
+    body: { next: 'second_factor' },
+  })
+  expect(cookie('__Host-fg_session')).toBeUndefined()
+  expect((await call('GET', '/auth/session')).status).toBe(401)
+  expect(await call('POST', '/auth/log-in/code', { code: code() })).toMatchObject({
+    status: 200,
+    body: { user: { email: ada.email } },
+  })
+  expect((await call('GET', '/auth/session')).status).toBe(200)
+  expect(cookie('__Host-fg_second_factor')).toBeUndefined()
+})
+
+test('the same code is refused a second time, also one that came a step late', async () => {
+  const at = await startAccounts()
+  const { code } = await enrol(at)
+  const enter = async (entered: string) => {
+    const { call } = at.openBrowser()
+    await call('POST', '/auth/log-in', logIn)
+    return (await call('POST', '/auth/log-in/code', { code: entered })).status
+  }
+  const first = code()
+  const attempts = await Promise.all([enter(first), enter(first)])
+  expect(attempts.toSorted((a, b) => a - b)).toEqual([200, 400])
+  at.pass(30_000)
+  expect(await enter(first)).toBe(400)
+  expect(await enter(code())).toBe(200)
+})
+
+test('a recovery code stands in once, however it is written', async () => {
+  const at = await startAccounts()
+  const { recovery } = await enrol(at)
+  const enter = async (code: string) => {
+    const { call } = at.openBrowser()
+    await call('POST', '/auth/log-in', logIn)
+    return (await call('POST', '/auth/log-in/code', { code })).status
+  }
+  const [first = '', second = ''] = recovery
+  expect(await enter(first)).toBe(200)
+  expect(await enter(first)).toBe(400)
+  expect(await enter(` ${second.toUpperCase().replaceAll('-', ' ')} `)).toBe(200)
+})
+
+test('guessing codes is slowed down per person, wherever it comes from', async () => {
+  const at = await startAccounts()
+  const { code } = await enrol(at)
+  const statuses: number[] = []
+  for (let guess = 0; guess < 11; guess++) {
+    const { call } = at.openBrowser(`192.0.2.${guess + 10}`)
+    await call('POST', '/auth/log-in', logIn)
+    statuses.push((await call('POST', '/auth/log-in/code', { code: '000000' })).status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+  at.pass(60 * minuteMs)
+  const { call } = at.openBrowser()
+  await call('POST', '/auth/log-in', logIn)
+  expect((await call('POST', '/auth/log-in/code', { code: code() })).status).toBe(200)
+})
+
+test('a code is worth nothing without the password before it, in the same browser and within ten minutes', async () => {
+  const at = await startAccounts()
+  const { code } = await enrol(at)
+  const { call } = at.openBrowser()
+  expect((await call('POST', '/auth/log-in/code', { code: code() })).status).toBe(401)
+  await call('POST', '/auth/log-in', logIn)
+  expect((await at.openBrowser().call('POST', '/auth/log-in/code', { code: code() })).status).toBe(401)
+  at.pass(10 * minuteMs)
+  expect((await call('POST', '/auth/log-in/code', { code: code() })).status).toBe(401)
+})
+
+test('turning codes off, and new recovery codes, want a fresh proof: the password and a code', async () => {
+  const at = await startAccounts()
+  const { browser, code, recovery } = await enrol(at)
+  const { call } = browser
+  at.pass(10 * minuteMs)
+  const refused = { status: 403, body: { code: 'proof_needed' } }
+  expect(await call('DELETE', path)).toMatchObject(refused)
+  expect(await call('POST', `${path}/recovery-codes`)).toMatchObject(refused)
+  const { password } = ada
+  expect(await call('POST', '/auth/prove', { password: 'wrong horse', code: code() })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'password' }] },
+  })
+  expect(await call('POST', '/auth/prove', { password })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'code' }] },
+  })
+  expect(await call('POST', '/auth/prove', { password, code: '000000' })).toMatchObject({ status: 400 })
+  expect(await call('DELETE', path)).toMatchObject(refused)
+  expect(await call('POST', '/auth/prove', { password, code: code() })).toMatchObject({ status: 204 })
+
+  const renewed = codesSchema.parse((await call('POST', `${path}/recovery-codes`)).body).recovery_codes
+  expect(renewed).toHaveLength(10)
+  expect(renewed).not.toContain(recovery[0])
+  expect(await call('DELETE', path)).toMatchObject({ status: 204 })
+  expect(await call('GET', '/auth/account')).toMatchObject({
+    body: { one_time_codes: { in_use: false, recovery_codes_left: 0 } },
+  })
+  expect(await at.openBrowser().call('POST', '/auth/log-in', logIn)).toMatchObject({ status: 200 })
+})
+
+test('a new password by mail does not get around the codes', async () => {
+  const at = await startAccounts()
+  const { code } = await enrol(at)
+  const user = await at.identity.findUserByEmail(ada.email)
+  const expiresAt = new Date(at.now() + minuteMs)
+  const ticket = { purpose: 'reset_password' as const, userId: user?.id ?? '', payload: {}, expiresAt }
+  await at.identity.accounts.tickets.add({ ...ticket, secretHash: hashSecret('link') })
+  const { call } = at.openBrowser()
+  await call('POST', '/auth/reset-password', { token: 'link', password: 'another horse' })
+  expect(await call('POST', '/auth/log-in', { ...logIn, password: 'another horse' })).toMatchObject({
+    body: { next: 'second_factor' },
+  })
+  expect((await call('POST', '/auth/log-in/code', { code: code() })).status).toBe(200)
+})
+
+test.each(['reset', 'changed'])(
+  'whoever has given the old password goes no further with a code once it was %s',
+  async (how) => {
+    const at = await startAccounts()
+    const { browser, code } = await enrol(at)
+    const { call } = at.openBrowser()
+    await call('POST', '/auth/log-in', logIn)
+    const password = 'another horse'
+    if (how === 'reset') {
+      const user = await at.identity.findUserByEmail(ada.email)
+      const expiresAt = new Date(at.now() + minuteMs)
+      const ticket = { purpose: 'reset_password' as const, userId: user?.id ?? '', payload: {}, expiresAt }
+      await at.identity.accounts.tickets.add({ ...ticket, secretHash: hashSecret('link') })
+      await browser.call('POST', '/auth/reset-password', { token: 'link', password })
+    } else {
+      const change = { present_password: ada.password, new_password: password }
+      expect((await browser.call('POST', '/auth/account/password', change)).status).toBe(204)
+    }
+    expect((await call('POST', '/auth/log-in/code', { code: code() })).status).toBe(401)
+  },
+)

@@ -1,0 +1,178 @@
+import { addressKey } from '@flamegate/auth'
+import { newId, Problem } from '@flamegate/contract'
+import { Conflict } from '@flamegate/operations/ports'
+import type { User } from '@flamegate/operations/ports'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { refuseCrossSite } from '../session/refuse-cross-site.ts'
+import { requirePerson } from './account-context.ts'
+import type { AccountContext } from './account-context.ts'
+import { goOnInput, readInput } from './account-input.ts'
+import { admit } from './admission.ts'
+import { requireAnotherWayIn } from './another-way-in.ts'
+import type { ForeignPerson, ForeignSignIn } from './elsewhere/foreign-sign-in.ts'
+import { firstWorkspace } from './first-workspace.ts'
+import { requireFreshProof } from './fresh-proof.ts'
+
+interface WithId {
+  Params: { id: string }
+}
+
+/** Why somebody who came back from another service was not let in; the log-in and the account page know the words. */
+type Refusal =
+  | 'failed'
+  | 'email_unconfirmed'
+  | 'email_unconfirmed_there'
+  | 'account_exists'
+  | 'linked_to_another'
+  | 'linked_already'
+
+/**
+ * Logging in with an account elsewhere. `POST /auth/sign-ins/:id` answers where the browser goes for it, and
+ * `GET /auth/sign-ins/:id/callback` is where it comes back to. `POST /auth/account/sign-ins/:id` does the same to link
+ * the account elsewhere with the one here; `DELETE` ends that.
+ */
+export function addSignInRoutes(app: FastifyInstance, context: AccountContext): void {
+  const { identity, tickets, limiters } = context
+  const { accounts } = identity
+  const onRequest = refuseCrossSite(context.siteUrl)
+
+  app.post<WithId>('/auth/sign-ins/:id', { onRequest }, async (request, reply) => {
+    limiters.logIn.count(addressKey(request.ip))
+    const goOn = readInput(goOnInput, request.body)
+    return begin(reply, findSignIn(request.params.id), null, goOn)
+  })
+
+  app.post<WithId>('/auth/account/sign-ins/:id', { onRequest }, async (request, reply) => {
+    const { session, user } = await requirePerson(context, request)
+    requireFreshProof(session, context.now)
+    return begin(reply, findSignIn(request.params.id), user.id, {})
+  })
+
+  app.delete<WithId>('/auth/account/sign-ins/:id', { onRequest }, async (request, reply) => {
+    const { session, user } = await requirePerson(context, request)
+    requireFreshProof(session, context.now)
+    const { issuer } = findSignIn(request.params.id)
+    const links = await accounts.linkedSignIns.list(user.id)
+    if (!links.some((each) => each.issuer === issuer)) {
+      throw new Problem('not_found', 'Your account is not linked with it.')
+    }
+    await requireAnotherWayIn(context, user)
+    await accounts.linkedSignIns.remove(user.id, issuer)
+    return reply.code(204).send()
+  })
+
+  // Our own pages do not ask for this, so it needs no word of theirs: the ticket ties it to what this browser began.
+  app.get<WithId>('/auth/sign-ins/:id/callback', async (request, reply) => {
+    const signIn = findSignIn(request.params.id)
+    const ticket = await tickets.take(request, reply, 'sign_in_elsewhere')
+    if (ticket?.payload['signIn'] !== signIn.id) return reply.redirect(logInPage({}, 'failed'), 303)
+    const goOn = goOnInput.parse(ticket.payload['goOn'])
+    const linking = ticket.userId
+    const refuse = (refusal: Refusal) => {
+      const page = linking === null ? logInPage(goOn, refusal) : `/settings/account?refused=${refusal}`
+      return reply.redirect(page, 303)
+    }
+
+    let person: ForeignPerson
+    try {
+      const memory = fieldsOf(ticket.payload['memory'])
+      person = await signIn.finish(new URL(request.url, context.siteUrl), memory)
+    } catch (err) {
+      request.log.warn({ err, signIn: signIn.id }, 'signing in elsewhere failed')
+      return refuse('failed')
+    }
+    if (linking !== null) {
+      const session = await context.sessions.find(request.headers.cookie)
+      const user = await identity.findUser(linking)
+      // Still the same person at the screen as when it began.
+      const refusal = user && session?.userId === linking ? await link(user, person) : 'failed'
+      return refusal === undefined ? reply.redirect('/settings/account', 303) : refuse(refusal)
+    }
+    const found = await findOrCreate(person)
+    if ('refusal' in found) return refuse(found.refusal)
+    try {
+      const admission = await admit(context, request, reply, found.user, 'sign_in_elsewhere')
+      return await reply.redirect('next' in admission ? logInPage(goOn, 'code') : pageAfter(goOn), 303)
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'email_unconfirmed') return refuse('email_unconfirmed')
+      throw error
+    }
+  })
+
+  function findSignIn(id: string): ForeignSignIn {
+    const found = context.signIns.find((each) => each.id === id)
+    if (!found) throw new Problem('not_found', 'One cannot log in with that here.')
+    return found
+  }
+
+  /** @param linkTo The person whose account it is linked with; null to log in. */
+  async function begin(reply: FastifyReply, signIn: ForeignSignIn, linkTo: string | null, goOn: GoOn) {
+    const { id, name } = signIn
+    const begun = await signIn
+      .begin(`${context.siteUrl}/auth/sign-ins/${id}/callback`)
+      .catch((cause: unknown) => {
+        const detail = `${name} cannot be reached. Try again, or log in in another way.`
+        throw new Problem('unavailable', detail, { cause })
+      })
+    const payload = { signIn: id, memory: begun.memory, goOn }
+    await tickets.hand(reply, 'sign_in_elsewhere', { userId: linkTo, payload })
+    return { redirect_to: begun.url }
+  }
+
+  async function findOrCreate(person: ForeignPerson): Promise<{ user: User } | { refusal: Refusal }> {
+    const linked = await accounts.linkedSignIns.find(person.issuer, person.subject)
+    const user = linked && (await identity.findUser(linked.userId))
+    if (user) return { user }
+    const { email } = person
+    // An address that nobody has checked is anybody's.
+    if (email === undefined || !person.isEmailVerified) return { refusal: 'email_unconfirmed_there' }
+    const existing = await identity.findUserByEmail(email)
+    // Both sides must have seen that their person reads mail to it, else one could be slipped under the other.
+    if (existing && existing.emailVerifiedAt === null) return { refusal: 'account_exists' }
+    const known = existing ?? (await createPerson(email, person.name))
+    if (!known) return { refusal: 'failed' }
+    const refusal = await link(known, person)
+    return refusal === undefined ? { user: known } : { refusal }
+  }
+
+  /** Undefined when somebody took the address at this very moment. */
+  async function createPerson(email: string, name: string): Promise<User | undefined> {
+    const emailVerifiedAt = new Date(context.now())
+    const user = { id: newId('user'), email, name, passwordHash: null, emailVerifiedAt }
+    try {
+      return await identity.createUser(user, firstWorkspace(name))
+    } catch (error) {
+      if (error instanceof Conflict) return undefined
+      throw error
+    }
+  }
+
+  async function link(user: User, person: ForeignPerson): Promise<Refusal | undefined> {
+    const { issuer, subject, email = user.email } = person
+    try {
+      await accounts.linkedSignIns.add({ issuer, subject, userId: user.id, email })
+      return undefined
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error
+      return error.field === 'subject' ? 'linked_to_another' : 'linked_already'
+    }
+  }
+}
+
+type GoOn = ReturnType<typeof goOnInput.parse>
+
+function pageAfter({ interaction, return_to }: GoOn): string {
+  return interaction === undefined ? (return_to ?? '/') : `/oauth/interaction/${interaction}`
+}
+
+/** The log-in page, where the person goes on with a code or reads why it did not work. */
+function logInPage({ interaction, return_to }: GoOn, outcome: Refusal | 'code'): string {
+  const query = new URLSearchParams(outcome === 'code' ? { step: 'code' } : { refused: outcome })
+  if (interaction !== undefined) query.set('interaction', interaction)
+  if (return_to !== undefined) query.set('return_to', return_to)
+  return `/log-in?${query.toString()}`
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

@@ -1,0 +1,29 @@
+import { toolsetNames } from '@flamegate/contract'
+import type { GrantChoices } from '@flamegate/operations/ports'
+
+/** Choices of a grant as claims of its access tokens; what is not limited is left out. */
+export interface ChoiceClaims {
+  /** Workspace ids. */
+  wid?: readonly string[]
+  /** Toolsets. */
+  tsets?: readonly string[]
+  /** Read-only. */
+  ro?: true
+}
+
+export function choiceClaims({ workspaceIds, toolsets, isReadOnly }: GrantChoices): ChoiceClaims {
+  const claims: ChoiceClaims = {}
+  if (workspaceIds) claims.wid = workspaceIds
+  if (toolsets) claims.tsets = toolsets
+  if (isReadOnly) claims.ro = true
+  return claims
+}
+
+/** The way back. A toolset that is not known any more is none. */
+export function readChoiceClaims({ wid, tsets, ro }: Record<string, unknown>): GrantChoices {
+  const choices: GrantChoices = {}
+  if (Array.isArray(wid)) choices.workspaceIds = wid.filter((id) => typeof id === 'string')
+  if (Array.isArray(tsets)) choices.toolsets = toolsetNames.filter((name) => tsets.includes(name))
+  if (ro === true) choices.isReadOnly = true
+  return choices
+}

@@ -1,0 +1,57 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate, migrationsFolder } from '../migrate.ts'
+import { bootstrapRoles, roleUrl } from '../roles.ts'
+import { startTestServer, type TestServer } from '../testing.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+const chainMigration = '20261121120400_audit_chain'
+let server: TestServer
+let earlier = ''
+
+beforeAll(async () => {
+  server = await startTestServer()
+  earlier = await mkdtemp(path.join(tmpdir(), 'flamegate-migrations-'))
+  // As a release before the chains was.
+  await cp(migrationsFolder, earlier, { recursive: true })
+  const names = await readdir(earlier)
+  const later = names.filter((name) => /^\d/.test(name) && name >= chainMigration)
+  await Promise.all(later.map((name) => rm(path.join(earlier, name), { recursive: true })))
+})
+afterAll(async () => {
+  await server?.stop()
+  await rm(earlier, { recursive: true, force: true })
+})
+
+test('events from before the chains stay, with their decision, and are counted', async () => {
+  const passwords = { owner: 'owner', app: 'app', auth: 'auth', queue: 'queue' }
+  await bootstrapRoles(server.adminUrl, passwords, 'older')
+  const ownerUrl = roleUrl(server.adminUrl, 'owner', passwords.owner, 'older')
+  await migrate(ownerUrl, earlier)
+  const admin = new Client(server.adminUrl.replace(/postgres$/, 'older'))
+  await admin.connect()
+  try {
+    await admin.query(`
+      INSERT INTO audit_events (id, user_id, via, client_id, client_name, operation, effect, outcome, status,
+          duration_ms, request_id, ip)
+        SELECT 'aud_' || outcome, 'usr_a', 'oauth', 'c', 'C', 'get_run', 'read', outcome, status, 1, 'r', '::1'
+        FROM (VALUES ('ok', 200), ('not_found', 404), ('insufficient_role', 403)) AS ended (outcome, status)`)
+    expect(await migrate(ownerUrl)).toContain(chainMigration)
+
+    const { rows } = await admin.query('SELECT outcome, decision FROM audit_events ORDER BY outcome')
+    expect(rows).toEqual([
+      { outcome: 'insufficient_role', decision: 'refused' },
+      { outcome: 'not_found', decision: 'allowed' },
+      { outcome: 'ok', decision: 'allowed' },
+    ])
+    expect(await verifyAudit(ownerUrl)).toEqual({ chains: 0, events: 0, unlinked: 3, breaks: [] })
+
+    await admin.query("SET session_replication_role = replica; DELETE FROM audit_events WHERE outcome = 'ok'")
+    expect((await verifyAudit(ownerUrl)).breaks).toMatchObject([{ writerId: '', what: 'missing' }])
+  } finally {
+    await admin.end()
+  }
+})

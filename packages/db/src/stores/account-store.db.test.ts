@@ -1,0 +1,222 @@
+import { newId } from '@flamegate/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweepExpired } from '../sweep.ts'
+import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+
+let at: TestStores
+let ada: { userId: string; workspaceId: string }
+let bob: { userId: string; workspaceId: string }
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+  bob = await at.signUp('bob')
+})
+afterAll(() => at?.stop())
+
+const accounts = () => at.identity.accounts
+const soon = () => new Date(Date.now() + 60_000)
+const past = () => new Date(Date.now() - 1)
+
+describe('people', () => {
+  test('have a name, a password and an e-mail address that is confirmed once', async () => {
+    expect(await at.identity.findUser(ada.userId)).toMatchObject({ name: 'ada', emailVerifiedAt: null })
+    await accounts().rename(ada.userId, 'Ada')
+    await accounts().setPassword(ada.userId, 'another hash')
+    await accounts().confirmEmail(ada.userId)
+    const user = await at.identity.findUser(ada.userId)
+    expect(user).toMatchObject({
+      name: 'Ada',
+      passwordHash: 'another hash',
+      emailVerifiedAt: expect.any(Date),
+    })
+    await accounts().confirmEmail(ada.userId)
+    expect(await at.identity.findUserByEmail('ada@example.com')).toEqual(user)
+  })
+
+  test('may come without a password', async () => {
+    const id = newId('user')
+    const workspace = { id: newId('workspace'), slug: 'eve', name: 'Eve' }
+    const eve = { id, email: 'eve@example.com', name: 'Eve', passwordHash: null, emailVerifiedAt: new Date() }
+    expect(await at.identity.createUser(eve, workspace)).toEqual({ ...eve, createdAt: expect.any(Date) })
+  })
+})
+
+const ticket = (secretHash: string, expiresAt: Date) => ({
+  secretHash,
+  purpose: 'verify_email' as const,
+  userId: ada.userId,
+  payload: { email: 'ada@example.com' },
+  expiresAt,
+})
+
+describe('tickets', () => {
+  test('are good once, for their purpose, until they expire', async () => {
+    const { tickets } = accounts()
+    await tickets.add(ticket('k1', soon()))
+    await tickets.add(ticket('k2', past()))
+    const seen = { userId: ada.userId, payload: { email: 'ada@example.com' } }
+    expect(await tickets.find('k1', 'verify_email')).toEqual(seen)
+    expect(await tickets.find('k1', 'reset_password')).toBeUndefined()
+    expect(await tickets.take('k1', 'reset_password')).toBeUndefined()
+    const taken = await Promise.all([1, 2, 3].map(() => tickets.take('k1', 'verify_email')))
+    expect(taken.filter((each) => each !== undefined)).toEqual([seen])
+    expect(await tickets.find('k2', 'verify_email')).toBeUndefined()
+    expect(await tickets.take('k2', 'verify_email')).toBeUndefined()
+  })
+
+  test('of one purpose are discarded together', async () => {
+    const { tickets } = accounts()
+    await tickets.add(ticket('k6', soon()))
+    await tickets.add({ ...ticket('k7', soon()), purpose: 'reset_password' })
+    await tickets.discard(bob.userId, 'verify_email')
+    expect(await tickets.find('k6', 'verify_email')).toBeDefined()
+    await tickets.discard(ada.userId, 'verify_email')
+    expect(await tickets.find('k6', 'verify_email')).toBeUndefined()
+    expect(await tickets.find('k7', 'reset_password')).toBeDefined()
+  })
+
+  test('that expired are swept', async () => {
+    await accounts().tickets.add(ticket('k3', past()))
+    await accounts().tickets.add(ticket('k4', soon()))
+    await sweepExpired(at.database)
+    const { rows } = await at.database.auth.query(
+      `SELECT secret_hash FROM tickets WHERE secret_hash IN ('k3', 'k4')`,
+    )
+    expect(rows).toEqual([{ secret_hash: 'k4' }])
+  })
+})
+
+const passkey = (id: string, userId: string) => ({
+  id,
+  userId,
+  name: 'Laptop',
+  publicKey: new Uint8Array([1, 2, 3]),
+  counter: 0,
+  transports: ['internal'],
+  isBackupEligible: true,
+  isBackedUp: false,
+})
+
+describe('passkeys', () => {
+  test('are kept with their key, counter and flags, and belong to one person', async () => {
+    const { passkeys } = accounts()
+    await passkeys.add(passkey('p1', ada.userId))
+    await expect(passkeys.add(passkey('p1', bob.userId))).rejects.toMatchObject({ field: 'passkey' })
+    await passkeys.noteUse('p1', { counter: 4_000_000_000, isBackedUp: true })
+    const found = await passkeys.find('p1')
+    expect(found).toMatchObject({
+      userId: ada.userId,
+      counter: 4_000_000_000,
+      isBackupEligible: true,
+      isBackedUp: true,
+      transports: ['internal'],
+      lastUsedAt: expect.any(Date),
+    })
+    expect([...(found?.publicKey ?? [])]).toEqual([1, 2, 3])
+    expect(await passkeys.list(bob.userId)).toEqual([])
+    expect(await passkeys.remove(bob.userId, 'p1')).toBe(false)
+    expect(await passkeys.remove(ada.userId, 'p1')).toBe(true)
+    expect(await passkeys.find('p1')).toBeUndefined()
+  })
+})
+
+describe('one-time codes', () => {
+  test('count from the first confirmed one on, and each time step once', async () => {
+    const { totp } = accounts()
+    expect(await totp.begin(ada.userId, 'first')).toBe(true)
+    expect(await totp.begin(ada.userId, 'second')).toBe(true)
+    expect(await totp.find(ada.userId)).toEqual({ sealedSecret: 'second', confirmedAt: null })
+    const taken = await Promise.all([1, 2, 3].map(() => totp.takeStep(ada.userId, 58_000_000)))
+    expect(taken.filter(Boolean)).toHaveLength(1)
+    expect(await totp.takeStep(ada.userId, 57_999_999)).toBe(false)
+    expect(await totp.takeStep(ada.userId, 58_000_001)).toBe(true)
+    await totp.confirm(ada.userId, ['c1', 'c2'])
+    expect(await totp.begin(ada.userId, 'third')).toBe(false)
+    expect(await totp.find(ada.userId)).toEqual({ sealedSecret: 'second', confirmedAt: expect.any(Date) })
+  })
+
+  test('have recovery codes that are good once, and can be replaced', async () => {
+    const { totp } = accounts()
+    expect(await totp.countRecoveryCodes(ada.userId)).toBe(2)
+    expect(await totp.takeRecoveryCode(bob.userId, 'c1')).toBe(false)
+    expect(await totp.takeRecoveryCode(ada.userId, 'c1')).toBe(true)
+    expect(await totp.takeRecoveryCode(ada.userId, 'c1')).toBe(false)
+    await totp.replaceRecoveryCodes(ada.userId, ['c3', 'c4', 'c5'])
+    expect(await totp.takeRecoveryCode(ada.userId, 'c2')).toBe(false)
+    expect(await totp.countRecoveryCodes(ada.userId)).toBe(3)
+    await totp.remove(ada.userId)
+    expect(await totp.find(ada.userId)).toBeUndefined()
+    expect(await totp.countRecoveryCodes(ada.userId)).toBe(0)
+  })
+})
+
+const issuer = 'https://id.example'
+
+describe('linked sign-ins', () => {
+  test('belong to one person, who has one of each issuer', async () => {
+    const { linkedSignIns } = accounts()
+    const link = { issuer, subject: 's1', userId: ada.userId, email: 'ada@work.example' }
+    await linkedSignIns.add(link)
+    await expect(linkedSignIns.add({ ...link, userId: bob.userId })).rejects.toMatchObject({
+      field: 'subject',
+    })
+    await expect(linkedSignIns.add({ ...link, subject: 's2' })).rejects.toMatchObject({ field: 'issuer' })
+    expect(await linkedSignIns.find(issuer, 's1')).toEqual({ ...link, createdAt: expect.any(Date) })
+    expect(await linkedSignIns.find('https://other.example', 's1')).toBeUndefined()
+    expect(await linkedSignIns.list(ada.userId)).toHaveLength(1)
+    expect(await linkedSignIns.remove(bob.userId, issuer)).toBe(false)
+    expect(await linkedSignIns.remove(ada.userId, issuer)).toBe(true)
+  })
+})
+
+describe('sessions', () => {
+  test('are listed to their person and ended together, but for one', async () => {
+    const session = { userId: bob.userId, expiresAt: soon(), userAgent: 'Firefox' }
+    await at.identity.createSession({ ...session, tokenHash: 'b1', provedAt: new Date(0) })
+    await at.identity.createSession({ ...session, tokenHash: 'b2' })
+    await at.identity.createSession({ ...session, tokenHash: 'b3', expiresAt: past() })
+    const hashes = async () => (await accounts().listSessions(bob.userId)).map(({ tokenHash }) => tokenHash)
+    expect((await hashes()).toSorted()).toEqual(['b1', 'b2'])
+    expect(await at.identity.findSession('b1')).toMatchObject({ provedAt: new Date(0) })
+    await at.identity.noteProof('b1')
+    expect((await at.identity.findSession('b1'))?.provedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000)
+    expect(await at.identity.findSession('b2')).toMatchObject({ provedAt: null })
+    await accounts().removeSessions(bob.userId, 'b2')
+    expect(await hashes()).toEqual(['b2'])
+    await accounts().removeSessions(bob.userId)
+    expect(await hashes()).toEqual([])
+  })
+})
+
+describe('removeProofs()', () => {
+  test('leaves nothing by which whoever had the account before comes back', async () => {
+    const { passkeys, totp, linkedSignIns, tickets } = accounts()
+    const { userId, workspaceId } = await at.signUp('carol')
+    const asCarol = testCaller(userId, { [workspaceId]: 'owner' })
+    await passkeys.add(passkey('p2', userId))
+    await totp.begin(userId, 'sealed')
+    await totp.confirm(userId, ['c1'])
+    await linkedSignIns.add({ issuer, subject: 's3', userId, email: 'carol@example.com' })
+    await tickets.add({ secretHash: 'k5', purpose: 'second_factor', userId, payload: {}, expiresAt: soon() })
+    await at.identity.createSession({ tokenHash: 'c1', userId, expiresAt: soon(), userAgent: '' })
+    const scopes = ['read' as const]
+    const token = { id: newId('apiToken'), workspaceId, name: 'CI', prefix: 'fg_1', scopes, expiresAt: null }
+    await at.stores.apiTokens.create(asCarol, { ...token, tokenHash: 'carols token' })
+    const app = { clientId: 'c', clientName: 'Claude', verifiedDomain: null, scopes, choices: {} }
+    await at.identity.oauth.noteGrant({ ...app, id: 'g1', userId })
+    await at.identity.oauth.noteGrant({ ...app, id: 'g2', userId: bob.userId })
+
+    await accounts().removeProofs(userId)
+    expect(await at.identity.findUser(userId)).toMatchObject({ passwordHash: null })
+    expect(await passkeys.list(userId)).toEqual([])
+    expect(await totp.find(userId)).toBeUndefined()
+    expect(await totp.countRecoveryCodes(userId)).toBe(0)
+    expect(await linkedSignIns.list(userId)).toEqual([])
+    expect(await tickets.find('k5', 'second_factor')).toBeUndefined()
+    expect(await accounts().listSessions(userId)).toEqual([])
+    expect(await at.identity.findApiToken('carols token')).toBeUndefined()
+    const { rows } = await at.database.auth.query(`SELECT grant_id FROM oauth_grants`)
+    expect(rows).toEqual([{ grant_id: 'g2' }])
+  })
+})

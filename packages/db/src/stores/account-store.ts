@@ -1,0 +1,79 @@
+import type { AccountStore, ListedSession } from '@flamegate/operations/ports'
+import type { Database } from '../database.ts'
+import { revokeGrant } from '../revocations.ts'
+import { execute, queryRows, sql } from '../sql.ts'
+import { linkedSignInStore } from './linked-sign-in-store.ts'
+import { passkeyStore } from './passkey-store.ts'
+import { ticketStore } from './ticket-store.ts'
+import { totpStore } from './totp-store.ts'
+
+/** What people prove who they are with, as `flamegate_auth`. */
+export function accountStore(database: Database): AccountStore {
+  const { auth } = database
+
+  async function revokeGrants(userId: string): Promise<void> {
+    await database.asAuth(async (client) => {
+      const grants = await queryRows<{ grant_id: string }>(
+        client,
+        sql`SELECT grant_id FROM oauth_grants WHERE user_id = ${userId} FOR UPDATE`,
+      )
+      for (const { grant_id } of grants) await revokeGrant(client, grant_id)
+    })
+  }
+
+  return {
+    tickets: ticketStore(database),
+    passkeys: passkeyStore(database),
+    totp: totpStore(database),
+    linkedSignIns: linkedSignInStore(database),
+
+    async rename(userId, name) {
+      await execute(auth, sql`UPDATE users SET name = ${name} WHERE id = ${userId}`)
+    },
+
+    async setPassword(userId, passwordHash) {
+      await execute(auth, sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`)
+    },
+
+    async confirmEmail(userId) {
+      await execute(
+        auth,
+        sql`UPDATE users SET email_verified_at = now() WHERE id = ${userId} AND email_verified_at IS NULL`,
+      )
+    },
+
+    async removeProofs(userId) {
+      await database.asAuth(async (client) => {
+        await execute(client, sql`UPDATE users SET password_hash = NULL WHERE id = ${userId}`)
+        await execute(client, sql`DELETE FROM passkeys WHERE user_id = ${userId}`)
+        await execute(client, sql`DELETE FROM totp_secrets WHERE user_id = ${userId}`)
+        await execute(client, sql`DELETE FROM recovery_codes WHERE user_id = ${userId}`)
+        await execute(client, sql`DELETE FROM linked_sign_ins WHERE user_id = ${userId}`)
+        await execute(client, sql`DELETE FROM tickets WHERE user_id = ${userId}`)
+        await execute(client, sql`DELETE FROM sessions WHERE user_id = ${userId}`)
+        await execute(
+          client,
+          sql`UPDATE api_tokens SET revoked_at = now() WHERE user_id = ${userId} AND revoked_at IS NULL`,
+        )
+      })
+      await revokeGrants(userId)
+    },
+
+    revokeGrants,
+
+    listSessions: (userId) =>
+      queryRows<ListedSession>(
+        auth,
+        sql`SELECT token_hash AS "tokenHash", created_at AS "createdAt", expires_at AS "expiresAt",
+            user_agent AS "userAgent"
+          FROM sessions WHERE user_id = ${userId} AND expires_at > now() ORDER BY created_at DESC, token_hash`,
+      ),
+
+    async removeSessions(userId, keepTokenHash = '') {
+      await execute(
+        auth,
+        sql`DELETE FROM sessions WHERE user_id = ${userId} AND token_hash <> ${keepTokenHash}`,
+      )
+    },
+  }
+}

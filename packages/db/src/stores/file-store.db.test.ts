@@ -1,0 +1,96 @@
+import { newId } from '@flamegate/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inSequence, startTestStores, testCaller, type TestStores } from '../testing.ts'
+
+let at: TestStores
+let ada: { userId: string; workspaceId: string }
+let bob: { userId: string; workspaceId: string }
+let projectId = ''
+let runId = ''
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+  bob = await at.signUp('bob')
+  projectId = newId('project')
+  runId = newId('run')
+  const place = { workspaceId: ada.workspaceId, projectId }
+  await at.stores.projects.create(asAda(), {
+    workspaceId: ada.workspaceId,
+    id: projectId,
+    slug: 'api',
+    name: 'API',
+    description: '',
+    tags: [],
+    repository: null,
+  })
+  await at.stores.runs.create(asAda(), {
+    ...place,
+    id: runId,
+    branch: 'main',
+    commitHash: 'abcdef1',
+    commitMessage: '',
+    pullRequest: null,
+    event: 'push',
+    status: 'PENDING',
+    tags: [],
+    environment: {},
+    committedAt: null,
+  })
+})
+afterAll(() => at?.stop())
+
+const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' })
+const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' })
+
+async function addFile(name: string, ofRun: string | null): Promise<string> {
+  const id = newId('file')
+  await at.stores.files.create(asAda(), {
+    id,
+    workspaceId: ada.workspaceId,
+    projectId,
+    runId: ofRun,
+    purpose: 'import_results',
+    name,
+    contentType: 'application/octet-stream',
+    sizeBytes: 5,
+    storageKey: `${ada.workspaceId}/${id}`,
+    expiresAt: null,
+  })
+  return id
+}
+
+test('list() gives the files of a project, a run or a profile, newest first, page by page', async () => {
+  const [loose = '', ofRun = '', ofProfile = ''] = await inSequence([null, runId, null], (each) =>
+    addFile('file', each),
+  )
+  const profileId = newId('profile')
+  await at.stores.profiles.create(asAda(), {
+    id: profileId,
+    workspaceId: ada.workspaceId,
+    projectId,
+    runId: null,
+    benchmarkId: null,
+    fileId: ofProfile,
+    name: 'cpu',
+    type: 'cpu',
+    tags: [],
+  })
+  const idsOf = async (owner: Parameters<typeof at.stores.files.list>[1]) =>
+    (await at.stores.files.list(asAda(), owner, { limit: 10 })).map((file) => file.id)
+
+  expect((await idsOf({ projectId })).toSorted()).toEqual([loose, ofRun, ofProfile].toSorted())
+  expect(await idsOf({ runId })).toEqual([ofRun])
+  expect(await idsOf({ profileId })).toEqual([ofProfile])
+
+  const [first] = await at.stores.files.list(asAda(), { projectId }, { limit: 1 })
+  if (first === undefined) throw new Error('there are files')
+  const rest = await at.stores.files.list(asAda(), { projectId }, { limit: 10, after: first })
+  expect(rest.map((file) => file.id)).toEqual((await idsOf({ projectId })).slice(1))
+})
+
+test('list() shows another workspace nothing', async () => {
+  await addFile('mine', runId)
+  expect(await at.stores.files.list(asBob(), { projectId }, { limit: 10 })).toEqual([])
+  expect(await at.stores.files.list(asBob(), { runId }, { limit: 10 })).toEqual([])
+})

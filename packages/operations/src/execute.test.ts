@@ -1,0 +1,279 @@
+import { operations, Problem, type LimitName, type LimitState, type Operation } from '@flamegate/contract'
+import { describe, expect, test } from 'vitest'
+import { createArgumentsDigest } from './audit/arguments-digest.ts'
+import { createExecute, type CallOrigin } from './execute.ts'
+import type { Deps } from './implement.ts'
+import { implementations } from './implementations.ts'
+import { NotRecorded, type AuditEvent, type Claim, type RateLimiter, type Stores } from './ports/index.ts'
+
+/** An object with these members; any other is a bug of the test. */
+function onlyWith<T extends object>(members: Partial<T>): T {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stand-in for what the test does not use
+  return members as T
+}
+
+/** Grants what is asked for, but for claims that meet one of these limits; answers at once or, as Redis does, later. */
+class FakeLimiter implements RateLimiter {
+  readonly claims: Claim[] = []
+  readonly released: Claim[] = []
+  readonly #reached: readonly LimitName[]
+  readonly #answersLater: boolean
+  constructor(reached: readonly LimitName[] = [], answersLater = false) {
+    this.#reached = reached
+    this.#answersLater = answersLater
+  }
+
+  take(claim: Claim) {
+    this.claims.push(claim)
+    const limits = [...claim.buckets, ...claim.slots].map(({ name }) => stateOf(name))
+    const refusedBy = limits.map(({ name }) => name).find((name) => this.#reached.includes(name))
+    const verdict = { refusedBy, retryAfterMs: refusedBy === undefined ? 0 : 2400, limits }
+    return this.#answersLater ? Promise.resolve(verdict) : verdict
+  }
+
+  release(claim: Claim): void {
+    this.released.push(claim)
+  }
+}
+
+const stateOf = (name: LimitName): LimitState => ({
+  name,
+  quota: 600,
+  windowSeconds: 12,
+  remaining: 5,
+  moreInSeconds: 1,
+  fullInSeconds: 12,
+})
+
+interface Given {
+  limiter?: RateLimiter
+  audit?: Partial<Stores['audit']>
+}
+
+const workspace = { id: 'ws_1', slug: 'a', name: 'A', plan: 'free', createdAt: new Date(0) }
+
+function opened({ limiter, audit }: Given = {}) {
+  const events: AuditEvent[] = []
+  const done: string[] = []
+  const deps = onlyWith<Deps>({
+    stores: onlyWith<Stores>({
+      memberships: { rolesOf: async () => new Map([['ws_1', 'viewer' as const]]) },
+      audit: {
+        isFull: () => false,
+        record: async (event) => void events.push(event),
+        search: async () => [],
+        ...audit,
+      },
+      workspaces: onlyWith<Stores['workspaces']>({
+        find: async (_caller, id) => (id === 'ws_1' ? workspace : undefined),
+        usage: async () => {
+          done.push('usage')
+          return { projects: 1, runs: 1, results: 1, profiles: 1, storageBytes: 1, members: 1 }
+        },
+      }),
+    }),
+    limits: limiter === undefined ? undefined : { limiter, factor: 1 },
+    auditKey: 'key',
+    guides: [],
+    publicUrl: 'https://flamegate.example',
+  })
+  const execute = createExecute(implementations, deps)
+  const call = (operation: Operation, input: unknown, change: Partial<CallOrigin> = {}) =>
+    execute(operation, input, {
+      principal: {
+        userId: 'usr_1',
+        via: 'oauth',
+        clientId: 'claude',
+        clientName: 'Claude',
+        scopes: ['read', 'write'],
+      },
+      requestId: 'req_1',
+      ip: '127.0.0.1',
+      ...change,
+    })
+  const refusalOf = (operation: Operation, input: unknown): Promise<Problem> =>
+    call(operation, input).then(
+      () => {
+        throw new Error('It was answered')
+      },
+      (error: unknown) => {
+        if (error instanceof Problem) return error
+        throw error
+      },
+    )
+  return { call, refusalOf, events, done }
+}
+
+const usage = operations.getUsage
+const ofWorkspace = { workspace_id: 'ws_1' }
+const keysOf = (claims: readonly Claim[]) =>
+  claims.map(({ buckets, slots }) => [...buckets, ...slots].map(({ key }) => key))
+
+describe.each([
+  ['at once', false],
+  ['later', true],
+])('with a limiter that answers %s', (_when, answersLater) => {
+  test('a call counts for the person, the client and the tool first, then for the workspace it turns out to be about', async () => {
+    const limiter = new FakeLimiter([], answersLater)
+    await opened({ limiter })
+      .call(operations.listProjects, ofWorkspace)
+      .catch(() => undefined)
+    expect(keysOf(limiter.claims)).toEqual([
+      ['user:usr_1', 'client:usr_1:claude', 'tool:usr_1:list_projects', 'client-concurrency:usr_1:claude'],
+      ['workspace:ws_1', 'workspace-concurrency:ws_1'],
+    ])
+    expect(limiter.released).toEqual(limiter.claims)
+  })
+
+  test('what is over a limit is refused before its input is looked at, and says what to do', async () => {
+    const limiter = new FakeLimiter(['client'], answersLater)
+    const { refusalOf, events } = opened({ limiter })
+    const refusal = await refusalOf(usage, 'no input at all')
+    expect(refusal).toMatchObject({ code: 'rate_limited', status: 429, retryAfterSeconds: 3 })
+    expect(refusal.message).toBe(
+      'The limit "client" is reached: the calls through this client, 3000 a minute, 600 at most in a row ' +
+        '(a write counts as 2). Nothing was done. Retry in 3 seconds. Keep answers instead of asking again, and ask ' +
+        'for more per call (limit, filters). get_usage shows all limits.',
+    )
+    expect(refusal.limits?.map(({ name }) => name)).toContain('client')
+    expect(events).toMatchObject([{ decision: 'refused', outcome: 'rate_limited', status: 429 }])
+  })
+
+  test.each(['workspace', 'workspace-concurrency'] as const)(
+    'a workspace over its limit %s is left alone',
+    async (name) => {
+      const limiter = new FakeLimiter([name], answersLater)
+      const { refusalOf, done } = opened({ limiter })
+      expect(await refusalOf(usage, ofWorkspace)).toMatchObject({ code: 'rate_limited' })
+      expect(done).toEqual([])
+      // The slot of the client comes free; the one that was refused was never taken.
+      expect(limiter.released).toEqual(limiter.claims.slice(0, 1))
+    },
+  )
+})
+
+test('finding one’s way costs a tenth of a read, and a write costs two', async () => {
+  const limiter = new FakeLimiter()
+  const { call } = opened({ limiter })
+  const costOf = async (operation: Operation) => {
+    limiter.claims.length = 0
+    await call(operation, {}).catch(() => undefined)
+    return limiter.claims[0]?.cost
+  }
+  expect(await costOf(operations.findTools)).toBe(0.1)
+  expect(await costOf(operations.getCurrentUser)).toBe(0.1)
+  expect(await costOf(operations.getUsage)).toBe(0.1)
+  expect(await costOf(operations.listRuns)).toBe(1)
+  expect(await costOf(operations.createProject)).toBe(2)
+  expect(await costOf(operations.deleteProject)).toBe(2)
+})
+
+test('another workspace’s limits cannot be used up by naming it', async () => {
+  const limiter = new FakeLimiter()
+  const refusal = await opened({ limiter }).refusalOf(usage, { workspace_id: 'ws_2' })
+  expect(refusal.code).toBe('workspace_not_found')
+  expect(keysOf(limiter.claims).flat().join()).not.toContain('ws_2')
+})
+
+test('a tool that is called by call_tool counts as that tool, once', async () => {
+  const limiter = new FakeLimiter()
+  await opened({ limiter }).call(operations.callTool, { name: 'get_usage', arguments: ofWorkspace })
+  expect(
+    keysOf(limiter.claims)
+      .flat()
+      .filter((key) => key.startsWith('tool:')),
+  ).toEqual(['tool:usr_1:get_usage'])
+})
+
+test('get_usage shows the limits, and the edge is told of them', async () => {
+  const limiter = new FakeLimiter()
+  const noted: string[] = []
+  const answer = await opened({ limiter }).call(usage, ofWorkspace, {
+    noteLimits: (states) => void noted.push(...states.map(({ name }) => name)),
+  })
+  expect(answer['limits']).toMatchObject({
+    calls_per_minute: 3000,
+    calls: [
+      { name: 'workspace', quota: 600, remaining: 5, resets_in_seconds: 12, refills_per_minute: 12_000 },
+      { name: 'user', refills_per_minute: 6000 },
+      { name: 'client', refills_per_minute: 3000 },
+      { name: 'client-concurrency', refills_per_minute: null },
+      { name: 'workspace-concurrency' },
+    ],
+  })
+  expect(noted).toEqual([
+    'user',
+    'client',
+    'tool',
+    'client-concurrency',
+    'workspace',
+    'workspace-concurrency',
+  ])
+})
+
+test('without limits nothing is counted, and get_usage says so', async () => {
+  const answer = await opened().call(usage, ofWorkspace)
+  expect(answer['limits']).toMatchObject({ calls_per_minute: null, calls: [] })
+})
+
+describe('the audit log', () => {
+  test('has every call: who, what, with which arguments, how it ended, how long and how large', async () => {
+    const { call, events } = opened()
+    const answer = await call(usage, ofWorkspace, { traceId: 'trace' })
+    expect(events).toEqual([
+      {
+        id: expect.stringMatching(/^aud_/),
+        workspaceId: 'ws_1',
+        userId: 'usr_1',
+        via: 'oauth',
+        clientId: 'claude',
+        clientName: 'Claude',
+        operation: 'get_usage',
+        effect: 'read',
+        target: 'ws_1',
+        argumentsDigest: createArgumentsDigest('key')('ws_1', ofWorkspace),
+        decision: 'allowed',
+        outcome: 'ok',
+        status: 200,
+        durationMs: expect.any(Number),
+        answerBytes: JSON.stringify(answer).length,
+        requestId: 'req_1',
+        traceId: 'trace',
+        ip: '127.0.0.1',
+        at: expect.any(Date),
+      },
+    ])
+  })
+
+  test.each([
+    ['a missing scope', operations.searchAuditLog, ofWorkspace, 'refused', 'insufficient_scope'],
+    [
+      'a weak role',
+      operations.createProject,
+      { ...ofWorkspace, name: 'New' },
+      'refused',
+      'insufficient_role',
+    ],
+    ['wrong input', usage, {}, 'allowed', 'invalid_input'],
+    ['a missing thing', usage, { workspace_id: 'ws_2' }, 'allowed', 'workspace_not_found'],
+  ])('says of %s whether it was let through', async (_what, operation, input, decision, outcome) => {
+    const { refusalOf, events } = opened()
+    await refusalOf(operation, input)
+    expect(events).toMatchObject([{ decision, outcome, answerBytes: 0 }])
+  })
+
+  test('that is full stops calls before they begin', async () => {
+    const { refusalOf, events, done } = opened({ audit: { isFull: () => true } })
+    expect(await refusalOf(usage, ofWorkspace)).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
+    expect([...events, ...done]).toEqual([])
+  })
+
+  test('that did not take an event in time withholds the answer, and says what happened', async () => {
+    const { refusalOf } = opened({ audit: { record: () => Promise.reject(new NotRecorded()) } })
+    const refusal = await refusalOf(usage, ofWorkspace)
+    expect(refusal).toMatchObject({
+      code: 'unavailable',
+      message: 'get_usage ended (ok), but that could not be recorded yet. Look before you try again.',
+    })
+  })
+})

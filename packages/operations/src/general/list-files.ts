@@ -1,0 +1,52 @@
+import { idPrefixes, operations, Problem, type OutputOf } from '@flamegate/contract'
+import { pageOf } from '../cursor.ts'
+import { implement, type CallContext } from '../implement.ts'
+import type { FileRecord, FileStore } from '../ports/index.ts'
+import { getProfile, getProject, getRun } from '../targets.ts'
+import { pagePath } from './page-path.ts'
+
+export const listFiles = implement(operations.listFiles)(async (input, context) => {
+  const { caller, deps } = context
+  const { filter, page } = await ownerOf(input.owner, context)
+  const { rows, nextCursor } = await pageOf('files', input, { owner: input.owner }, (request) =>
+    deps.stores.files.list(caller, filter, request),
+  )
+  return { owner: input.owner, files: rows.map(fileOnWire), next_cursor: nextCursor, page }
+})
+
+async function ownerOf(
+  id: string,
+  context: CallContext,
+): Promise<{ filter: Parameters<FileStore['list']>[1]; page: string }> {
+  const isOf = (kind: keyof typeof idPrefixes) => id.startsWith(`${idPrefixes[kind]}_`)
+  if (isOf('project')) {
+    await getProject(context, id)
+    return { filter: { projectId: id }, page: pagePath('project', id) }
+  }
+  if (isOf('run')) {
+    await getRun(context, id)
+    return { filter: { runId: id }, page: pagePath('run', id) }
+  }
+  if (isOf('profile')) {
+    await getProfile(context, id)
+    return { filter: { profileId: id }, page: pagePath('profile', id) }
+  }
+  throw new Problem(
+    'owner_not_found',
+    'Files belong to a project (prj_…), a run (run_…) or a profile (prf_…). search finds them.',
+  )
+}
+
+function fileOnWire(file: FileRecord): OutputOf<typeof operations.listFiles>['files'][number] {
+  return {
+    id: file.id,
+    project_id: file.projectId,
+    run_id: file.runId,
+    kind: file.purpose === 'import_profile' ? 'profile' : 'results',
+    name: file.name,
+    size_bytes: file.sizeBytes,
+    sha256: file.sha256,
+    status: file.status,
+    created_at: file.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,67 @@
+import { catalogue } from '@flamegate/contract'
+import { describe, expect, test } from 'vitest'
+import { similarTools } from './tool-names.ts'
+import { searchTools } from './tool-search.ts'
+import { synonyms } from './tool-synonyms.ts'
+
+const tools = catalogue.filter((operation) => operation.mcp).map((operation) => operation.id)
+
+describe('searchTools()', () => {
+  test.each([
+    ['where is the time going', 'query_flamegraph'],
+    ['flame graph', 'query_flamegraph'],
+    ['draw a flamegraph', 'generate_flamegraph'],
+    ['is my last commit slower than before?', 'compare_runs'],
+    ['performance regression', 'compare_runs'],
+    ['hot functions of a profile', 'analyze_profile'],
+    ['who am I', 'get_current_user'],
+    ['what are my permissions', 'get_current_user'],
+    ['invite a colleague', 'set_workspace_member'],
+    ['who changed that member? audit', 'search_audit_log'],
+    ['upload a pprof file', 'create_profile_upload'],
+    ['how far is the upload', 'get_task_result'],
+    ['remove a project', 'delete_project'],
+    ['projects', 'list_projects'],
+    ['compare_runs', 'compare_runs'],
+    ['history of a benchmark', 'get_benchmark_history'],
+    ['disconnect an agent', 'revoke_connected_app'],
+    ['rename project', 'update_project'],
+    ['quota', 'get_usage'],
+    ['grep in a log', 'read_file_lines'],
+  ])('%s: among the first three is %s', (question, expected) => {
+    const found = searchTools(question).map((operation) => operation.id)
+    expect(found.slice(0, 3)).toContain(expected)
+  })
+
+  test('has all for no words, in the order of the catalogue, and none for words that nothing has', () => {
+    expect(searchTools(' ?').map((operation) => operation.id)).toEqual(tools)
+    expect(searchTools('xylophone')).toEqual([])
+    expect(searchTools('what is the')).toEqual([])
+  })
+
+  test('finds each tool by its own name and by its title, first', () => {
+    for (const operation of catalogue.filter((each) => each.mcp)) {
+      expect(searchTools(operation.id)[0]?.id).toBe(operation.id)
+      expect(searchTools(operation.title).slice(0, 2)).toContain(operation)
+    }
+  })
+})
+
+test('synonyms are of tools that exist', () => {
+  expect(Object.keys(synonyms).filter((name) => !tools.includes(name))).toEqual([])
+})
+
+test.each([
+  ['compare_run', 'compare_runs'],
+  ['compareRuns', 'compare_runs'],
+  ['list_project', 'list_projects'],
+  ['flamegraph', 'query_flamegraph'],
+])('similarTools() for %s has %s', (name, expected) => {
+  const similar = similarTools(name)
+  expect(similar.length).toBeLessThanOrEqual(3)
+  expect(similar).toContain(expected)
+})
+
+test('similarTools() has none for a name that is like none', () => {
+  expect(similarTools('xylophone')).toEqual([])
+})

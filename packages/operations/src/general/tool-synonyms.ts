@@ -1,0 +1,46 @@
+/** Words that people use for what a tool does, where its own texts do not have them. */
+export const synonyms: Readonly<Record<string, string>> = {
+  // benchmarks
+  compare_runs:
+    'slower faster regress regression improve diff difference baseline performance worse better why',
+  create_run_upload: 'import send file results ci record',
+  get_benchmark_history: 'trend over time since chart timeline',
+  get_benchmark_result: 'rounds samples statistics noise sure variance',
+  get_run: 'commit latest details',
+  list_benchmarks: 'names measured cases',
+  list_repositories: 'repos code github',
+  list_runs: 'commits branch recent ci builds',
+  submit_benchmark_results: 'import send inline paste results record',
+  // general
+  call_tool: 'execute invoke run',
+  describe_tool: 'schema arguments parameters help',
+  download_file: 'export save raw',
+  fetch: 'read open document',
+  find_tools: 'help catalog catalogue available',
+  get_task_result: 'job status progress poll wait done upload processing',
+  list_files: 'uploads attachments csv logs',
+  read_file_lines: 'cat grep tail head view content text log',
+  read_guide: 'help howto documentation docs skill schema instructions',
+  search: 'look up find anything',
+  // profiles
+  analyze_profile: 'top hot functions hotspots cpu slow time bottleneck pprof expensive',
+  create_profile_upload: 'import send pprof cpuprofile speedscope collapsed record',
+  delete_profile: 'remove erase',
+  generate_flamegraph: 'flame graph icicle draw render d3 image chart',
+  get_profile: 'details metadata sample types',
+  list_profiles: 'pprof captures recordings',
+  query_flamegraph: 'flame graph hot spots hotspots time spent slow cpu bottleneck call tree stack',
+  // workspace
+  create_project: 'new add repository application',
+  delete_project: 'remove erase drop',
+  get_current_user: 'whoami me account identity scopes permissions rights role login',
+  get_usage: 'quota plan limits rate billing storage',
+  list_connected_apps: 'agents clients oauth grants authorized access',
+  list_projects: 'applications repositories',
+  list_workspace_members: 'people users team colleagues roles',
+  list_workspaces: 'tenants organizations organisations teams accounts',
+  revoke_connected_app: 'disconnect cut off remove agent client access',
+  search_audit_log: 'who did events history activity security trail',
+  set_workspace_member: 'invite add remove person user role permission access team',
+  update_project: 'rename change edit',
+}

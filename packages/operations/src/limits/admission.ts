@@ -1,0 +1,73 @@
+import type { LimitState, Operation, Principal } from '@flamegate/contract'
+import type { Bucket, Claim, Slots } from '../ports/index.ts'
+import {
+  callerBuckets,
+  clientSlots,
+  costOf,
+  workspaceBucket,
+  workspaceSlots,
+  type CallLimits,
+} from './call-limits.ts'
+import { limitProblem } from './limit-problem.ts'
+
+/** What one call takes of its limits. Where a limiter answers at once, nothing here is a promise. */
+export interface Admission {
+  /**
+   * Before anything else: the person, the client and the tool.
+   * @throws Problem `rate_limited`
+   */
+  enter: () => Promise<void> | undefined
+  /**
+   * As soon as the workspace is known, and before anything is done to it; a second time for the same one is free.
+   * @throws Problem `rate_limited`
+   */
+  enterWorkspace: (workspaceId: string) => Promise<void> | undefined
+  /** When the call has ended, however it did. */
+  leave: () => void
+}
+
+const unlimited: Admission = {
+  enter: () => undefined,
+  enterWorkspace: () => undefined,
+  leave: () => undefined,
+}
+
+/** `note` is told how the limits stand after every claim. */
+export function admission(
+  limits: CallLimits | undefined,
+  operation: Operation,
+  principal: Principal,
+  note: ((states: readonly LimitState[]) => void) | undefined,
+): Admission {
+  // The tool that it calls is counted as that tool.
+  if (limits === undefined || operation.id === 'call_tool') return unlimited
+  const { limiter, factor } = limits
+  const cost = costOf(operation)
+  const lease = crypto.randomUUID()
+  const granted: Claim[] = []
+  let workspaceEntered: string | undefined
+
+  function take(buckets: Bucket[], slots: Slots[]): Promise<void> | undefined {
+    const claim: Claim = { lease, cost, buckets, slots }
+    const verdict = limiter.take(claim)
+    return verdict instanceof Promise ? verdict.then((late) => judge(claim, late)) : judge(claim, verdict)
+  }
+
+  function judge(claim: Claim, verdict: Awaited<ReturnType<typeof limiter.take>>): undefined {
+    if (verdict.refusedBy !== undefined) throw limitProblem(claim, verdict.refusedBy, verdict)
+    granted.push(claim)
+    note?.(verdict.limits)
+  }
+
+  return {
+    enter: () => take(callerBuckets(principal, operation.id, factor), [clientSlots(principal, factor)]),
+    enterWorkspace(workspaceId) {
+      if (workspaceId === workspaceEntered) return undefined
+      workspaceEntered = workspaceId
+      return take([workspaceBucket(workspaceId, factor)], [workspaceSlots(workspaceId, factor)])
+    },
+    leave() {
+      for (const claim of granted) limiter.release(claim)
+    },
+  }
+}

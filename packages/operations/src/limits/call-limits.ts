@@ -1,0 +1,78 @@
+import type { LimitName, Operation, Principal } from '@flamegate/contract'
+import type { Bucket, RateLimiter, Slots } from '../ports/index.ts'
+
+/** What limits calls, and how far from the plan's limits this installation goes. */
+export interface CallLimits {
+  limiter: RateLimiter
+  /** All limits are multiplied by this: 1 is the plan's. */
+  factor: number
+}
+
+/** What a call costs. A read is the unit. */
+const costs = { read: 1, write: 2, destroy: 2, run: 5 } as const
+
+/** What an agent calls to find its way. Nearly free, so that being careful never costs the work itself. */
+const discovery: ReadonlySet<string> = new Set([
+  'find_tools',
+  'describe_tool',
+  'read_guide',
+  'get_current_user',
+  'get_usage',
+])
+const discoveryCost = 0.1
+
+/**
+ * The limits of the plan `free`, which is the only one. A bucket is per minute, with the largest burst: an agent that
+ * works calls a few times a second, a page a few times at once, and CI uploads a few hundred results in a row.
+ */
+const rates = {
+  workspace: { perMinute: 12_000, burst: 2_000 },
+  user: { perMinute: 6_000, burst: 1_000 },
+  client: { perMinute: 3_000, burst: 600 },
+  tool: { perMinute: 2_400, burst: 400 },
+} as const
+const atOnce = { 'client-concurrency': 50, 'workspace-concurrency': 200 } as const
+
+export function costOf(operation: Operation): number {
+  return discovery.has(operation.id) ? discoveryCost : costs[operation.effect]
+}
+
+/** What every call of a person counts against, wherever it leads: the person, their client, and the tool. */
+export function callerBuckets(
+  { userId, clientId }: Principal,
+  tool: string | undefined,
+  factor: number,
+): Bucket[] {
+  return [
+    bucket('user', userId, factor),
+    bucket('client', `${userId}:${clientId}`, factor),
+    ...(tool === undefined ? [] : [bucket('tool', `${userId}:${tool}`, factor)]),
+  ]
+}
+
+export function workspaceBucket(workspaceId: string, factor: number): Bucket {
+  return bucket('workspace', workspaceId, factor)
+}
+
+export function clientSlots({ userId, clientId }: Principal, factor: number): Slots {
+  return slotsOf('client-concurrency', `${userId}:${clientId}`, factor)
+}
+
+export function workspaceSlots(workspaceId: string, factor: number): Slots {
+  return slotsOf('workspace-concurrency', workspaceId, factor)
+}
+
+function bucket(name: keyof typeof rates, whose: string, factor: number): Bucket {
+  const { perMinute, burst } = rates[name]
+  return {
+    name,
+    key: `${name}:${whose}`,
+    // Less than the dearest call would be never.
+    capacity: Math.max(costs.run, Math.round(burst * factor)),
+    perSecond: (perMinute * factor) / 60,
+  }
+}
+
+function slotsOf(name: keyof typeof atOnce & LimitName, whose: string, factor: number): Slots {
+  return { name, key: `${name}:${whose}`, most: Math.max(1, Math.round(atOnce[name] * factor)) }
+}

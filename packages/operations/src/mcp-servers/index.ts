@@ -1,0 +1,1 @@
+export * from './diagnose-mcp-connection.ts'

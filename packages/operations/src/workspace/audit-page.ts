@@ -1,0 +1,80 @@
+import type { CallContext } from '../implement.ts'
+import { pageOf } from '../cursor.ts'
+import type { AuditEvent, AuditFilter, StoredAuditEvent } from '../ports/index.ts'
+import { getWorkspace } from '../targets.ts'
+
+/** What both the search and the export take. */
+export interface AuditQuery {
+  workspace_id: string
+  operation?: string | undefined
+  user_id?: string | undefined
+  client_id?: string | undefined
+  decision?: AuditEvent['decision'] | undefined
+  outcome?: string | undefined
+  target?: string | undefined
+  since?: string | undefined
+  until?: string | undefined
+  limit: number
+  cursor?: string | undefined
+}
+
+/** One page of a workspace's audit log, with the e-mail addresses of its members. */
+export async function auditPage(
+  context: CallContext,
+  listing: string,
+  input: AuditQuery,
+): Promise<{ workspaceId: string; events: ReturnType<typeof eventOnWire>[]; nextCursor: string | null }> {
+  const { caller, deps } = context
+  const workspace = await getWorkspace(context, input.workspace_id)
+  const members = await deps.stores.workspaces.listMembers(caller, workspace.id)
+  const userId = members.find(({ email }) => email === input.user_id)?.userId ?? input.user_id
+  const { limit: _limit, cursor: _cursor, ...filters } = input
+  const { rows, nextCursor } = await pageOf(listing, input, filters, async (page) => {
+    const filter = { ...filterOf(input), userId }
+    const events = await deps.stores.audit.search(caller, workspace.id, page, filter)
+    return events.map((event) => ({ ...event, createdAt: event.at }))
+  })
+  const emails = new Map(members.map((member) => [member.userId, member.email]))
+  return {
+    workspaceId: workspace.id,
+    events: rows.map((event) => eventOnWire(event, emails.get(event.userId))),
+    nextCursor,
+  }
+}
+
+function filterOf(input: AuditQuery): AuditFilter {
+  return {
+    operation: input.operation,
+    clientId: input.client_id,
+    decision: input.decision,
+    outcome: input.outcome,
+    target: input.target,
+    since: input.since === undefined ? undefined : new Date(input.since),
+    until: input.until === undefined ? undefined : new Date(input.until),
+  }
+}
+
+function eventOnWire(event: StoredAuditEvent, email: string | undefined) {
+  return {
+    id: event.id,
+    at: event.at.toISOString(),
+    user_id: event.userId,
+    user_email: email ?? null,
+    via: event.via,
+    client_id: event.clientId,
+    client_name: event.clientName,
+    operation: event.operation,
+    effect: event.effect,
+    target: event.target,
+    arguments_digest: event.argumentsDigest,
+    decision: event.decision,
+    outcome: event.outcome,
+    status: event.status,
+    duration_ms: event.durationMs,
+    answer_bytes: event.answerBytes,
+    request_id: event.requestId,
+    trace_id: event.traceId,
+    ip: event.ip,
+    link: event.link,
+  }
+}

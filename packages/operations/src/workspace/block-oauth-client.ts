@@ -1,0 +1,18 @@
+import { operations, Problem } from '@flamegate/contract'
+import { implement } from '../implement.ts'
+import { requireInstallationAdmin } from './installation-admin.ts'
+import { oauthClientOnWire } from './oauth-client-on-wire.ts'
+
+export const blockOauthClient = implement(operations.blockOauthClient)(async (input, context) => {
+  await requireInstallationAdmin(context)
+  const { caller, deps } = context
+  const block = input.blocked ? { reason: input.reason } : null
+  const changed = await deps.stores.oauthClients.setBlock(caller, input.client_id, block)
+  if (changed === undefined) {
+    throw new Problem(
+      'oauth_client_not_found',
+      'There is no such OAuth client. list_oauth_clients shows them.',
+    )
+  }
+  return { oauth_client: oauthClientOnWire(changed.client), revoked_grants: changed.revokedGrants }
+})

@@ -1,0 +1,41 @@
+import { operations } from '@flamegate/contract'
+import type { Library, ListedTemplate } from './library.ts'
+
+const mimeType = 'text/markdown'
+const templates: readonly ListedTemplate[] = [
+  template('project', 'Project', 'A project: its repository, and how much it holds.'),
+  template(
+    'run',
+    'Benchmark run',
+    'A benchmark run: commit, environment, and every benchmark with its value.',
+  ),
+  template('benchmark', 'Benchmark', 'A benchmark: how its value changed from run to run.'),
+  template('profile', 'Profile', 'A profile: what was measured, where, and how much.'),
+]
+const kinds = new Set(templates.map(({ name }) => name))
+const placesByTemplate = new Set(templates.map(({ uriTemplate }) => uriTemplate))
+
+function template(name: string, title: string, description: string): ListedTemplate {
+  return { uriTemplate: `flamegate://${name}/{${name}_id}`, name, title, description, mimeType }
+}
+
+/** Projects, runs, benchmarks and profiles as resources: what `fetch` answers the reader, with the reader's rights. */
+export const recordLibrary: Library = {
+  resources: [],
+  templates,
+  prompts: [],
+  async read(uri, reader) {
+    const [, kind = '', id] = /^flamegate:\/\/(\w+)\/(\w{1,64})$/.exec(uri) ?? []
+    if (!kinds.has(kind) || id === undefined) return undefined
+    const answer = await reader.ask(operations.fetch, { id })
+    // fetch goes by the id alone; a run is no profile, whatever it is called.
+    return answer?.metadata.kind === kind ? [{ uri, mimeType, text: answer.text }] : undefined
+  },
+  async prompt() {
+    return undefined
+  },
+  async complete(place) {
+    // There may be thousands, and nobody types ids: they come from search, list_runs and the like.
+    return 'template' in place && placesByTemplate.has(place.template) ? [] : undefined
+  },
+}

@@ -1,0 +1,45 @@
+import { prompts } from '../library/prompts.ts'
+import { publicTexts } from '../library/public-texts.ts'
+import type { Library } from './library.ts'
+
+/** The guides and schemas as resources, and the main ways of working as prompts; the same for everybody. */
+export function textLibrary(siteUrl: string): Library {
+  const texts = publicTexts(siteUrl)
+  const byUri = new Map(texts.map((text) => [text.resourceUri, text]))
+  const byName = new Map(prompts.map((prompt) => [prompt.name, prompt]))
+  return {
+    resources: texts.map(({ resourceUri, name, title, description, mediaType }) => ({
+      uri: resourceUri,
+      name,
+      title,
+      description,
+      mimeType: mediaType,
+    })),
+    templates: [],
+    prompts: prompts.map((prompt) => ({
+      name: prompt.name,
+      title: prompt.title,
+      description: prompt.description,
+      arguments: prompt.arguments.map(({ name, description, required }) => ({ name, description, required })),
+    })),
+    async read(uri) {
+      const found = byUri.get(uri)
+      return found && [{ uri, mimeType: found.mediaType, text: found.text }]
+    },
+    async prompt(name, values) {
+      const found = byName.get(name)
+      return (
+        found && {
+          description: found.description,
+          messages: [{ role: 'user', content: { type: 'text', text: found.text(values) } }],
+        }
+      )
+    },
+    async complete(place, value) {
+      if (!('prompt' in place)) return undefined
+      const prompt = byName.get(place.prompt)
+      const values = prompt?.arguments.find(({ name }) => name === place.argument)?.values
+      return prompt && (values ?? []).filter((each) => each.startsWith(value.toLowerCase()))
+    },
+  }
+}

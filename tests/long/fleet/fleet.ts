@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startTestServer } from '@flamegate/db/testing'
+import { startBalancer } from './balancer.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** Several gateways behind one address, with one API and one PostgreSQL, each a process of its own. */
+export interface Fleet {
+  /** The address of the balancer: the public URL. */
+  url: string
+  /** Where each gateway listens by itself. */
+  gatewayUrls: readonly string[]
+  /** Takes a gateway out, ends it as a deployment does, and puts a new process in its place. */
+  restart(index: number): Promise<void>
+  /** Kills a gateway with whatever it is doing, and puts a new process in its place. */
+  crash(index: number): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface FleetOptions {
+  gateways: number
+  /** Settings of the gateways besides those that hold the fleet together. */
+  settings?: Record<string, string>
+}
+
+export async function startFleet({ gateways, settings = {} }: FleetOptions): Promise<Fleet> {
+  const postgres = await startTestServer()
+  const urls = await postgres.createDatabase()
+  const balancer = await startBalancer()
+  const folder = await mkdtemp(join(tmpdir(), 'flamegate-fleet-'))
+  const common = {
+    FLAMEGATE_PUBLIC_URL: balancer.url,
+    FLAMEGATE_DATABASE_APP_URL: urls.appUrl,
+    FLAMEGATE_DATABASE_AUTH_URL: urls.authUrl,
+    FLAMEGATE_DATABASE_QUEUE_URL: urls.queueUrl,
+    FLAMEGATE_STORAGE_DIR: folder,
+    FLAMEGATE_LOG_LEVEL: 'error',
+    FLAMEGATE_TRUSTED_PROXIES: '127.0.0.1',
+    ...settings,
+  }
+  const api = await startServer('apps/api/src/main.ts', common, await freePort())
+  const startGateway = (port: number) =>
+    startServer('apps/gateway/src/main.ts', { ...common, FLAMEGATE_API_URL: api.url }, port)
+  const running: Server[] = []
+  for (let index = 0; index < gateways; index += 1) running.push(await startGateway(await freePort()))
+  for (const { url } of running) balancer.add(url)
+
+  function at(index: number): Server {
+    const server = running[index]
+    if (!server) throw new RangeError(`There is no gateway ${index}`)
+    return server
+  }
+
+  return {
+    url: balancer.url,
+    gatewayUrls: running.map(({ url }) => url),
+    async restart(index) {
+      const server = at(index)
+      balancer.remove(server.url)
+      await end(server, 'SIGTERM')
+      running[index] = await startGateway(server.port)
+      balancer.add(server.url)
+    },
+    async crash(index) {
+      const server = at(index)
+      await end(server, 'SIGKILL')
+      running[index] = await startGateway(server.port)
+    },
+    async stop() {
+      await Promise.all([...running, api].map((server) => end(server, 'SIGTERM')))
+      await balancer.close()
+      await postgres.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+interface Server {
+  url: string
+  port: number
+  child: ChildProcess
+}
+
+async function startServer(file: string, settings: Record<string, string>, port: number): Promise<Server> {
+  const child = spawn(process.execPath, [file], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...settings, FLAMEGATE_PORT: String(port) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  const deadline = Date.now() + 60_000
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`)
+    if (Date.now() > deadline) throw new Error(`${file} is not ready after a minute`)
+    await pause(100)
+  }
+  return { url, port, child }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok
+  } catch {
+    return false
+  }
+}
+
+async function end({ child }: Server, signal: NodeJS.Signals): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new TypeError('The server listened on a port')
+  return address.port
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A platform with other settings than the one that all tests share; the demo's account has no projects. */
+export interface OwnPlatform {
+  /** Under the name `localhost`, where browsers offer passkeys without TLS. */
+  url: string
+  demo: { email: string; password: string }
+  /** The links to `path` in the mails so far, which are in the log, oldest first. */
+  mailedLinks(path: string): string[]
+  stop(): Promise<void>
+}
+
+const main = join(import.meta.dirname, '../../apps/platform/src/main.ts')
+const bootMs = 60_000
+
+export async function startOwnPlatform(env: Record<string, string>): Promise<OwnPlatform> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'flamegate-own-'))
+  const demo = { email: 'demo@flamegate.example', password: 'nobody logs in here', seeded: true }
+  await writeFile(join(dataDir, 'demo.json'), JSON.stringify(demo))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      FLAMEGATE_PORT: String(port),
+      FLAMEGATE_PUBLIC_URL: url,
+      FLAMEGATE_DATA_DIR: dataDir,
+      FLAMEGATE_LOG_LEVEL: 'info',
+      FLAMEGATE_LOG_FORMAT: 'text',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+
+  async function stop(): Promise<void> {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    }
+    await rm(dataDir, { recursive: true, force: true })
+  }
+
+  const deadline = Date.now() + bootMs
+  while (!output.includes('Flamegate is ready at')) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop()
+      throw new Error(`The platform did not start:\n${output}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return {
+    url,
+    demo,
+    mailedLinks: (path) => output.split(/\s+/).filter((word) => word.startsWith(`${url}${path}?token=`)),
+    stop,
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port')
+  return address.port
+}

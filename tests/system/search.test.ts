@@ -1,0 +1,85 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { operations } from '@flamegate/contract'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
+import { rpc } from './calls.ts'
+import { apiToken, logIn, platform, type Person } from './person.ts'
+
+let demo: Person
+let token: string
+let browser: Browser
+
+beforeAll(async () => {
+  demo = await logIn(platform().demo.email, platform().demo.password)
+  token = await apiToken(demo, ['read'])
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+const resultsSchema = z.object({
+  results: z.array(z.object({ id: z.string(), title: z.string(), url: z.url(), kind: z.string() })),
+})
+const documentSchema = z.object({ id: z.string(), title: z.string(), text: z.string(), url: z.url() })
+
+/** The one text of a tool result, which some clients read as JSON. */
+async function textOf(name: string, input: Record<string, unknown>): Promise<string> {
+  const { body } = await rpc('tools/call', { name, arguments: input }, { token })
+  const result = z
+    .object({ content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]) })
+    .parse(body?.['result'])
+  return result.content[0].text
+}
+
+test('search and fetch answer as JSON in one text, each kind of result can be fetched', async () => {
+  for (const query of ['checkout', 'price cart', 'main', 'cpu']) {
+    const { results } = resultsSchema.parse(JSON.parse(await textOf('search', { query })))
+    expect(results.length).toBeGreaterThan(0)
+    for (const { id, url } of results.slice(0, 3)) {
+      const document = documentSchema.parse(JSON.parse(await textOf('fetch', { id })))
+      expect(document).toMatchObject({ id, url })
+      expect(document.text.length).toBeGreaterThan(20)
+    }
+  }
+})
+
+test('lines of an uploaded file can be read', async () => {
+  const { results } = await demo.client.call(operations.search, { query: 'checkout-service' })
+  const project = results.find((each) => each.kind === 'project')
+  const { files } = await demo.client.call(operations.listFiles, { owner: project?.id ?? '' })
+  const [file] = files
+  expect(file).toBeDefined()
+  const answer = await demo.client.call(operations.readFileLines, { file_id: file?.id ?? '', limit: 2 })
+  expect(answer.lines[0]?.text.length).toBeGreaterThan(0)
+})
+
+test.each([
+  { name: 'light', width: 1280, colorScheme: 'light' },
+  { name: 'dark-narrow', width: 400, colorScheme: 'dark' },
+] as const)('in the pages, / opens the search and Enter the best result: $name', async (view) => {
+  const context = await browser.newContext({
+    viewport: { width: view.width, height: 800 },
+    colorScheme: view.colorScheme,
+  })
+  const page = await context.newPage()
+  await page.goto(`${platform().url}/log-in`)
+  await fillLogIn(page, platform().demo.email, platform().demo.password)
+  await page.waitForURL((url) => url.pathname !== '/log-in')
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+
+  await page.keyboard.press('/')
+  const box = page.getByRole('searchbox', { name: /^Projects, runs/ })
+  await box.fill('nothing-has-this-name')
+  await page.getByText('Nothing has all of these words').waitFor()
+  await box.fill('price cart')
+  await page.getByRole('option', { name: /price/ }).first().waitFor()
+  await keepScreenshot(page, `search-${view.name}`)
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+  expect(violations.map((each) => each.id)).toEqual([])
+
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname.startsWith('/benchmarks/'))
+  await page.getByRole('heading', { level: 1, name: /price carts/ }).waitFor()
+  await context.close()
+})

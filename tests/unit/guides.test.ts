@@ -1,0 +1,183 @@
+import {
+  catalogue,
+  fieldsOf,
+  findOperation,
+  inputSchemaOf,
+  operations,
+  outputSchemaOf,
+  toolsetNames,
+  type JsonSchema,
+} from '@flamegate/contract'
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { prompts, publicTexts } from '../../packages/surfaces/src/index.ts'
+
+const site = 'https://flamegate.example'
+const texts = publicTexts(site)
+const guides = texts.filter((each) => each.kind !== 'schema')
+const schemas = texts.filter((each) => each.kind === 'schema')
+
+/** Every name that a call or an answer can have: of fields at any depth, and of words a field may hold. */
+const names = new Set(
+  catalogue.flatMap((operation) => [
+    operation.id,
+    ...namesIn(inputSchemaOf(operation)),
+    ...namesIn(outputSchemaOf(operation)),
+  ]),
+)
+/** Names that others gave: MCP, pprof; and names of guides and toolsets. */
+const otherNames = new Set([
+  'isError',
+  'readOnlyHint',
+  'destructiveHint',
+  'inuse_space',
+  'alloc_space',
+  'agents',
+  ...guides.map((guide) => guide.name),
+  ...toolsetNames,
+])
+const routes = new Set(
+  catalogue.map(({ http }) => `${http.method} ${http.path}`).concat('POST /v1/tools/{name}'),
+)
+/** What the server answers beside the operations, and pages of the web UI. */
+const otherPaths = new Set([
+  '/mcp',
+  '/v1/openapi.json',
+  '/connect',
+  '/connect/tools',
+  '/mcp/compact',
+  // The check stops at the plus.
+  '/mcp/x/benchmarks',
+  '/connected-apps',
+  '/mcp/public/skills/',
+  '/mcp/public/schema/',
+  '/mcp/public/AGENTS.md',
+])
+
+test('each has a name of its own, and a sentence that says when to read it', () => {
+  expect(guides.length).toBeGreaterThan(5)
+  expect(schemas.length).toBeGreaterThan(4)
+  expect(new Set(texts.map((each) => each.name)).size).toBe(texts.length)
+  for (const { name, description } of texts) {
+    expect(name).toMatch(/^[a-z][a-z-]*(?:\.json)?$/)
+    expect(description).toMatch(/^[A-Z].{20,200}\.$/)
+  }
+})
+
+describe.each(guides.map((guide) => [guide.name, guide] as const))('%s', (_name, guide) => {
+  const spans = [...guide.text.replaceAll(/^ *```.*?^ *```/gms, '').matchAll(/`([^`\n]+)`/g)].map(
+    (match) => match[1] ?? '',
+  )
+
+  test('names only tools, fields and words that exist', () => {
+    const said = spans.filter((span) => /^[a-zA-Z]+(?:_[a-z]+)*$/.test(span) && !/^[A-Z_]+$/.test(span))
+    expect(said.filter((span) => !names.has(span) && !otherNames.has(span))).toEqual([])
+  })
+
+  test('names only paths that are answered', () => {
+    const paths = [...guide.text.matchAll(/https:\/\/flamegate\.example(\/[\w./-]*[\w/])/g)].map(
+      (match) => match[1] ?? '',
+    )
+    expect(paths.filter((path) => !otherPaths.has(path))).toEqual([])
+    const said = spans.filter((span) => /^(?:GET|POST|PUT|PATCH|DELETE) \//.test(span))
+    expect(said.filter((route) => !routes.has(route))).toEqual([])
+  })
+
+  test('has only examples that the tools would take', () => {
+    const examples = [...guide.text.matchAll(/^ *```json\n(.*?)^ *```/gms)].map((match) => match[1] ?? '')
+    for (const example of examples) {
+      const call = z
+        .strictObject({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) })
+        .parse(JSON.parse(example))
+      const operation = findOperation(call.tool)
+      expect([call.tool, operation?.mcp]).toEqual([call.tool, true])
+      expect(operation?.input.safeParse(call.arguments).error?.issues ?? []).toEqual([])
+    }
+  })
+
+  test('is short: an agent reads it on every task', () => {
+    expect(encode(guide.file).length).toBeLessThanOrEqual(guide.kind === 'overview' ? 2500 : 1500)
+  })
+})
+
+test('guides that a guide mentions exist', () => {
+  const mentioned = guides.flatMap((guide) =>
+    [...guide.text.matchAll(/\bguide ([a-z]+(?:-[a-z]+)+)/g)].map((match) => match[1]),
+  )
+  expect(mentioned.length).toBeGreaterThan(0)
+  expect(mentioned.filter((name) => !guides.some((guide) => guide.name === name))).toEqual([])
+})
+
+test('the overview lists every guide and every schema', () => {
+  const [overview] = guides
+  expect(overview?.name).toBe('agents')
+  for (const { name } of texts.slice(1)) expect(overview?.text).toContain(`- \`${name}\`: `)
+})
+
+/** A document of each kind, as the operations show them in their examples. */
+const documents: Record<string, unknown> = {
+  'project.json': operations.getProject.examples[0]?.output.project,
+  'run.json': operations.getRun.examples[0]?.output.run,
+  'benchmark-result.json': operations.getBenchmarkResult.examples[0]?.output.result,
+  'profile.json': operations.getProfile.examples[0]?.output.profile,
+  'file.json': operations.listFiles.examples[0]?.output.files[0],
+  'task.json': operations.getTaskResult.examples[0]?.output.task,
+  'submission.json': operations.submitBenchmarkResults.examples[0]?.input,
+}
+
+describe.each(schemas.map((schema) => [schema.name, schema] as const))('%s', (name, schema) => {
+  test('is JSON Schema 2020-12 under its own address, and fits such a document and nothing else', () => {
+    const { $id, ...document } = z.looseObject({ $id: z.string() }).parse(JSON.parse(schema.file))
+    expect($id).toBe(schema.publicUrl)
+    expect(document).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+    })
+    const reader = z.fromJSONSchema(document)
+    expect(reader.safeParse(documents[name]).error?.issues ?? []).toEqual([])
+    expect(reader.safeParse({ id: 1 }).success).toBe(false)
+  })
+})
+
+describe.each(prompts.map((prompt) => [prompt.name, prompt] as const))('the prompt %s', (_name, prompt) => {
+  const values = Object.fromEntries(
+    prompt.arguments.map((each) => [each.name, each.values?.[0] ?? `<${each.name}>`]),
+  )
+  const text = prompt.text(values)
+
+  test('fills in what it was given', () => {
+    for (const value of Object.values(values)) expect(text).toContain(value)
+    expect(text).not.toContain('undefined')
+  })
+
+  test('names only tools and guides that exist', () => {
+    const said = [...text.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map((match) => match[0])
+    expect(said.length).toBeGreaterThan(2)
+    expect(
+      said.filter(
+        (name) =>
+          !names.has(name) &&
+          !Object.values(values).includes(name) &&
+          !/^benchmark_(?:format|repetitions)$/.test(name),
+      ),
+    ).toEqual([])
+    const read = [...text.matchAll(/read_guide with name ([a-z-]+)/g)].map((match) => match[1])
+    expect(read.filter((name) => !guides.some((guide) => guide.name === name))).toEqual([])
+  })
+})
+
+function namesIn(schema: JsonSchema | boolean | undefined): string[] {
+  if (typeof schema !== 'object') return []
+  const items = Array.isArray(schema.items) ? schema.items : [schema.items]
+  const inner = [
+    ...items,
+    ...(schema.anyOf ?? []),
+    typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined,
+  ]
+  return [
+    ...(schema.enum ?? []).map(String),
+    ...fieldsOf(schema).flatMap(([name, field]) => [name, ...namesIn(field)]),
+    ...inner.flatMap((each) => namesIn(each)),
+  ]
+}
