@@ -7,6 +7,7 @@ import type { Operation } from '@flamegate/contract'
 import { createExecute, implementations } from '@flamegate/operations'
 import type { CallOrigin, Execute } from '@flamegate/operations'
 import type { AuditEvent, AuditStore } from '@flamegate/operations/ports'
+import { memoryRateLimiter } from '@flamegate/queue'
 
 /** What all processes of one run agree on, so that each believes what another one signed. */
 export interface World {
@@ -88,7 +89,8 @@ export function executeOf(world: World): {
     admins: [],
     guides: [],
     serverName: 'Flamegate',
-    limits: undefined,
+    // Counted as in production, only that nobody ever runs out.
+    limits: { limiter: memoryRateLimiter(), factor: 1_000_000 },
     auditKey: 'bench',
     send: () => Promise.reject(new RangeError('The benchmark goes nowhere')),
     newSecret: () => ({ secret: newSecret(), hash: '' }),

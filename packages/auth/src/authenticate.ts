@@ -91,7 +91,7 @@ export async function createAuthenticator(options: AuthenticatorOptions): Promis
     if (token.startsWith(apiTokenPrefix)) return byApiToken(token, address)
     const principal = await accessTokens.verify(token, audience)
     // Those that we signed are no guesses: they expired, were revoked, or were taken to the wrong place.
-    if (principal === notValid) guesses.noteWrong(address)
+    if (principal === notValid) guesses.noteWrong(address, hashSecret(token))
     return isRefusal(principal) ? invalid(principal.refused) : { principal }
   }
 
@@ -104,7 +104,7 @@ export async function createAuthenticator(options: AuthenticatorOptions): Promis
       guesses.noteRight(tokenHash)
       return { principal: apiTokenPrincipal(found) }
     }
-    guesses.noteWrong(address)
+    guesses.noteWrong(address, tokenHash)
     return invalid('The API token is unknown, expired or revoked.')
   }
 

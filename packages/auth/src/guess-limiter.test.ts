@@ -10,14 +10,15 @@ function setUp() {
     try {
       limiter.beforeLookUp(address, token)
       if (isRight) limiter.noteRight(token)
-      else limiter.noteWrong(address)
+      else limiter.noteWrong(address, token)
       return isRight ? 'right' : 'wrong'
     } catch (error) {
       return error instanceof Problem ? error.retryAfterSeconds : error
     }
   }
+  let guesses = 0
   const guessMany = (address: string, times: number) =>
-    Array.from({ length: times }, (_, index) => guess(address, `guess ${index}`))
+    Array.from({ length: times }, () => guess(address, `guess ${guesses++}`))
   return { guess, guessMany, pass: (ms: number) => (nowMs += ms) }
 }
 
@@ -47,6 +48,13 @@ test('tokens that were right lately are right from there too, and other addresse
   pass(600_000)
   guessMany('192.0.2.1', 100)
   expect(guess('192.0.2.1', 'mine', true)).toBe(1)
+})
+
+test('a client that goes on with an old token uses up the tries of its address only once', () => {
+  const { guess, guessMany } = setUp()
+  const answers = Array.from({ length: 1000 }, () => guess('192.0.2.1', 'revoked'))
+  expect(new Set(answers)).toEqual(new Set(['wrong']))
+  expect(guessMany('192.0.2.1', 100).filter((answer) => answer === 'wrong')).toHaveLength(99)
 })
 
 test('a whole network of IPv6 is one address', () => {

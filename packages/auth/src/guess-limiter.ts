@@ -13,21 +13,25 @@ export interface GuessLimiter {
    */
   beforeLookUp(address: string | undefined, tokenHash: string): void
   noteRight(tokenHash: string): void
-  /** @throws Problem `rate_limited` when that was one too many */
-  noteWrong(address: string | undefined): void
+  /**
+   * The same token again is no further guess: it is a client that was not told of a new one.
+   * @throws Problem `rate_limited` when that was one too many
+   */
+  noteWrong(address: string | undefined, tokenHash: string): void
 }
 
-/** So many wrong tokens in a row, and then one a second. A client that was not told of a new token gets no further. */
+/** So many wrong tokens in a row, and then one a second. */
 const mostInARow = 100
 const everyMs = 1000
 
-const rightForMs = 600_000
+const rememberedForMs = 600_000
 const maxAddresses = 50_000
 
 export function createGuessLimiter(now: () => number): GuessLimiter {
   /** When an address has all its tries again: each wrong token moves that on by one interval. */
   const forgivenAtMs = new Map<string, number>()
   const right = new ExpiringCache<true>(10_000)
+  const wrong = new ExpiringCache<true>(10_000)
 
   function missingTries(key: string): number {
     return Math.max(0, (forgivenAtMs.get(key) ?? 0) - now()) / everyMs
@@ -49,13 +53,16 @@ export function createGuessLimiter(now: () => number): GuessLimiter {
       if (right.get(tokenHash, now()) === undefined) throw tooMany(missingTries(addressKey(address)))
     },
 
-    noteRight: (tokenHash) => right.set(tokenHash, true, now() + rightForMs),
+    noteRight: (tokenHash) => right.set(tokenHash, true, now() + rememberedForMs),
 
-    noteWrong(address) {
+    noteWrong(address, tokenHash) {
       if (address === undefined) return
       const key = addressKey(address)
+      const guess = `${key} ${tokenHash}`
+      if (wrong.get(guess, now()) !== undefined) return
       const missing = missingTries(key)
       if (missing >= mostInARow) throw tooMany(missing)
+      wrong.set(guess, true, now() + rememberedForMs)
       // At the end again, so that the order is that of the last try.
       forgivenAtMs.delete(key)
       forgivenAtMs.set(key, now() + (missing + 1) * everyMs)

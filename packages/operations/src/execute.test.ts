@@ -262,6 +262,20 @@ describe('the audit log', () => {
     expect(events).toMatchObject([{ decision, outcome, answerBytes: 0 }])
   })
 
+  test('of a workspace has what a credential for nothing else was refused', async () => {
+    const { call, events } = opened()
+    const principal = {
+      userId: 'usr_1',
+      via: 'api_token',
+      clientId: 'tok_1',
+      clientName: 'CI',
+      scopes: ['read'],
+      workspaceIds: ['ws_1'],
+    } as const
+    await expect(call(operations.deleteProject, {}, { principal })).rejects.toThrow('scope')
+    expect(events).toMatchObject([{ workspaceId: 'ws_1', outcome: 'insufficient_scope' }])
+  })
+
   test('that is full stops calls before they begin', async () => {
     const { refusalOf, events, done } = opened({ audit: { isFull: () => true } })
     expect(await refusalOf(usage, ofWorkspace)).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })

@@ -106,13 +106,11 @@ export function createExecute(implementations: readonly Implementation[], deps: 
       throw new Problem(
         'unavailable',
         'The audit log cannot keep up. Nothing was done. Try again in 5 seconds.',
-        {
-          retryAfterSeconds: 5,
-        },
+        { retryAfterSeconds: 5 },
       )
     }
     const startedAt = performance.now()
-    const concern: Concern = { workspaceId: null, target: null }
+    const concern: Concern = { workspaceId: onlyWorkspaceOf(origin.principal), target: null }
     const admitted = admission(deps.limits, operation, origin.principal, origin.noteLimits)
     const ended = await run(operation, rawInput, origin, concern, admitted).then(
       (answer) => ({ answer }),
@@ -166,6 +164,11 @@ export function createExecute(implementations: readonly Implementation[], deps: 
 interface Concern {
   workspaceId: string | null
   target: string | null
+}
+
+/** What a credential for one workspace does is in its log from the start, also what is refused before it gets anywhere. */
+function onlyWorkspaceOf({ workspaceIds = [] }: Principal): string | null {
+  return workspaceIds.length === 1 ? (workspaceIds[0] ?? null) : null
 }
 
 async function reachableRoles(deps: Deps, principal: Principal): Promise<ReadonlyMap<string, Role>> {

@@ -97,7 +97,10 @@ export const passkeyInput = z.strictObject({
       clientDataJSON: bytes,
       attestationObject: bytes,
       // Words such as `usb` and `smart-card`; those that are not known yet count too.
-      transports: z.array(z.string().regex(/^[\w-]{1,50}$/)).max(10).optional(),
+      transports: z
+        .array(z.string().regex(/^[\w-]{1,50}$/))
+        .max(10)
+        .optional(),
     }),
   }),
 })

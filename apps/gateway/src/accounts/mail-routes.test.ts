@@ -247,7 +247,8 @@ test.each(['sign-up', 'forgot-password'])(
     await vi.waitFor(() => expect(ofAda().length).toBeGreaterThanOrEqual(5))
     if (path === 'sign-up') await call('POST', '/auth/forgot-password', { email: ada.email })
     else await call('POST', '/auth/sign-up', ada)
-    const needed = path === 'sign-up' ? 'A new password for Flamegate' : 'Confirm your e-mail address for Flamegate'
+    const needed =
+      path === 'sign-up' ? 'A new password for Flamegate' : 'Confirm your e-mail address for Flamegate'
     await vi.waitFor(() => expect(ofAda().at(-1)).toBe(needed))
   },
 )
