@@ -5,6 +5,8 @@ export interface ClosedLoop {
   url: string
   connections: number
   seconds: number
+  /** How often each client sends; as soon as it has its answer when left out. */
+  everyMs?: number | undefined
   /** The whole HTTP/1.1 message for the request with this number. */
   requestText: (id: number) => string
   /** Whether this body answers the request with this number; asked for one in `checkedEvery`. */
@@ -35,10 +37,18 @@ export async function runClosedLoop(loop: ClosedLoop): Promise<LoadResult> {
   const startedAt = performance.now()
   const endsAt = startedAt + loop.seconds * 1000
 
-  function keepAsking(client: RawClient, done: () => void): void {
-    if (performance.now() >= endsAt) return done()
+  function keepAsking(client: RawClient, dueAt: number, done: () => void): void {
+    const now = performance.now()
+    if (now >= endsAt) return done()
+    const nextDueAt = dueAt + (loop.everyMs ?? 0)
+    if (loop.everyMs !== undefined && dueAt > now) {
+      // A timer that goes off late is not the server's fault: time runs from when it does.
+      setTimeout(() => keepAsking(client, performance.now(), done), dueAt - now)
+      return
+    }
     const id = ++lastId
-    const sentAt = performance.now()
+    // Whoever waited too long for the last answer sends late: that is the server's fault, and counts.
+    const sentAt = loop.everyMs === undefined ? now : dueAt
     client.send(loop.requestText(id), ({ status, readBody }) => {
       latenciesMs.push(performance.now() - sentAt)
       statuses[status] = (statuses[status] ?? 0) + 1
@@ -46,7 +56,7 @@ export async function runClosedLoop(loop: ClosedLoop): Promise<LoadResult> {
         sample = messageOf(readBody())
         if (!loop.isAnswer(sample, id)) wrongAnswers += 1
       }
-      keepAsking(client, done)
+      keepAsking(client, nextDueAt, done)
     })
   }
 
@@ -54,7 +64,8 @@ export async function runClosedLoop(loop: ClosedLoop): Promise<LoadResult> {
     const { promise: failed, reject: fail } = Promise.withResolvers<never>()
     const client = await openRawClient(loop.url, fail)
     const done = new Promise<void>((resolve) => {
-      keepAsking(client, resolve)
+      // Not all at the same moment.
+      keepAsking(client, startedAt + Math.random() * (loop.everyMs ?? 0), resolve)
     })
     await Promise.race([done, failed])
     client.close()

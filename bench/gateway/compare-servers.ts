@@ -1,3 +1,4 @@
+import { createAuthenticator } from '@flamegate/auth'
 import { startChild } from './child.ts'
 import type { Child } from './child.ts'
 import type { LoadResult } from './closed-loop.ts'
@@ -6,7 +7,7 @@ import type { LoadOrder } from './load.ts'
 import { installPeers } from './peers.ts'
 import type { Comparison, Figures, Ratio } from './report.ts'
 import type { Usage } from './subjects/process.ts'
-import { makeAccessToken, makeKeys, publicUrl } from './world.ts'
+import { benchPrincipal, identityOf, makeAccessToken, makeKeys, publicUrl } from './world.ts'
 import type { World } from './world.ts'
 
 const calls = ['tools/call', 'tools/list'] as const
@@ -63,6 +64,7 @@ export async function compareServers(options: CompareOptions): Promise<Compariso
       figures.set(key, [...(figures.get(key) ?? []), await measure(name, call, secondsEach)])
     }
   }
+  const overhead = await overheadAtHalfLoad()
   const growth = await heapGrowth()
   await Promise.all([...children.values(), api, load].map((child) => child.stop()))
 
@@ -77,6 +79,7 @@ export async function compareServers(options: CompareOptions): Promise<Compariso
       ratio('tools/call', 'bare-proxy', undefined, 'ours-in-process'),
       latency('tools/call', 'sdk-1x-stateless'),
       latency('tools/list', 'sdk-1x-stateless'),
+      overhead,
       ...(peersFolder === undefined ? [] : gateways.map((name) => ratio('tools/call', name, 3))),
     ],
     growth,
@@ -109,7 +112,11 @@ export async function compareServers(options: CompareOptions): Promise<Compariso
   }
 
   async function sendLoad(child: Child, call: Call, seconds: number): Promise<LoadResult> {
-    const order: LoadOrder = {
+    return load.ask<LoadResult>(await orderFor(child, call, seconds))
+  }
+
+  async function orderFor(child: Child, call: Call, seconds: number): Promise<LoadOrder> {
+    return {
       url: child.url,
       token: await makeAccessToken(world),
       call,
@@ -117,7 +124,44 @@ export async function compareServers(options: CompareOptions): Promise<Compariso
       seconds,
       hasSession: child === children.get('supergateway'),
     }
-    return load.ask<LoadResult>(order)
+  }
+
+  /** How much later than from the API itself an answer comes, when there is half as much to do as can be done. */
+  async function overheadAtHalfLoad(): Promise<Ratio> {
+    const perSecond = median('ours', 'tools/call').perSecond / 2
+    const { assertions } = await createAuthenticator({ identity: await identityOf(world), issuer: publicUrl })
+    const p99Of = async (direct: boolean) => {
+      const results: LoadResult[] = []
+      for (let round = 0; round < rounds; round += 1) {
+        const order = await orderFor(childOf('ours'), 'tools/call', secondsEach)
+        const assertion = await assertions.sign(benchPrincipal)
+        results.push(
+          await load.ask<LoadResult>({
+            ...order,
+            perSecond,
+            ...(direct ? { url: world.apiUrl, assertion } : {}),
+          }),
+        )
+      }
+      const [middle] = results.toSorted((a, b) => a.p99Ms - b.p99Ms).slice(Math.floor(rounds / 2))
+      if (!middle) throw new RangeError('There were no rounds')
+      return middle
+    }
+    const [ours, direct] = [await p99Of(false), await p99Of(true)]
+    const overheadMs = ours.p99Ms - direct.p99Ms
+    return {
+      bench: 'gateway',
+      metric: `tools/call p99 at ${Math.round(perSecond)} a second, ms more than the API itself`,
+      peer: 'api',
+      ours: ours.p99Ms,
+      theirs: direct.p99Ms,
+      ratio: overheadMs,
+      goal: 5,
+      met: overheadMs <= 5,
+      equal: [ours, direct].every(
+        ({ wrongAnswers, statuses }) => wrongAnswers === 0 && Object.keys(statuses).join() === '200',
+      ),
+    }
   }
 
   /** What is still there after 100,000 more calls, when garbage was collected before and after. */

@@ -3,7 +3,7 @@ import { createAuthenticator, loadSigningKeys, newSecret } from '@flamegate/auth
 import { createMemoryIdentity } from '@flamegate/auth/testing'
 import type { MemoryIdentity } from '@flamegate/auth/testing'
 import { newId } from '@flamegate/contract'
-import type { Operation } from '@flamegate/contract'
+import type { Operation, Principal } from '@flamegate/contract'
 import { createExecute, implementations } from '@flamegate/operations'
 import type { CallOrigin, Execute } from '@flamegate/operations'
 import type { AuditEvent, AuditStore } from '@flamegate/operations/ports'
@@ -18,6 +18,16 @@ export interface World {
 
 /** Where the gateways say that they are. Nobody connects there: tokens and Host headers name it. */
 export const publicUrl = 'http://localhost'
+
+/** In whose name the gateways call. */
+export const benchPrincipal: Principal = {
+  userId: 'usr_bench',
+  via: 'oauth',
+  clientId: 'bench',
+  clientName: 'Benchmark',
+  scopes: ['read'],
+  grantId: 'grant-bench',
+}
 
 export async function makeKeys(): Promise<World['keys']> {
   const identity = createMemoryIdentity()

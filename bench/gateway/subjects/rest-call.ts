@@ -1,18 +1,8 @@
 import { callerAssertionHeader, createAuthenticator } from '@flamegate/auth'
-import type { Principal } from '@flamegate/contract'
 import { mediaTypes } from '@flamegate/surfaces'
 import { Pool } from 'undici'
-import { identityOf } from '../world.ts'
+import { benchPrincipal, identityOf } from '../world.ts'
 import type { World } from '../world.ts'
-
-const principal: Principal = {
-  userId: 'usr_bench',
-  via: 'oauth',
-  clientId: 'bench',
-  clientName: 'Benchmark',
-  scopes: ['read'],
-  grantId: 'grant-bench',
-}
 
 /**
  * How the other servers call the API: the same route and headers as ours, over a pool that is kept. They are spared
@@ -23,9 +13,9 @@ export async function restCaller(world: World): Promise<(tool: string, input: un
     identity: await identityOf(world),
     issuer: world.publicUrl,
   })
-  let assertion = await assertions.sign(principal)
+  let assertion = await assertions.sign(benchPrincipal)
   const renew = async () => {
-    assertion = await assertions.sign({ ...principal })
+    assertion = await assertions.sign({ ...benchPrincipal })
   }
   setInterval(() => void renew(), 20_000).unref()
   const pool = new Pool(world.apiUrl, { connections: 64 })
