@@ -46,6 +46,13 @@ test('login shows address and code, waits until it is allowed, and keeps the tok
   expect(site.seen[1]?.parameters).toMatchObject({ device_code: 'device-1' })
 })
 
+test('login goes on asking when the server was away for a moment', async () => {
+  const site = await serveAuthorization(['authorization_pending', 503, 0, tokens('1')])
+  expect(await runForTest(['login', '--url', site.url], { env })).toMatchObject({ exitCode: 0 })
+  expect(site.seen.filter((each) => each.path === '/token')).toHaveLength(4)
+  expect(readLogin(env)).toMatchObject({ access_token: 'access 1' })
+})
+
 test.each([
   ['access_denied', 'You did not allow it.'],
   ['expired_token', 'Nobody allowed it in time.'],

@@ -6,7 +6,7 @@ import { isUnusedSince, removeClients } from './stores/unused-clients.ts'
 const clientsMayRestSince = sql`now() - CASE WHEN last_used_at IS NULL THEN interval '7 days' ELSE interval '180 days' END`
 
 /**
- * Removes what is past its time for everybody: sessions, tickets, OAuth records, retry keys, invitations, and revocations
+ * Removes what is past its time for everybody: sessions, tickets, OAuth records and grants, retry keys, invitations, and revocations
  * that no token can be waiting for. Meant to be run about once an hour, by any process. Tells how many rows went.
  */
 export async function sweepExpired(database: Database): Promise<number> {
@@ -14,6 +14,12 @@ export async function sweepExpired(database: Database): Promise<number> {
     await execute(database.auth, sql`DELETE FROM sessions WHERE expires_at < now()`),
     await execute(database.auth, sql`DELETE FROM tickets WHERE expires_at < now()`),
     await execute(database.auth, sql`DELETE FROM oauth_records WHERE expires_at < now()`),
+    // A grant is noted after it is stored, so that one without its record is over.
+    await execute(
+      database.auth,
+      sql`DELETE FROM oauth_grants WHERE NOT EXISTS
+        (SELECT FROM oauth_records WHERE model = 'Grant' AND oauth_records.id = oauth_grants.grant_id)`,
+    ),
     await execute(
       database.auth,
       sql`DELETE FROM oauth_client_documents WHERE fetched_at < now() - interval '30 days'`,

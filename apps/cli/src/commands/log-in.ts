@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { ApiUnreachable } from '@flamegate/client'
 import { siteUrl } from '../cli-config.ts'
 import {
   findAuthorizationServer,
@@ -49,11 +50,20 @@ async function waitForTokens(
   let pauseSeconds = interval
   while (Date.now() < deadline) {
     await wait(pauseSeconds * 1000)
-    const answer = await server.askForTokens(device_code)
+    const answer = await server.askForTokens(device_code).catch(unlessUnreachable)
+    if (answer === undefined) {
+      // As the same section of RFC 8628 wants it.
+      pauseSeconds *= 2
+      continue
+    }
     if (!isRefused(answer)) return answer
     if (answer.error === 'access_denied') throw new LogInRefused('You did not allow it. Nothing has changed.')
     if (answer.error === 'slow_down') pauseSeconds += slowerBySeconds
     else if (answer.error !== 'authorization_pending') break
   }
   throw new LogInRefused('Nobody allowed it in time. Start again: flamegate login.')
+}
+
+function unlessUnreachable(error: unknown): undefined {
+  if (!(error instanceof ApiUnreachable)) throw error
 }

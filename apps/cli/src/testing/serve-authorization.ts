@@ -4,8 +4,8 @@ import { onTestFinished } from 'vitest'
 
 type Parameters = Readonly<Record<string, string>>
 
-/** What the token endpoint answers: a success, or an OAuth error code. */
-type TokenReply = { access_token: string; refresh_token: string; expires_in: number } | string
+/** What the token endpoint answers: a success, an OAuth error code, or nothing but a status; 0 breaks the connection. */
+type TokenReply = { access_token: string; refresh_token: string; expires_in: number } | string | number
 
 export interface TestAuthorization {
   url: string
@@ -28,6 +28,11 @@ export async function serveAuthorization(
       site.seen.push({ path, parameters: Object.fromEntries(new URLSearchParams(body)) })
     }
     const reply = path === '/token' ? (replies.shift() ?? 'invalid_grant') : documents()[path]
+    if (typeof reply === 'number') {
+      if (reply === 0) request.socket.destroy()
+      else response.writeHead(reply).end('<!doctype html>')
+      return
+    }
     response
       .writeHead(reply === undefined ? 404 : typeof reply === 'string' ? 400 : 200, {
         'content-type': 'application/json',

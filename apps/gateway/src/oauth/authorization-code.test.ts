@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import {
   ada,
   authorize,
@@ -119,6 +119,34 @@ test('a code that is used twice ends what came from it', async () => {
   expect(await tryToken(site, tokens.access_token)).toBe('read')
   expect(await exchange(site, client, request, answer)).toMatchObject({ status: 400, error: 'invalid_grant' })
   expect(await tryToken(site, tokens.access_token)).toBe('The access token was revoked.')
+})
+
+test('a code that is used twice at the same time, by two processes, gives tokens once', async () => {
+  const client = await registerClient(site)
+  const request = requestAuthorization(site, client)
+  const answer = await authorize(openBrowser(site), request.url)
+  // Both have read the code as a new one before either of them notes that it was used.
+  const { promise: bothRead, resolve } = Promise.withResolvers<void>()
+  const { oauth } = site.identity
+  const consume = oauth.consume.bind(oauth)
+  let readers = 0
+  const spy = vi.spyOn(oauth, 'consume').mockImplementation(async (...code) => {
+    readers += 1
+    if (readers === 2) resolve()
+    await bothRead
+    return consume(...code)
+  })
+  onTestFinished(() => spy.mockRestore())
+  const code = {
+    grant_type: 'authorization_code',
+    code: answer.searchParams.get('code') ?? '',
+    code_verifier: request.verifier,
+    redirect_uri: request.redirectUri,
+  }
+  const addresses = [site.issuer, await site.startAnother()]
+  const answers = await Promise.all(addresses.map((address) => requestToken(site, client, code, address)))
+  expect(answers).toContainEqual(expect.objectContaining({ status: 200 }))
+  expect(answers).toContainEqual(expect.objectContaining({ status: 400, error: 'invalid_grant' }))
 })
 
 test.each([

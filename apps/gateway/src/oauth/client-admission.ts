@@ -1,3 +1,4 @@
+import { addressKey } from '@flamegate/auth'
 import { Problem } from '@flamegate/contract'
 import { errors } from 'oidc-provider'
 import type { Client, Configuration } from 'oidc-provider'
@@ -38,7 +39,7 @@ export function documentAdmission(policy: ClientPolicy) {
   return {
     allowFetch(context: Context, clientId: string): boolean {
       try {
-        fetches.count(context.ip)
+        fetches.count(addressKey(context.ip))
       } catch (error) {
         if (error instanceof Problem) throw new errors.TemporarilyUnavailable(error.message)
         throw error
@@ -50,7 +51,8 @@ export function documentAdmission(policy: ClientPolicy) {
 }
 
 function allowsDomainOf({ allowedDomains, blockedDomains }: ClientPolicy, clientId: string): boolean {
-  const host = URL.parse(clientId)?.hostname ?? ''
+  // With a dot at its end, as DNS writes it in full, it is the same domain.
+  const host = (URL.parse(clientId)?.hostname ?? '').replace(/\.$/, '')
   const isOf = (domain: string) => host === domain || host.endsWith(`.${domain}`)
   return !blockedDomains.some(isOf) && (allowedDomains.length === 0 || allowedDomains.some(isOf))
 }

@@ -195,6 +195,19 @@ test('a client that is the address of its metadata can be blocked like any other
   expect(await tryClient(site, client)).toBe(400)
 })
 
+/** A client that nobody asked for before, at an address of its own. */
+function askFrom(address: string): Promise<Response> {
+  const { url } = requestAuthorization(site, publish(`https://a.example/${address}`))
+  return fetch(url, { headers: { 'x-forwarded-for': address }, redirect: 'manual' })
+}
+
+test('one IPv6 network makes us fetch only so much', async () => {
+  for (let host = 1; host <= 300; host++) await askFrom(`2001:db8:0:7::${host.toString(16)}`)
+  expect(fetched).toHaveLength(300)
+  expect((await askFrom('2001:db8:0:7:1::1')).status).toBe(400)
+  expect(fetched).toHaveLength(300)
+})
+
 describe('which domains may come', () => {
   const policies: [string, { allowedDomains: string[]; blockedDomains: string[] }, string[], string[]][] = [
     [
@@ -207,7 +220,12 @@ describe('which domains may come', () => {
       'all but these and what is under them',
       { allowedDomains: [], blockedDomains: ['evil.example'] },
       ['https://other.example/x', 'https://notevil.example/x'],
-      ['https://evil.example/x', 'https://www.evil.example/x', 'https://EVIL.example/x'],
+      [
+        'https://evil.example/x',
+        'https://www.evil.example/x',
+        'https://EVIL.example/x',
+        'https://evil.example./x',
+      ],
     ],
     [
       'who is blocked is out, allowed or not',

@@ -45,8 +45,9 @@ export function normalizeClientMetadata(metadata: ClientMetadata): ClientMetadat
   if (normalized['token_endpoint_auth_method'] !== 'private_key_jwt') {
     for (const name of keyMetadata) delete normalized[name]
   }
-  // Only a native client may come back to any port (RFC 8252, 7.3), and most do not say that they are one.
-  if (redirectsToOwnMachine(normalized['redirect_uris'])) normalized['application_type'] = 'native'
+  // Only a native client may come back to any port (RFC 8252, 7.3), and most do not say that they are one. The
+  // provider lets none of them come back by plain http to another machine, where the code could be read on its way.
+  if (hasRedirectBesidesHttps(normalized['redirect_uris'])) normalized['application_type'] = 'native'
   return normalized
 }
 
@@ -80,18 +81,8 @@ function isHttps(value: unknown): boolean {
   return typeof value === 'string' && URL.parse(value)?.protocol === 'https:'
 }
 
-/** Whether one of the redirect URIs is a loopback port or a scheme of its own, and all others go with that. */
-function redirectsToOwnMachine(redirectUris: unknown): boolean {
-  if (!Array.isArray(redirectUris)) return false
-  const kinds = new Set(redirectUris.map((uri) => redirectKind(String(uri))))
-  return kinds.has('own-machine') && !kinds.has('plain-http')
-}
-
-function redirectKind(uri: string): 'own-machine' | 'https' | 'plain-http' {
-  const url = URL.parse(uri)
-  if (url?.protocol === 'https:') return 'https'
-  if (url?.protocol === 'http:') return loopbackHosts.has(url.hostname) ? 'own-machine' : 'plain-http'
-  return 'own-machine'
+function hasRedirectBesidesHttps(redirectUris: unknown): boolean {
+  return Array.isArray(redirectUris) && !redirectUris.every(isHttps)
 }
 
 /** A loopback redirect URI with any port, as it is compared (RFC 8252, 7.3); other text as it is. */

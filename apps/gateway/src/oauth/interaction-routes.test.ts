@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import {
   ada,
   authorize,
@@ -180,6 +180,20 @@ test('a client that wants a fresh log-in gets one, also by another person', asyn
   expect((await browser.visit(request.url)).url.pathname).toBe('/log-in')
   const tokens = await exchange(site, client, request, await authorize(browser, request.url, bob))
   expect(readClaims(tokens.access_token)['sub']).toBe('usr_bob')
+})
+
+test('a log-in is as old as it is, and not as its first use by a client', async () => {
+  const client = await registerClient(site, webClient)
+  const browser = openBrowser(site)
+  await browser.logIn(ada)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const scope = 'openid read'
+  await connect(site, client, { scope }, browser)
+  const arrive = async (max_age: string) =>
+    (await browser.visit(requestAuthorization(site, client, { scope, max_age }).url)).url
+  expect((await arrive('900')).searchParams.has('code')).toBe(true)
+  expect((await arrive('60')).pathname).toBe('/log-in')
 })
 
 test('without a page to show, a client learns that a log-in is needed', async () => {

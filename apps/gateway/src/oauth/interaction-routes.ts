@@ -106,14 +106,19 @@ export function addInteractionRoutes(app: FastifyInstance, options: InteractionO
     return { interaction, user }
   }
 
-  async function finishLogIn(interaction: Interaction, { userId }: Session): Promise<string> {
+  async function finishLogIn(
+    interaction: Interaction,
+    { userId, provedAt, createdAt }: Session,
+  ): Promise<string> {
     const before = interaction.session
     if (before && before.accountId !== userId) {
       // Somebody else was here: the provider's session of theirs ends, and this request goes on without it.
       await (await provider.Session.findByUid(before.uid))?.destroy()
       interaction.session = undefined
     }
-    const { redirect_to } = await finish(interaction, { login: { accountId: userId } })
+    // Else the provider would take this moment for the log-in, and an old one for fresh when a client asks next.
+    const ts = Math.floor((provedAt ?? createdAt).getTime() / 1000)
+    const { redirect_to } = await finish(interaction, { login: { accountId: userId, ts } })
     return redirect_to
   }
 }

@@ -143,6 +143,8 @@ describe('an assertion proves nothing', () => {
   test.each<[string, Record<string, unknown>]>([
     ['for another server', { aud: 'https://elsewhere.example' }],
     ['that has expired', { exp: 1 }],
+    ['that would have to be remembered for years', { exp: Math.floor(Date.now() / 1000) + 400 * 86_400 }],
+    ['that expires after the end of time', { exp: 1e18 }],
     ['without an id', { jti: undefined }],
     ['by somebody else', { iss: 'https://elsewhere.example' }],
   ])('%s', async (_what, claims) => {

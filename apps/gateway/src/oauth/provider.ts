@@ -42,6 +42,8 @@ export const oauthPaths = {
   interaction: '/oauth/interaction',
 } as const
 
+const maxAssertionLifetimeSeconds = 86_400
+
 /** The authorization server: oidc-provider with our storage, keys, sessions and policies. */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { identity, issuer, resources, sessions, fetchDocument, clients, accessTokenLifetimeSeconds } =
@@ -77,6 +79,12 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     enabledJWA: {
       idTokenSigningAlgValues: [accessTokenAlgorithm],
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'EdDSA', 'Ed25519'],
+    },
+    // Each is remembered until it expires, so that none is taken twice (RFC 7523, 3).
+    assertJwtClientAuthClaimsAndHeader: async (_context, { exp }) => {
+      if (Number(exp) > Date.now() / 1000 + maxAssertionLifetimeSeconds) {
+        throw new errors.InvalidClientAuth('the client assertion must expire within a day')
+      }
     },
     // A token request proves itself by what is in it and never by a cookie, so any page may make one.
     clientBasedCORS: () => true,

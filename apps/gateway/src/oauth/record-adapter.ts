@@ -1,5 +1,6 @@
 import { hashSecret } from '@flamegate/auth'
 import type { IdentityStore, OAuthRecord } from '@flamegate/operations/ports'
+import { errors } from 'oidc-provider'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 /** Their ids are what a client shows to get in, so storage sees only the hash. */
@@ -29,7 +30,11 @@ export function createRecordAdapter(store: IdentityStore['oauth'], model: string
     },
     findByUid: async (uid) => readRecord(await store.findByUid(model, uid)),
     findByUserCode: async (userCode) => readRecord(await store.findByUserCode(model, userCode)),
-    consume: (id) => store.consume(model, keyOf(id)),
+    async consume(id) {
+      const isFirst = await store.consume(model, keyOf(id))
+      // Another process may have taken the code since it was found. A refresh token is good for its whole grace.
+      if (!isFirst && model !== 'RefreshToken') throw new errors.InvalidGrant('used already')
+    },
     destroy: (id) => (model === 'Grant' ? store.revokeGrant(id) : store.destroy(model, keyOf(id))),
     async revokeByGrantId(grantId) {
       // The provider asks once per model; the store removes all of them, so the model that is always asked is enough.
@@ -40,6 +45,7 @@ export function createRecordAdapter(store: IdentityStore['oauth'], model: string
 
 function readRecord(record: OAuthRecord | undefined): AdapterPayload | undefined {
   if (!record) return undefined
-  const { payload, consumedAt } = record
-  return consumedAt ? { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) } : payload
+  const { payload, consumedMsAgo } = record
+  if (consumedMsAgo === null) return payload
+  return { ...payload, consumed: Math.floor((Date.now() - consumedMsAgo) / 1000) }
 }

@@ -1,4 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { connect, readClaims, refresh, registerClient, startTestSite, tryToken } from './test-site.ts'
 import type { TestClient, TestSite } from './test-site.ts'
 
@@ -79,6 +89,39 @@ test('another client cannot use a refresh token, within its grace or not', async
   await refresh(site, client, first)
   expect(await refresh(site, other, first)).toMatchObject(gone)
   expect(await refresh(site, client, first)).toMatchObject({ status: 200 })
+})
+
+const grantOf = ({ access_token }: { access_token: string }) => String(readClaims(access_token)['gid'])
+
+describe('a refresh on its way does not survive that its grant is revoked', () => {
+  test('before the successor is stored', async () => {
+    const { oauth } = site.identity
+    const first = await connect(site, client)
+    const add = oauth.add.bind(oauth)
+    const spy = vi.spyOn(oauth, 'add').mockImplementation(async (...record) => {
+      await oauth.revokeGrant(grantOf(first))
+      await add(...record)
+    })
+    onTestFinished(() => spy.mockRestore())
+    expect(await refresh(site, client, first)).toMatchObject(gone)
+    expect(spy).toHaveBeenCalledOnce()
+  })
+
+  test('before the access token is signed', async () => {
+    const { grants, oauth } = site.identity
+    const first = await connect(site, client)
+    const findChoices = grants.findChoices.bind(grants)
+    const spy = vi.spyOn(grants, 'findChoices').mockImplementation(async (...grant) => {
+      const choices = await findChoices(...grant)
+      await oauth.revokeGrant(grantOf(first))
+      return choices
+    })
+    onTestFinished(() => spy.mockRestore())
+    const second = await refresh(site, client, first)
+    expect(second.status).toBe(200)
+    expect(await tryToken(site, second.access_token)).toBe('The access token was revoked.')
+    expect(await refresh(site, client, second)).toMatchObject(gone)
+  })
 })
 
 test('whoever refreshes at least every 60 days stays logged in, and nobody else does', async () => {

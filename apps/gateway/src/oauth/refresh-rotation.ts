@@ -27,8 +27,8 @@ export function refreshTokenRecords(store: Records): Records {
       store.add(model, id, { ...record, payload: { ...record.payload, successorKey: newSecret() } }),
     async find(model, id) {
       const record = await store.find(model, id)
-      const isInGrace = record?.consumedAt && Date.now() - record.consumedAt.getTime() <= graceMs
-      return isInGrace ? { ...record, consumedAt: null } : record
+      if (!record || record.consumedMsAgo === null || record.consumedMsAgo > graceMs) return record
+      return { ...record, consumedMsAgo: null }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { addressKey } from '@flamegate/auth'
 import { Problem } from '@flamegate/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAttemptLimiter } from '../accounts/attempt-limiter.ts'
@@ -18,7 +19,7 @@ export function addRegistrationRoutes(app: FastifyInstance, handOver: HandOver, 
 
   app.post(registration, (request, reply) => {
     allowAnyOrigin(reply)
-    const seconds = secondsToWait(() => registrations.count(request.ip))
+    const seconds = secondsToWait(() => registrations.count(addressKey(request.ip)))
     if (seconds !== undefined) return tooMany(reply, seconds)
     handOver(request, reply, normalized(request))
     return reply

@@ -29,6 +29,11 @@ test.each<[string, unknown]>([
   ['no redirect URI', { client_name: 'x' }],
   ['a script as a redirect URI', { ...nativeClient, redirect_uris: ['javascript:alert(1)'] }],
   ['a fragment', { ...nativeClient, redirect_uris: ['https://agent.example/#x'] }],
+  ['plain http to another machine', { ...webClient, redirect_uris: ['http://agent.example/callback'] }],
+  [
+    'plain http to another machine beside a port of one’s own',
+    { ...nativeClient, redirect_uris: ['http://127.0.0.1:5000/callback', 'http://10.0.0.1/callback'] },
+  ],
   ['no URI at all', { ...nativeClient, redirect_uris: ['callback'] }],
   ['a list instead of an object', []],
 ])('%s cannot be registered', async (_what, metadata) => {
@@ -253,5 +258,15 @@ test('a flood of registrations is told when to come back, in words that clients 
     error: 'temporarily_unavailable',
     error_description: expect.stringMatching(/Try again in \d+ seconds/),
   })
+  await small.close()
+})
+
+test('a flood from many addresses of one IPv6 network is one flood', async () => {
+  const small = await startTestSite(undefined, { registrationLimit: { attempts: 2, windowMs: 60_000 } })
+  const from = (address: string) => register(small, nativeClient, { 'x-forwarded-for': address })
+  const statuses = []
+  for (const host of [1, 2, 3]) statuses.push((await from(`2001:db8:0:7::${host}`)).status)
+  expect(statuses).toEqual([201, 201, 429])
+  expect((await from('2001:db8:0:8::1')).status).toBe(201)
   await small.close()
 })

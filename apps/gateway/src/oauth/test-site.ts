@@ -42,7 +42,7 @@ export async function startTestSite(
   await addPerson(identity, 'usr_bob', bob)
 
   async function listen(at: number) {
-    const app = fastify()
+    const app = fastify({ trustProxy: true })
     // A connection that is kept would be one to the server before a restart.
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('connection', 'close')
@@ -188,10 +188,14 @@ export const webClient = {
   token_endpoint_auth_method: 'none',
 }
 
-export function register({ issuer }: TestSite, metadata: unknown): Promise<Response> {
+export function register(
+  { issuer }: TestSite,
+  metadata: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(`${issuer}/oauth/reg`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(metadata),
   })
 }

@@ -14,7 +14,12 @@ import { createMemoryClientDocuments, createMemoryClients } from './memory-oauth
 import type { MemoryClients } from './memory-oauth-clients.ts'
 
 type NotedGrant = Parameters<IdentityStore['oauth']['noteGrant']>[0]
-type StoredRecord = OAuthRecord & { grantId?: string; userCode?: string; uid?: string }
+type StoredRecord = Omit<OAuthRecord, 'consumedMsAgo'> & {
+  consumedAt: Date | null
+  grantId?: string
+  userCode?: string
+  uid?: string
+}
 
 /** An `IdentityStore` without a database, for tests: what the port promises, plus a way to put things in. */
 export interface MemoryIdentity extends IdentityStore {
@@ -55,12 +60,17 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
     return token?.expiresAt && token.expiresAt.getTime() <= now() ? undefined : token
   }
 
+  function shown({ payload, expiresAt, consumedAt }: StoredRecord): OAuthRecord {
+    const consumedMsAgo = consumedAt && now() - consumedAt.getTime()
+    return { payload: structuredClone(payload), expiresAt, consumedMsAgo }
+  }
+
   function findRecord(
     model: string,
     matches: (record: StoredRecord) => boolean,
   ): Promise<OAuthRecord | undefined> {
     for (const [key, record] of records) {
-      if (key.startsWith(`${model}:`) && matches(record)) return Promise.resolve(structuredClone(record))
+      if (key.startsWith(`${model}:`) && matches(record)) return Promise.resolve(shown(record))
     }
     return Promise.resolve(undefined)
   }
@@ -161,13 +171,16 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
         if (!records.has(recordKey(model, id))) await this.upsert(model, id, record)
       },
       async find(model, id) {
-        return structuredClone(records.get(recordKey(model, id)))
+        const record = records.get(recordKey(model, id))
+        return record && shown(record)
       },
       findByUid: (model, uid) => findRecord(model, (record) => record.uid === uid),
       findByUserCode: (model, userCode) => findRecord(model, (record) => record.userCode === userCode),
       async consume(model, id) {
         const record = records.get(recordKey(model, id))
-        if (record) record.consumedAt ??= new Date(now())
+        if (!record || record.consumedAt) return false
+        record.consumedAt = new Date(now())
+        return true
       },
       async destroy(model, id) {
         records.delete(recordKey(model, id))

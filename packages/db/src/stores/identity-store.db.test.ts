@@ -140,15 +140,15 @@ describe('OAuth records', () => {
     const expiresAt = soon()
     await oauth().upsert('Session', 'r1', { payload: { a: 1 }, uid: 'u1', accountId: ada.userId, expiresAt })
     await oauth().upsert('DeviceCode', 'r1', { payload: { b: [1] }, userCode: 'c1' })
-    expect(await oauth().find('Session', 'r1')).toEqual({ payload: { a: 1 }, consumedAt: null, expiresAt })
+    expect(await oauth().find('Session', 'r1')).toEqual({ payload: { a: 1 }, consumedMsAgo: null, expiresAt })
     expect(await oauth().findByUid('Session', 'u1')).toEqual({
       payload: { a: 1 },
-      consumedAt: null,
+      consumedMsAgo: null,
       expiresAt,
     })
     expect(await oauth().findByUserCode('DeviceCode', 'c1')).toEqual({
       payload: { b: [1] },
-      consumedAt: null,
+      consumedMsAgo: null,
       expiresAt: null,
     })
     expect(await oauth().findByUid('DeviceCode', 'u1')).toBeUndefined()
@@ -167,14 +167,23 @@ describe('OAuth records', () => {
     expect(await at.identity.findSession('no\0ne')).toBeUndefined()
   })
 
-  test('remember when they were consumed first', async () => {
+  test('remember when they were consumed first, and are consumed once', async () => {
     await oauth().upsert('RefreshToken', 'r2', { payload: {} })
-    await oauth().consume('RefreshToken', 'r2')
-    const consumed = await oauth().find('RefreshToken', 'r2')
-    expect(consumed?.consumedAt).toEqual(expect.any(Date))
-    await wait(5)
-    await oauth().consume('RefreshToken', 'r2')
-    expect(await oauth().find('RefreshToken', 'r2')).toEqual(consumed)
+    const consumed = await Promise.all([1, 2, 3].map(() => oauth().consume('RefreshToken', 'r2')))
+    expect(consumed.filter((isFirst) => isFirst)).toEqual([true])
+    await wait(20)
+    expect(await oauth().consume('RefreshToken', 'r2')).toBe(false)
+    expect((await oauth().find('RefreshToken', 'r2'))?.consumedMsAgo).toBeGreaterThanOrEqual(20)
+    expect(await oauth().consume('RefreshToken', 'gone')).toBe(false)
+  })
+
+  test('tell how long ago they were consumed, whatever the clock of this process says', async () => {
+    await oauth().upsert('RefreshToken', 'r3', { payload: {} })
+    await oauth().consume('RefreshToken', 'r3')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+    const record = await oauth().find('RefreshToken', 'r3')
+    vi.useRealTimers()
+    expect(record?.consumedMsAgo).toBeLessThan(60_000)
   })
 })
 
@@ -334,4 +343,15 @@ test('sweepExpired() removes what is past its time, of everybody, and nothing el
   expect(await at.identity.oauth.find('Session', 'old')).toBeUndefined()
   expect(await at.identity.oauth.find('Session', 'forever')).toBeDefined()
   await admin.end()
+})
+
+test('a connected app whose grant has expired is swept from the list', async () => {
+  for (const [id, expiresAt] of [['over', past()] as const, ['lasting', soon()] as const]) {
+    await at.identity.oauth.upsert('Grant', id, { payload: {}, grantId: id, expiresAt })
+    await at.identity.oauth.noteGrant(grant(id, ada.userId))
+  }
+  await sweepExpired(at.database)
+  const listed = (await at.stores.connectedApps.list(asAda('read'))).map(({ id }) => id)
+  expect(listed).toContain('lasting')
+  expect(listed).not.toContain('over')
 })

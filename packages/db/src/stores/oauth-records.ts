@@ -11,8 +11,9 @@ export function oauthRecords(database: Database): IdentityStore['oauth'] {
   async function findWhere(model: string, condition: Sql): Promise<OAuthRecord | undefined> {
     const [record] = await queryRows<OAuthRecord>(
       auth,
-      sql`SELECT payload, consumed_at AS "consumedAt", expires_at AS "expiresAt" FROM oauth_records
-        WHERE model = ${model} AND ${condition} LIMIT 1`,
+      sql`SELECT payload, expires_at AS "expiresAt",
+          (extract(epoch FROM now() - consumed_at) * 1000)::double precision AS "consumedMsAgo"
+        FROM oauth_records WHERE model = ${model} AND ${condition} LIMIT 1`,
     )
     return record
   }
@@ -44,10 +45,11 @@ export function oauthRecords(database: Database): IdentityStore['oauth'] {
 
     // The first time counts: a refresh token may be sent twice within its grace.
     async consume(model, id) {
-      await execute(
+      const consumed = await execute(
         auth,
         sql`UPDATE oauth_records SET consumed_at = now() WHERE model = ${model} AND id = ${id} AND consumed_at IS NULL`,
       )
+      return consumed > 0
     },
 
     async destroy(model, id) {

@@ -29,7 +29,8 @@ export interface Session {
 /** A row of the OAuth server's own storage (oidc-provider's adapter). */
 export interface OAuthRecord {
   payload: Record<string, unknown>
-  consumedAt: Date | null
+  /** How long ago it was consumed first, by the one clock that all processes share; null when it was not. */
+  consumedMsAgo: number | null
   expiresAt: Date | null
 }
 
@@ -108,7 +109,8 @@ export interface IdentityStore {
     find(model: string, id: string): Promise<OAuthRecord | undefined>
     findByUid(model: string, uid: string): Promise<OAuthRecord | undefined>
     findByUserCode(model: string, userCode: string): Promise<OAuthRecord | undefined>
-    consume(model: string, id: string): Promise<void>
+    /** False when it was consumed before, or is gone. */
+    consume(model: string, id: string): Promise<boolean>
     destroy(model: string, id: string): Promise<void>
     /** Removes every record of a grant and marks the grant revoked everywhere. */
     revokeGrant(grantId: string): Promise<void>
