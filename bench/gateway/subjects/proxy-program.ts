@@ -74,17 +74,23 @@ async function reachable(deadline: number): Promise<void> {
 
 const ticksPerSecond = 100
 
-/** User and system time of the processes that this one started, from proc(5); 0 where there is no /proc. */
+/** User and system time of all processes below this one, from proc(5); 0 where there is no /proc. */
 function secondsOfChildren(): number {
-  const listed = `/proc/${process.pid}/task/${process.pid}/children`
+  return secondsBelow(String(process.pid))
+}
+
+function secondsBelow(pid: string): number {
+  const listed = `/proc/${pid}/task/${pid}/children`
   if (!existsSync(listed)) return 0
   const pids = readFileSync(listed, 'utf8').split(' ').filter(Boolean)
-  const ticks = pids.map((pid) => {
-    // After the name, which may hold blanks; utime and stime are fields 14 and 15.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    return Number(fields[11]) + Number(fields[12])
-  })
-  return ticks.reduce((sum, each) => sum + each, 0) / ticksPerSecond
+  // A shell may stand between.
+  return pids.reduce((sum, each) => sum + secondsOf(each) + secondsBelow(each), 0)
+}
+
+function secondsOf(pid: string): number {
+  // After the name, which may hold blanks; utime and stime are fields 14 and 15.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
