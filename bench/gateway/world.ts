@@ -127,6 +127,7 @@ export function executeOf(world: World): {
         requestId,
         traceId: null,
         ip,
+        userAgent: null,
         at: new Date(),
       }),
   }

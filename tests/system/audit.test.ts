@@ -3,16 +3,19 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import { operations } from '@flamegate/contract'
+import { operations, type auditDecisions } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
-import { callRest, callTool } from './calls.ts'
-import { apiToken, platform, signUp, type Person } from './person.ts'
+import { callAndConfirm, callRest, callTool } from './calls.ts'
+import { apiToken, logIn, platform, signUp, type Person } from './person.ts'
+
+type AuditDecision = (typeof auditDecisions)[number]
 
 let ada: Person
 let token: string
 let projectId: string
+let otherProjectId: string
 let browser: Browser
 
 beforeAll(async () => {
@@ -24,6 +27,11 @@ beforeAll(async () => {
     name: 'Watched',
   })
   projectId = created.project.id
+  const other = await ada.client.call(operations.createProject, {
+    workspace_id: ada.workspaceId,
+    name: 'Other',
+  })
+  otherProjectId = other.project.id
   await callRest(operations.listProfiles, { project_id: projectId }, { token })
   await callTool(operations.listProfiles, { project_id: projectId }, { token })
   await callRest(operations.updateProject, { project_id: projectId, name: 'Hidden' }, { token })
@@ -32,7 +40,7 @@ afterAll(() => browser?.close())
 
 async function search(filter: {
   operation?: string
-  decision?: 'refused'
+  decision?: AuditDecision
   target?: string
   user_id?: string
 }) {
@@ -65,6 +73,35 @@ describe('the audit log of a workspace', () => {
     ])
     expect(await search({ user_id: ada.email, target: projectId })).toHaveLength(3)
     expect(await search({ user_id: 'nobody@example.com' })).toEqual([])
+  })
+
+  test('tells that a confirmation was asked for and given, once each, in the workspace that it is about', async () => {
+    const { profile_id } = await ada.client.call(operations.createProfileUpload, {
+      project_id: otherProjectId,
+      file_name: 'a.txt',
+      content: 'main;a 1\n',
+    })
+    const writing = await apiToken(ada, ['write'])
+    await callAndConfirm(operations.deleteProfile, { profile_id }, { token: writing })
+    const told = (await search({ operation: 'delete_profile' })).map(({ decision, outcome, target }) => {
+      return [decision, outcome, target]
+    })
+    expect(told).toEqual([
+      ['confirmed', 'ok', profile_id],
+      ['confirmation_required', 'confirmation_required', profile_id],
+    ])
+  })
+
+  test('has one event of what call_tool called, over REST and MCP', async () => {
+    const input = { name: 'list_files', arguments: { owner: otherProjectId } }
+    await callRest(operations.callTool, input, { token })
+    await callTool(operations.callTool, input, { token })
+    await expect.poll(async () => (await search({ operation: 'list_files' })).length).toBe(2)
+    expect((await search({ operation: 'list_files' })).map(({ via }) => via)).toEqual([
+      'call_tool',
+      'call_tool',
+    ])
+    expect(await search({ operation: 'call_tool' })).toEqual([])
   })
 
   test('is exported page by page, as lines of JSON or CSV', async () => {
@@ -106,6 +143,49 @@ describe('the audit log of a workspace', () => {
     )
     expect(stdout).toMatch(/^[1-9]\d* events in [1-9]\d* chains, /)
     expect(stdout).toContain('The audit log is whole.')
+  })
+})
+
+/** As `action outcome email`, newest first. */
+const listed = async (person: Person, filter: { everybody?: boolean; user?: string } = {}) => {
+  const { security_events } = await person.client.call(operations.listSecurityEvents, filter)
+  return security_events.map(({ action, outcome, user_email }) => [action, outcome, user_email])
+}
+
+describe('security events', () => {
+  test('are there for whoever they are about, and for administrators of the installation', async () => {
+    const eve = await signUp('Eve')
+    await fetch(`${platform().url}/auth/log-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: platform().url },
+      body: JSON.stringify({ email: eve.email, password: 'not the right one' }),
+    })
+    const wrong = ['log_in', 'wrong_password', eve.email]
+    await expect.poll(async () => (await listed(eve))[0]).toEqual(wrong)
+    expect(await listed(eve)).toContainEqual(['sign_up', 'ok', eve.email])
+    expect((await listed(ada)).flat()).not.toContain(eve.email)
+    const admin = await logIn(platform().demo.email, platform().demo.password)
+    expect((await listed(admin, { everybody: true, user: eve.email }))[0]).toEqual(wrong)
+  })
+
+  test('of others are for administrators alone, and are in no workspace’s log', async () => {
+    await expect(listed(ada, { everybody: true })).rejects.toThrow(/[Aa]dministrators/)
+    expect(await search({ operation: 'log_in' })).toEqual([])
+  })
+
+  test('stand on the account page, with what was wrong and from where', async () => {
+    const context = await browser.newContext({ viewport: { width: 400, height: 900 } })
+    const page = await context.newPage()
+    await page.goto(`${platform().url}/log-in`)
+    await fillLogIn(page, ada.email, ada.password)
+    await page.waitForURL(({ pathname }) => pathname !== '/log-in')
+    await page.goto(`${platform().url}/settings/account`)
+    const list = page.getByRole('list', { name: 'What was done' })
+    await expect.poll(() => list.textContent()).toMatch(/Log-in.*from 127\.0\.0\.1/)
+    await keepScreenshot(page, 'security-events-narrow')
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations).toEqual([])
+    await context.close()
   })
 })
 

@@ -64,8 +64,12 @@ export class BrowserlessPerson {
   }
 
   /** Calls our REST API as our own pages do. */
-  async rest(method: string, path: string): Promise<Response> {
-    return this.#request(`${this.#url}${path}`, { method, headers: { origin: this.#url } })
+  async rest(method: string, path: string, body?: object): Promise<Response> {
+    const headers = {
+      origin: this.#url,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    }
+    return this.#request(`${this.#url}${path}`, { method, headers, body: body && JSON.stringify(body) })
   }
 
   async #request(url: string, options: RequestInit): Promise<Response> {

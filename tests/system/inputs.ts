@@ -28,6 +28,7 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
   }),
   // general
   call_tool: () => ({ name: 'find_tools', arguments: { query: 'flame graph' } }),
+  cancel_task: (world) => ({ task_id: world.taskId }),
   describe_tool: () => ({ name: 'compare_runs' }),
   download_file: (world) => ({ file_id: world.fileId }),
   fetch: (world) => ({ id: world.headRunId }),
@@ -66,6 +67,7 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
   list_connected_apps: () => ({}),
   list_oauth_clients: () => ({}),
   list_projects: (world) => ({ workspace_id: world.owner.workspaceId }),
+  list_security_events: () => ({}),
   list_workspace_members: (world) => ({ workspace_id: world.owner.workspaceId }),
   list_workspaces: () => ({}),
   revoke_api_token: (world) => ({ api_token_id: world.apiTokenId }),

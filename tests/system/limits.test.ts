@@ -118,3 +118,25 @@ test('whoever tries out tokens has to wait, those with a right one have not', as
   expect([overMcp.status, Number(overMcp.headers.get('retry-after')) > 0]).toEqual([429, true])
   expect((await rest('/me')).status).toBe(200)
 })
+
+test('a client that asks for tokens too often is told so in the words of OAuth', async () => {
+  const parameters = { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'hurried' }
+  const ask = () =>
+    fetch(`${platform.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(parameters) })
+  expect(await statusesUntilRefused(ask)).toEqual(new Set([401, 429]))
+  const refused = await ask()
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  expect(await refused.json()).toMatchObject({ error: 'temporarily_unavailable' })
+})
+
+test('a browser that opens log-ins of apps without end is asked to wait', async () => {
+  const url = `${platform.url}/oauth/authorize?client_id=x`
+  const statuses = await statusesUntilRefused(() => fetch(url, { redirect: 'manual' }))
+  expect(statuses).toEqual(new Set([400, 429]))
+})
+
+async function statusesUntilRefused(ask: () => Promise<Response>): Promise<Set<number>> {
+  const statuses = new Set<number>()
+  for (let count = 0; count < 40 && !statuses.has(429); count += 1) statuses.add((await ask()).status)
+  return statuses
+}

@@ -27,7 +27,7 @@ export async function openMailbox(): Promise<Mailbox> {
       mails
         .filter((mail) => mail.to === to)
         .flatMap(({ text }) => text.split(/\s+/))
-        .filter((word) => word.includes(`${path}?token=`)),
+        .filter((word) => word.includes(`${path}?`)),
     close: () => server.close(),
   }
 }

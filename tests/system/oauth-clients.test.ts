@@ -1,7 +1,7 @@
 import { operations } from '@flamegate/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { callRest } from './calls.ts'
+import { callRest, rpc } from './calls.ts'
 import { apiToken, logIn, platform, signUp, type Person } from './person.ts'
 
 /** OAuth clients of the whole installation, for its administrators: here whoever has the demo's account. */
@@ -66,6 +66,85 @@ test('an administrator sees who registered, and blocks it and lets it in again',
   await admin.client.call(operations.blockOauthClient, { client_id: clientId, blocked: false })
   expect(await find()).toMatchObject([{ blocked_at: null, block_reason: null }])
   expect((await authorize()).status).toBe(303)
+})
+
+test('a machine that is blocked is cut off at once, with the tokens it has and the API token behind them', async () => {
+  const owner = await signUp('Machinist')
+  const secret = await apiToken(owner, ['read'])
+  const { api_tokens } = await owner.client.call(operations.listApiTokens, {
+    workspace_id: owner.workspaceId,
+  })
+  const id = api_tokens[0]?.id ?? ''
+  const { url } = platform()
+  const ask = async () => {
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: id,
+      client_secret: secret,
+    })
+    const response = await fetch(`${url}/oauth/token`, { method: 'POST', body })
+    const answer = z.looseObject({ access_token: z.string().default('') }).parse(await response.json())
+    return { status: response.status, token: answer.access_token }
+  }
+  const { token } = await ask()
+  const statuses = async () => [
+    (await rpc('ping', {}, { token })).status,
+    (await rpc('ping', {}, { token: secret })).status,
+    (await ask()).status,
+  ]
+  expect(await statuses()).toEqual([200, 200, 200])
+  // That it is a client is noted after the answer.
+  await expect
+    .poll(async () => (await admin.client.call(operations.listOauthClients, { search: id })).oauth_clients)
+    .toHaveLength(1)
+  await admin.client.call(operations.blockOauthClient, { client_id: id, reason: 'It runs wild.' })
+  expect(await statuses()).toEqual([401, 401, 400])
+  await admin.client.call(operations.blockOauthClient, { client_id: id, blocked: false })
+  expect(await statuses()).toEqual([200, 200, 200])
+})
+
+test('blocking the command line ends log-ins by device code, and people can log in again afterwards', async () => {
+  const { url } = platform()
+  const person = await signUp('Terminal')
+  const cli = { client_id: 'flamegate-cli' }
+  const post = async (path: string, body: Record<string, string>) => {
+    const response = await fetch(`${url}${path}`, { method: 'POST', body: new URLSearchParams(body) })
+    return { status: response.status, answer: z.looseObject({}).parse(await response.json()) }
+  }
+  const decide = (body: object) =>
+    fetch(`${url}/auth/device/allow`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url, cookie: person.cookie },
+      body: JSON.stringify(body),
+    })
+  const { answer: started } = await post('/oauth/device', { ...cli, resource: `${url}/mcp` })
+  expect((await decide({ user_code: started['user_code'] })).status).toBe(204)
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+  const tokens = await post('/oauth/token', {
+    ...cli,
+    grant_type,
+    device_code: String(started['device_code']),
+  })
+  expect(tokens.status).toBe(200)
+  const token = String(tokens.answer['access_token'])
+  const status = async () => (await rpc('ping', {}, { token })).status
+  expect(await status()).toBe(200)
+  await expect
+    .poll(
+      async () =>
+        (await admin.client.call(operations.listOauthClients, { search: cli.client_id })).oauth_clients,
+    )
+    .toHaveLength(1)
+  await admin.client.call(operations.blockOauthClient, cli)
+  try {
+    await expect.poll(status, { timeout: 1_000, interval: 10 }).toBe(401)
+    expect((await post('/oauth/device', cli)).status).toBe(400)
+    const refreshing = { grant_type: 'refresh_token', refresh_token: String(tokens.answer['refresh_token']) }
+    expect((await post('/oauth/token', { ...cli, ...refreshing })).status).toBe(400)
+  } finally {
+    await admin.client.call(operations.blockOauthClient, { ...cli, blocked: false })
+  }
+  expect((await post('/oauth/device', cli)).status).toBe(200)
 })
 
 test('clients that just registered are not unused', async () => {

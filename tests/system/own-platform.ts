@@ -12,10 +12,12 @@ export interface OwnPlatform {
   demo: { email: string; password: string }
   /** The links to `path` in the mails so far, which are in the log, oldest first. */
   mailedLinks(path: string): string[]
+  /** Runs one of the operator's programs beside it. */
+  run(program: string, args: string[]): Promise<{ exitCode: number | null; output: string }>
   stop(): Promise<void>
 }
 
-const main = join(import.meta.dirname, '../../apps/platform/src/main.ts')
+const programs = join(import.meta.dirname, '../../apps/platform/src')
 const bootMs = 60_000
 
 export async function startOwnPlatform(env: Record<string, string>): Promise<OwnPlatform> {
@@ -24,18 +26,21 @@ export async function startOwnPlatform(env: Record<string, string>): Promise<Own
   await writeFile(join(dataDir, 'demo.json'), JSON.stringify(demo))
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, [main], {
-    env: {
-      ...process.env,
-      FLAMEGATE_PORT: String(port),
-      FLAMEGATE_PUBLIC_URL: url,
-      FLAMEGATE_DATA_DIR: dataDir,
-      FLAMEGATE_LOG_LEVEL: 'info',
-      FLAMEGATE_LOG_FORMAT: 'text',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const settings = {
+    ...process.env,
+    FLAMEGATE_PORT: String(port),
+    FLAMEGATE_PUBLIC_URL: url,
+    FLAMEGATE_DATA_DIR: dataDir,
+    FLAMEGATE_LOG_LEVEL: 'info',
+    FLAMEGATE_LOG_FORMAT: 'text',
+    ...env,
+  }
+  const start = (program: string, args: string[]) =>
+    spawn(process.execPath, [join(programs, program), ...args], {
+      env: settings,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  const child = start('main.ts', [])
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -61,6 +66,14 @@ export async function startOwnPlatform(env: Record<string, string>): Promise<Own
     url,
     demo,
     mailedLinks: (path) => output.split(/\s+/).filter((word) => word.startsWith(`${url}${path}?token=`)),
+    async run(program, args) {
+      const running = start(program, args)
+      let said = ''
+      running.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      running.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      await once(running, 'close')
+      return { exitCode: running.exitCode, output: said }
+    },
     stop,
   }
 }

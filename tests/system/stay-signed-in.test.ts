@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { BrowserlessPerson } from './browserless-person.ts'
 import { rpc } from './calls.ts'
@@ -19,4 +20,20 @@ test('ten refreshes at once, round after round, all succeed with one successor a
     )
     expect(called.map(({ status }) => status)).toEqual(Array(10).fill(200))
   }
+})
+
+const statusOf = async (token: string) => (await rpc('ping', {}, { token })).status
+
+test('what a person narrows counts within a second, and the client stays signed in with less', async () => {
+  const { url } = platform()
+  const person = await BrowserlessPerson.signUp(url, 'Narrowing')
+  const client = new TokenClient(url)
+  const before = await client.connect(person, 'Narrowed agent')
+  expect(await statusOf(before.access_token)).toBe(200)
+  const path = `/auth/connected-apps/${String(decodeJwt(before.access_token)['gid'])}/choices`
+  expect((await person.rest('PUT', path, { read_only: true })).status).toBe(204)
+  await expect.poll(() => statusOf(before.access_token), { timeout: 1_000, interval: 10 }).toBe(401)
+  const renewed = tokensSchema.parse(await (await client.refresh(before.refresh_token)).json())
+  expect(decodeJwt(renewed.access_token)['ro']).toBe(true)
+  expect(await statusOf(renewed.access_token)).toBe(200)
 })

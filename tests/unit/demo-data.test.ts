@@ -85,7 +85,7 @@ describe.each(everyRun)('$title', ({ project, run }) => {
     for (const { file, adapter } of run.results) {
       const bytes = readFileSync(join(dataFolder, project.slug, run.dir, file))
       const report = readBenchmarkResults(bytes)
-      expect(report.adapter).toBe(adapter)
+      expect(report.adapters).toEqual([adapter])
       expect(report.warnings).toEqual([])
       expect(report.results.length).toBeGreaterThan(0)
     }

@@ -58,7 +58,8 @@ const plan: Record<string, Room> = {
   doctor: { rooms: [], packages: [], builtins: ['crypto'] },
   // 1 pure
   profiles: pure,
-  benchmarks: pure,
+  // Results come in archives and as msgpack; both are decoded from bytes to values.
+  benchmarks: { ...pure, packages: ['@msgpack/msgpack', 'nanotar'] },
   // 0 words
   contract: { rooms: [], packages: ['zod'], builtins: [] },
 }

@@ -15,6 +15,11 @@ describe('the list of tools keeps to its goal', () => {
     expect(tokens).toBeLessThanOrEqual(goal)
   })
 
+  test('and leaves room for the 145 tools of the whole catalogue', () => {
+    const all = toolTokens().find(({ address }) => address === '/mcp/x/all')
+    expect((all?.tokens ?? Infinity) / (all?.tools ?? 0)).toBeLessThanOrEqual(25_000 / 145)
+  })
+
   test('and costs less where less is asked for', () => {
     const costs = new Map(toolTokens().map(({ address, tokens }) => [address, tokens]))
     const at = (address: string) => costs.get(address) ?? NaN

@@ -1,5 +1,6 @@
 import {
   databaseSettings,
+  limitSettings,
   listSetting,
   publicUrlSetting,
   queueSettings,
@@ -16,11 +17,6 @@ export const operationSettings = {
       'E-mail addresses of those who administer the installation. They sign up like others, and confirm their address.',
     )
     .meta({ kind: 'a list, comma-separated' }),
-  FLAMEGATE_RATE_LIMITS: z
-    .union([z.literal('off'), z.coerce.number().positive().max(1_000_000)])
-    .default(1)
-    .describe('Multiplies the limits of calls; `off` lifts them, for load tests of Flamegate itself.')
-    .meta({ kind: 'a number, or off' }),
 }
 
 /** Settings of the API when it runs as a process of its own. */
@@ -29,6 +25,7 @@ export const apiConfig = z.object({
   FLAMEGATE_PUBLIC_URL: publicUrlSetting,
   ...databaseSettings,
   ...queueSettings,
+  ...limitSettings,
   ...storageSettings,
   ...operationSettings,
 })

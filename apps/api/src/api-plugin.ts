@@ -8,7 +8,7 @@ import { Problem, type Operation } from '@flamegate/contract'
 import type { Execute } from '@flamegate/operations'
 import type { IdempotencyStore } from '@flamegate/operations/ports'
 import { currentTraceId, noteForAccessLog, withSpan } from '@flamegate/runtime'
-import { openApi, referencePage, restRoutes } from '@flamegate/surfaces'
+import { callMarksHeader, openApi, readCallMarks, referencePage, restRoutes } from '@flamegate/surfaces'
 import type { FastifyPluginAsync, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { runOnce } from './run-once.ts'
 
@@ -49,6 +49,10 @@ export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
         runOnce(options.idempotency, principal, key, operation, input, run),
       challengeScope: (reply, operation) =>
         challenge(reply, 'insufficient_scope', operation.scopes.join(' or '), operation),
+      marks: ({ headers }) => {
+        const isFromGateway = options.allowAssertion && headers[callerAssertionHeader] !== undefined
+        return isFromGateway ? readCallMarks(single(headers[callMarksHeader]) ?? '') : {}
+      },
       note: (request, operation) => noteForAccessLog(request, { operation: operation.id }),
     })
     done()

@@ -1,3 +1,3 @@
 export { apiConfig, operationSettings } from './api-config.ts'
 export { apiPlugin, type ApiOptions } from './api-plugin.ts'
-export { callLimits, operationDeps } from './operation-deps.ts'
+export { operationDeps } from './operation-deps.ts'

@@ -1,7 +1,7 @@
 import { createAuthenticator, loadAuditKey, loadStorageKey } from '@flamegate/auth'
 import { createStores, openDatabase } from '@flamegate/db'
 import { createExecute, implementations } from '@flamegate/operations'
-import { openQueue, openRateLimiter } from '@flamegate/queue'
+import { openLimits, openQueue } from '@flamegate/queue'
 import {
   addHealth,
   addMetricsRoute,
@@ -10,16 +10,17 @@ import {
   createServer,
   installShutdown,
   measureRequests,
+  orExit,
   readConfig,
   startTracing,
 } from '@flamegate/runtime'
 import { objectRoutes, openStorage } from '@flamegate/storage'
 import { apiConfig } from './api-config.ts'
 import { apiPlugin } from './api-plugin.ts'
-import { callLimits, operationDeps } from './operation-deps.ts'
+import { operationDeps } from './operation-deps.ts'
 
 // The API as a process of its own, behind the gateway.
-const config = readConfig(apiConfig, process.env)
+const config = await orExit(() => readConfig(apiConfig, process.env))
 const publicUrl = config.FLAMEGATE_PUBLIC_URL
 const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
 const tracing = await startTracing('flamegate-api', config.OTEL_EXPORTER_OTLP_ENDPOINT)
@@ -31,17 +32,21 @@ const database = openDatabase({
 })
 const data = createStores(database)
 const { stores, identity } = data
-const queue = await openQueue({
-  redisUrl: config.REDIS_URL,
-  postgresUrl: config.FLAMEGATE_DATABASE_QUEUE_URL,
-  log,
-})
-const { storage, folder } = await openStorage(config, {
-  baseUrl: publicUrl,
-  signingKey: await loadStorageKey(identity),
-})
+const queue = await orExit(() =>
+  openQueue({
+    redisUrl: config.REDIS_URL,
+    postgresUrl: config.FLAMEGATE_DATABASE_QUEUE_URL,
+    log,
+  }),
+)
+const { storage, folder } = await orExit(async () =>
+  openStorage(config, {
+    baseUrl: publicUrl,
+    signingKey: await loadStorageKey(identity),
+  }),
+)
 const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
-const limiter = openRateLimiter({ redisUrl: config.REDIS_URL, log })
+const limits = openLimits(config, log)
 
 const app = createServer({
   log,
@@ -64,7 +69,7 @@ await app.register(
         storage,
         publicUrl,
         admins: config.FLAMEGATE_ADMINS,
-        limits: callLimits(limiter, config),
+        limits: limits.ofCalls,
         auditKey: await loadAuditKey(identity),
       }),
     ),
@@ -83,7 +88,7 @@ installShutdown({
     { name: 'server', run: () => app.close() },
     { name: 'authenticator', run: () => authenticator.close() },
     { name: 'queue', run: () => queue.close() },
-    { name: 'limiter', run: () => limiter.close() },
+    { name: 'limits', run: () => limits.close() },
     { name: 'stores', run: () => data.close() },
     { name: 'database', run: () => database.close() },
     { name: 'tracing', run: () => tracing?.stop() },

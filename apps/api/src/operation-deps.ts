@@ -1,6 +1,6 @@
 import { apiTokenPrefix, hashSecret, newSecret } from '@flamegate/auth'
 import type { Deps } from '@flamegate/operations'
-import type { JobQueue, ObjectStorage, RateLimiter, Stores } from '@flamegate/operations/ports'
+import type { JobQueue, ObjectStorage, Stores } from '@flamegate/operations/ports'
 import { guardedFetch } from '@flamegate/runtime'
 import { publicTexts } from '@flamegate/surfaces'
 
@@ -27,21 +27,15 @@ export function operationDeps(parts: {
   }
 }
 
-/** The limits of calls as the settings say them. */
-export function callLimits(
-  limiter: RateLimiter,
-  { FLAMEGATE_RATE_LIMITS: factor }: { FLAMEGATE_RATE_LIMITS: 'off' | number },
-): Deps['limits'] {
-  return factor === 'off' ? undefined : { limiter, factor }
-}
-
-const send = async ({ url, method, headers, body }: Parameters<Deps['send']>[0], publicUrl: string) => {
+const send = async (request: Parameters<Deps['send']>[0], publicUrl: string) => {
+  const { url, method, headers, body, isEnough } = request
   const answer = await guardedFetch(url, {
     method,
     headers,
     body,
     maxBytes: 4 * 1_048_576,
-    timeoutMs: 15_000,
+    timeoutMs: 10_000,
+    isEnough: (received, piece) => isEnough(received, Buffer.from(piece).toString('latin1')),
     maxRedirects: 0,
     allowedSchemes: ['https', 'http'],
     // Ourselves we may examine also where we run on the person's own computer.

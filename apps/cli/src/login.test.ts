@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { loginOf } from './login/fresh-token.ts'
+import { freshToken, loginOf } from './login/fresh-token.ts'
 import { readLogin, storeLogin } from './login/stored-login.ts'
 import { runForTest } from './testing/run-for-test.ts'
 import { closedUrl, serveApi } from './testing/serve-api.ts'
@@ -99,6 +99,14 @@ test('a token that is nearly over is renewed and kept', async () => {
     resource: `${site.url}/v1`,
   })
   expect(readLogin(env)).toMatchObject({ access_token: 'access 2', refresh_token: 'refresh 2' })
+})
+
+test('a token that was refused is renewed, unless another command has done so', async () => {
+  const site = await serveAuthorization([tokens('2')])
+  await storeLogin(env, loginOf(site.url, tokens('1')))
+  expect(await freshToken(env, site.url, 'access 1')).toBe('access 2')
+  expect(await freshToken(env, site.url, 'access 1')).toBe('access 2')
+  expect(site.seen).toHaveLength(1)
 })
 
 test('a log-in that was ended says how to log in again', async () => {

@@ -61,6 +61,19 @@ describe('over HTTP', () => {
     expect(await assertions.verify(String(seen?.headers['x-flamegate-caller']))).toEqual(principal)
   })
 
+  test('a call that is not to be done yet goes to another address, and says so', async () => {
+    const seen: [string, unknown][] = []
+    const { caller } = await startApi((request, reply) => {
+      seen.push([request.url, request.headers['x-flamegate-call']])
+      return reply.type(mediaTypes.toolResult).send('{"content":[]}')
+    })
+    const operation = operations.deleteProfile
+    const more = { isHandedOn: true, confirmation: 'required' } as const
+    await caller.call(operation, {}, { ...origin, confirmation: 'given' })
+    expect((await caller.call(operation, {}, { ...origin, ...more })).status).not.toBe(200)
+    expect(seen).toEqual([['/v1/tools/delete_profile', 'given']])
+  })
+
   test('no arguments are an empty object', async () => {
     const { caller } = await startApi((request, reply) =>
       reply.type(mediaTypes.toolResult).send(JSON.stringify(request.body)),

@@ -5,7 +5,15 @@ import type { Operation } from '@flamegate/contract'
 import type { CallOrigin, Execute } from '@flamegate/operations'
 import { addTraceHeaders, currentTraceId, withSpan } from '@flamegate/runtime'
 import type { Logger } from '@flamegate/runtime'
-import { mediaTypes, problemOf, problemResultJson, toolResultJson } from '@flamegate/surfaces'
+import {
+  callMarksHeader,
+  callPath,
+  mediaTypes,
+  problemOf,
+  problemResultJson,
+  toolResultJson,
+  writeCallMarks,
+} from '@flamegate/surfaces'
 import { Pool } from 'undici'
 import type { Dispatcher } from 'undici'
 
@@ -21,7 +29,7 @@ export interface ApiAnswer {
 export interface ApiCaller {
   /**
    * `input` is what the client sent as arguments, unread. Never rejects for what the API or the network did. Once the
-   * signal is aborted nobody waits for the answer: the API is hung up on, and what it has begun it may finish.
+   * signal is aborted nobody waits for the answer: the API is hung up on, stops reading, and finishes what it writes.
    */
   call(operation: Operation, input: unknown, origin: CallOrigin, signal?: AbortSignal): Promise<ApiAnswer>
   close(): Promise<void>
@@ -50,7 +58,8 @@ export function httpApiCaller(options: HttpApiCallerOptions): ApiCaller {
   })
 
   return {
-    async call(operation, input, { principal, requestId, ip }, signal) {
+    async call(operation, input, { principal, requestId, ip, ...marks }, signal) {
+      const told = writeCallMarks(marks)
       const assertion = await assertions.sign(principal)
       const headers = addTraceHeaders({
         'content-type': 'application/json',
@@ -58,9 +67,10 @@ export function httpApiCaller(options: HttpApiCallerOptions): ApiCaller {
         [callerAssertionHeader]: assertion,
         'x-request-id': requestId,
         'x-forwarded-for': ip,
+        ...(told === undefined ? {} : { [callMarksHeader]: told }),
       })
       const body = JSON.stringify(input ?? {})
-      const path = `/v1/tools/${operation.id}`
+      const path = callPath(operation.id, marks)
       try {
         return await new Promise<ApiAnswer>((resolve, reject) => {
           pool.dispatch({ method: 'POST', path, headers, body }, new AnswerReader(resolve, reject, signal))
@@ -79,10 +89,10 @@ export function httpApiCaller(options: HttpApiCallerOptions): ApiCaller {
 /** Runs operations in this very process. */
 export function inProcessApiCaller(execute: Execute, docsUrl: string, log: Logger): ApiCaller {
   return {
-    async call(operation, input, origin) {
+    async call(operation, input, origin, signal) {
       try {
         const answer = await withSpan(operation.id, {}, () =>
-          execute(operation, input, { ...origin, traceId: currentTraceId() }),
+          execute(operation, input, { ...origin, signal, traceId: currentTraceId() }),
         )
         return { status: operation.http.status, body: toolResultJson(operation, answer) }
       } catch (error) {

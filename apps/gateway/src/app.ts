@@ -15,6 +15,7 @@ import { mcpRoutes } from './mcp/mcp-routes.ts'
 import type { ClientPolicy } from './oauth/client-admission.ts'
 import type { FetchDocument } from './oauth/client-documents.ts'
 import { createOAuth } from './oauth/create-oauth.ts'
+import type { RequestLimits } from './oauth/oauth-limits.ts'
 import { publicFiles } from './public-files.ts'
 import { restProxy } from './rest-proxy.ts'
 import { addApiHeaders, addPageHeaders } from './security-headers.ts'
@@ -57,6 +58,8 @@ export interface GatewayOptions {
   clients?: ClientPolicy
   /** How long access tokens last; 600 when left out. */
   accessTokenLifetimeSeconds?: number
+  /** Limits of what clients ask the authorization server; none when left out. */
+  limits?: RequestLimits | undefined
 }
 
 export interface Gateway {
@@ -85,6 +88,7 @@ export async function buildGateway(options: GatewayOptions): Promise<Gateway> {
     fetchDocument: options.fetchDocument ?? guardedFetch,
     clients: options.clients,
     accessTokenLifetimeSeconds: options.accessTokenLifetimeSeconds,
+    limits: options.limits,
   })
   await app.register(
     mcpRoutes({

@@ -1,4 +1,10 @@
-import { databaseSettings, listSetting, publicUrlSetting, serverSettings } from '@flamegate/runtime'
+import {
+  databaseSettings,
+  limitSettings,
+  listSetting,
+  publicUrlSetting,
+  serverSettings,
+} from '@flamegate/runtime'
 import { z } from 'zod'
 import { accountSettings } from './accounts/account-settings.ts'
 import { oauthSettings } from './oauth/oauth-settings.ts'
@@ -30,6 +36,7 @@ export const gatewayConfig = z.object({
     .default('http://127.0.0.1:4171')
     .describe('Where this process reaches the API. Nobody else should: it believes what the gateway says.')
     .meta({ kind: 'a URL' }),
+  ...limitSettings,
   ...gatewaySettings,
   ...oauthSettings,
   ...accountSettings,

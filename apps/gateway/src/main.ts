@@ -1,9 +1,11 @@
 import { createAuthenticator } from '@flamegate/auth'
 import { createStores, openDatabase } from '@flamegate/db'
+import { openLimits } from '@flamegate/queue'
 import {
   createLogger,
   createMetricsRegistry,
   installShutdown,
+  orExit,
   readConfig,
   startTracing,
 } from '@flamegate/runtime'
@@ -14,7 +16,8 @@ import { gatewayConfig } from './gateway-config.ts'
 import { clientPolicy } from './oauth/oauth-settings.ts'
 
 // The gateway as a process of its own, in front of the API.
-const config = readConfig(gatewayConfig, process.env)
+const config = await orExit(() => readConfig(gatewayConfig, process.env))
+const signIns = await orExit(() => openSignIns(config))
 const publicUrl = config.FLAMEGATE_PUBLIC_URL
 const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
 const tracing = await startTracing('flamegate-gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT)
@@ -34,6 +37,7 @@ const apiCaller = httpApiCaller({
   docsUrl: `${publicUrl}/v1/docs`,
   log,
 })
+const limits = openLimits(config, log)
 const mailer = openMailer(config, publicUrl, log)
 const { app, health } = await buildGateway({
   publicUrl,
@@ -49,12 +53,13 @@ const { app, health } = await buildGateway({
   trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES,
   clients: clientPolicy(config),
   accessTokenLifetimeSeconds: config.FLAMEGATE_ACCESS_TOKEN_SECONDS,
+  limits: limits.ofCalls,
   allowedHosts: config.FLAMEGATE_ALLOWED_HOSTS,
   allowedOrigins: config.FLAMEGATE_ALLOWED_ORIGINS,
   storageOrigins: config.FLAMEGATE_STORAGE_ORIGINS,
   webRoot: config.FLAMEGATE_WEB_DIR,
   mailer,
-  signIns: openSignIns(config),
+  signIns,
 })
 await app.listen({ host: config.FLAMEGATE_HOST, port: config.FLAMEGATE_PORT })
 installShutdown({
@@ -65,6 +70,7 @@ installShutdown({
     { name: 'mailer', run: () => mailer.close() },
     { name: 'api', run: () => apiCaller.close() },
     { name: 'authenticator', run: () => authenticator.close() },
+    { name: 'limits', run: () => limits.close() },
     { name: 'stores', run: () => stores.close() },
     { name: 'database', run: () => database.close() },
     { name: 'tracing', run: () => tracing?.stop() },

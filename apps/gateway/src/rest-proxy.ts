@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { Problem } from '@flamegate/contract'
+import { hangUpSignal } from '@flamegate/surfaces'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { Pool } from 'undici'
 
@@ -34,6 +35,7 @@ export function restProxy(apiUrl: string): FastifyPluginAsync {
           path: request.url,
           headers: forwardedHeaders(request),
           body: request.body instanceof Readable ? request.body : undefined,
+          signal: hangUpSignal(reply),
         })
         .catch((cause: unknown) => {
           request.log.error({ err: cause }, 'the API did not answer')

@@ -2,9 +2,11 @@ import { accessTokenAlgorithm, createAuthenticator, loadSigningKeys } from '@fla
 import type { ChoiceClaims } from '@flamegate/auth'
 import { createMemoryIdentity } from '@flamegate/auth/testing'
 import type { MemoryIdentity } from '@flamegate/auth/testing'
-import type { Scope } from '@flamegate/contract'
+import { Problem } from '@flamegate/contract'
+import type { ProblemCode, Scope } from '@flamegate/contract'
 import type { CallOrigin } from '@flamegate/operations'
 import { createLogger, createMetricsRegistry } from '@flamegate/runtime'
+import { problemResultJson } from '@flamegate/surfaces'
 import { importJWK, SignJWT } from 'jose'
 import type { ApiAnswer, ApiCaller } from './api-caller.ts'
 import { buildGateway } from './app.ts'
@@ -21,6 +23,8 @@ export interface TestGateway extends Gateway {
   publicUrl: string
   identity: MemoryIdentity
   calls: SeenCall[]
+  /** Calls that were not to be done, because they want to be confirmed; the API refuses them. */
+  notDone: SeenCall[]
   /** What the API says from now on. */
   answerWith(answer: ApiAnswer): void
   /** An access token for `/mcp`, as the authorization server would make it. */
@@ -51,9 +55,15 @@ export async function startTestGateway(
   const identity = createMemoryIdentity()
   const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
   const calls: SeenCall[] = []
+  const notDone: SeenCall[] = []
   let answer = plainAnswer
   const apiCaller: ApiCaller = {
     call: (operation, input, origin) => {
+      const { confirmation } = origin
+      if (confirmation !== undefined && confirmation !== 'given') {
+        notDone.push({ operation: operation.id, input, origin })
+        return Promise.resolve(refuse(`confirmation_${confirmation}`))
+      }
       calls.push({ operation: operation.id, input, origin })
       return Promise.resolve(answer)
     },
@@ -74,6 +84,7 @@ export async function startTestGateway(
     publicUrl,
     identity,
     calls,
+    notDone,
     answerWith(next) {
       answer = next
     },
@@ -83,6 +94,11 @@ export async function startTestGateway(
       await authenticator.close()
     },
   }
+}
+
+function refuse(code: ProblemCode): ApiAnswer {
+  const problem = new Problem(code, 'Nothing was done.')
+  return { status: problem.status, body: problemResultJson(problem.toDetails('https://docs.example')) }
 }
 
 async function signToken(

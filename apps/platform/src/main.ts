@@ -1,5 +1,11 @@
 import { inspect } from 'node:util'
-import { ConfigError, createLogger, installShutdown, readConfig, type ShutdownStep } from '@flamegate/runtime'
+import {
+  createLogger,
+  installShutdown,
+  isForOperator,
+  readConfig,
+  type ShutdownStep,
+} from '@flamegate/runtime'
 import { platformConfig } from './platform-config.ts'
 import { startPlatform } from './platform.ts'
 
@@ -36,7 +42,5 @@ try {
 
 /** Errors that tell the person what to do are shown without a stack. */
 function complain(error: unknown): void {
-  const isForOperator = error instanceof ConfigError || (error instanceof Error && 'isForOperator' in error)
-  const text = isForOperator && error instanceof Error ? error.message : inspect(error)
-  process.stderr.write(`\n${text}\n`)
+  process.stderr.write(`\n${isForOperator(error) ? error.message : inspect(error)}\n`)
 }

@@ -1,6 +1,6 @@
 import { operationSettings } from '@flamegate/api'
 import { accountSettings, oauthSettings } from '@flamegate/gateway'
-import { publicUrlSetting, queueSettings, serverSettings, storageSettings } from '@flamegate/runtime'
+import { limitSettings, publicUrlSetting, serverSettings, storageSettings } from '@flamegate/runtime'
 import { z } from 'zod'
 
 /** Settings of everything together: what `npm start` runs. All of them may be left out. */
@@ -20,7 +20,7 @@ export const platformConfig = z.object({
       'An own PostgreSQL 17 or later instead of the built-in one, as a role that may create roles and databases.',
     )
     .meta({ secret: true, kind: 'a postgres:// URL' }),
-  REDIS_URL: queueSettings.REDIS_URL,
+  ...limitSettings,
   ...storageSettings,
   ...operationSettings,
   ...oauthSettings,

@@ -1,12 +1,12 @@
 import { createServer as createTcpServer } from 'node:net'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { apiPlugin, callLimits, operationDeps } from '@flamegate/api'
+import { apiPlugin, operationDeps } from '@flamegate/api'
 import { createAuthenticator, loadAuditKey, loadStorageKey } from '@flamegate/auth'
 import { createStores } from '@flamegate/db'
 import { buildGateway, clientPolicy, inProcessApiCaller, openMailer, openSignIns } from '@flamegate/gateway'
 import { createExecute, implementations } from '@flamegate/operations'
-import { openQueue, openRateLimiter } from '@flamegate/queue'
+import { openLimits, openQueue } from '@flamegate/queue'
 import { createMetricsRegistry, startTracing, type Logger, type ShutdownStep } from '@flamegate/runtime'
 import { objectRoutes, openStorage } from '@flamegate/storage'
 import { demoLogin, ensureDemoAccount, seedDemo, type DemoLogin } from './demo.ts'
@@ -86,8 +86,8 @@ export async function startPlatform(
   const demo = await demoLogin(dataDir)
   // Whoever started this for themselves has the demo's account and no other yet.
   const admins = config.FLAMEGATE_ADMINS.length > 0 ? config.FLAMEGATE_ADMINS : [demo.email]
-  const limiter = openRateLimiter({ redisUrl: config.REDIS_URL, log })
-  steps.unshift({ name: 'limiter', run: () => limiter.close() })
+  const limits = openLimits(config, log)
+  steps.unshift({ name: 'limits', run: () => limits.close() })
   const execute = createExecute(
     implementations,
     operationDeps({
@@ -96,7 +96,7 @@ export async function startPlatform(
       storage,
       publicUrl,
       admins,
-      limits: callLimits(limiter, config),
+      limits: limits.ofCalls,
       auditKey: await loadAuditKey(identity),
     }),
   )
@@ -127,6 +127,7 @@ export async function startPlatform(
     trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES,
     clients: clientPolicy(config),
     accessTokenLifetimeSeconds: config.FLAMEGATE_ACCESS_TOKEN_SECONDS,
+    limits: limits.ofCalls,
     // A person may type either; the public URL stays the one in links and metadata.
     allowedHosts: [new URL(localUrl).hostname],
     webRoot: existsSync(webRoot) ? webRoot : undefined,

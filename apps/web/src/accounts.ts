@@ -8,11 +8,16 @@ export interface Session {
   expires_at: string
 }
 
-export interface SignUpInput {
+/** What somebody was invited with: the secret of a link that was handed on, or the id in a mail. */
+export interface Invitation {
+  invitation?: string | undefined
+  invitation_id?: string | undefined
+}
+
+export interface SignUpInput extends Invitation {
   name: string
   email: string
   password: string
-  invitation?: string | undefined
 }
 
 /** Logged in at once, or to be when the address is confirmed: a mail says how, whether or not it has an account. */
@@ -53,8 +58,22 @@ export async function beginSignIn(
   return JSON.parse(await tell('POST', `/auth/sign-ins/${id}`, goOn))
 }
 
-export async function verifyEmail(token: string): Promise<{ email: string }> {
-  return JSON.parse(await tell('POST', '/auth/verify-email', { token }))
+/** The password is needed in every browser but the one that signed up: `proof_needed` says so. */
+export async function verifyEmail(input: {
+  token: string
+  password?: string | undefined
+}): Promise<{ email: string; joined_workspace_id: string | null }> {
+  return JSON.parse(await tell('POST', '/auth/verify-email', input))
+}
+
+/** Takes the link that a new address got, for whoever is logged in. */
+export async function changeEmail(token: string): Promise<{ email: string }> {
+  return JSON.parse(await tell('POST', '/auth/change-email', { token }))
+}
+
+/** Takes the link that the former address got. The answer leads to where the person chooses a new password. */
+export async function undoEmailChange(token: string): Promise<{ email: string; redirect_to: string }> {
+  return JSON.parse(await tell('POST', '/auth/undo-email-change', { token }))
 }
 
 export async function forgotPassword(email: string): Promise<{ email: string }> {
@@ -80,8 +99,8 @@ export async function fetchSession(signal: AbortSignal): Promise<Session | null>
 }
 
 /** Makes the person who is logged in a member of the workspace that invited them. */
-export async function join(invitation: string): Promise<{ joined_workspace_id: string }> {
-  return JSON.parse(await tell('POST', '/auth/join', { invitation }))
+export async function join(invitation: Invitation): Promise<{ joined_workspace_id: string }> {
+  return JSON.parse(await tell('POST', '/auth/join', invitation))
 }
 
 export async function logOut(): Promise<void> {

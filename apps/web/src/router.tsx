@@ -68,8 +68,21 @@ const signIn = [
   }),
   createRoute({
     getParentRoute: () => root,
-    path: '/join',
+    path: '/change-email',
     validateSearch: words('token'),
+    beforeLoad: mustBeLoggedIn,
+    component: lazyRouteComponent(() => import('./pages/change-email.tsx'), 'ChangeEmailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/undo-email-change',
+    validateSearch: words('token'),
+    component: lazyRouteComponent(() => import('./pages/undo-email-change.tsx'), 'UndoEmailChangePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/join',
+    validateSearch: words('token', 'invitation'),
     component: lazyRouteComponent(() => import('./pages/join.tsx'), 'JoinPage'),
   }),
   createRoute({
@@ -120,6 +133,11 @@ const pages = [
     path: '/settings/account',
     validateSearch: words('refused'),
     component: lazyRouteComponent(() => import('./pages/account.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/security-events',
+    component: lazyRouteComponent(() => import('./pages/security-events.tsx'), 'SecurityEventsPage'),
   }),
   createRoute({
     getParentRoute: () => app,

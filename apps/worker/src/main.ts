@@ -1,7 +1,7 @@
 import { loadStorageKey } from '@flamegate/auth'
 import { createStores, openDatabase, sweepExpired } from '@flamegate/db'
 import { openQueue } from '@flamegate/queue'
-import { createLogger, installShutdown, readConfig, startTracing } from '@flamegate/runtime'
+import { createLogger, installShutdown, orExit, readConfig, startTracing } from '@flamegate/runtime'
 import { openStorage } from '@flamegate/storage'
 import { startWorker } from './start-worker.ts'
 import { workerConfig } from './worker-config.ts'
@@ -11,7 +11,7 @@ import { workerConfig } from './worker-config.ts'
 let whenOrphaned = (): void => process.exit(1)
 process.once('disconnect', () => whenOrphaned())
 
-const config = readConfig(workerConfig, process.env)
+const config = await orExit(() => readConfig(workerConfig, process.env))
 const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
 const tracing = await startTracing('flamegate-worker', config.OTEL_EXPORTER_OTLP_ENDPOINT)
 const database = openDatabase({
@@ -22,15 +22,19 @@ const database = openDatabase({
 })
 const data = createStores(database)
 const { stores, identity } = data
-const queue = await openQueue({
-  redisUrl: config.REDIS_URL,
-  postgresUrl: config.FLAMEGATE_DATABASE_QUEUE_URL,
-  log,
-})
-const { storage } = await openStorage(config, {
-  baseUrl: config.FLAMEGATE_PUBLIC_URL,
-  signingKey: await loadStorageKey(identity),
-})
+const queue = await orExit(() =>
+  openQueue({
+    redisUrl: config.REDIS_URL,
+    postgresUrl: config.FLAMEGATE_DATABASE_QUEUE_URL,
+    log,
+  }),
+)
+const { storage } = await orExit(async () =>
+  openStorage(config, {
+    baseUrl: config.FLAMEGATE_PUBLIC_URL,
+    signingKey: await loadStorageKey(identity),
+  }),
+)
 const workers = startWorker({
   queue,
   stores,

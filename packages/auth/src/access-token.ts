@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
-import { parseScopes } from '@flamegate/contract'
-import type { Principal } from '@flamegate/contract'
+import { allows, parseScopes } from '@flamegate/contract'
+import type { Principal, Scope } from '@flamegate/contract'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import type { JWTPayload } from 'jose'
 import { createAccessTokenClaims, notValid } from './access-token-claims.ts'
 import type { Refusal } from './access-token-claims.ts'
 import { maxAccessTokenLifetimeSeconds } from './access-token-lifetime.ts'
 import { apiTokenPrincipal } from './api-token-principal.ts'
-import { readChoiceClaims } from './choice-claims.ts'
+import { readChoiceClaims, readChoicesVersion } from './choice-claims.ts'
 import { ExpiringCache } from './expiring-cache.ts'
 import type { Revocations } from './revocations.ts'
 
@@ -28,10 +28,19 @@ export interface AccessTokenVerifierOptions {
 
 const otherResource = { refused: 'The access token is for another resource.' }
 const revoked = { refused: 'The access token was revoked.' }
+const outdated = {
+  refused: 'What the client may do was changed after the access token was issued. Refresh it.',
+}
 const apiTokenEnded = { refused: 'The API token behind the access token has expired or was revoked.' }
 
 /** Whom a verified token stands for: a person who allowed a client, or an API token that a machine showed. */
-type Holder = { principal: Principal; grantId: string } | { apiTokenId: string }
+type Holder = { principal: Principal; grantId: string; choicesVersion: number } | MachineHolder
+
+/** An API token, and what of it the machine asked for. */
+interface MachineHolder {
+  apiTokenId: string
+  scopes: readonly Scope[]
+}
 
 const maxTokenLength = 8_192
 
@@ -48,9 +57,16 @@ export async function createAccessTokenVerifier(
   const tokenClaims = await createAccessTokenClaims({ identity, issuer, now })
 
   async function principalOf(holder: Holder): Promise<Principal | Refusal> {
-    if ('principal' in holder) return revocations.has(holder.grantId) ? revoked : holder.principal
+    if ('principal' in holder) {
+      const { principal, grantId, choicesVersion } = holder
+      if (revocations.has(grantId)) return revoked
+      return revocations.isOutdated(grantId, choicesVersion) ? outdated : principal
+    }
     const found = await identity.findApiTokenById(holder.apiTokenId)
-    return found ? apiTokenPrincipal(found) : apiTokenEnded
+    if (!found) return apiTokenEnded
+    const scopes = holder.scopes.filter((scope) => allows(found.scopes, [scope]))
+    const isLess = !found.scopes.every((scope) => allows(scopes, [scope]))
+    return { ...apiTokenPrincipal(found), scopes, ...(isLess ? { reachableScopes: found.scopes } : {}) }
   }
 
   return {
@@ -85,16 +101,17 @@ function readHolder(claims: JWTPayload): Holder | undefined {
   if (exp - iat > maxAccessTokenLifetimeSeconds) return undefined
   // A token bound to a key needs a proof of that key, which we do not read.
   if (cnf !== undefined) return undefined
-  if (typeof tid === 'string') return { apiTokenId: tid }
+  const scopes = parseScopes(typeof scope === 'string' ? scope : '')
+  if (typeof tid === 'string') return { apiTokenId: tid, scopes }
   if (typeof gid !== 'string' || typeof clientId !== 'string') return undefined
   const principal: Principal = {
     userId: sub,
     via: 'oauth',
     clientId,
     clientName: typeof clientName === 'string' ? clientName : clientId,
-    scopes: parseScopes(typeof scope === 'string' ? scope : ''),
+    scopes,
     grantId: gid,
     ...readChoiceClaims(claims),
   }
-  return { principal, grantId: gid }
+  return { principal, grantId: gid, choicesVersion: readChoicesVersion(claims) }
 }

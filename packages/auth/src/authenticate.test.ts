@@ -85,14 +85,14 @@ test('an access token says what its person chose, and a toolset that is not know
   })
 })
 
-test('the access token of a machine is worth what its API token is', async () => {
+test('the access token of a machine is worth what it asked for of its API token, and no more', async () => {
   const auth = await setUp()
   const apiToken = {
     id: 'tok_1',
     name: 'CI',
     userId: 'usr_1',
     workspaceId: 'ws_1',
-    scopes: ['upload' as const],
+    scopes: ['read' as const, 'upload' as const],
     expiresAt: null,
   }
   auth.identity.addApiToken('hash', apiToken)
@@ -101,7 +101,7 @@ test('the access token of a machine is worth what its API token is', async () =>
     client_id: 'tok_1',
     gid: undefined,
     tid: 'tok_1',
-    scope: 'admin',
+    scope: 'admin upload',
   })
   expect(await auth.tryToken(token)).toEqual({
     principal: {
@@ -110,6 +110,7 @@ test('the access token of a machine is worth what its API token is', async () =>
       clientId: 'tok_1',
       clientName: 'CI',
       scopes: ['upload'],
+      reachableScopes: ['read', 'upload'],
       workspaceIds: ['ws_1'],
     },
   })
@@ -133,6 +134,23 @@ test('an access token ends with its time, also when it came before', async () =>
   await auth.tryToken(token)
   auth.pass(600_000)
   expect(failure(await auth.tryToken(token))).toBe('The access token has expired.')
+})
+
+test('an access token ends when its person changes what the client may do; the next one is good', async () => {
+  const auth = await setUp()
+  const grant = { id: 'grant-1', userId: 'usr_1', clientId: 'client-1', clientName: 'An agent' }
+  await auth.identity.oauth.noteGrant({ ...grant, verifiedDomain: null, scopes: ['read'], choices: {} })
+  const token = await auth.sign()
+  expect(failure(await auth.tryToken(token))).toBe('accepted')
+  await auth.identity.grants.changeChoices('usr_1', 'grant-1', { isReadOnly: true })
+  expect(failure(await auth.tryToken(token))).toContain('was changed')
+  const next = await auth.sign({ cv: 1, ro: true })
+  expect(failure(await auth.tryToken(next))).toBe('accepted')
+  await auth.identity.grants.changeChoices('usr_1', 'grant-1', {})
+  expect(failure(await auth.tryToken(next))).toContain('was changed')
+  expect(failure(await auth.tryToken(await auth.sign({ cv: 2, gid: 'grant-2' })))).toBe('accepted')
+  await auth.identity.oauth.revokeGrant('grant-1')
+  expect(failure(await auth.tryToken(await auth.sign({ cv: 3 })))).toBe('The access token was revoked.')
 })
 
 test('an access token ends when its grant is revoked, also when it came before', async () => {

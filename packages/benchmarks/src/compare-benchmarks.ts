@@ -1,8 +1,11 @@
-import type { BenchmarkResult, Environment } from './benchmark-report.ts'
+import type { BenchmarkResult, Environment } from './benchmark-result.ts'
 import { compareEnvironments } from './compare-environments.ts'
 import type { EnvironmentDifference } from './compare-environments.ts'
-import { judgeChange } from './judge-change.ts'
+import { judgeTogether } from './judge-change-together.ts'
 import type { Judgement, JudgeOptions } from './judge-change.ts'
+import { pairResults } from './pair-results.ts'
+import type { ResultPair } from './pair-results.ts'
+import type { BenchmarkNoise } from './run-noise.ts'
 
 /** One side of a comparison: what was measured, and where. */
 export interface BenchmarkRun {
@@ -12,87 +15,100 @@ export interface BenchmarkRun {
 
 export type Verdict = Judgement['verdict'] | 'new' | 'missing'
 
-/** One benchmark in both runs, or in one of them (`new`: head only, `missing`: base only). Values are in ns. */
-export interface BenchmarkComparison extends Omit<Judgement, 'verdict' | 'baseValue' | 'headValue'> {
-  uri: string
-  name: string
+/** One benchmark in both runs, or in one of them (`new`: head only, `missing`: base only). Values are in `unit`. */
+export interface BenchmarkComparison
+  extends
+    Omit<Judgement, 'verdict' | 'baseValue' | 'headValue'>,
+    Pick<BenchmarkResult, 'uri' | 'name' | 'instrument' | 'metric' | 'unit' | 'betterWhen'> {
   verdict: Verdict
   baseValue?: number
   headValue?: number
+  /** Compared, but by the caller's wish not counted. */
+  isIgnored: boolean
 }
 
 export interface Comparison extends JudgeOptions {
-  /** First, because they put every number below in doubt. */
+  /** First, because those that matter put every number below in doubt. */
   environmentDifferences: EnvironmentDifference[]
-  /** In the order of head, then what is missing. */
+  /** In the order of head, then what is missing; ignored ones last. */
   benchmarks: BenchmarkComparison[]
+  /** Without the ignored. */
   counts: Record<Verdict, number>
-  /** Geometric mean of head ÷ base over all benchmarks in both runs, as a change; absent when there are none. */
+  ignoredCount: number
+  /**
+   * Geometric mean over all benchmarks in both runs of head ÷ base (base ÷ head where higher is better), as a change:
+   * positive is worse. Absent when there are none.
+   */
   geometricMeanChangePercent?: number
 }
 
+export interface CompareOptions extends Partial<JudgeOptions> {
+  /** What goes before `thresholdPercent` for single benchmarks, by `benchmarkKey`. */
+  thresholdPercents?: ReadonlyMap<string, number>
+  /** The noise between runs that the history of a benchmark shows, by `benchmarkKey`. */
+  noise?: ReadonlyMap<string, BenchmarkNoise>
+  /** Benchmarks that are compared and listed last, but not counted. */
+  ignoredUris?: ReadonlySet<string>
+}
+
 /**
- * Compares two runs benchmark by benchmark; benchmarks are the same when their uri is. See `judgeChange` for when a
- * change counts; by default from 5 % on, at 95 % confidence. The geometric mean is used because ratios multiply (Fleming & Wallace 1986, CACM 29:218–221).
+ * Compares two runs benchmark by benchmark; benchmarks are the same when uri, instrument and metric are. See
+ * `judgeChange` for when a change counts; by default from 5 % on, at 95 % confidence. The geometric mean is used because
+ * ratios multiply (Fleming & Wallace 1986, CACM 29:218–221).
  */
 export function compareBenchmarks(
   base: BenchmarkRun,
   head: BenchmarkRun,
-  { thresholdPercent = 5, confidence = 0.95 }: Partial<JudgeOptions> = {},
+  {
+    thresholdPercent = 5,
+    confidence = 0.95,
+    thresholdPercents = new Map(),
+    noise = new Map(),
+    ignoredUris = new Set(),
+  }: CompareOptions = {},
 ): Comparison {
-  const judgeOptions = { thresholdPercent, confidence }
+  const options = { thresholdPercent, confidence }
   const environmentDifferences = compareEnvironments(base.environment, head.environment)
-  const baseByUri = new Map(base.results.map((result) => [result.uri, result]))
-  const headUris = new Set(head.results.map(({ uri }) => uri))
-  const benchmarks = [
-    ...head.results.map((result) =>
-      compareOne(baseByUri.get(result.uri), result, judgeOptions, environmentDifferences),
-    ),
-    ...base.results.filter(({ uri }) => !headUris.has(uri)).map(missingBenchmark),
-  ]
+  const pairs = pairResults(base.results, head.results)
+  // Apart, because each benchmark that is judged makes it harder to be sure of the others.
+  const [counted, ignored] = [false, true].map((isIgnored) => {
+    const own = pairs.filter(({ either }) => ignoredUris.has(either.uri) === isIgnored)
+    const judgements = judgeTogether(own, { ...options, thresholdPercents, noise, environmentDifferences })
+    return own.map((pair, index) => comparisonOf(pair, judgements[index], isIgnored))
+  })
   return {
-    ...judgeOptions,
+    ...options,
     environmentDifferences,
-    benchmarks,
-    counts: countVerdicts(benchmarks),
-    geometricMeanChangePercent: geometricMeanChange(benchmarks),
+    benchmarks: [...(counted ?? []), ...(ignored ?? [])],
+    counts: countVerdicts(counted ?? []),
+    ignoredCount: ignored?.length ?? 0,
+    geometricMeanChangePercent: geometricMeanChange(counted ?? []),
   }
 }
 
-function compareOne(
-  base: BenchmarkResult | undefined,
-  head: BenchmarkResult,
-  options: JudgeOptions,
-  environmentDifferences: EnvironmentDifference[],
+function comparisonOf(
+  { base, head, either }: ResultPair,
+  judgement: Judgement | undefined,
+  isIgnored: boolean,
 ): BenchmarkComparison {
-  const { uri, name } = head
-  if (!base) {
-    const { value: headValue, statistic } = head
-    return { uri, name, verdict: 'new', headValue, statistic, reason: 'The base run does not have it.' }
-  }
-  const judgement = judgeChange(base, head, options)
-  const isClaim = judgement.verdict === 'improved' || judgement.verdict === 'regressed'
-  const doubt = isClaim ? doubtFrom(environmentDifferences) : ''
-  return { uri, name, ...judgement, reason: `${judgement.reason}${doubt}` }
-}
-
-/** A difference in environment does not hide a change, but the change may not be the code's. */
-function doubtFrom(differences: EnvironmentDifference[]): string {
-  if (differences.length === 0) return ''
-  const keys = differences.slice(0, 5).map(({ key }) => key)
-  const more = differences.length > keys.length ? ` and ${differences.length - keys.length} more` : ''
-  return ` The environment differs (${keys.join(', ')}${more}), which may be the cause.`
-}
-
-function missingBenchmark({ uri, name, value, statistic }: BenchmarkResult): BenchmarkComparison {
-  return {
-    uri,
-    name,
-    verdict: 'missing',
-    baseValue: value,
-    statistic,
-    reason: 'The head run does not have it.',
-  }
+  const { uri, name, instrument, metric, unit, betterWhen, statistic } = either
+  const benchmark = { uri, name, instrument, metric, unit, betterWhen, isIgnored }
+  if (judgement) return { ...benchmark, ...judgement }
+  return head
+    ? {
+        ...benchmark,
+        verdict: 'new',
+        headValue: head.value,
+        statistic,
+        reason: 'The base run does not have it.',
+      }
+    : {
+        ...benchmark,
+        verdict: 'missing',
+        baseValue: base?.value,
+        statistic,
+        reason: 'The head run does not have it.',
+      }
 }
 
 function countVerdicts(benchmarks: BenchmarkComparison[]): Record<Verdict, number> {
@@ -102,9 +118,11 @@ function countVerdicts(benchmarks: BenchmarkComparison[]): Record<Verdict, numbe
 }
 
 function geometricMeanChange(benchmarks: BenchmarkComparison[]): number | undefined {
-  const logs = benchmarks.flatMap(({ changePercent }) =>
-    changePercent === undefined ? [] : Math.log1p(changePercent / 100),
-  )
+  const logs = benchmarks.flatMap(({ changePercent, betterWhen }) => {
+    // A fall to zero has no logarithm.
+    if (changePercent === undefined || changePercent <= -100) return []
+    return Math.log1p(changePercent / 100) * (betterWhen === 'lower' ? 1 : -1)
+  })
   if (logs.length === 0) return undefined
   return Math.expm1(logs.reduce((sum, log) => sum + log, 0) / logs.length) * 100
 }

@@ -4,3 +4,8 @@ export function formatPercent(percent: number): string {
   const rounded = percent.toFixed(1)
   return `${rounded.startsWith('-') ? '−' : '+'}${rounded.replace('-', '')} %`
 }
+
+/** A share without a sign, with two digits: `0.8 %` for 0.008, `12 %` for 0.12. */
+export function formatNoise(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`
+}

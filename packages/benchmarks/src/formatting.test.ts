@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDuration } from './format-duration.ts'
-import { formatPercent } from './format-percent.ts'
+import { formatNoise, formatPercent } from './format-percent.ts'
+import { formatQuantity } from './format-quantity.ts'
 
 test.each([
   [0, '0 ns'],
@@ -21,4 +22,23 @@ test.each([
   [1320, '×14.2'],
 ])('formatPercent(%d) is %s', (percent, text) => {
   expect(formatPercent(percent)).toBe(text)
+})
+
+test.each([
+  [0.0084, '0.84 %'],
+  [0.123, '12 %'],
+  [0.02, '2 %'],
+])('formatNoise(%d) is %s', (share, text) => {
+  expect(formatNoise(share)).toBe(text)
+})
+
+test.each([
+  [1500, 'ns', '1.5 µs'],
+  [1536, 'B', '1.5 KiB'],
+  [12, 'B', '12 B'],
+  [3 * 2 ** 30, 'B', '3 GiB'],
+  [12_345_678, 'instructions', '12,350,000 instructions'],
+  [0.25, '', '0.25'],
+])('formatQuantity(%d, "%s") is %s', (value, unit, text) => {
+  expect(formatQuantity(value, unit)).toBe(text)
 })

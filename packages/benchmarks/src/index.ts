@@ -1,20 +1,45 @@
-export { adapterNames } from './benchmark-report.ts'
+export { adapterNames, adapters } from './adapters/index.ts'
+export type { AdapterName } from './adapters/index.ts'
+export { instruments } from './benchmark-result.ts'
 export type {
-  AdapterName,
   BenchmarkMetric,
-  BenchmarkReport,
   BenchmarkResult,
   BenchmarkStats,
   Environment,
+  Instrument,
   Statistic,
-} from './benchmark-report.ts'
+} from './benchmark-result.ts'
 export { compareBenchmarks } from './compare-benchmarks.ts'
-export type { BenchmarkComparison, BenchmarkRun, Comparison, Verdict } from './compare-benchmarks.ts'
+export type {
+  BenchmarkComparison,
+  BenchmarkRun,
+  CompareOptions,
+  Comparison,
+  Verdict,
+} from './compare-benchmarks.ts'
 export type { EnvironmentDifference } from './compare-environments.ts'
 export { FormatError } from './format-error.ts'
 export { formatDuration } from './format-duration.ts'
 export { formatPercent } from './format-percent.ts'
+export { benchmarkNoise } from './history/benchmark-noise.ts'
+export type { ChangePoint } from './history/change-point.ts'
+export { detectNewChange } from './history/detect-new-change.ts'
+export type { NewChangeOptions } from './history/detect-new-change.ts'
+export { evaluateThreshold } from './history/evaluate-threshold.ts'
+export type { ThresholdResult } from './history/evaluate-threshold.ts'
+export { findChangePoints } from './history/find-change-points.ts'
+export type { ChangePointOptions, Drift, HistoryChanges, Switching } from './history/find-change-points.ts'
+export { judgeSingleRun } from './history/judge-single-run.ts'
+export type { SingleRunJudgement, SingleRunOptions, SingleRunVerdict } from './history/judge-single-run.ts'
+export { thresholdFault, thresholdTests } from './history/threshold.ts'
+export type { Threshold, ThresholdTest } from './history/threshold.ts'
 export type { JudgeOptions } from './judge-change.ts'
+export { knownIssues } from './known-issues.ts'
+export type { IssueCircumstances, KnownIssue, KnownIssueCode } from './known-issues.ts'
+export { largestChangeFirst } from './largest-change-first.ts'
+export { benchmarkKey } from './pair-results.ts'
+export type { BenchmarkNoise } from './run-noise.ts'
 export { readBenchmarkResults } from './read-benchmark-results.ts'
+export type { BenchmarkReport } from './read-benchmark-results.ts'
 export { renderComparison } from './render-comparison.ts'
 export type { FrontMatter } from './render-comparison.ts'

@@ -1,27 +1,83 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import * as fc from 'fast-check'
+import { createTar } from 'nanotar'
 import { describe, expect, test } from 'vitest'
 import { adapterNames, FormatError, readBenchmarkResults } from './index.ts'
 import { sample, utf8 } from './testing/sample.ts'
 
-const samples = adapterNames.flatMap((adapter) =>
-  readdirSync(new URL(`../samples/${adapter}/`, import.meta.url))
-    .filter((file) => /\.(json|txt)$/.test(file))
-    .map((file) => ({ adapter, file })),
-)
+/** Some adapters are there to be named: their files are those of others. */
+const namedOnly = new Set(['github_action_benchmark_smaller', 'github_action_benchmark_bigger'])
+const samples = adapterNames
+  .filter((adapter) => !namedOnly.has(adapter))
+  .flatMap((adapter) =>
+    readdirSync(new URL(`../samples/${adapter}/`, import.meta.url))
+      .filter((file) => /\.(json|txt|csv|md|xml|out)$/.test(file))
+      .map((file) => ({ adapter, file })),
+  )
 
 describe('magic', () => {
   test.each(samples)('takes $adapter for $file', ({ adapter, file }) => {
     const bytes = sample(adapter, file)
     const report = readBenchmarkResults(bytes)
-    expect(report.adapter).toBe(adapter)
+    expect(report.adapters).toEqual([adapter])
     expect(report.results.length).toBeGreaterThan(0)
     expect(report).toEqual(readBenchmarkResults(bytes, { adapter }))
   })
 
   test('names the adapters it knows when it recognises none', () => {
-    expect(() => readBenchmarkResults(utf8('{"hello": 1}'))).toThrow(/google_benchmark, go_bench, hyperfine/)
+    expect(() => readBenchmarkResults(utf8('{"hello": 1}'))).toThrow(
+      /google_benchmark, hyperfine, vitest_bench/,
+    )
     expect(() => readBenchmarkResults(utf8('hello'))).toThrow(FormatError)
+  })
+})
+
+describe('archives', () => {
+  const go = sample('go_bench', 'count6.txt')
+  const hyperfine = sample('hyperfine', 'two.json')
+
+  test('every file of a tar is read by the tool that wrote it, and others are named', () => {
+    const files = [
+      { name: './results/go.txt', data: go },
+      { name: 'results/hyperfine.json', data: hyperfine },
+      { name: 'results/readme.md', data: '# Nothing' },
+    ]
+    const report = readBenchmarkResults(createTar(files))
+    expect(report.adapters).toEqual(['hyperfine', 'go_bench'])
+    const single = [go, hyperfine].flatMap((bytes) => readBenchmarkResults(bytes).results)
+    expect(report.results).toEqual(single)
+    expect(report.warnings[0]).toMatch(/^results\/go.txt, line \d+: /)
+    expect(report.warnings.at(-1)).toMatch(/^results\/readme.md: not read: None of these/)
+  })
+
+  test('gzip and zstd are undone', () => {
+    const plain = readBenchmarkResults(go)
+    expect(readBenchmarkResults(gzipSync(go))).toEqual(plain)
+    expect(readBenchmarkResults(zstdCompressSync(go))).toEqual(plain)
+    expect(readBenchmarkResults(gzipSync(createTar([{ name: 'a.txt', data: go }]))).results).toEqual(
+      plain.results,
+    )
+  })
+
+  test('a tar that is a part of more bytes is read alone', () => {
+    const tar = createTar([{ name: 'a.txt', data: go }])
+    const all = Uint8Array.from([...new Uint8Array(700).fill(1), ...tar])
+    expect(readBenchmarkResults(all.subarray(700)).results).toEqual(readBenchmarkResults(go).results)
+  })
+
+  test('what is damaged is refused in words', () => {
+    expect(() => readBenchmarkResults(zstdCompressSync(go).subarray(0, 200))).toThrow(
+      /zstd file is damaged or cut off/,
+    )
+    expect(() => readBenchmarkResults(gzipSync(go).subarray(0, 200))).toThrow(
+      /gzip file is damaged or cut off/,
+    )
+    const cut = createTar([{ name: 'a.txt', data: go }]).subarray(0, 1500)
+    expect(() => readBenchmarkResults(cut)).toThrow(/tar archive is damaged or cut off/)
+    expect(() => readBenchmarkResults(createTar([{ name: 'a.txt', data: 'x' }]))).toThrow(
+      /No known tool wrote any/,
+    )
   })
 })
 
@@ -31,15 +87,27 @@ describe('what every report promises', () => {
     ({ adapter, file }) => {
       const { results } = readBenchmarkResults(sample(adapter, file))
       expect(new Set(results.map(({ uri }) => uri)).size).toBe(results.length)
-      for (const { uri, value, stats, roundsNs } of results) {
+      for (const { uri, value, stats, roundValues } of results) {
         expect(uri).not.toMatch(/\/app\/|\/home\/|\/tmp\//)
         expect(value).toBeGreaterThan(0)
-        expect(value).toBeGreaterThanOrEqual(stats.minNs ?? value)
-        expect(value).toBeLessThanOrEqual(stats.maxNs ?? value)
-        expect(roundsNs?.length ?? stats.rounds).toBe(stats.rounds)
+        expect(value).toBeGreaterThanOrEqual(stats.min ?? value)
+        expect(value).toBeLessThanOrEqual(stats.max ?? value)
+        expect(roundValues?.length ?? stats.rounds).toBe(stats.rounds)
       }
     },
   )
+})
+
+test('what overflows in our units is left out and told', () => {
+  const document = {
+    results: [
+      { command: 'a', mean: 1e308 },
+      { command: 'b', mean: 1 },
+    ],
+  }
+  const { results, warnings } = readBenchmarkResults(utf8(JSON.stringify(document)))
+  expect(results.map(({ name }) => name)).toEqual(['b'])
+  expect(warnings).toContain('hyperfine::a: the numbers of "a" are too large, ignored.')
 })
 
 describe('refusals have a place', () => {
@@ -85,7 +153,9 @@ describe('refusals have a place', () => {
   })
 
   test('an absurdly large file', () => {
-    expect(() => readBenchmarkResults(new Uint8Array(65 * 1024 * 1024))).toThrow(/at most 67108864 are read/)
+    expect(() => readBenchmarkResults(new Uint8Array(65 * 1024 * 1024).fill(0x61))).toThrow(
+      /at most 67108864 are read/,
+    )
   })
 })
 

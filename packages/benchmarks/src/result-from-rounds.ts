@@ -1,29 +1,39 @@
-import type { BenchmarkMetric, BenchmarkResult, BenchmarkStats } from './benchmark-report.ts'
+import type { BenchmarkMetric, BenchmarkResult, BenchmarkStats } from './benchmark-result.ts'
+import { wallTime } from './measure.ts'
+import type { Measure } from './measure.ts'
 import { describeRounds, median } from './statistics/describe-rounds.ts'
 
-/** What an adapter knows about one benchmark when the file has a time for every round. */
+/** What an adapter knows about one benchmark when the file has a value for every round. */
 export interface MeasuredRounds {
   uri: string
   name: string
   /** At least one. */
-  roundsNs: number[]
+  roundValues: number[]
   /** What the rounds themselves cannot tell, e.g. `iterationsPerRound`. */
   stats?: BenchmarkStats
   metrics: BenchmarkMetric[]
+  /** Wall time when left out. */
+  measure?: Measure
 }
 
 /** The median of the rounds is the value: one slow round must not move it. */
-export function resultFromRounds({ uri, name, roundsNs, stats, metrics }: MeasuredRounds): BenchmarkResult {
-  const described = describeRounds(roundsNs)
+export function resultFromRounds({
+  uri,
+  name,
+  roundValues,
+  stats,
+  metrics,
+  measure = wallTime,
+}: MeasuredRounds): BenchmarkResult {
+  const described = describeRounds(roundValues)
   return {
     uri,
     name,
-    instrument: 'walltime',
-    value: median(roundsNs),
-    unit: 'ns',
-    statistic: roundsNs.length === 1 ? 'single' : 'median',
+    ...measure,
+    value: median(roundValues),
+    statistic: roundValues.length === 1 ? 'single' : 'median',
     stats: { ...described, ...stats },
-    ...(roundsNs.length > 1 && { roundsNs }),
+    ...(roundValues.length > 1 && { roundValues }),
     metrics,
   }
 }

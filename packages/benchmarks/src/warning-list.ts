@@ -2,18 +2,31 @@ const WARNINGS_MAX = 100
 
 /** Collects what a reader leaves out. Bounded, because a log of a million lines must not become a million warnings. */
 export class WarningList {
-  readonly #sentences: string[] = []
-  #omitted = 0
+  readonly #collected: { sentences: string[]; omitted: number }
+  readonly #within: string
+
+  constructor(collected = { sentences: [] as string[], omitted: 0 }, within = '') {
+    this.#collected = collected
+    this.#within = within
+  }
 
   /** `place` is a line number or a JSON path. */
   add(place: number | string, sentence: string): void {
-    if (this.#sentences.length >= WARNINGS_MAX) this.#omitted += 1
-    else this.#sentences.push(`${typeof place === 'number' ? `line ${place}` : place}: ${sentence}`)
+    if (this.#collected.sentences.length >= WARNINGS_MAX) {
+      this.#collected.omitted += 1
+      return
+    }
+    const where = typeof place === 'number' ? `line ${place}` : place
+    this.#collected.sentences.push(`${this.#within}${where}: ${sentence}`)
+  }
+
+  /** The same list, for one file of several: places in it begin with its path. */
+  within(path: string): WarningList {
+    return new WarningList(this.#collected, `${this.#within}${path}, `)
   }
 
   list(): string[] {
-    return this.#omitted === 0
-      ? [...this.#sentences]
-      : [...this.#sentences, `${this.#omitted} further warnings are left out.`]
+    const { sentences, omitted } = this.#collected
+    return omitted === 0 ? [...sentences] : [...sentences, `${omitted} further warnings are left out.`]
   }
 }

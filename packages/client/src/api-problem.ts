@@ -1,6 +1,13 @@
-import { type FieldError, type ProblemCode, type ProblemDetails, problems } from '@flamegate/contract'
+import {
+  type FieldError,
+  problemDetailForPeople,
+  type ProblemCode,
+  type ProblemDetails,
+  type ProblemHint,
+  problems,
+} from '@flamegate/contract'
 
-/** What the API refused, with its RFC 9457 problem details. `message` is the detail: what happened and what to do. */
+/** What the API refused, with its RFC 9457 problem details. `message` is for people: what happened and what to do. */
 export class ApiProblem extends Error {
   readonly status: number
   /** A code of the contract's problem table, or `unknown` when something else than the API answered. */
@@ -12,7 +19,7 @@ export class ApiProblem extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(details: Omit<ProblemDetails, 'type' | 'code'> & { code: ApiProblem['code'] }) {
-    super(details.detail)
+    super(problemDetailForPeople(details))
     this.name = 'ApiProblem'
     this.status = details.status
     this.code = details.code
@@ -45,6 +52,7 @@ export async function readProblem(response: Response): Promise<ApiProblem> {
     code: code !== undefined && isProblemCode(code) ? code : 'unknown',
     title,
     detail: text(body, 'detail') ?? title,
+    hint: hintOf(body),
     errors: fieldErrors(body),
     request_id: text(body, 'request_id') ?? response.headers.get('x-request-id') ?? undefined,
     ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
@@ -81,6 +89,13 @@ function fieldErrors(body: unknown): FieldError[] {
     const message = text(error, 'message')
     return field === undefined || message === undefined ? [] : [{ field, message }]
   })
+}
+
+function hintOf(body: unknown): ProblemHint | undefined {
+  const hint = isRecord(body) ? body['hint'] : undefined
+  const [operation, title, does] = [text(hint, 'operation'), text(hint, 'title'), text(hint, 'text')]
+  if (operation === undefined || title === undefined || does === undefined) return undefined
+  return { operation, title, text: does }
 }
 
 function isProblemCode(code: string): code is ProblemCode {

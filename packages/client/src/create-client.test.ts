@@ -51,6 +51,25 @@ test('call() answers what the API answered, and sends the token and the headers'
   ])
 })
 
+test('call() asks once for another token when the API refuses one, and says the same call again', async () => {
+  const refused = { type: 'x', title: 'x', status: 401, code: 'unauthenticated', detail: 'Refresh it.' }
+  const { baseUrl, requests } = await serve(json(401, refused), json(200, workspaces), json(401, refused))
+  const asked: unknown[] = []
+  const token = async (old?: string) => {
+    asked.push(old)
+    return old === undefined ? 'old' : 'new'
+  }
+  const client = createClient({ baseUrl, token })
+  expect(await client.call(operations.listWorkspaces, {})).toEqual(workspaces)
+  expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new'])
+  expect(asked).toEqual([undefined, 'old'])
+  await expect(client.call(operations.listWorkspaces, {})).rejects.toThrow('Refresh it.')
+  expect(requests).toHaveLength(4)
+  const fixed = createClient({ baseUrl, token: 'fg_secret' })
+  await expect(fixed.call(operations.listWorkspaces, {})).rejects.toThrow('Refresh it.')
+  expect(requests).toHaveLength(5)
+})
+
 test('call() asks for the token each time when it is given a way to get one, and throws what that throws', async () => {
   const { baseUrl, requests } = await serve(json(200, workspaces), json(200, workspaces))
   const tokens = ['first', 'second']

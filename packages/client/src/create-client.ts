@@ -1,5 +1,5 @@
 import type { AnswerOf, Operation, RawInputOf } from '@flamegate/contract'
-import { type ApiProblem, ApiUnreachable, readProblem } from './api-problem.ts'
+import { ApiProblem, ApiUnreachable, readProblem } from './api-problem.ts'
 import { type BuiltRequest, buildRequest } from './build-request.ts'
 
 export interface ClientOptions {
@@ -7,9 +7,10 @@ export interface ClientOptions {
   baseUrl: string
   /**
    * OAuth access token or API token, or what gives one before each call; in a browser the session cookie speaks
-   * instead. What it throws, the call throws.
+   * instead. What gives tokens is asked once more, with the token that the API refused (401), and the call is made
+   * again. What it throws, the call throws.
    */
-  token?: string | (() => Promise<string>)
+  token?: string | ((refused?: string) => Promise<string>)
   /** Sent with every request, such as `user-agent`. */
   headers?: Readonly<Record<string, string>>
   /** The platform's fetch when left out. */
@@ -52,13 +53,31 @@ export function createClient(options: ClientOptions): Client {
       if (operation.http.method === 'POST' && !operation.idempotent) {
         request.headers['idempotency-key'] = call.idempotencyKey ?? newIdempotencyKey()
       }
-      const token = typeof options.token === 'function' ? await options.token() : options.token
-      if (token !== undefined) request.headers['authorization'] = `Bearer ${token}`
-      const body = await send(options, request, call.signal)
+      const body = await sendAs(options, request, call.signal)
       // Not read by its schema again: the API parsed it on its way out, and a newer API may say more.
       const answer: AnswerOf<O> = JSON.parse(body)
       return answer
     },
+  }
+}
+
+/** Sends with the token, and once more when the API refuses the token and there is a way to another one. */
+async function sendAs(
+  { token, ...options }: ClientOptions,
+  request: BuiltRequest,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const sendWith = (current: string | undefined) => {
+    if (current !== undefined) request.headers['authorization'] = `Bearer ${current}`
+    return send(options, request, signal)
+  }
+  if (typeof token !== 'function') return sendWith(token)
+  const current = await token()
+  try {
+    return await sendWith(current)
+  } catch (failure) {
+    if (!(failure instanceof ApiProblem) || failure.status !== 401) throw failure
+    return sendWith(await token(current))
   }
 }
 

@@ -8,6 +8,7 @@ import {
   newId,
   parseScopes,
   Problem,
+  problemDetailForPeople,
   problemText,
   roleAtLeast,
   table,
@@ -69,6 +70,17 @@ test('a problem tells status, place and what to do, in one form everywhere', () 
   expect(problemText(details)).toBe(
     'The input is not valid (invalid_input). Look at limit.\n- limit: Too big.',
   )
+})
+
+test('a problem names what helps as its reader knows it: the tool to agents, the title to people', () => {
+  const hint = [{ id: 'list_runs', title: 'List runs' }, 'shows the ones there are'] as const
+  const details = new Problem('run_not_found', 'No such run.', { hint }).toDetails('/docs')
+  expect(details).toMatchObject({ detail: 'No such run.', hint: { operation: 'list_runs' } })
+  expect(problemText(details)).toBe(
+    'No such run (run_not_found). No such run. list_runs shows the ones there are.',
+  )
+  expect(problemDetailForPeople(details)).toBe('No such run. “List runs” shows the ones there are.')
+  expect(problemDetailForPeople({ detail: 'Look at limit.' })).toBe('Look at limit.')
 })
 
 function define(http: { method: 'GET' | 'POST'; path: `/v1/${string}` }, effect: 'read' | 'write') {

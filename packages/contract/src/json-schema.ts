@@ -10,6 +10,15 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema
 export const inputSchemaOf = memoize((operation) => jsonSchema(operation.input, 'input'))
 export const outputSchemaOf = memoize((operation) => jsonSchema(operation.answer, 'output'))
 
+/** The same of what a tool result has as structure: without the report, which is its text. */
+export function toolOutputSchemaOf(operation: Operation): JsonSchema {
+  const schema = outputSchemaOf(operation)
+  const { reportField } = operation
+  if (reportField === undefined) return schema
+  const { [reportField]: _report, ...properties } = schema.properties ?? {}
+  return { ...schema, properties, required: schema.required?.filter((field) => field !== reportField) }
+}
+
 /** Fields of an object schema by name; boolean schemas (anything, nothing) come out as empty ones. */
 export function fieldsOf(schema: JsonSchema): [string, JsonSchema][] {
   return Object.entries(schema.properties ?? {}).map(([name, field]) => [

@@ -37,6 +37,8 @@ export interface OperationSpec<Input extends Shape, Output extends Shape> {
   mcp?: false
   /** `json`: a tool result's text is the answer as JSON, for clients that read that text as data. */
   toolText?: 'json'
+  /** A field that says all of the answer as markdown: the text of a tool result, and no part of its structure. */
+  reportField?: string
   input: z.ZodObject<Input, z.core.$strict>
   output: z.ZodObject<Output>
   problems: readonly ProblemCode[]
@@ -96,6 +98,9 @@ export function defineOperation<const Input extends Shape, const Output extends 
   }
   if ((spec.http.method === 'GET') !== (spec.effect === 'read')) {
     throw new TypeError(`${spec.id}: effect ${spec.effect} does not go with ${spec.http.method}`)
+  }
+  if (spec.reportField !== undefined && !(spec.reportField in spec.output.shape)) {
+    throw new TypeError(`${spec.id}: the report ${spec.reportField} is no field of the output`)
   }
   if (!/^[a-z0-9_]{1,40}$/.test(spec.id)) throw new TypeError(`${spec.id} is no tool name`)
   return {

@@ -18,10 +18,14 @@ export interface Principal {
   scopes: readonly Scope[]
   /** Workspaces that the credential is limited to; undefined means every workspace of the person. */
   workspaceIds?: readonly string[]
+  /** The one project that there is for this caller: the address that they came by is about nothing else. */
+  projectId?: string
   /** Toolsets that the person chose when they allowed the client; undefined means all of them. */
   toolsets?: readonly Toolset[]
   /** The person allowed nothing but reading, whatever the scopes say. */
   isReadOnly?: boolean
+  /** Scopes of the API token behind the token of a machine that asked for less: it may ask again, for more. */
+  reachableScopes?: readonly Scope[]
   /** OAuth grant that the token came from; revoking it ends the token at once. */
   grantId?: string
 }
@@ -33,4 +37,6 @@ export interface Caller {
   roles: ReadonlyMap<string, Role>
   /** The most this call may do; a `read` operation cannot write a row even by mistake. */
   access: 'read' | 'write' | 'admin'
+  /** Of a reading call: aborted when nobody waits for its answer any more. What writes is finished. */
+  signal?: AbortSignal | undefined
 }

@@ -52,6 +52,9 @@ export const problems = {
   unreadable_profile: { status: 422, title: 'The profile could not be read' },
   upload_missing: { status: 422, title: 'Nothing was uploaded yet' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  confirmation_required: { status: 428, title: 'This wants to be confirmed first' },
+  confirmation_declined: { status: 403, title: 'The person did not agree' },
+  cancelled: { status: 499, title: 'Nobody waited for the answer' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   unavailable: { status: 503, title: 'The service is not available right now' },
 } as const satisfies Record<string, { status: number; title: string }>
@@ -64,6 +67,16 @@ export interface FieldError {
   message: string
 }
 
+/**
+ * Where to go on: an operation and what it does, such as `shows the ones there are`. Each surface names the operation
+ * as those who read it know it: agents by its tool, people by its title.
+ */
+export interface ProblemHint {
+  operation: string
+  title: string
+  text: string
+}
+
 /** RFC 9457 problem details as they leave REST; over MCP the same text is an `isError` result. */
 export interface ProblemDetails {
   type: string
@@ -71,6 +84,7 @@ export interface ProblemDetails {
   status: number
   code: ProblemCode
   detail: string
+  hint?: ProblemHint
   errors?: FieldError[]
   request_id?: string
   retry_after_seconds?: number
@@ -79,6 +93,7 @@ export interface ProblemDetails {
 /** Something the caller can do something about. Its text says what happened and what to do next. */
 export class Problem extends Error {
   readonly code: ProblemCode
+  readonly hint: ProblemHint | undefined
   readonly errors: readonly FieldError[] | undefined
   readonly retryAfterSeconds: number | undefined
   /** The limits of the call, when one of them refused it. */
@@ -88,6 +103,8 @@ export class Problem extends Error {
     code: ProblemCode,
     detail: string,
     options: {
+      /** An operation that helps, and what it does there: `[operations.listRuns, 'shows the ones there are']`. */
+      hint?: readonly [operation: { id: string; title: string }, text: string]
       errors?: readonly FieldError[]
       cause?: unknown
       retryAfterSeconds?: number
@@ -97,6 +114,7 @@ export class Problem extends Error {
     super(detail, { cause: options.cause })
     this.name = 'Problem'
     this.code = code
+    this.hint = options.hint && hintAt(...options.hint)
     this.errors = options.errors
     this.retryAfterSeconds = options.retryAfterSeconds
     this.limits = options.limits
@@ -115,6 +133,7 @@ export class Problem extends Error {
       status,
       code: this.code,
       detail: this.message,
+      ...(this.hint === undefined ? {} : { hint: this.hint }),
       ...(this.errors?.length ? { errors: [...this.errors] } : {}),
       ...(requestId ? { request_id: requestId } : {}),
       ...(this.retryAfterSeconds === undefined ? {} : { retry_after_seconds: this.retryAfterSeconds }),
@@ -122,8 +141,24 @@ export class Problem extends Error {
   }
 }
 
-/** A problem as an agent reads it: title, detail, then one line per field. */
-export function problemText(problem: Pick<ProblemDetails, 'title' | 'detail' | 'errors' | 'code'>): string {
-  const fields = (problem.errors ?? []).map((error) => `- ${error.field}: ${error.message}`)
-  return [`${problem.title} (${problem.code}). ${problem.detail}`, ...fields].join('\n')
+function hintAt({ id, title }: { id: string; title: string }, text: string): ProblemHint {
+  return { operation: id, title, text }
+}
+
+/** A problem as an agent reads it: title, detail, the tool that helps, then one line per field. */
+export function problemText({
+  title,
+  code,
+  detail,
+  hint,
+  errors = [],
+}: Pick<ProblemDetails, 'title' | 'detail' | 'hint' | 'errors' | 'code'>): string {
+  const advice = hint === undefined ? '' : ` ${hint.operation} ${hint.text}.`
+  const fields = errors.map((error) => `- ${error.field}: ${error.message}`)
+  return [`${title} (${code}). ${detail}${advice}`, ...fields].join('\n')
+}
+
+/** The detail of a problem as people read it, who know operations by their titles. */
+export function problemDetailForPeople({ detail, hint }: Pick<ProblemDetails, 'detail' | 'hint'>): string {
+  return hint === undefined ? detail : `${detail} “${hint.title}” ${hint.text}.`
 }

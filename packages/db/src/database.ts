@@ -25,7 +25,10 @@ export interface DatabaseOptions {
 export type Transaction = Prisma.TransactionClient
 
 export interface Database {
-  /** Runs Prisma queries in one transaction that sees and changes what the caller may. */
+  /**
+   * Runs Prisma queries in one transaction that sees and changes what the caller may. Does not begin when nobody waits
+   * for the answer of a reading call any more: the signal's reason is thrown.
+   */
   asCaller<T>(caller: Caller, work: (transaction: Transaction) => Promise<T>): Promise<T>
   /** The same for SQL; faster, for what is asked often. */
   asCallerSql<T>(caller: Caller, work: (client: ClientBase) => Promise<T>): Promise<T>
@@ -61,6 +64,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     authUrl: options.authUrl,
     log: options.log,
     async asCaller(caller, work) {
+      caller.signal?.throwIfAborted()
       try {
         return await prisma.$transaction(
           async (transaction) => {
@@ -73,7 +77,10 @@ export function openDatabase(options: DatabaseOptions): Database {
         throw translateError(error)
       }
     },
-    asCallerSql: (caller, work) => inScope(rowScope(caller), work),
+    async asCallerSql(caller, work) {
+      caller.signal?.throwIfAborted()
+      return inScope(rowScope(caller), work)
+    },
     inScope,
     asAuth: (work) => inTransaction(auth, 'BEGIN', work),
     async close() {

@@ -13,10 +13,15 @@ export interface Channel {
    * told meanwhile is lost. Its connection is the one that listens.
    */
   onListening: (client: Client) => Promise<void>
+  /** How long the connection may be silent before it is asked whether it is still there; 5 s when left out. */
+  checkEveryMs?: number
+  /** How long it may take to answer before another one is made; 5 s when left out. */
+  answerWithinMs?: number
 }
 
-const checkEveryMs = 5_000
-const reconnectAfterMs = 500
+const reconnectAfterMs = 50
+/** When that did not help. */
+const retryAfterMs = 500
 
 /**
  * Listens to a channel (PostgreSQL's LISTEN) on a connection of its own, which is made again when it breaks. Resolves
@@ -41,10 +46,10 @@ class NotificationListener {
   }
 
   async connect(): Promise<void> {
-    const { name, about, onPayload, onListening } = this.#channel
+    const { name, about, onPayload, onListening, answerWithinMs = 5_000 } = this.#channel
     const client = new Client({
       ...connectOptions(this.#database.authUrl, `flamegate ${about}`),
-      query_timeout: checkEveryMs,
+      query_timeout: answerWithinMs,
     })
     this.#client = client
     // Without a listener an error ends the process; `end` comes after it in any case.
@@ -57,7 +62,7 @@ class NotificationListener {
     await client.connect()
     // Closed while it was connecting: nobody else would end this one.
     if (this.#isClosed) return client.end()
-    client.on('end', () => this.#reconnectLater(client))
+    client.on('end', () => this.#reconnectLater(client, reconnectAfterMs))
     await client.query(`LISTEN ${name}`)
     // After LISTEN, so that nothing falls between the two.
     await onListening(client)
@@ -78,10 +83,10 @@ class NotificationListener {
         // Ends it, and with that comes a new one.
         () => client.end().catch(() => undefined),
       )
-    }, checkEveryMs).unref()
+    }, this.#channel.checkEveryMs ?? 5_000).unref()
   }
 
-  #reconnectLater(ended: Client): void {
+  #reconnectLater(ended: Client, afterMs: number): void {
     clearTimeout(this.#timer)
     if (this.#isClosed || ended !== this.#client) return
     this.#timer = setTimeout(() => {
@@ -91,9 +96,9 @@ class NotificationListener {
         if (failed) {
           failed.removeAllListeners('end')
           failed.end().catch(() => undefined)
-          this.#reconnectLater(failed)
+          this.#reconnectLater(failed, retryAfterMs)
         }
       })
-    }, reconnectAfterMs).unref()
+    }, afterMs).unref()
   }
 }

@@ -1,3 +1,4 @@
+import type { OnRevoked } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
 import type { Database } from './database.ts'
 import { listenTo } from './notification-listener.ts'
@@ -22,23 +23,33 @@ export async function revokeGrant(client: ClientBase, grantId: string): Promise<
 }
 
 /**
- * Calls back for every grant that was revoked in the last day, and from then on for each as it is revoked; the same
- * grant may be told again. Resolves once it listens. When the connection breaks, what was missed is read from the table.
+ * Calls back for every grant that was revoked, or whose choices changed, in the last day, and from then on for each as
+ * that happens; the same grant may be told again. Resolves once it listens. When the connection breaks or hangs, another
+ * is made within a second, and what was missed is read from the tables.
  */
 export function watchRevocations(
   database: Database,
-  onRevoked: (grantId: string) => void,
+  onRevoked: OnRevoked,
 ): Promise<{ close(): Promise<void> }> {
   return listenTo(database, {
     name: channel,
     about: 'revocations',
-    onPayload: onRevoked,
+    checkEveryMs: 250,
+    answerWithinMs: 600,
+    onPayload(payload) {
+      // A trigger tells changed choices as `<grant> <version>`.
+      const [, grantId, version] = /^(.+) (\d+)$/.exec(payload) ?? []
+      if (grantId === undefined) onRevoked(payload)
+      else onRevoked(grantId, Number(version))
+    },
     async onListening() {
-      const rows = await queryRows<{ grant_id: string }>(
+      const since = sql`now() - make_interval(hours => ${rememberedHours}::int)`
+      const rows = await queryRows<{ grantId: string; version: number | null }>(
         database.auth,
-        sql`SELECT grant_id FROM oauth_revocations WHERE revoked_at > now() - make_interval(hours => ${rememberedHours}::int)`,
+        sql`SELECT grant_id AS "grantId", NULL AS version FROM oauth_revocations WHERE revoked_at > ${since}
+          UNION ALL SELECT grant_id, choices_version FROM oauth_grants WHERE choices_changed_at > ${since}`,
       )
-      for (const row of rows) onRevoked(row.grant_id)
+      for (const { grantId, version } of rows) onRevoked(grantId, version ?? undefined)
     },
   })
 }

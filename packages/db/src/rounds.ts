@@ -7,9 +7,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 const bytesPerRound = 8
 
-export function encodeRounds(roundsNs: readonly number[]): Buffer {
-  const bytes = Buffer.allocUnsafe(roundsNs.length * bytesPerRound)
-  for (const [index, round] of roundsNs.entries()) bytes.writeDoubleLE(round, index * bytesPerRound)
+export function encodeRounds(roundValues: readonly number[]): Buffer {
+  const bytes = Buffer.allocUnsafe(roundValues.length * bytesPerRound)
+  for (const [index, round] of roundValues.entries()) bytes.writeDoubleLE(round, index * bytesPerRound)
   return deflateRawSync(bytes, { level: 1 })
 }
 

@@ -141,6 +141,37 @@ describe.each(tables)('$name', (table) => {
   })
 })
 
+/** What belongs to a project, in some way. */
+const projectTables = tables.flatMap((table) => {
+  const ownId = table.name === 'projects' ? 'first id of ws_a' : 'first project_id of ws_a'
+  const has = (column: string) => table.columns.some(({ name }) => name === column)
+  const isOfProject =
+    has('project_id') || ['projects', 'benchmark_results', 'profile_trees'].includes(table.name)
+  return isOfProject ? [{ ...table, ownId: has('project_id') || has('slug') ? ownId : undefined }] : []
+})
+
+const at = (projectId: string | undefined) => ({ ...ownerOf('ws_a'), projectId })
+
+describe.each(projectTables)('for a caller of one project, $name', (table) => {
+  const { name, ownId } = table
+  const counted = `SELECT count(*)::int AS count FROM ${name}`
+
+  test.runIf(ownId !== undefined)('shows what belongs to it', async () => {
+    expect(await attempt(at(ownId), counted)).toEqual({ rows: [{ count: 1 }], rowCount: 1 })
+  })
+
+  test('shows nothing of another project of the workspace, and takes nothing for it', async () => {
+    const elsewhere = at('another project')
+    expect(await attempt(elsewhere, counted)).toEqual({ rows: [{ count: 0 }], rowCount: 1 })
+    const outcomes = [
+      await attempt(elsewhere, ...insertion(table, 'ws_a', 'second')),
+      await attempt(elsewhere, `UPDATE ${name} SET workspace_id = workspace_id`),
+      await attempt(elsewhere, `DELETE FROM ${name}`),
+    ]
+    expect(outcomes).toEqual(outcomes.map(() => expect.toSatisfy(changedNothing)))
+  })
+})
+
 describe('roles', () => {
   test('none but the administrator is above row-level security, and only the owner owns', async () => {
     const { rows } = await admin.query(
@@ -194,6 +225,9 @@ describe('roles', () => {
     )
     expect(rows.map(({ relname }) => relname)).toEqual([
       'api_tokens',
+      'attempts',
+      // Of this only what is no operation, or belongs to no workspace.
+      'audit_events',
       'idempotency_keys',
       'invitations',
       'linked_sign_ins',

@@ -10,6 +10,8 @@ export interface RowScope {
   readWorkspaceIds: readonly string[]
   writeWorkspaceIds: readonly string[]
   adminWorkspaceIds: readonly string[]
+  /** The one project of these workspaces that is there at all; all of them when undefined. */
+  projectId?: string | undefined
   isReadOnly: boolean
 }
 
@@ -23,6 +25,7 @@ export function rowScope(caller: Caller): RowScope {
     writeWorkspaceIds: caller.access === 'read' ? [] : idsFrom('member'),
     // In a reading call it opens what only admins see; its transaction is read-only, so it opens nothing to writes.
     adminWorkspaceIds: caller.access === 'write' ? [] : idsFrom('admin'),
+    projectId: caller.principal.projectId,
     isReadOnly: caller.access === 'read',
   }
 }
@@ -53,6 +56,7 @@ function scopeSettings(scope: RowScope): Record<string, string> {
     'flamegate.read_workspaces': scope.readWorkspaceIds.join(','),
     'flamegate.write_workspaces': scope.writeWorkspaceIds.join(','),
     'flamegate.admin_workspaces': scope.adminWorkspaceIds.join(','),
+    'flamegate.project_id': scope.projectId ?? '',
   }
 }
 

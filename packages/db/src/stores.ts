@@ -1,4 +1,5 @@
 import type { IdentityStore, Stores } from '@flamegate/operations/ports'
+import { securityLog } from './audit/security-log.ts'
 import type { Database } from './database.ts'
 import { apiTokenStore } from './stores/api-token-store.ts'
 import { auditStore } from './stores/audit-store.ts'
@@ -13,6 +14,7 @@ import { profileStore } from './stores/profile-store.ts'
 import { projectStore } from './stores/project-store.ts'
 import { runStore } from './stores/run-store.ts'
 import { searchStore } from './stores/search-store.ts'
+import { securityEventStore } from './stores/security-event-store.ts'
 import { taskStore } from './stores/task-store.ts'
 import { workspaceStore } from './stores/workspace-store.ts'
 
@@ -23,6 +25,7 @@ export function createStores(database: Database): {
   close(): Promise<void>
 } {
   const audit = auditStore(database)
+  const security = securityLog(database)
   return {
     stores: {
       workspaces: workspaceStore(database),
@@ -37,11 +40,14 @@ export function createStores(database: Database): {
       connectedApps: connectedAppStore(database),
       oauthClients: oauthClientStore(database),
       audit,
+      securityEvents: securityEventStore(database),
       idempotency: idempotencyStore(database),
       memberships: membershipStore(database),
       users: userDirectory(database),
     },
-    identity: identityStore(database),
-    close: () => audit.close(),
+    identity: identityStore(database, security),
+    close: async () => {
+      await Promise.all([audit.close(), security.close()])
+    },
   }
 }

@@ -6,13 +6,15 @@ import { isUnusedSince, removeClients } from './stores/unused-clients.ts'
 const clientsMayRestSince = sql`now() - CASE WHEN last_used_at IS NULL THEN interval '7 days' ELSE interval '180 days' END`
 
 /**
- * Removes what is past its time for everybody: sessions, tickets, OAuth records and grants, retry keys, invitations, and revocations
- * that no token can be waiting for. Meant to be run about once an hour, by any process. Tells how many rows went.
+ * Removes what is past its time for everybody: sessions, tickets, counted attempts, OAuth records and grants, retry
+ * keys, invitations, and revocations that no token can be waiting for. Meant to be run about once an hour, by any
+ * process. Tells how many rows went.
  */
 export async function sweepExpired(database: Database): Promise<number> {
   const counts = [
     await execute(database.auth, sql`DELETE FROM sessions WHERE expires_at < now()`),
     await execute(database.auth, sql`DELETE FROM tickets WHERE expires_at < now()`),
+    await execute(database.auth, sql`DELETE FROM attempts WHERE expires_at < now()`),
     await execute(database.auth, sql`DELETE FROM oauth_records WHERE expires_at < now()`),
     // A grant is noted after it is stored, so that one without its record is over.
     await execute(

@@ -10,6 +10,8 @@ const challenge = `Bearer resource_metadata="${resourceMetadata}", scope="read"`
 type Answer = Partial<Omit<Sent, 'body'>> & { body?: unknown }
 type Routes = Record<string, Answer | ((request: SentRequest) => Answer)>
 
+const registeredAs = (client_id: string): Answer => ({ status: 201, body: { client_id } })
+
 const goodServer = {
   issuer: 'https://auth.example',
   authorization_endpoint: 'https://auth.example/authorize',
@@ -67,6 +69,10 @@ function resultOf(body: string): unknown {
   return { protocolVersion: '2025-11-25' }
 }
 
+function redirectOf(authorizationUrl: string): string | null {
+  return new URL(authorizationUrl).searchParams.get('redirect_uri')
+}
+
 async function examine(changes: Routes, options: { token?: string; url?: string } = {}) {
   const all = { ...routes(), ...changes }
   const requests: string[] = []
@@ -90,7 +96,170 @@ test('a server without a fault is healthy, and what was registered is removed ag
   expect(faults).toEqual([])
   expect(verdict).toBe('healthy')
   expect(findings.find(({ check }) => check === 'call')).toMatchObject({ status: 'ok' })
-  expect(requests.filter((each) => each.startsWith('DELETE'))).toHaveLength(4)
+  expect(requests.filter((each) => each.startsWith('POST https://auth.example/register'))).toHaveLength(1)
+  expect(requests.filter((each) => each.startsWith('DELETE'))).toHaveLength(1)
+})
+
+describe('registering', () => {
+  const endpoint = 'POST https://auth.example/register'
+
+  test('one client stands for every family, where the server takes all redirects at once', async () => {
+    const { findings, requests } = await examine({})
+    expect(requests.filter((each) => each === endpoint)).toHaveLength(1)
+    const able = findings.filter(({ check, status }) => check === 'registration' && status === 'ok')
+    expect(able.map(({ title }) => title)).toEqual([
+      'Gemini CLI, opencode, mcporter can register',
+      'Codex, Claude Code, mcp-remote, MCP Inspector can register',
+      'VS Code can register',
+      'Cursor can register',
+      'Claude can register',
+      'ChatGPT can register',
+    ])
+  })
+
+  test('where that is refused, each form is tried by itself, and only the refused one is blamed', async () => {
+    const { faults, findings } = await examine({
+      [endpoint]: ({ body = '' }) =>
+        body.includes('cursor://')
+          ? { status: 400, body: { error_description: 'must only contain web uris' } }
+          : registeredAs('c1'),
+    })
+    expect(faults).toMatchObject([
+      {
+        check: 'registration',
+        clients: ['Cursor'],
+        detail: expect.stringContaining('only contain web uris'),
+      },
+    ])
+    expect(findings.some(({ check }) => check === 'authorization-request')).toBe(true)
+  })
+
+  test('redirects that the server leaves out without a word are missed', async () => {
+    const { faults } = await examine({
+      [endpoint]: ({ body = '' }) => {
+        const kept = JSON.parse(body).redirect_uris.filter((uri: string) => !uri.includes('chatgpt.com'))
+        return { status: 201, body: { client_id: 'c1', redirect_uris: kept } }
+      },
+    })
+    expect(faults).toMatchObject([{ check: 'registration', clients: ['ChatGPT'] }])
+  })
+
+  test('what the server does not let us remove is named', async () => {
+    const { findings, verdict } = await examine({ [endpoint]: registeredAs('kept-for-ever') })
+    expect(findings.at(-1)).toMatchObject({
+      check: 'left-behind',
+      status: 'skipped',
+      detail: expect.stringContaining('kept-for-ever'),
+    })
+    expect(verdict).toBe('healthy')
+
+    const refusing = await examine({ 'DELETE https://auth.example/register/c1': { status: 403 } })
+    expect(refusing.findings.at(-1)?.detail).toContain('c1 (DELETE was answered with 403)')
+  })
+
+  test('a server that asks for a token first is tried once, and too many requests are no fault', async () => {
+    const closed = await examine({ [endpoint]: { status: 401 } })
+    expect(closed.requests.filter((each) => each === endpoint)).toHaveLength(1)
+    expect(closed.faults).toMatchObject([
+      { check: 'registration', advice: expect.stringContaining('without a token') },
+    ])
+
+    const busy = await examine({ [endpoint]: { status: 429 } })
+    expect(busy.faults).toEqual([])
+    expect(busy.findings.find(({ check }) => check === 'registration')).toMatchObject({ status: 'skipped' })
+  })
+
+  test('VS Code asks for device codes only where the server offers them', async () => {
+    const deviceCode = 'urn:ietf:params:oauth:grant-type:device_code'
+    const asked: string[] = []
+    const listen: Routes = {
+      [endpoint]: ({ body = '' }) => {
+        asked.push(body)
+        return registeredAs('c1')
+      },
+    }
+    await examine(listen)
+    await examine({
+      ...listen,
+      [`GET ${serverMetadata}`]: {
+        headers: cors,
+        body: { ...goodServer, grant_types_supported: [...goodServer.grant_types_supported, deviceCode] },
+      },
+    })
+    expect(asked.map((body) => body.includes(deviceCode))).toEqual([false, true])
+  })
+})
+
+function silence(): never {
+  throw new Error('The other side took too long.')
+}
+
+async function saidAtSilenceOf(route: string): Promise<string[]> {
+  const { faults } = await examine({ [route]: silence })
+  return faults.map(({ detail }) => detail)
+}
+
+describe('a request without an answer', () => {
+  test('is a finding, and the examination goes on', async () => {
+    const { faults, findings } = await examine({ [`GET ${mcp}`]: silence }, { token: 'good' })
+    expect(faults).toMatchObject([
+      {
+        check: 'probe-get',
+        detail: 'GET was not answered: The other side took too long.',
+        clients: ['Codex', 'mcp-remote'],
+      },
+    ])
+    expect(findings.find(({ check }) => check === 'call')).toMatchObject({ status: 'ok' })
+  })
+
+  test('at a registration, a metadata document or a log-in names the place', async () => {
+    expect(await saidAtSilenceOf('POST https://auth.example/register')).toEqual([
+      'It was not answered: The other side took too long.',
+    ])
+    expect((await saidAtSilenceOf(`GET ${resourceMetadata}`)).join(' ')).toContain(
+      `${resourceMetadata} was not answered`,
+    )
+    expect((await saidAtSilenceOf('GET https://auth.example/authorize')).join(' ')).toContain(
+      'It was not answered',
+    )
+  })
+})
+
+describe('how far an answer is read', () => {
+  const stream = { 'content-type': 'text/event-stream' }
+
+  /** At which piece of an answer to `method` the doctor has enough; -1 when it would read on. */
+  async function enoughAt(
+    method: SentRequest['method'],
+    pieces: string[],
+    headers: Sent['headers'] = stream,
+  ) {
+    let at: number | undefined
+    await diagnose({
+      url: mcp,
+      async send(request) {
+        if (request.method === method && request.url === mcp) {
+          at ??= ['', ...pieces].findIndex((piece) => request.isEnough(headers, piece))
+        }
+        return { status: 401, headers: { 'www-authenticate': challenge }, body: '' }
+      },
+    })
+    return at
+  }
+
+  test('a probe is over with its headers', async () => {
+    expect(await enoughAt('GET', ['data: 1'])).toBe(0)
+    expect(await enoughAt('HEAD', [])).toBe(0)
+  })
+
+  test('a stream is read up to the end of the answer, behind empty events and notifications', async () => {
+    const first = 'id: 1\ndata: \n\n'
+    const notification = 'data: {"method":"notifications/progress"}\n\n'
+    expect(await enoughAt('POST', [first, notification, 'data: {"result":{}}\n\n', 'never read'])).toBe(3)
+    expect(await enoughAt('POST', [first, 'data: {"res', 'ult":{}}\r\n\r', '\n'])).toBe(4)
+    expect(await enoughAt('POST', [first, notification, 'data: {"result":{}}'])).toBe(-1)
+    expect(await enoughAt('POST', ['{"result":{}}\n\n'], { 'content-type': 'application/json' })).toBe(-1)
+  })
 })
 
 test('a server that asks for no token is spoken with at once', async () => {
@@ -141,6 +310,16 @@ describe('a fault is named, with the clients that trip over it', () => {
       { check: 'resource-metadata', clients: 'VS Code' },
     ],
     [
+      'the metadata is for another server',
+      {
+        [`GET ${resourceMetadata}`]: {
+          headers: cors,
+          body: { resource: 'https://other.example/mcp', authorization_servers: ['https://auth.example'] },
+        },
+      },
+      { check: 'resource-metadata', clients: 'every client' },
+    ],
+    [
       'there is no resource metadata',
       { [`GET ${resourceMetadata}`]: { status: 404 } },
       { check: 'resource-metadata' },
@@ -151,14 +330,24 @@ describe('a fault is named, with the clients that trip over it', () => {
       { check: 'resource-metadata' },
     ],
     [
-      'another issuer',
+      'an issuer with a slash at the end',
       {
         [`GET ${serverMetadata}`]: {
           headers: cors,
           body: { ...goodServer, issuer: 'https://auth.example/' },
         },
       },
-      { check: 'authorization-server' },
+      { check: 'authorization-server', clients: 'clients on the official SDK' },
+    ],
+    [
+      'another issuer',
+      {
+        [`GET ${serverMetadata}`]: {
+          headers: cors,
+          body: { ...goodServer, issuer: 'https://else.example' },
+        },
+      },
+      { check: 'authorization-server', clients: 'every client' },
     ],
     [
       'no PKCE',
@@ -188,9 +377,9 @@ describe('a fault is named, with the clients that trip over it', () => {
       'loopback redirects are refused',
       {
         'POST https://auth.example/register': ({ body = '' }) =>
-          body.includes('127.0.0.1/callback')
+          body.includes('/callback')
             ? { status: 400, body: { error: 'invalid_redirect_uri' } }
-            : { status: 201, body: { client_id: 'c1' } },
+            : registeredAs('c1'),
       },
       { check: 'registration', clients: 'Gemini CLI' },
     ],
@@ -202,11 +391,20 @@ describe('a fault is named, with the clients that trip over it', () => {
           headers: {
             location: url.includes('scope=')
               ? '/log-in'
-              : 'http://127.0.0.1:49321/callback?error=access_denied&error_description=no+scope',
+              : `${redirectOf(url)}?error=access_denied&error_description=no+scope`,
           },
         }),
       },
       { check: 'authorization-request' },
+    ],
+    [
+      'only the port that was registered is taken',
+      {
+        'GET https://auth.example/authorize': ({ url }) => ({
+          status: redirectOf(url)?.includes(':49320/') ? 200 : 400,
+        }),
+      },
+      { check: 'authorization-request', clients: 'Claude Code, Codex, VS Code' },
     ],
     [
       'an expired token is answered with 403',
@@ -226,6 +424,85 @@ describe('a fault is named, with the clients that trip over it', () => {
     expect(fault).toMatchObject({ status: 'failed', advice: expect.stringMatching(/\w/) })
     expect(fault?.clients.join(', ')).toContain(clients)
     expect(verdict).toBe('broken')
+  })
+})
+
+function forPages({ headers }: SentRequest, body: unknown): Answer {
+  return { body, headers: headers?.['origin'] === undefined ? {} : cors }
+}
+
+describe('a weakness is a warning, with the clients that it is about', () => {
+  const withServer = (changes: object): Routes => ({
+    [`GET ${serverMetadata}`]: { headers: cors, body: { ...goodServer, ...changes } },
+  })
+  const rows: [name: string, changes: Routes, check: string, clients: string[]][] = [
+    [
+      'no CORS on the resource metadata',
+      {
+        [`GET ${resourceMetadata}`]: {
+          body: { resource: mcp, authorization_servers: ['https://auth.example'] },
+        },
+      },
+      'resource-metadata-cors',
+      ['MCP Inspector'],
+    ],
+    [
+      'no CORS on the server metadata',
+      { [`GET ${serverMetadata}`]: { body: goodServer } },
+      'server-cors',
+      ['MCP Inspector'],
+    ],
+    [
+      'many scopes',
+      withServer({ scopes_supported: ['a', 'b', 'c', 'd', 'e'] }),
+      'server-scopes',
+      ['Gemini CLI'],
+    ],
+    [
+      'no scope in the 401',
+      {
+        [`POST ${mcp}`]: {
+          status: 401,
+          headers: {
+            'www-authenticate': `Bearer resource_metadata="${resourceMetadata}", error="invalid_token"`,
+          },
+        },
+      },
+      'challenge',
+      ['Claude Code', 'Codex', 'opencode', 'mcp-remote', 'mcporter', 'MCP Inspector'],
+    ],
+    [
+      'secrets or signed assertions only',
+      withServer({ token_endpoint_auth_methods_supported: ['private_key_jwt'] }),
+      'public-clients',
+      [
+        'VS Code',
+        'Cursor',
+        'Gemini CLI',
+        'opencode',
+        'mcp-remote',
+        'mcporter',
+        'MCP Inspector',
+        'Claude',
+        'Claude Code',
+        'Codex',
+      ],
+    ],
+  ]
+
+  test.each(rows)('%s', async (_name, changes, check, clients) => {
+    const { faults, verdict } = await examine(changes)
+    expect(faults).toMatchObject([{ check, status: 'warning', clients }])
+    expect(verdict).toBe('stumbles')
+  })
+
+  test('CORS headers that are there for pages alone are seen', async () => {
+    const { faults } = await examine({
+      [`GET ${resourceMetadata}`]: (request) =>
+        forPages(request, { resource: mcp, authorization_servers: ['https://auth.example'] }),
+      [`GET ${serverMetadata}`]: (request) => forPages(request, goodServer),
+    })
+    expect(faults).toEqual([])
   })
 })
 

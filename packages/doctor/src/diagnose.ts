@@ -9,8 +9,9 @@ import type { AskPerson } from './checks/log-in.ts'
 import { checkRegistration, unregister } from './checks/registration.ts'
 import type { RegisteredClient } from './checks/registration.ts'
 import { checkResourceMetadata } from './checks/resource-metadata.ts'
-import type { Send } from './exchange.ts'
-import { clientsThat, failed, skipped } from './finding.ts'
+import { exchangeOver } from './exchange.ts'
+import type { Exchange, Send } from './exchange.ts'
+import { skipped } from './finding.ts'
 import type { Finding } from './finding.ts'
 
 export interface DiagnoseOptions {
@@ -23,6 +24,10 @@ export interface DiagnoseOptions {
   person?: { redirectUri: string; ask: AskPerson }
 }
 
+interface Examination extends Omit<DiagnoseOptions, 'send'> {
+  send: Exchange
+}
+
 /** What is right and wrong with an MCP server's connection, in the order in which a client meets it. */
 export interface Diagnosis {
   url: string
@@ -31,11 +36,10 @@ export interface Diagnosis {
   findings: Finding[]
 }
 
-const unreachable = 'The server answers'
-
 /**
  * Does what clients do: asks without a token, reads where to log in, registers, begins a log-in, and, with a token or
- * a person, speaks with the server. It registers clients and removes them again where the server lets it.
+ * a person, speaks with the server. It registers a client, or a few where it must, and removes them again where the
+ * server lets it; what is left behind is a finding.
  * @throws RangeError when `url` is no http or https address.
  */
 export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
@@ -45,18 +49,9 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   }
   const findings: Finding[] = [checkAddress(url)]
   const registered: RegisteredClient[] = []
-  try {
-    await examine({ ...options, url: options.url.trim() }, findings, registered)
-  } catch (error) {
-    findings.push(
-      failed('reach', unreachable, {
-        detail: error instanceof Error ? error.message : String(error),
-        advice: 'Check the address, the name and the certificate.',
-        clients: clientsThat.everyone,
-      }),
-    )
-  }
-  await unregister(options.send, registered).catch(() => undefined)
+  const send = exchangeOver(options.send)
+  await examine({ ...options, send, url: options.url.trim() }, findings, registered)
+  findings.push(...(await unregister(send, registered)))
   const has = (status: Finding['status']) => findings.some((finding) => finding.status === status)
   return {
     url: options.url.trim(),
@@ -66,7 +61,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
 }
 
 async function examine(
-  options: DiagnoseOptions,
+  options: Examination,
   findings: Finding[],
   registered: RegisteredClient[],
 ): Promise<void> {
@@ -78,9 +73,10 @@ async function examine(
     findings.push(...(await checkConversation(send, url, undefined)))
     return
   }
+  if (!unauthenticated.isReached) return
   const parameters = await examineAuthorization(options, unauthenticated.challenge, findings, registered)
   if (token === undefined && person !== undefined && parameters !== undefined) {
-    const loggedIn = await checkLogIn(send, { ...parameters, redirectUri: person.redirectUri }, person.ask)
+    const loggedIn = await checkLogIn(send, parameters, person.ask)
     findings.push(...loggedIn.findings)
     token = loggedIn.token
   }
@@ -93,7 +89,7 @@ async function examine(
 
 /** Undefined when a log-in cannot even begin. */
 async function examineAuthorization(
-  { url, send }: DiagnoseOptions,
+  { url, send, person }: Examination,
   challenge: { resourceMetadata: string | undefined; scope: string | undefined } | undefined,
   findings: Finding[],
   registered: RegisteredClient[],
@@ -111,19 +107,19 @@ async function examineAuthorization(
     findings.push(skipped('registration', 'Clients can register', 'There is no registration endpoint.'))
     return undefined
   }
-  const registration = await checkRegistration(send, server.registrationEndpoint)
+  const redirectUri = person?.redirectUri ?? 'http://127.0.0.1:49320/callback'
+  const scope = challenge?.scope ?? (resource.metadata.scopes.join(' ') || undefined)
+  const registration = await checkRegistration(send, server.registrationEndpoint, {
+    server,
+    scope,
+    redirectUris: [redirectUri, 'http://localhost:49320/oauth/callback'],
+  })
   findings.push(...registration.findings)
   registered.push(...registration.registered)
-  const [client] = registration.registered
+  const client = registration.registered.find(({ redirectUris }) => redirectUris.includes(redirectUri))
   if (!client) return undefined
-  const parameters = {
-    server,
-    clientId: client.clientId,
-    // Another port than any that was registered: that is how programs on a computer come back.
-    redirectUri: 'http://127.0.0.1:49321/callback',
-    resource: resource.metadata.resource,
-    scope: challenge?.scope ?? (resource.metadata.scopes.join(' ') || undefined),
-  }
+  const { clientId } = client
+  const parameters = { server, clientId, redirectUri, resource: resource.metadata.resource, scope }
   findings.push(...(await checkAuthorizationRequests(send, parameters)))
   return parameters
 }

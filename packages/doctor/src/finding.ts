@@ -15,7 +15,7 @@ export interface Finding {
   clients: string[]
 }
 
-/** Clients by what they do, from what they were seen to send. */
+/** Clients by what they do, from what they were seen to send and what their makers say. */
 export const clientsThat = {
   probeWithGet: ['Codex', 'mcp-remote'],
   probeWithHead: ['Gemini CLI'],
@@ -29,12 +29,29 @@ export const clientsThat = {
     'mcporter',
     'MCP Inspector',
   ],
+  /** They register themselves only where these are not taken. */
   useMetadataDocuments: ['Claude', 'Claude Code', 'ChatGPT', 'Codex'],
+  comeBackToAnyPort: ['Claude Code', 'Codex', 'VS Code'],
+  /** All that the authorization server lists. */
   askForAllScopes: ['Gemini CLI'],
+  /** All that the protected resource lists, unless the 401 names some. */
+  askForScopesOfResource: ['Claude Code', 'Codex', 'opencode', 'mcp-remote', 'mcporter', 'MCP Inspector'],
   leaveOutResource: ['Cursor'],
   speakTheNewProtocol: ['Claude Code'],
-  speakTheOldProtocol: ['Codex', 'Gemini CLI', 'opencode', 'mcp-remote', 'mcporter', 'VS Code', 'Cursor'],
-  runInAPage: ['MCP Inspector', 'ChatGPT', 'Claude'],
+  speakTheOldProtocol: [
+    'Codex',
+    'Gemini CLI',
+    'opencode',
+    'mcp-remote',
+    'mcporter',
+    'MCP Inspector',
+    'VS Code',
+    'Cursor',
+  ],
+  /** Claude and ChatGPT do not: their requests come from their own servers. */
+  runInAPage: ['MCP Inspector'],
+  /** They compare issuers letter by letter. */
+  useTheSdk: ['clients on the official SDK'],
   limitTools: ['Cursor (40)', 'Windsurf (100)', 'VS Code (128)', 'ChatGPT (128)'],
   everyone: ['every client'],
 } as const

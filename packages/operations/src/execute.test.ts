@@ -1,4 +1,11 @@
-import { operations, Problem, type LimitName, type LimitState, type Operation } from '@flamegate/contract'
+import {
+  operations,
+  Problem,
+  type LimitName,
+  type LimitState,
+  type Operation,
+  type Role,
+} from '@flamegate/contract'
 import { describe, expect, test } from 'vitest'
 import { createArgumentsDigest } from './audit/arguments-digest.ts'
 import { createExecute, type CallOrigin } from './execute.ts'
@@ -48,16 +55,17 @@ const stateOf = (name: LimitName): LimitState => ({
 interface Given {
   limiter?: RateLimiter
   audit?: Partial<Stores['audit']>
+  role?: Role
 }
 
 const workspace = { id: 'ws_1', slug: 'a', name: 'A', plan: 'free', createdAt: new Date(0) }
 
-function opened({ limiter, audit }: Given = {}) {
+function opened({ limiter, audit, role = 'viewer' }: Given = {}) {
   const events: AuditEvent[] = []
   const done: string[] = []
   const deps = onlyWith<Deps>({
     stores: onlyWith<Stores>({
-      memberships: { rolesOf: async () => new Map([['ws_1', 'viewer' as const]]) },
+      memberships: { rolesOf: async () => new Map([['ws_1', role]]) },
       audit: {
         isFull: () => false,
         record: async (event) => void events.push(event),
@@ -133,8 +141,9 @@ describe.each([
     expect(refusal.message).toBe(
       'The limit "client" is reached: the calls through this client, 3000 a minute, 600 at most in a row ' +
         '(a write counts as 2). Nothing was done. Retry in 3 seconds. Keep answers instead of asking again, and ask ' +
-        'for more per call (limit, filters). get_usage shows all limits.',
+        'for more per call (limit, filters).',
     )
+    expect(refusal.hint).toMatchObject({ operation: 'get_usage', text: 'shows all limits' })
     expect(refusal.limits?.map(({ name }) => name)).toContain('client')
     expect(events).toMatchObject([{ decision: 'refused', outcome: 'rate_limited', status: 429 }])
   })
@@ -240,6 +249,7 @@ describe('the audit log', () => {
         requestId: 'req_1',
         traceId: 'trace',
         ip: '127.0.0.1',
+        userAgent: null,
         at: expect.any(Date),
       },
     ])
@@ -274,6 +284,68 @@ describe('the audit log', () => {
     } as const
     await expect(call(operations.deleteProject, {}, { principal })).rejects.toThrow('scope')
     expect(events).toMatchObject([{ workspaceId: 'ws_1', outcome: 'insufficient_scope' }])
+  })
+
+  test('has one event of what call_tool calls, and one of call_tool where it calls nothing', async () => {
+    const { call, refusalOf, events } = opened()
+    await call(operations.callTool, { name: usage.id, arguments: ofWorkspace })
+    expect(events).toMatchObject([{ operation: 'get_usage', via: 'call_tool', clientId: 'claude' }])
+    await refusalOf(operations.callTool, { name: 'get_usages' })
+    expect(events.slice(1)).toMatchObject([
+      { operation: 'call_tool', via: 'oauth', outcome: 'tool_not_found' },
+    ])
+  })
+
+  const member = { ...ofWorkspace, email: 'eve@example.com', role: 'none' as const }
+  const principal = {
+    userId: 'usr_1',
+    via: 'oauth',
+    clientId: 'claude',
+    clientName: 'Claude',
+    scopes: ['admin'],
+  } as const
+
+  test.each([
+    ['required', 'confirmation_required', 428],
+    ['declined', 'refused', 403],
+    ['mismatch', 'refused', 400],
+  ] as const)(
+    'says of what it is about that its confirmation was %s, and it is not done',
+    async (confirmation, decision, status) => {
+      const { call, events, done } = opened({ role: 'admin' })
+      const outcome = `confirmation_${confirmation}`
+      await expect(
+        call(operations.setWorkspaceMember, member, { principal, confirmation }),
+      ).rejects.toMatchObject({
+        code: outcome,
+      })
+      expect(events).toMatchObject([{ workspaceId: 'ws_1', target: 'ws_1', decision, outcome, status }])
+      expect(done).toEqual([])
+    },
+  )
+
+  test('says that a call was confirmed, or refused all the same', async () => {
+    const { call, events } = opened()
+    await call(usage, ofWorkspace, { confirmation: 'given' })
+    await call(operations.createProject, { ...ofWorkspace, name: 'New' }, { confirmation: 'given' }).catch(
+      () => undefined,
+    )
+    expect(events).toMatchObject([{ decision: 'confirmed' }, { decision: 'refused' }])
+  })
+
+  test('a role that does not allow it is refused before anybody is asked to confirm', async () => {
+    const { call } = opened()
+    await expect(
+      call(operations.setWorkspaceMember, member, { principal, confirmation: 'required' }),
+    ).rejects.toMatchObject({ code: 'insufficient_role' })
+  })
+
+  test('has what nobody waited for, which is not begun', async () => {
+    const { call, events, done } = opened()
+    const hungUp = call(usage, ofWorkspace, { signal: AbortSignal.abort() })
+    await expect(hungUp).rejects.toMatchObject({ code: 'cancelled', status: 499 })
+    expect(events).toMatchObject([{ decision: 'allowed', outcome: 'cancelled', status: 499 }])
+    expect(done).toEqual([])
   })
 
   test('that is full stops calls before they begin', async () => {

@@ -4,6 +4,7 @@ import {
   catalogue,
   connectionLimit,
   newId,
+  operations,
   Problem,
   type Caller,
   type LimitState,
@@ -12,10 +13,11 @@ import {
   type Role,
 } from '@flamegate/contract'
 import { createArgumentsDigest } from './audit/arguments-digest.ts'
-import { decisionOn } from './audit/decision.ts'
+import { decisionOn, type Confirmation } from './audit/decision.ts'
 import type { CallContext, Deps, Implementation } from './implement.ts'
 import { fieldWithNul, inputProblem } from './input-problem.ts'
 import { admission, type Admission } from './limits/admission.ts'
+import { reachPlaceOf } from './targets.ts'
 import { Conflict, NotPermitted, NotRecorded, type AuditEvent } from './ports/index.ts'
 
 /** What the edge knows of a call beside its input. */
@@ -25,6 +27,15 @@ export interface CallOrigin {
   ip: string
   /** Of the OpenTelemetry trace that the call belongs to. */
   traceId?: string | undefined
+  /** It was named to `call_tool`, which is what the audit log says in place of the credential. */
+  isHandedOn?: boolean | undefined
+  /**
+   * How it stands with the confirmation of a call that wants one, where the edge asks for it. Only `given` lets it be
+   * done; everything else goes as far as to see whether it could be, and into the audit log.
+   */
+  confirmation?: Confirmation | undefined
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal | undefined
   /** Told how the limits stand, as far as they were asked, before the answer is there. */
   noteLimits?: (states: readonly LimitState[]) => void
 }
@@ -80,6 +91,7 @@ export function createExecute(implementations: readonly Implementation[], deps: 
     const caller: Caller = {
       principal,
       access: operation.effect === 'read' ? 'read' : operation.role === 'admin' ? 'admin' : 'write',
+      signal: operation.effect === 'read' ? origin.signal : undefined,
       roles: operation.tenancy === 'none' ? noRoles : await reachableRoles(deps, principal),
     }
     const context: CallContext = {
@@ -88,13 +100,22 @@ export function createExecute(implementations: readonly Implementation[], deps: 
       requestId: origin.requestId,
       deps,
       operation,
-      call: (other, input) => execute(other, input, origin),
+      call: (other, input) => {
+        concern.isHandedOn = true
+        return execute(other, input, { ...origin, isHandedOn: true })
+      },
       concerns: (workspaceId, targetId) => {
         concern.workspaceId = workspaceId
         concern.target = targetId
       },
       enterWorkspace: admitted.enterWorkspace,
     }
+    const { confirmation } = origin
+    if (confirmation !== undefined && confirmation !== 'given') {
+      await reachPlaceOf(parsed.data, context)
+      throw new Problem(`confirmation_${confirmation}`, 'Nothing was done.')
+    }
+    origin.signal?.throwIfAborted()
     const implementation = handlers.get(operation.id)
     if (implementation === undefined) throw new TypeError(`no handler for ${operation.id}`)
     const output = operation.output.parse(await implementation.handle(parsed.data, context))
@@ -110,38 +131,45 @@ export function createExecute(implementations: readonly Implementation[], deps: 
       )
     }
     const startedAt = performance.now()
-    const concern: Concern = { workspaceId: onlyWorkspaceOf(origin.principal), target: null }
+    const concern: Concern = {
+      workspaceId: onlyWorkspaceOf(origin.principal),
+      target: null,
+      isHandedOn: false,
+    }
     const admitted = admission(deps.limits, operation, origin.principal, origin.noteLimits)
     const ended = await run(operation, rawInput, origin, concern, admitted).then(
       (answer) => ({ answer }),
-      (error: unknown) => ({ error, problem: asProblem(error) }),
+      (error: unknown) => ({ error, problem: asProblem(error, origin.signal) }),
     )
     admitted.leave()
     const answer = 'answer' in ended ? ended.answer : undefined
     const problem = 'answer' in ended ? undefined : ended.problem
     // After the operation's own transaction and before the answer: a process that dies in between leaves a change
     // that nobody was told of and that is not recorded. The caller, who got no answer, has to look anyway.
-    await record({
-      id: newId('auditEvent'),
-      workspaceId: concern.workspaceId,
-      userId: origin.principal.userId,
-      via: origin.principal.via,
-      clientId: origin.principal.clientId,
-      clientName: origin.principal.clientName,
-      operation: operation.id,
-      effect: operation.effect,
-      target: concern.target,
-      argumentsDigest: argumentsDigest(concern.workspaceId, rawInput),
-      decision: decisionOn(problem),
-      outcome: 'answer' in ended ? 'ok' : (problem?.code ?? 'internal'),
-      status: 'answer' in ended ? operation.http.status : (problem?.status ?? 500),
-      durationMs: performance.now() - startedAt,
-      answerBytes: answer === undefined ? 0 : Buffer.byteLength(answerJson(answer)),
-      requestId: origin.requestId,
-      traceId: origin.traceId ?? null,
-      ip: origin.ip,
-      at: new Date(),
-    })
+    if (!concern.isHandedOn) {
+      await record({
+        id: newId('auditEvent'),
+        workspaceId: concern.workspaceId,
+        userId: origin.principal.userId,
+        via: origin.isHandedOn === true ? operations.callTool.id : origin.principal.via,
+        clientId: origin.principal.clientId,
+        clientName: origin.principal.clientName,
+        operation: operation.id,
+        effect: operation.effect,
+        target: concern.target,
+        argumentsDigest: argumentsDigest(concern.workspaceId, rawInput),
+        decision: decisionOn(problem, origin.confirmation),
+        outcome: 'answer' in ended ? 'ok' : (problem?.code ?? 'internal'),
+        status: 'answer' in ended ? operation.http.status : (problem?.status ?? 500),
+        durationMs: performance.now() - startedAt,
+        answerBytes: answer === undefined ? 0 : Buffer.byteLength(answerJson(answer)),
+        requestId: origin.requestId,
+        traceId: origin.traceId ?? null,
+        ip: origin.ip,
+        userAgent: null,
+        at: new Date(),
+      })
+    }
     if ('answer' in ended) return ended.answer
     throw ended.problem ?? ended.error
   }
@@ -164,6 +192,8 @@ export function createExecute(implementations: readonly Implementation[], deps: 
 interface Concern {
   workspaceId: string | null
   target: string | null
+  /** Another operation was called in its place, which has an event of its own. */
+  isHandedOn: boolean
 }
 
 /** What a credential for one workspace does is in its log from the start, also what is refused before it gets anywhere. */
@@ -180,8 +210,11 @@ async function reachableRoles(deps: Deps, principal: Principal): Promise<Readonl
 }
 
 /** What a store refused, in a caller's words. */
-function asProblem(error: unknown): Problem | undefined {
+function asProblem(error: unknown, signal: AbortSignal | undefined): Problem | undefined {
   if (error instanceof Problem) return error
+  if (signal?.aborted === true && error === signal.reason) {
+    return new Problem('cancelled', 'Whoever asked hung up before there was an answer.', { cause: error })
+  }
   if (error instanceof NotPermitted) {
     return new Problem(
       'insufficient_role',

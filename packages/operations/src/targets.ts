@@ -1,4 +1,4 @@
-import { Problem, roleAtLeast, type Caller, type Role } from '@flamegate/contract'
+import { idPrefixes, operations, Problem, roleAtLeast, type Caller, type Role } from '@flamegate/contract'
 import type { CallContext } from './implement.ts'
 import type { Profile, ProjectWithCounts, Run, Workspace } from './ports/index.ts'
 
@@ -10,7 +10,9 @@ import type { Profile, ProjectWithCounts, Run, Workspace } from './ports/index.t
 export async function getWorkspace(context: CallContext, id: string): Promise<Workspace & { role: Role }> {
   const workspace = await context.deps.stores.workspaces.find(context.caller, id)
   if (workspace === undefined) {
-    throw new Problem('workspace_not_found', 'You are in no such workspace. list_workspaces shows yours.')
+    throw new Problem('workspace_not_found', 'You are in no such workspace.', {
+      hint: [operations.listWorkspaces, 'shows yours'],
+    })
   }
   return { ...workspace, role: await reach(context, workspace.id, workspace.id) }
 }
@@ -18,10 +20,9 @@ export async function getWorkspace(context: CallContext, id: string): Promise<Wo
 export async function getProject(context: CallContext, id: string): Promise<ProjectWithCounts> {
   const project = await context.deps.stores.projects.find(context.caller, id)
   if (project === undefined) {
-    throw new Problem(
-      'project_not_found',
-      'No such project in your workspaces. list_projects shows the ones there are.',
-    )
+    throw new Problem('project_not_found', 'No such project in your workspaces.', {
+      hint: [operations.listProjects, 'shows the ones there are'],
+    })
   }
   await reach(context, project.workspaceId, project.id)
   return project
@@ -37,10 +38,9 @@ export async function getProjectOfRepository(
     ? await projects.findByRepository(context.caller, reference)
     : await projects.find(context.caller, reference)
   if (project === undefined) {
-    throw new Problem(
-      'repository_not_found',
-      `You see no repository or project ${reference}. list_repositories shows the ones there are.`,
-    )
+    throw new Problem('repository_not_found', `You see no repository or project ${reference}.`, {
+      hint: [operations.listRepositories, 'shows the ones there are'],
+    })
   }
   await reach(context, project.workspaceId, project.id)
   return project
@@ -64,9 +64,8 @@ export async function getRun(
   if (run === undefined) {
     throw new Problem(
       'run_not_found',
-      reference === 'latest'
-        ? 'There is no completed run yet that fits. list_runs shows the runs there are.'
-        : 'No such run in your workspaces. list_runs shows the ones there are.',
+      reference === 'latest' ? 'There is no completed run yet that fits.' : 'No such run in your workspaces.',
+      { hint: [operations.listRuns, 'shows the ones there are'] },
     )
   }
   await reach(context, run.workspaceId, run.id)
@@ -76,13 +75,45 @@ export async function getRun(
 export async function getProfile(context: CallContext, id: string): Promise<Profile> {
   const profile = await context.deps.stores.profiles.find(context.caller, id)
   if (profile === undefined) {
-    throw new Problem(
-      'profile_not_found',
-      'No such profile in your workspaces. list_profiles shows the ones there are.',
-    )
+    throw new Problem('profile_not_found', 'No such profile in your workspaces.', {
+      hint: [operations.listProfiles, 'shows the ones there are'],
+    })
   }
   await reach(context, profile.workspaceId, profile.id)
   return profile
+}
+
+/**
+ * Reaches the first thing that the input names by its id, for a call that is not done now. An input that names nothing
+ * that is there reaches nothing: the call itself will say so.
+ */
+export async function reachPlaceOf(input: Record<string, unknown>, context: CallContext): Promise<void> {
+  const { caller, deps } = context
+  const { apiTokens, benchmarks, files, profiles, projects, runs, tasks, workspaces } = deps.stores
+  const stores: Record<string, FindsPlaces> = {
+    [idPrefixes.apiToken]: apiTokens,
+    [idPrefixes.benchmark]: benchmarks,
+    [idPrefixes.file]: files,
+    [idPrefixes.profile]: profiles,
+    [idPrefixes.project]: projects,
+    [idPrefixes.run]: runs,
+    [idPrefixes.task]: tasks,
+    [idPrefixes.workspace]: workspaces,
+  }
+  for (const id of Object.values(input)) {
+    if (typeof id !== 'string') continue
+    const store = stores[id.split('_')[0] ?? '']
+    // oxlint-disable-next-line no-await-in-loop -- the first one that is there decides
+    const found = await store?.find(caller, id)
+    if (found === undefined) continue
+    await reach(context, found.workspaceId ?? found.id, found.id)
+    return
+  }
+}
+
+interface FindsPlaces {
+  /** A workspace is its own place. */
+  find(caller: Caller, id: string): Promise<{ id: string; workspaceId?: string } | undefined>
 }
 
 /** Checks the role that the operation needs in the workspace of its target, and the limits of that workspace. */

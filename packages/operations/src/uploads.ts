@@ -1,7 +1,7 @@
-import { newId, Problem } from '@flamegate/contract'
+import { newId, Problem, type Caller } from '@flamegate/contract'
 import type { CallContext } from './implement.ts'
 import { isJobName } from './ports/index.ts'
-import type { FileRecord, JobName, PresignedRequest, Task } from './ports/index.ts'
+import type { FileRecord, JobName, PresignedRequest, Stores, Task } from './ports/index.ts'
 
 const uploadMinutes = 60
 
@@ -85,6 +85,18 @@ export async function startImport({ caller, deps, requestId }: CallContext, task
   const file = await deps.stores.files.find(caller, fileId)
   if (file === undefined || (await deps.storage.find(file.storageKey)) === undefined) return
   await deps.queue.add(task.kind, { taskId: task.id, workspaceId: task.workspaceId, requestId })
+}
+
+/** Tells what waited for an import that it does not come any more. */
+export async function abandonUpload(
+  { runs, profiles }: Pick<Stores, 'runs' | 'profiles'>,
+  caller: Caller,
+  { result }: Task,
+): Promise<void> {
+  const { run_id: runId, profile_id: profileId } = result ?? {}
+  const detail = 'The import was cancelled. Create a new upload.'
+  if (typeof runId === 'string') await runs.fail(caller, runId, [detail])
+  if (typeof profileId === 'string') await profiles.fail(caller, profileId, { code: 'cancelled', detail })
 }
 
 /** The bytes of inline content. @throws Problem `invalid_input`, `too_large` */

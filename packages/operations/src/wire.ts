@@ -59,15 +59,19 @@ export function runOnWire(run: Run): RunOnWire {
 export function statsOnWire(stats: ResultStats): StatsOnWire {
   return {
     statistic: stats.statistic,
-    min_ns: stats.minNs,
-    q1_ns: stats.q1Ns,
-    median_ns: stats.medianNs,
-    mean_ns: stats.meanNs,
-    q3_ns: stats.q3Ns,
-    max_ns: stats.maxNs,
-    stdev_ns: stats.stdevNs,
+    min: stats.min,
+    q1: stats.q1,
+    median: stats.median,
+    mean: stats.mean,
+    q3: stats.q3,
+    max: stats.max,
+    stdev: stats.stdev,
+    low: stats.low,
+    high: stats.high,
     rounds: stats.rounds,
     iterations_per_round: stats.iterationsPerRound,
+    warmup_iterations: stats.warmupIterations,
+    outlier_rounds: stats.outlierRounds,
     total_time_ms: stats.totalTimeMs,
   }
 }

@@ -12,6 +12,12 @@ export type {
   ThreadSummary,
 } from './profile.ts'
 export { profileFormats, sampleTypeOf, selfValuesOf, subtreeEnds, totalValues } from './profile.ts'
+export {
+  explainDifference,
+  type DifferenceExplanation,
+  type FunctionDifference,
+  type MeasuredProfile,
+} from './questions/explain-difference.ts'
 export { findFunction, FunctionNotFoundError } from './questions/find-function.ts'
 export { renderFlameGraphSummary } from './questions/flame-graph-markdown.ts'
 export {

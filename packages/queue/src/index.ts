@@ -1,5 +1,5 @@
 export { memoryRateLimiter } from './limits/memory-rate-limiter.ts'
-export { openRateLimiter } from './limits/open-rate-limiter.ts'
+export { openLimits } from './limits/open-limits.ts'
 export { openQueue } from './open-queue.ts'
 export type { OpenQueue, QueueOptions } from './open-queue.ts'
 export type { JobContext, JobHandlers, WorkerOptions, Workers } from './workers.ts'

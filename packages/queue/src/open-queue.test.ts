@@ -103,6 +103,27 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     await expect.poll(() => runs, { timeout: 5_000 }).toBe(2)
   })
 
+  test('a job that waits can be taken back, and added again; one that is at work stays', async () => {
+    const task = newTask()
+    await queue.add('import_profile', task)
+    await queue.remove('import_profile', task.taskId)
+    await queue.remove('import_profile', task.taskId)
+    const seen: string[] = []
+    const mayEnd = Promise.withResolvers<void>()
+    work({
+      import_profile: async ({ taskId }) => {
+        seen.push(taskId)
+        await mayEnd.promise
+      },
+    })
+    await sleep(150)
+    expect(seen).toEqual([])
+    await queue.add('import_profile', task)
+    await expect.poll(() => seen, { timeout: 5_000 }).toEqual([task.taskId])
+    await queue.remove('import_profile', task.taskId)
+    mayEnd.resolve()
+  })
+
   test('with a delay it is another job, which comes later', async () => {
     const task = newTask()
     const addedAt = performance.now()
@@ -280,5 +301,5 @@ test('opening a queue that is not there fails soon', async () => {
   await expect(openQueue({ redisUrl: 'redis://127.0.0.1:1', log })).rejects.toThrow(
     /ECONNREFUSED|Connection is closed|did not answer in time/,
   )
-  await expect(openQueue({ log })).rejects.toThrow('needs a redisUrl or a postgresUrl')
+  await expect(openQueue({ log })).rejects.toThrow('Set REDIS_URL, or FLAMEGATE_DATABASE_QUEUE_URL')
 }, 20_000)

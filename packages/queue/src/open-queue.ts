@@ -38,9 +38,15 @@ const keptJobs = {
   removeOnFail: { age: 7 * 24 * 3600, count: 10_000 },
 }
 
+/** There is no place for a queue. `message` is meant to be printed as it is. */
+class NoQueueSet extends Error {
+  override name = 'NoQueueSet'
+  readonly isForOperator = true
+}
+
 /**
  * Opens the one queue of the platform.
- * @throws Error when neither URL is given, or the server cannot be reached or prepared.
+ * @throws NoQueueSet when neither URL is given, Error when the server cannot be reached or prepared.
  */
 export async function openQueue(options: QueueOptions): Promise<OpenQueue> {
   if (options.redisUrl !== undefined) {
@@ -62,7 +68,7 @@ export async function openQueue(options: QueueOptions): Promise<OpenQueue> {
       worker: { ...connection, max: 4 },
     })
   }
-  throw new TypeError('openQueue() needs a redisUrl or a postgresUrl.')
+  throw new NoQueueSet('A setting is not right:\n  Set REDIS_URL, or FLAMEGATE_DATABASE_QUEUE_URL.')
 }
 
 async function open<B extends IQueueBackend, C>(
@@ -93,8 +99,12 @@ async function open<B extends IQueueBackend, C>(
   }
   return {
     add: async (name, payload, { delayMs } = {}) => {
-      const once = { deduplication: { id: `${name}.${payload.taskId}` } }
+      const once = { deduplication: { id: jobKey(name, payload.taskId) } }
       await inTime(queue.add(name, payload, delayMs === undefined ? once : { delay: delayMs }))
+    },
+    remove: async (name, taskId) => {
+      const jobId = await inTime(queue.getDeduplicationJobId(jobKey(name, taskId)))
+      if (jobId !== null) await inTime(queue.remove(jobId))
     },
     startWorkers: (handlers, workerOptions) =>
       startWorkers(
@@ -114,6 +124,11 @@ async function open<B extends IQueueBackend, C>(
       return queue.close()
     },
   }
+}
+
+/** Under which the same job twice is one. */
+function jobKey(name: JobName, taskId: string): string {
+  return `${name}.${taskId}`
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {

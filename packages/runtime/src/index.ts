@@ -7,6 +7,7 @@ export type { Health, HealthOptions } from './health.ts'
 export { createLogger, logLevels } from './logger.ts'
 export type { Logger, LoggerOptions, LogLevel } from './logger.ts'
 export { addMetricsRoute, createMetricsRegistry, measureRequests } from './metrics.ts'
+export { isForOperator, orExit } from './or-exit.ts'
 export { guardedFetch } from './outbound/guarded-fetch.ts'
 export type { GuardedRequest, GuardedResponse } from './outbound/guarded-fetch.ts'
 export { OutboundRefused } from './outbound/outbound-refused.ts'
@@ -20,6 +21,7 @@ export {
   listSetting,
   logSettings,
   publicUrlSetting,
+  limitSettings,
   queueSettings,
   serverSettings,
   storageSettings,

@@ -86,14 +86,26 @@ export const databaseSettings = {
     .describe('Connections for operations.'),
 }
 
+const redisUrl = z
+  .url({ protocol: /^rediss?$/, hostname: /.*/ })
+  .optional()
+  .describe(
+    'Redis for the job queue and for counting calls; without it jobs wait in Postgres, and each process counts its own.',
+  )
+  .meta({ secret: true, kind: 'a redis:// URL' })
+
+/** Of everything that counts calls and requests. */
+export const limitSettings = {
+  REDIS_URL: redisUrl,
+  FLAMEGATE_RATE_LIMITS: z
+    .union([z.literal('off'), z.coerce.number().positive().max(1_000_000)])
+    .default(1)
+    .describe('Multiplies the limits of calls; `off` lifts them, for load tests of Flamegate itself.')
+    .meta({ kind: 'a number, or off' }),
+}
+
 export const queueSettings = {
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/, hostname: /.*/ })
-    .optional()
-    .describe(
-      'Redis for the job queue and for counting calls; without it jobs wait in Postgres, and each process counts its own.',
-    )
-    .meta({ secret: true, kind: 'a redis:// URL' }),
+  REDIS_URL: redisUrl,
   FLAMEGATE_DATABASE_QUEUE_URL: postgresUrl
     .optional()
     .describe('Postgres as flamegate_queue, for jobs without Redis.'),

@@ -14,14 +14,25 @@ export interface StorageSettings {
   FLAMEGATE_STORAGE_DIR?: string | undefined
 }
 
-/** An S3 bucket when one is named, else the folder, whose links our own API serves. */
+/** The settings do not go together. `message` is meant to be printed as it is. */
+class StorageSettingsError extends Error {
+  override name = 'StorageSettingsError'
+  readonly isForOperator = true
+}
+
+/**
+ * An S3 bucket when one is named, else the folder, whose links our own API serves.
+ * @throws StorageSettingsError when there is neither, or the bucket has no key
+ */
 export async function openStorage(
   settings: StorageSettings,
   folder: { baseUrl: string; signingKey: string },
 ): Promise<{ storage: ObjectStorage; folder?: FolderStorage }> {
   if (settings.S3_BUCKET !== undefined) {
     if (settings.S3_ACCESS_KEY_ID === undefined || settings.S3_SECRET_ACCESS_KEY === undefined) {
-      throw new TypeError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+      throw new StorageSettingsError(
+        'A setting is not right:\n  S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
+      )
     }
     return {
       storage: openS3Storage({
@@ -36,7 +47,9 @@ export async function openStorage(
     }
   }
   if (settings.FLAMEGATE_STORAGE_DIR === undefined) {
-    throw new TypeError('Set S3_BUCKET, or FLAMEGATE_STORAGE_DIR for a folder.')
+    throw new StorageSettingsError(
+      'A setting is not right:\n  Set S3_BUCKET, or FLAMEGATE_STORAGE_DIR for a folder.',
+    )
   }
   const storage = await openFolderStorage({ dir: settings.FLAMEGATE_STORAGE_DIR, ...folder })
   return { storage, folder: storage }

@@ -36,6 +36,14 @@ export {
   resultTokensMax,
   toolResultJson,
 } from './representation.ts'
+export {
+  callMarksHeader,
+  callPath,
+  readCallMarks,
+  writeCallMarks,
+  type CallMarks,
+} from './rest/call-marks.ts'
+export { hangUpSignal } from './rest/hang-up.ts'
 export { problemHandler, problemOf, sendProblem } from './rest/problem-reply.ts'
 export { restRoutes, type RestOptions } from './rest/routes.ts'
 export { estimateTokens } from './token-estimate.ts'

@@ -43,10 +43,17 @@ export function toolResultJson(
   operation: Operation,
   answer: Record<string, unknown> & { url: string },
 ): string {
-  const structured = answerJson(answer)
+  const structured = structuredJson(operation, answer)
   const text = operation.toolText === 'json' ? structured : answerMarkdown(operation, answer)
   const whole = `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${structured}}`
   return mayExceed(whole, resultTokensMax) ? textResultJson(operation, answer, text) : whole
+}
+
+/** Whoever reads the report has it as text; twice it would cost twice. */
+function structuredJson({ reportField }: Operation, answer: Record<string, unknown>): string {
+  if (reportField === undefined) return answerJson(answer)
+  const { [reportField]: _report, ...structure } = answer
+  return JSON.stringify(structure)
 }
 
 function textResultJson(

@@ -16,7 +16,7 @@ export const doctor: Command = {
   name: 'doctor',
   summary: 'Examine the connection of any MCP server: discovery, registration, log-in, calls.',
   details:
-    'Does what clients do and says in plain words what is wrong and which client trips over it. It registers a few clients and removes them again where the server lets it. Ends with 1 when something is broken.',
+    'Does what clients do and says in plain words what is wrong and which client trips over it. It registers a client, a few only where it must, removes it again where the server lets it, and says so where not. Ends with 1 when something is broken.',
   positionals: ['url'],
   options: [
     { name: 'log-in', description: 'Log in through a browser, so that tools can be listed and called.' },

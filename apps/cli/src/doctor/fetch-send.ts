@@ -1,11 +1,11 @@
 import type { Send } from '@flamegate/doctor'
 
-const timeoutMs = 15_000
+const timeoutMs = 10_000
 /** An answer is looked at up to here. */
 const bodyCharactersMax = 4_000_000
 
 /** Sends over the network of this computer, whatever the address: it is the person's own who asked. */
-export const sendOverFetch: Send = async ({ method, url, headers, body }) => {
+export const sendOverFetch: Send = async ({ method, url, headers, body, isEnough }) => {
   try {
     const response = await fetch(url, {
       method,
@@ -14,10 +14,11 @@ export const sendOverFetch: Send = async ({ method, url, headers, body }) => {
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
+    const received = Object.fromEntries(response.headers)
     return {
       status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: await readSome(response),
+      headers: received,
+      body: await readSome(response, (piece) => isEnough(received, piece)),
     }
   } catch (cause) {
     const reason =
@@ -26,16 +27,19 @@ export const sendOverFetch: Send = async ({ method, url, headers, body }) => {
   }
 }
 
-/** A stream that a server keeps open ends with the time that there is. */
-async function readSome(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
+async function readSome(response: Response, isEnough: (piece: string) => boolean): Promise<string> {
   let text = ''
   if (response.body === null) return text
+  if (isEnough('')) {
+    await response.body.cancel()
+    return text
+  }
+  const decoder = new TextDecoder()
+  // Leaving the loop ends the exchange.
   for await (const chunk of response.body) {
-    text += decoder.decode(chunk, { stream: true })
-    const isStream = response.headers.get('content-type')?.includes('event-stream') === true
-    // Of a stream, one whole message is enough.
-    if (text.length > bodyCharactersMax || (isStream && /^data:.*\r?\n\r?\n/m.test(text))) break
+    const piece = decoder.decode(chunk, { stream: true })
+    text += piece
+    if (text.length > bodyCharactersMax || isEnough(piece)) break
   }
   return text
 }

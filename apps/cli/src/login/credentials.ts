@@ -7,7 +7,7 @@ import { readLogin } from './stored-login.ts'
 /** Where to call, and as whom. */
 export interface CliCredentials {
   url: string
-  token: string | (() => Promise<string>)
+  token: string | ((refused?: string) => Promise<string>)
 }
 
 /**
@@ -21,7 +21,7 @@ export function credentialsOf(env: Terminal['env']): CliCredentials {
   if (token) return { url: siteUrl(given), token }
   const login = readLogin(env)
   const url = siteUrl(given || login?.url)
-  if (login?.url === url) return { url, token: () => freshToken(env, url) }
+  if (login?.url === url) return { url, token: (refused) => freshToken(env, url, refused) }
   throw new UsageError(
     `You are not logged in at ${url}. Log in with flamegate login, or set FLAMEGATE_TOKEN to an API token (fg_…): the web page API tokens makes one.`,
   )

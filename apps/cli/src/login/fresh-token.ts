@@ -11,14 +11,16 @@ export function loginOf(url: string, { access_token, refresh_token, expires_in }
 }
 
 /**
- * The access token of a log-in; a new one when its time is nearly over, which is kept for the next command.
+ * The access token of a log-in; a new one when its time is nearly over, or when it is the one that was refused, because
+ * the person changed what the command line may do. A new one is kept for the next command.
  *
  * @throws LogInRefused when the log-in was ended
  */
-export async function freshToken(env: Terminal['env'], url: string): Promise<string> {
+export async function freshToken(env: Terminal['env'], url: string, refused?: string): Promise<string> {
   const login = readLogin(env)
   if (login?.url !== url) throw new LogInRefused(`You are logged out of ${url}. Log in: flamegate login.`)
-  if (Date.parse(login.expires_at) > Date.now() + spareMs) return login.access_token
+  const isOver = Date.parse(login.expires_at) <= Date.now() + spareMs
+  if (!isOver && login.access_token !== refused) return login.access_token
   const server = await findAuthorizationServer(url)
   const tokens = await server.refresh(login.refresh_token)
   if (isRefused(tokens)) {

@@ -26,6 +26,7 @@ export async function waitForTask(
   const { task } = answer
   if (task.status === 'SUCCESS') return task.result ?? {}
   if (task.status === 'FAILED') throw new TaskFailed(reason(task.problem))
+  if (task.status === 'CANCELLED') throw new TaskFailed('The upload was cancelled.')
   if (Date.now() > deadline) {
     throw new TaskFailed(
       `Task ${taskId} is still running. Ask later: flamegate call get_task_result --task-id ${taskId}`,

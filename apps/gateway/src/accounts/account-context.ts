@@ -1,13 +1,14 @@
-import type { IdentityStore, Session, User } from '@flamegate/operations/ports'
+import type { AttemptLimit, IdentityStore, Session, User } from '@flamegate/operations/ports'
 import { Problem } from '@flamegate/contract'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { noteSecurity } from '../security-events.ts'
 import type { WebSessions } from '../session/web-session.ts'
 import { createAccountMail } from './account-mail.ts'
 import type { AccountMail } from './account-mail.ts'
-import { createAttemptLimiter } from './attempt-limiter.ts'
-import type { AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
 import { createBrowserTickets } from './browser-tickets.ts'
 import type { BrowserTickets } from './browser-tickets.ts'
+import { countAttempts } from './counted-attempts.ts'
+import type { CountedAttempts } from './counted-attempts.ts'
 import type { ForeignSignIn } from './elsewhere/foreign-sign-in.ts'
 import { logMailer } from './mail/log-mailer.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -17,27 +18,36 @@ import { createPasskeys } from './passkeys.ts'
 import type { Passkeys } from './passkeys.ts'
 import { createSealing } from './sealing.ts'
 
-const minuteMs = 60_000
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
 
 const defaultLimits = {
-  /** Per client address. */
-  signUp: { attempts: 100, windowMs: 60 * minuteMs },
+  /** Per client address, which many may share: successes count too, so that the wait is that of a rate. */
+  signUp: rate(100, hourMs),
   /** Per client address: passwords, passkeys, links from mails. */
-  logIn: { attempts: 100, windowMs: 15 * minuteMs },
-  /** Per person and client address, so that a stranger elsewhere cannot lock the person out. */
-  logInPerPerson: { attempts: 10, windowMs: 15 * minuteMs },
-  /**
-   * Wrong one-time codes per person, from wherever: whoever may try one has proved something else already, and from
-   * many addresses a million codes are soon tried.
-   */
-  codesPerPerson: { attempts: 10, windowMs: 60 * minuteMs },
+  logIn: rate(100, 15 * minuteMs),
+  /** Passwords per person and client address, so that a stranger elsewhere cannot lock the person out. */
+  passwordsPerPlace: { attempts: 10, firstWaitMs: 5 * secondMs, longestWaitMs: 15 * minuteMs },
+  /** One-time codes and recovery codes, per person and client address. */
+  codesPerPlace: { attempts: 5, firstWaitMs: 5 * secondMs, longestWaitMs: 15 * minuteMs },
+  /** One-time codes per person from wherever: whoever may try one has proved something else already. */
+  codesPerPerson: { attempts: 30, firstWaitMs: minuteMs, longestWaitMs: 15 * minuteMs },
   /** Per client address. */
-  mailRequests: { attempts: 20, windowMs: 60 * minuteMs },
+  mailRequests: rate(20, hourMs),
   /** Per address that is written to and kind of mail. */
-  mailsPerAddress: { attempts: 5, windowMs: 60 * minuteMs },
+  mailsPerAddress: rate(5, hourMs),
+  /** Warnings per person. */
+  warnings: rate(1, hourMs),
 } satisfies Record<string, AttemptLimit>
 
 type LimitName = keyof typeof defaultLimits
+
+/** So many in so much time, and then one whenever one is forgiven. */
+function rate(attempts: number, withinMs: number): AttemptLimit {
+  const waitMs = withinMs / attempts
+  return { attempts, firstWaitMs: waitMs, longestWaitMs: waitMs }
+}
 
 export interface AccountsOptions {
   identity: IdentityStore
@@ -64,7 +74,7 @@ export interface AccountContext {
   passkeys: Passkeys
   codes: OneTimeCodes
   signIns: readonly ForeignSignIn[]
-  limiters: Record<LimitName, AttemptLimiter>
+  limiters: Record<LimitName, CountedAttempts>
   now: () => number
 }
 
@@ -73,24 +83,33 @@ export async function createAccountContext(
   log: FastifyBaseLogger,
 ): Promise<AccountContext> {
   const { identity, sessions, siteUrl, signIns = [], now = Date.now } = options
-  const { tickets, passkeys, totp } = identity.accounts
+  const { tickets, passkeys, totp, attempts } = identity.accounts
   const mailer = options.mailer ?? logMailer(log)
   const limiterOf = (name: LimitName) =>
-    createAttemptLimiter(options.limits?.[name] ?? defaultLimits[name], now)
+    countAttempts(attempts, name, options.limits?.[name] ?? defaultLimits[name])
   const limiters = {
     signUp: limiterOf('signUp'),
     logIn: limiterOf('logIn'),
-    logInPerPerson: limiterOf('logInPerPerson'),
+    passwordsPerPlace: limiterOf('passwordsPerPlace'),
+    codesPerPlace: limiterOf('codesPerPlace'),
     codesPerPerson: limiterOf('codesPerPerson'),
     mailRequests: limiterOf('mailRequests'),
     mailsPerAddress: limiterOf('mailsPerAddress'),
+    warnings: limiterOf('warnings'),
   }
   return {
     identity,
     sessions,
     siteUrl,
     mustConfirmEmail: mailer.reachesPeople,
-    mail: createAccountMail({ tickets, mailer, siteUrl, limiter: limiters.mailsPerAddress, now }),
+    mail: createAccountMail({
+      tickets,
+      mailer,
+      siteUrl,
+      limiter: limiters.mailsPerAddress,
+      warningLimiter: limiters.warnings,
+      now,
+    }),
     tickets: createBrowserTickets(tickets, siteUrl, now),
     passkeys: createPasskeys(passkeys, siteUrl),
     codes: createOneTimeCodes(totp, await createSealing(identity), now),
@@ -103,10 +122,11 @@ export async function createAccountContext(
 /** Whoever is logged in. @throws Problem `unauthenticated` */
 export async function requirePerson(
   { identity, sessions }: AccountContext,
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
 ): Promise<{ session: Session; user: User }> {
-  const session = await sessions.find(headers.cookie)
+  const session = await sessions.find(request.headers.cookie)
   const user = session && (await identity.findUser(session.userId))
   if (!user) throw new Problem('unauthenticated', 'Nobody is logged in.')
+  noteSecurity(request, { userId: user.id })
   return { session, user }
 }

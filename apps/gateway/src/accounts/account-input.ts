@@ -25,15 +25,23 @@ const code = z.string().trim().min(1, 'A code is needed.').max(40)
 /** What a link or a cookie carries. */
 const secret = z.string().min(1).max(200)
 
+const invited = {
+  /** The secret from an invitation's link. */
+  invitation: secret.optional(),
+  /** The id from an invitation by mail, which counts for whoever has confirmed its address. */
+  invitation_id: z.string().min(1).max(100).optional(),
+}
+
 export const signUpInput = z.strictObject({
   name,
   email,
   password: newPassword,
-  /** The secret from an invitation's link. */
-  invitation: secret.optional(),
+  ...invited,
 })
 
-export const joinInput = z.strictObject({ invitation: secret })
+export const joinInput = z
+  .strictObject(invited)
+  .refine((input) => Object.values(input).some((value) => value !== undefined), 'An invitation is needed.')
 
 export const logInInput = z.strictObject({ email, password: presentPassword })
 
@@ -42,6 +50,12 @@ export const codeInput = z.strictObject({ code })
 export const emailInput = z.strictObject({ email })
 
 export const tokenInput = z.strictObject({ token: secret })
+
+export const verifyInput = z.strictObject({
+  token: secret,
+  /** Needed but in the browser that signed up. */
+  password: presentPassword.optional(),
+})
 
 export const resetInput = z.strictObject({
   token: secret,
@@ -124,4 +138,9 @@ export function readInput<Schema extends z.ZodType>(schema: Schema, body: unknow
   if (result.success) return result.data
   const errors = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
   throw new Problem('invalid_input', 'Some fields need another look.', { errors })
+}
+
+/** One field that was read, and is not right. */
+export function wrong(field: string, message: string): Problem {
+  return new Problem('invalid_input', message, { errors: [{ field, message }] })
 }

@@ -1,19 +1,48 @@
 import { hashSecret, newSecret } from '@flamegate/auth'
-import type { TicketPurpose, TicketStore, User } from '@flamegate/operations/ports'
-import type { AttemptLimiter } from './attempt-limiter.ts'
-import { accountExistsLetter, noAccountLetter, resetLetter, verificationLetter } from './mail/letters.ts'
+import type { TicketPurpose, TicketStore, UnmailedInvitation, User } from '@flamegate/operations/ports'
+import type { CountedAttempts } from './counted-attempts.ts'
+import {
+  accountExistsLetter,
+  changeLetter,
+  codesGuessedLetter,
+  emailChangedLetter,
+  emailTakenLetter,
+  invitationLetter,
+  newEmailLetter,
+  noAccountLetter,
+  resetLetter,
+  verificationLetter,
+} from './mail/letters.ts'
+import type { SecurityChange } from './mail/letters.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { WaitingSignUp } from './waiting-sign-up.ts'
+import type { WhereFrom } from './where-from.ts'
 
+const hourMs = 3_600_000
 /** How long the links in mails are good for. */
-const verificationMs = 86_400_000
-const resetMs = 3_600_000
+const verificationMs = 24 * hourMs
+const resetMs = hourMs
+const newEmailMs = 24 * hourMs
+const undoMs = 7 * 24 * hourMs
 
-/** The mails of the account pages. Each of them is left out when its address was sent too many of its kind lately. */
+/** The mails of the account pages. Those that strangers can cause are left out when there were too many of their kind. */
 export interface AccountMail {
-  sendVerification(user: User): Promise<void>
+  /** @param waiting What counts once the link was followed; the account as it is when left out. */
+  sendVerification(user: User, waiting?: WaitingSignUp): Promise<void>
   sendReset(user: User): Promise<void>
-  sendAccountExists(email: string): void
-  sendNoAccount(email: string): void
+  /** The link of that mail, for whoever has just shown that they read the account's mail. */
+  makeResetLink(userId: string): Promise<string>
+  sendAccountExists(email: string): Promise<void>
+  sendNoAccount(email: string): Promise<void>
+  /** To the new address of somebody who wants to change it. */
+  sendNewEmail(user: User, email: string): Promise<void>
+  sendEmailTaken(email: string): Promise<void>
+  /** To the former address, with a link that undoes the change. `user` is as before it. */
+  sendEmailChanged(user: User, where: WhereFrom): Promise<void>
+  sendChange(user: User, change: SecurityChange, where: WhereFrom): void
+  /** At most once an hour. */
+  sendCodesGuessed(user: User, where: WhereFrom): Promise<void>
+  sendInvitation(invitation: UnmailedInvitation): Promise<void>
 }
 
 export interface AccountMailOptions {
@@ -22,45 +51,74 @@ export interface AccountMailOptions {
   siteUrl: string
   /**
    * Per address that is written to and kind of mail: strangers who cause one kind must not keep away another. Whoever
-   * is over it is told nothing, because that would tell others; nothing is lost by it either: the mails before have
-   * links that are still good.
+   * is over it is told nothing, because that would tell others.
    */
-  limiter: AttemptLimiter
+  limiter: CountedAttempts
+  warningLimiter: CountedAttempts
   now: () => number
 }
 
-export function createAccountMail({
-  tickets,
-  mailer,
-  siteUrl,
-  limiter,
-  now,
-}: AccountMailOptions): AccountMail {
-  async function makeLink(path: string, user: User, purpose: TicketPurpose, goodForMs: number) {
+export function createAccountMail(options: AccountMailOptions): AccountMail {
+  const { tickets, mailer, siteUrl, limiter, warningLimiter, now } = options
+
+  async function makeLink(path: string, userId: string, goodFor: GoodFor) {
+    const { purpose, ms, payload = {} } = goodFor
     const secret = newSecret()
-    const expiresAt = new Date(now() + goodForMs)
-    await tickets.add({ secretHash: hashSecret(secret), purpose, userId: user.id, payload: {}, expiresAt })
+    const expiresAt = new Date(now() + ms)
+    await tickets.add({ secretHash: hashSecret(secret), purpose, userId, payload, expiresAt })
     return `${siteUrl}${path}?token=${secret}`
   }
+
+  const makeResetLink = (userId: string) =>
+    makeLink('/reset-password', userId, { purpose: 'reset_password', ms: resetMs })
 
   const mayMail = (kind: keyof AccountMail, email: string) => limiter.tryCount(`${kind} ${email}`)
 
   return {
-    async sendVerification(user) {
-      if (!mayMail('sendVerification', user.email)) return
-      const link = await makeLink('/verify-email', user, 'verify_email', verificationMs)
-      mailer.send(verificationLetter(user.email, link))
+    async sendVerification(user, waiting = { passwordHash: user.passwordHash }) {
+      if (!(await mayMail('sendVerification', user.email))) return
+      const goodFor = { purpose: 'verify_email', ms: verificationMs, payload: { ...waiting } } as const
+      mailer.send(verificationLetter(user.email, await makeLink('/verify-email', user.id, goodFor)))
     },
     async sendReset(user) {
-      if (!mayMail('sendReset', user.email)) return
-      const link = await makeLink('/reset-password', user, 'reset_password', resetMs)
-      mailer.send(resetLetter(user.email, link))
+      if (!(await mayMail('sendReset', user.email))) return
+      mailer.send(resetLetter(user.email, await makeResetLink(user.id)))
     },
-    sendAccountExists(email) {
-      if (mayMail('sendAccountExists', email)) mailer.send(accountExistsLetter(email, siteUrl))
+    makeResetLink,
+    async sendAccountExists(email) {
+      if (await mayMail('sendAccountExists', email)) mailer.send(accountExistsLetter(email, siteUrl))
     },
-    sendNoAccount(email) {
-      if (mayMail('sendNoAccount', email)) mailer.send(noAccountLetter(email, siteUrl))
+    async sendNoAccount(email) {
+      if (await mayMail('sendNoAccount', email)) mailer.send(noAccountLetter(email, siteUrl))
+    },
+    async sendNewEmail(user, email) {
+      if (!(await mayMail('sendNewEmail', email))) return
+      const payload = { from: user.email, to: email }
+      const goodFor = { purpose: 'change_email', ms: newEmailMs, payload } as const
+      mailer.send(newEmailLetter(email, await makeLink('/change-email', user.id, goodFor)))
+    },
+    async sendEmailTaken(email) {
+      if (await mayMail('sendEmailTaken', email)) mailer.send(emailTakenLetter(email))
+    },
+    async sendEmailChanged(user, where) {
+      const payload = { email: user.email, since: where.at.toISOString() }
+      const goodFor = { purpose: 'undo_email_change', ms: undoMs, payload } as const
+      const link = await makeLink('/undo-email-change', user.id, goodFor)
+      mailer.send(emailChangedLetter(user.email, link, where))
+    },
+    sendChange: (user, change, where) => mailer.send(changeLetter(user.email, siteUrl, change, where)),
+    async sendCodesGuessed(user, where) {
+      if (await warningLimiter.tryCount(user.id)) mailer.send(codesGuessedLetter(user.email, siteUrl, where))
+    },
+    async sendInvitation({ id, email, invitedBy, expiresAt }) {
+      if (!(await mayMail('sendInvitation', email))) return
+      mailer.send(invitationLetter(email, invitedBy, `${siteUrl}/join?invitation=${id}`, expiresAt))
     },
   }
+}
+
+interface GoodFor {
+  purpose: TicketPurpose
+  ms: number
+  payload?: Record<string, unknown>
 }

@@ -6,8 +6,8 @@ const ada = { ...person, email: 'Ada@Example.com' }
 const dayMs = 86_400_000
 
 async function setUp() {
-  const minute = { attempts: 5, windowMs: 60_000 }
-  const limits = { signUp: minute, logIn: { ...minute, attempts: 20 }, logInPerPerson: minute }
+  const minute = { attempts: 5, firstWaitMs: 60_000, longestWaitMs: 60_000 }
+  const limits = { signUp: minute, logIn: { ...minute, attempts: 20 }, passwordsPerPlace: minute }
   const { identity, openBrowser, pass } = await startAccounts({ limits })
   const { call: ask, forgetCookies } = openBrowser()
   async function call(...request: Parameters<typeof ask>) {
@@ -114,6 +114,17 @@ test('guessing is slowed down per person and address, and a success starts anew'
   expect(second.at(-1)?.body).toMatchObject({ retry_after_seconds: expect.any(Number) })
 })
 
+test('many people at one address log in all day long', async () => {
+  const { openBrowser, pass } = await startAccounts()
+  const { call } = openBrowser()
+  const statuses = new Set<number>()
+  for (let count = 0; count < 150; count++) {
+    pass(60_000)
+    statuses.add((await call('POST', '/auth/passkeys/options')).status)
+  }
+  expect([...statuses]).toEqual([200])
+})
+
 test('a stranger who guesses at somebody’s password locks out nobody but the stranger', async () => {
   const { call, openBrowser } = await setUp()
   await call('POST', '/auth/sign-up', ada)
@@ -147,6 +158,46 @@ test('only JSON is read: what a form of another site can send is refused', async
   const { call } = await setUp()
   const headers = { 'content-type': 'text/plain' }
   expect(await call('POST', '/auth/log-in', ada, headers)).toMatchObject({ status: 415 })
+})
+
+test('a session that was ended does not come back, however many pages ask for it at that moment', async () => {
+  const { call, pass, openBrowser } = await setUp()
+  const browser = openBrowser()
+  await browser.call('POST', '/auth/sign-up', ada)
+  pass(20 * dayMs)
+  const asks = Array.from({ length: 5 }, () => browser.call('GET', '/auth/session'))
+  const [, ...answers] = await Promise.all([browser.call('POST', '/auth/log-out'), ...asks])
+  expect(answers).toHaveLength(5)
+  for (const { cookies } of answers) {
+    const cookie = cookies.find((line) => line.includes('fg_session='))?.split(';')[0] ?? ''
+    expect((await call('GET', '/auth/session', undefined, { cookie })).status).toBe(401)
+  }
+})
+
+test('a log-in with the old password does not outlive the moment in which it is changed', async () => {
+  const { identity, call, openBrowser } = await setUp()
+  await call('POST', '/auth/sign-up', ada)
+  const user = await identity.findUserByEmail('ada@example.com')
+  const { accounts } = identity
+  const createSession = identity.createSession.bind(identity)
+  identity.createSession = async (session) => {
+    await accounts.setPassword(session.userId, 'another hash')
+    await accounts.removeSessions(session.userId)
+    await createSession(session)
+  }
+  const stranger = openBrowser()
+  const answer = await stranger.call('POST', '/auth/log-in', { email: ada.email, password: ada.password })
+  expect(answer).toMatchObject({ status: 401, cookies: [] })
+  expect(await accounts.listSessions(user?.id ?? '')).toEqual([])
+})
+
+test('pages that ask at the same moment all stay logged in when the session slides', async () => {
+  const { call, pass } = await setUp()
+  await call('POST', '/auth/sign-up', ada)
+  pass(20 * dayMs)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => call('GET', '/auth/session')))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect((await call('GET', '/auth/session')).status).toBe(200)
 })
 
 test('a session slides while it is used, and ends after thirty days without', async () => {

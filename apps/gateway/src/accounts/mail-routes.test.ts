@@ -1,5 +1,5 @@
 import { hashSecret } from '@flamegate/auth'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ada, bob, siteUrl, startAccounts, tokenIn } from './test-accounts.ts'
 
 const dayMs = 86_400_000
@@ -10,7 +10,7 @@ test('where mails arrive, signing up sends a link, and one logs in after it was 
   const { call } = openBrowser()
   expect(await call('POST', '/auth/sign-up', ada)).toEqual({
     status: 202,
-    cookies: [],
+    cookies: [expect.stringContaining('__Host-fg_sign_up=')],
     location: undefined,
     body: { next: 'confirm_email', email: ada.email },
   })
@@ -29,6 +29,98 @@ test('where mails arrive, signing up sends a link, and one logs in after it was 
   expect(await call('POST', '/auth/log-in', logIn)).toMatchObject({ status: 200 })
 })
 
+describe('somebody who signed up with the address of another', () => {
+  const mallory = { ...ada, name: 'Mallory', password: 'known to mallory' }
+
+  async function signUpInVain() {
+    const at = await startAccounts({ mailsArrive: true })
+    await at.openBrowser('192.0.2.66').call('POST', '/auth/sign-up', mallory)
+    return { ...at, owner: at.openBrowser() }
+  }
+
+  test('has nothing by its owner following the link without care', async () => {
+    const { owner, mails, openBrowser } = await signUpInVain()
+    const token = tokenIn(mails[0])
+    expect(await owner.call('POST', '/auth/verify-email', { token })).toMatchObject({
+      status: 403,
+      body: { code: 'proof_needed', detail: 'Enter the password you chose when signing up.' },
+    })
+    expect(await owner.call('POST', '/auth/verify-email', { token, password: ada.password })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'password' }] },
+    })
+    const { email, password } = mallory
+    expect((await openBrowser().call('POST', '/auth/log-in', { email, password })).status).toBe(401)
+  })
+
+  test('does not keep the owner from signing up, whose own password counts then', async () => {
+    const { owner, mails, identity, openBrowser } = await signUpInVain()
+    expect(await owner.call('POST', '/auth/sign-up', ada)).toMatchObject({ status: 202 })
+    expect((await owner.call('POST', '/auth/verify-email', { token: tokenIn(mails[1]) })).status).toBe(200)
+    expect(await identity.findUserByEmail(ada.email)).toMatchObject({ name: ada.name })
+    expect((await owner.call('POST', '/auth/log-in', logIn)).status).toBe(200)
+    const late = openBrowser()
+    const { email, password } = mallory
+    expect((await late.call('POST', '/auth/log-in', { email, password })).status).toBe(401)
+    // The link of the other sign-up is worth nothing any more, whoever follows it.
+    const verify = { token: tokenIn(mails[0]), password }
+    expect((await owner.call('POST', '/auth/verify-email', verify)).status).toBe(404)
+    expect((await owner.call('POST', '/auth/log-in', logIn)).status).toBe(200)
+  })
+
+  test('does not make the owner’s link take another password by signing up once more', async () => {
+    const { owner, mails, openBrowser } = await signUpInVain()
+    await owner.call('POST', '/auth/sign-up', ada)
+    await openBrowser('192.0.2.66').call('POST', '/auth/sign-up', mallory)
+    const elsewhere = openBrowser()
+    const verify = { token: tokenIn(mails[1]), password: ada.password }
+    expect((await elsewhere.call('POST', '/auth/verify-email', verify)).status).toBe(200)
+    expect((await elsewhere.call('POST', '/auth/log-in', logIn)).status).toBe(200)
+  })
+
+  test('has nothing by the link that somebody opens who is logged in to that account from before', async () => {
+    const { mails, identity, openBrowser } = await startAccounts({ mailsArrive: true })
+    await openBrowser().call('POST', '/auth/sign-up', ada)
+    const userId = (await identity.findUserByEmail(ada.email))?.id ?? ''
+    const session = { tokenHash: hashSecret('before'), userId, userAgent: '' }
+    await identity.createSession({ ...session, expiresAt: new Date('2027-01-01') })
+    await openBrowser('192.0.2.66').call('POST', '/auth/sign-up', mallory)
+    const { call } = openBrowser()
+    const cookie = '__Host-fg_session=before'
+    const verify = (token: string) => call('POST', '/auth/verify-email', { token }, { cookie })
+    expect(await verify(tokenIn(mails[1]))).toMatchObject({ status: 403, body: { code: 'proof_needed' } })
+    expect((await verify(tokenIn(mails[0]))).status).toBe(200)
+  })
+
+  test('loses what they put in before a mail server was set', async () => {
+    const { owner, mails, identity } = await signUpInVain()
+    const userId = (await identity.findUserByEmail(ada.email))?.id ?? ''
+    const expiresAt = new Date('2027-01-01')
+    await identity.createSession({ tokenHash: 'mallory', userId, expiresAt, userAgent: '' })
+    await owner.call('POST', '/auth/sign-up', ada)
+    expect(await identity.findSession('mallory')).toBeDefined()
+    await owner.call('POST', '/auth/verify-email', { token: tokenIn(mails[1]) })
+    expect(await identity.findSession('mallory')).toBeUndefined()
+  })
+})
+
+test('guessing the password of a sign-up is slowed down, and leaves the address unconfirmed', async () => {
+  const passwordsPerPlace = { attempts: 3, firstWaitMs: 60_000, longestWaitMs: 60_000 }
+  const { openBrowser, mails, identity } = await startAccounts({
+    mailsArrive: true,
+    limits: { passwordsPerPlace },
+  })
+  await openBrowser().call('POST', '/auth/sign-up', ada)
+  const { call } = openBrowser()
+  const statuses: number[] = []
+  for (let guess = 0; guess < 4; guess++) {
+    const verify = { token: tokenIn(mails[0]), password: `guess ${guess}` }
+    statuses.push((await call('POST', '/auth/verify-email', verify)).status)
+  }
+  expect(statuses).toEqual([400, 400, 400, 429])
+  expect(await identity.findUserByEmail(ada.email)).toMatchObject({ emailVerifiedAt: null })
+})
+
 test('a wrong password of an unconfirmed account gets the same answer as everywhere', async () => {
   const { openBrowser } = await startAccounts({ mailsArrive: true })
   const { call } = openBrowser()
@@ -42,9 +134,16 @@ test('where mails arrive, signing up does not tell whether an address has an acc
   const { identity, openBrowser, mails } = await startAccounts({ mailsArrive: true })
   const { call } = openBrowser()
   const first = await call('POST', '/auth/sign-up', ada)
+  await call('POST', '/auth/verify-email', { token: tokenIn(mails[0]) })
   const before = await identity.findUserByEmail(ada.email)
   const second = await call('POST', '/auth/sign-up', { ...ada, name: 'Eve', password: 'of somebody else' })
-  expect(second).toEqual(first)
+  const secrets = /=[\w-]{43};/g
+  const plain = ({ cookies, ...answer }: typeof first) => ({
+    ...answer,
+    cookies: cookies.map((line) => line.replaceAll(secrets, '=…;')),
+  })
+  expect(plain(second)).toEqual(plain(first))
+  expect(plain(first).cookies).toHaveLength(1)
   expect(await identity.findUserByEmail(ada.email)).toEqual(before)
   expect(mails.map(({ subject }) => subject)).toEqual([
     'Confirm your e-mail address for Flamegate',
@@ -69,13 +168,18 @@ test('where mails arrive, logging in does not tell either whether an address had
   expect(await probe('192.0.2.7', bob.email)).toEqual(await probe('192.0.2.8', ada.email))
 })
 
-test('an invitation counts at signing up, and the member still confirms the address', async () => {
-  const { identity, openBrowser } = await startAccounts({ mailsArrive: true })
+test.each(['invitation', 'invitation_id'])('an %s counts once the address is confirmed', async (name) => {
+  const { identity, openBrowser, mails } = await startAccounts({ mailsArrive: true })
   const { call } = openBrowser()
   identity.addInvitation(hashSecret('secret'), { email: ada.email, workspaceId: 'ws_1', role: 'member' })
-  expect(await call('POST', '/auth/sign-up', { ...ada, invitation: 'secret' })).toMatchObject({ status: 202 })
+  const [invitation] = await identity.takeUnmailedInvitations()
+  const value = name === 'invitation' ? 'secret' : invitation?.id
+  expect(await call('POST', '/auth/sign-up', { ...ada, [name]: value })).toMatchObject({ status: 202 })
+  expect(await call('POST', '/auth/verify-email', { token: tokenIn(mails[0]) })).toMatchObject({
+    body: { email: ada.email, joined_workspace_id: 'ws_1' },
+  })
   const user = await identity.findUserByEmail(ada.email)
-  expect(await identity.acceptInvitation(user?.id ?? '', hashSecret('secret'))).toBeUndefined()
+  expect(await identity.acceptInvitation(user?.id ?? '', { tokenHash: hashSecret('secret') })).toBeUndefined()
 })
 
 test('a link to confirm an address is good once, for a day, and for nothing else', async () => {
@@ -94,6 +198,16 @@ test('a link to confirm an address is good once, for a day, and for nothing else
   expect(await call('POST', '/auth/verify-email', { token: tokenIn(mails[1]) })).toMatchObject({
     status: 404,
   })
+})
+
+test('a link to confirm the address does not bring back a password that was changed since', async () => {
+  const { openBrowser, mails } = await startAccounts()
+  const { call } = openBrowser()
+  await call('POST', '/auth/sign-up', ada)
+  const change = { present_password: ada.password, new_password: 'another horse' }
+  expect((await call('POST', '/auth/account/password', change)).status).toBe(204)
+  const verify = { token: tokenIn(mails[0]), password: ada.password }
+  expect((await openBrowser().call('POST', '/auth/verify-email', verify)).status).toBe(404)
 })
 
 test('the account page tells whether the address is confirmed, and sends the link again', async () => {
@@ -122,6 +236,10 @@ test('a forgotten password is chosen anew by a link, which ends every session', 
     status: 200,
     cookies: [],
     body: { email: ada.email },
+  })
+  expect(mails.at(-1)).toMatchObject({
+    to: ada.email,
+    text: expect.stringContaining('A new password was chosen for your Flamegate account'),
   })
   expect((await home.call('GET', '/auth/session')).status).toBe(401)
   expect((await call('POST', '/auth/log-in', logIn)).status).toBe(401)
@@ -270,7 +388,7 @@ test('nobody’s mailbox is filled: after five mails of a kind in an hour there 
 })
 
 test('nobody sends mails to the whole world: an address that asks too often is refused', async () => {
-  const minute = { attempts: 3, windowMs: 60_000 }
+  const minute = { attempts: 3, firstWaitMs: 60_000, longestWaitMs: 60_000 }
   const { openBrowser } = await startAccounts({ limits: { mailRequests: minute } })
   const { call } = openBrowser()
   const statuses: number[] = []

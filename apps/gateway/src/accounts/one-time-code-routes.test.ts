@@ -120,20 +120,74 @@ test('a recovery code stands in once, however it is written', async () => {
   expect(await enter(` ${second.toUpperCase().replaceAll('-', ' ')} `)).toBe(200)
 })
 
-test('guessing codes is slowed down per person, wherever it comes from', async () => {
-  const at = await startAccounts()
-  const { code } = await enrol(at)
+/** Wrong codes from one address each; gives what was answered. */
+async function guessFrom(at: TestAccounts, addresses: readonly string[]): Promise<number[]> {
   const statuses: number[] = []
-  for (let guess = 0; guess < 11; guess++) {
-    const { call } = at.openBrowser(`192.0.2.${guess + 10}`)
+  for (const address of addresses) {
+    const { call } = at.openBrowser(address)
     await call('POST', '/auth/log-in', logIn)
     statuses.push((await call('POST', '/auth/log-in/code', { code: '000000' })).status)
   }
-  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
-  at.pass(60 * minuteMs)
-  const { call } = at.openBrowser()
+  return statuses
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => `192.0.2.${index + 10}`)
+const enter = async ({ call }: TestBrowser, code: string) => {
   await call('POST', '/auth/log-in', logIn)
+  return (await call('POST', '/auth/log-in/code', { code })).status
+}
+
+test('guessing codes makes whoever does it wait longer each time, and the person elsewhere not at all', async () => {
+  const at = await startAccounts()
+  const { code } = await enrol(at)
+  const here = Array.from({ length: 6 }, () => '192.0.2.66')
+  expect(await guessFrom(at, here)).toEqual([400, 400, 400, 400, 400, 429])
+  const waits: unknown[] = []
+  for (let round = 0; round < 3; round++) {
+    const { call } = at.openBrowser('192.0.2.66')
+    await call('POST', '/auth/log-in', logIn)
+    const refused = await call('POST', '/auth/log-in/code', { code: '000000' })
+    const seconds = z.object({ retry_after_seconds: z.number() }).parse(refused.body).retry_after_seconds
+    waits.push(seconds)
+    at.pass(seconds * 1000)
+    await guessFrom(at, ['192.0.2.66'])
+  }
+  expect(waits).toEqual([5, 10, 20])
+  expect(await enter(at.openBrowser(), code())).toBe(200)
+})
+
+test('guessing codes from many addresses ends soon, and a recovery code lets in all the while', async () => {
+  const at = await startAccounts()
+  const { code, recovery } = await enrol(at)
+  expect(await guessFrom(at, many(31))).toEqual([...Array.from({ length: 30 }, () => 400), 429])
+  expect(await enter(at.openBrowser(), code())).toBe(429)
+  expect(await enter(at.openBrowser(), recovery[0] ?? '')).toBe(200)
+  at.pass(minuteMs)
+  expect(await enter(at.openBrowser(), code())).toBe(200)
+})
+
+test('a new password makes guesses with the old one count no more', async () => {
+  const at = await startAccounts()
+  const { browser, code } = await enrol(at)
+  await guessFrom(at, many(31))
+  const change = { present_password: ada.password, new_password: 'another horse' }
+  expect((await browser.call('POST', '/auth/account/password', change)).status).toBe(204)
+  const { call } = at.openBrowser()
+  await call('POST', '/auth/log-in', { ...logIn, password: 'another horse' })
   expect((await call('POST', '/auth/log-in/code', { code: code() })).status).toBe(200)
+})
+
+test('the person is told when somebody guesses their codes, at most once an hour', async () => {
+  const at = await startAccounts()
+  await enrol(at)
+  const warnings = () => at.mails.filter(({ subject }) => subject.startsWith('Wrong one-time codes'))
+  await guessFrom(at, many(4))
+  expect(warnings()).toEqual([])
+  await guessFrom(at, many(6))
+  expect(warnings()).toMatchObject([{ to: ada.email, text: expect.stringContaining('192.0.2.10') }])
+  at.pass(60 * minuteMs)
+  await guessFrom(at, many(6))
+  expect(warnings()).toHaveLength(2)
 })
 
 test('a code is worth nothing without the password before it, in the same browser and within ten minutes', async () => {
@@ -209,8 +263,9 @@ test('whoever has given the old password goes no further with a code once it was
   const { call } = at.openBrowser()
   await call('POST', '/auth/log-in', logIn)
   await call('POST', '/auth/forgot-password', { email: ada.email })
-  await vi.waitFor(() => expect(at.mails).toHaveLength(2))
-  const reset = { token: tokenIn(at.mails[1]), password: 'another horse' }
+  const resets = () => at.mails.filter(({ text }) => text.includes('/reset-password?token='))
+  await vi.waitFor(() => expect(resets()).toHaveLength(1))
+  const reset = { token: tokenIn(resets()[0]), password: 'another horse' }
   expect((await call('POST', '/auth/reset-password', reset)).status).toBe(200)
   expect((await call('POST', '/auth/log-in/code', { code: code() })).status).toBe(401)
 })

@@ -75,7 +75,7 @@ export function createOneTimeCodes(totp: TotpStore, sealing: Sealing, now: () =>
 
     async take(userId, code) {
       const plain = plainCode(code)
-      return /^\d{6}$/.test(plain)
+      return isAppCode(plain)
         ? takeAppCode(userId, plain)
         : totp.takeRecoveryCode(userId, hashRecoveryCode(plain))
     },
@@ -90,6 +90,11 @@ export function createOneTimeCodes(totp: TotpStore, sealing: Sealing, now: () =>
 
     remove: (userId) => totp.remove(userId),
   }
+}
+
+/** Whether it is written like a code of the app: six digits, which can be guessed. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(plainCode(code))
 }
 
 /** Without what apps and people put in between to read it more easily. */

@@ -66,6 +66,10 @@ test('a passkey is registered with a name, shown, used to log in, and removed', 
 
   expect((await call('DELETE', `${path}/${id}`)).status).toBe(204)
   expect((await call('DELETE', `${path}/${id}`)).status).toBe(404)
+  expect(at.mails.slice(-2).map(({ text }) => text.split('\n')[0])).toEqual([
+    'A passkey was added to your Flamegate account.',
+    'A passkey was removed from your Flamegate account.',
+  ])
   expect((await answer(at.openBrowser(), authenticator)).status).toBe(401)
 })
 

@@ -10,6 +10,7 @@ import { passkeyInput, passkeyProofInput, readInput } from './account-input.ts'
 import { admit } from './admission.ts'
 import { requireAnotherWayIn } from './another-way-in.ts'
 import { requireFreshProof } from './fresh-proof.ts'
+import { whereFrom } from './where-from.ts'
 
 /**
  * `POST /auth/passkeys/options` gives what a browser asks its passkeys; `POST /auth/log-in/passkey` and
@@ -17,25 +18,25 @@ import { requireFreshProof } from './fresh-proof.ts'
  * `POST /auth/account/passkeys` register one, `DELETE /auth/account/passkeys/:id` removes it.
  */
 export function addPasskeyRoutes(app: FastifyInstance, context: AccountContext): void {
-  const { identity, sessions, tickets, passkeys, limiters } = context
+  const { identity, sessions, tickets, passkeys, limiters, mail, now } = context
   const { accounts } = identity
   const onRequest = refuseCrossSite(context.siteUrl)
 
   app.post('/auth/passkeys/options', { onRequest }, async (request, reply) => {
-    limiters.logIn.count(addressKey(request.ip))
+    await limiters.logIn.count(addressKey(request.ip))
     const options = await passkeys.authenticationOptions()
     await tickets.hand(reply, 'use_passkey', { userId: null, payload: { challenge: options.challenge } })
     return options
   })
 
   app.post('/auth/log-in/passkey', { onRequest }, async (request, reply) => {
-    limiters.logIn.count(addressKey(request.ip))
+    await limiters.logIn.count(addressKey(request.ip))
     return admit(context, request, reply, await whoAnswered(request, reply), 'passkey')
   })
 
   app.post('/auth/prove/passkey', { onRequest }, async (request, reply) => {
     const { user } = await requirePerson(context, request)
-    limiters.logIn.count(addressKey(request.ip))
+    await limiters.logIn.count(addressKey(request.ip))
     const { id } = await whoAnswered(request, reply)
     if (id !== user.id) throw notProved()
     await identity.noteProof(sessions.hashOf(request.headers.cookie) ?? '')
@@ -44,7 +45,7 @@ export function addPasskeyRoutes(app: FastifyInstance, context: AccountContext):
 
   app.post('/auth/account/passkeys/options', { onRequest }, async (request, reply) => {
     const { session, user } = await requirePerson(context, request)
-    requireFreshProof(session, context.now)
+    requireFreshProof(session, now)
     const options = await passkeys.registrationOptions(user)
     const payload = { challenge: options.challenge }
     await tickets.hand(reply, 'register_passkey', { userId: user.id, payload })
@@ -53,13 +54,14 @@ export function addPasskeyRoutes(app: FastifyInstance, context: AccountContext):
 
   app.post('/auth/account/passkeys', { onRequest }, async (request, reply) => {
     const { session, user } = await requirePerson(context, request)
-    requireFreshProof(session, context.now)
+    requireFreshProof(session, now)
     const { name, response } = readInput(passkeyInput, request.body)
     const ticket = await tickets.take(request, reply, 'register_passkey')
     if (ticket?.userId !== user.id) throw tookTooLong()
     const challenge = String(ticket.payload['challenge'])
     const passkey = await passkeys.register(user.id, name, challenge, response).catch(explainTaken)
     if (!passkey) throw new Problem('malformed_request', 'This passkey could not be checked. Try again.')
+    mail.sendChange(user, 'passkey_added', whereFrom(request, now))
     reply.code(201)
     return describePasskey(passkey)
   })
@@ -69,13 +71,14 @@ export function addPasskeyRoutes(app: FastifyInstance, context: AccountContext):
     { onRequest },
     async (request, reply) => {
       const { session, user } = await requirePerson(context, request)
-      requireFreshProof(session, context.now)
+      requireFreshProof(session, now)
       const passkey = await accounts.passkeys.find(request.params.id)
       if (passkey?.userId !== user.id) {
         throw new Problem('not_found', 'There is no such passkey in your account.')
       }
       await requireAnotherWayIn(context, user)
       await accounts.passkeys.remove(user.id, passkey.id)
+      mail.sendChange(user, 'passkey_removed', whereFrom(request, now))
       return reply.code(204).send()
     },
   )

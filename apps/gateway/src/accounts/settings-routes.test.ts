@@ -64,7 +64,7 @@ test('the password is changed with the present one, which ends the other session
 })
 
 test('guessing the present password is slowed down as at log-in', async () => {
-  const limits = { logInPerPerson: { attempts: 3, windowMs: 60_000 } }
+  const limits = { passwordsPerPlace: { attempts: 3, firstWaitMs: 60_000, longestWaitMs: 60_000 } }
   const { openBrowser } = await startAccounts({ limits })
   const { call } = openBrowser()
   await call('POST', '/auth/sign-up', ada)
@@ -123,6 +123,8 @@ test.each([
   ['POST', '/auth/account/sign-ins/oidc'],
   ['DELETE', '/auth/account/sign-ins/oidc'],
   ['POST', '/auth/account/verification-mail'],
+  ['POST', '/auth/account/email'],
+  ['POST', '/auth/change-email'],
 ] as const)('%s %s is for whoever is logged in, from our own pages', async (method, url) => {
   const { openBrowser } = await startAccounts()
   const { call } = openBrowser()

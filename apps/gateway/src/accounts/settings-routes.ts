@@ -5,10 +5,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseCrossSite } from '../session/refuse-cross-site.ts'
 import { requirePerson } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
-import { nameInput, passwordChangeInput, proofInput, readInput } from './account-input.ts'
+import { nameInput, passwordChangeInput, proofInput, readInput, wrong } from './account-input.ts'
 import { isProofFresh, requireFreshProof } from './fresh-proof.ts'
 import { describePasskey } from './passkey-routes.ts'
 import { canUsePasskeys } from './passkeys.ts'
+import { takeCode } from './take-code.ts'
+import { whereFrom } from './where-from.ts'
 
 /**
  * The account page: `GET /auth/account` shows all of it, `PATCH` changes the name, `POST /auth/account/password` the
@@ -16,7 +18,7 @@ import { canUsePasskeys } from './passkeys.ts'
  * `POST /auth/prove` proves once more who is there, which the dangerous changes want.
  */
 export function addSettingsRoutes(app: FastifyInstance, context: AccountContext): void {
-  const { identity, sessions, codes, limiters } = context
+  const { identity, sessions, codes, limiters, mail, now } = context
   const { accounts } = identity
   const onRequest = refuseCrossSite(context.siteUrl)
 
@@ -34,7 +36,7 @@ export function addSettingsRoutes(app: FastifyInstance, context: AccountContext)
       user: { id: user.id, email: user.email, name: user.name },
       is_email_confirmed: user.emailVerifiedAt !== null,
       has_password: user.passwordHash !== null,
-      is_proof_fresh: isProofFresh(session, context.now),
+      is_proof_fresh: isProofFresh(session, now),
       sessions: listedSessions.map(({ tokenHash, createdAt, userAgent }) => ({
         id: sessionId(tokenHash),
         is_current: tokenHash === current,
@@ -62,13 +64,17 @@ export function addSettingsRoutes(app: FastifyInstance, context: AccountContext)
   app.post('/auth/account/password', { onRequest }, async (request, reply) => {
     const { session, user } = await requirePerson(context, request)
     const input = readInput(passwordChangeInput, request.body)
-    if (user.passwordHash === null) requireFreshProof(session, context.now)
+    if (user.passwordHash === null) requireFreshProof(session, now)
     else await requirePassword(request, user, input.present_password ?? '', 'present_password')
     await accounts.setPassword(user.id, await hashPassword(input.new_password))
     await accounts.tickets.discard(user.id, 'reset_password')
+    // Such a link would bring the old password back.
+    await accounts.tickets.discard(user.id, 'verify_email')
     // Whoever has given the old password and not yet the code has given nothing.
     await accounts.tickets.discard(user.id, 'second_factor')
     await accounts.removeSessions(user.id, sessions.hashOf(request.headers.cookie))
+    await limiters.codesPerPerson.forget(user.id)
+    mail.sendChange(user, 'password_changed', whereFrom(request, now))
     return reply.code(204).send()
   })
 
@@ -95,7 +101,7 @@ export function addSettingsRoutes(app: FastifyInstance, context: AccountContext)
     const { user } = await requirePerson(context, request)
     const { password, code } = readInput(proofInput, request.body)
     await requirePassword(request, user, password, 'password')
-    if (await codes.areInUse(user.id)) await requireCode(user, code)
+    if (await codes.areInUse(user.id)) await requireCode(request, user, code)
     await identity.noteProof(sessions.hashOf(request.headers.cookie) ?? '')
     return reply.code(204).send()
   })
@@ -107,26 +113,21 @@ export function addSettingsRoutes(app: FastifyInstance, context: AccountContext)
     field: string,
   ): Promise<void> {
     const personKey = `${addressKey(request.ip)} ${user.email}`
-    limiters.logInPerPerson.count(personKey)
+    await limiters.passwordsPerPlace.count(personKey)
     if (!(await verifyPassword(user.passwordHash ?? undefined, password))) {
       throw wrong(field, 'This is not your password.')
     }
-    limiters.logInPerPerson.forget(personKey)
+    await limiters.passwordsPerPlace.forget(personKey)
   }
 
-  async function requireCode(user: User, code: string | undefined): Promise<void> {
+  async function requireCode(request: FastifyRequest, user: User, code: string | undefined): Promise<void> {
     if (code === undefined) throw wrong('code', 'A one-time code is needed too.')
-    limiters.codesPerPerson.count(user.id)
-    if (!(await codes.take(user.id, code))) throw wrong('code', 'This code is not right, or was used before.')
-    limiters.codesPerPerson.forget(user.id)
+    if (await takeCode(context, request, user, code)) return
+    throw wrong('code', 'This code is not right, or was used before.')
   }
 }
 
 /** What a page may know of a session: enough of its hash to tell it from others, and nothing to use it with. */
 function sessionId(tokenHash: string): string {
   return tokenHash.slice(0, 24)
-}
-
-function wrong(field: string, message: string): Problem {
-  return new Problem('invalid_input', message, { errors: [{ field, message }] })
 }

@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { oidcSignIn } from './elsewhere/oidc-sign-in.ts'
@@ -123,6 +124,10 @@ test('a person who is logged in links whatever account they have there, and unli
   expect(await link(home)).toBe('/settings/account?refused=linked_already')
   expect((await home.call('DELETE', '/auth/account/sign-ins/oidc')).status).toBe(204)
   expect((await home.call('DELETE', '/auth/account/sign-ins/oidc')).status).toBe(404)
+  expect(at.mails.slice(-2)).toMatchObject([
+    { to: bob.email, text: expect.stringContaining('was linked with') },
+    { to: bob.email, text: expect.stringContaining('was unlinked from') },
+  ])
   expect(await link(home)).toBe('/settings/account')
 })
 
@@ -162,6 +167,39 @@ test('one-time codes are asked for after logging in elsewhere too', async () => 
   const browser = at.openBrowser()
   expect(await signIn(browser, { interaction: 'abc' })).toBe('/log-in?step=code&interaction=abc')
   expect(await whoIs(browser)).not.toHaveProperty('user')
+})
+
+test('an account with one-time codes is joined only after a code', async () => {
+  const at = await setUp()
+  const home = at.openBrowser()
+  await home.call('POST', '/auth/sign-up', ada)
+  await home.call('POST', '/auth/verify-email', { token: tokenIn(at.mails[0]) })
+  const path = '/auth/account/one-time-codes'
+  const { secret } = z.object({ secret: z.string() }).parse((await home.call('POST', path)).body)
+  const showCode = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.now() })
+  await home.call('POST', `${path}/confirm`, { code: showCode() })
+  at.pass(60_000)
+  const links = async () => {
+    const user = await at.identity.findUserByEmail(ada.email)
+    return at.identity.accounts.linkedSignIns.list(user?.id ?? '')
+  }
+  const browser = at.openBrowser()
+  expect(await signIn(browser)).toBe('/log-in?step=code')
+  expect((await browser.call('POST', '/auth/log-in/code', { code: '000000' })).status).toBe(400)
+  expect(await links()).toEqual([])
+  expect((await browser.call('POST', '/auth/log-in/code', { code: showCode() })).status).toBe(200)
+  expect(await links()).toMatchObject([{ subject: 'ada-there', email: 'ada@example.com' }])
+  expect(at.mails.at(-1)).toMatchObject({ to: ada.email, text: expect.stringContaining('was linked with') })
+})
+
+test('linking is not finished by somebody who finds the screen open later', async () => {
+  const at = await setUp()
+  const home = at.openBrowser()
+  await home.call('POST', '/auth/sign-up', bob)
+  at.pass(599_000)
+  const back = await goThere(home, {}, '/auth/account/sign-ins/oidc')
+  at.pass(1000)
+  expect(await home.call('GET', back)).toMatchObject({ location: '/settings/account?refused=proof_needed' })
 })
 
 test('an answer counts in the browser that asked for it, once', async () => {

@@ -3,6 +3,7 @@ import { newId, Problem } from '@flamegate/contract'
 import { Conflict } from '@flamegate/operations/ports'
 import type { User } from '@flamegate/operations/ports'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { noteSecurity } from '../security-events.ts'
 import { refuseCrossSite } from '../session/refuse-cross-site.ts'
 import { requirePerson } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
@@ -11,7 +12,9 @@ import { admit } from './admission.ts'
 import { requireAnotherWayIn } from './another-way-in.ts'
 import type { ForeignPerson, ForeignSignIn } from './elsewhere/foreign-sign-in.ts'
 import { firstWorkspace } from './first-workspace.ts'
-import { requireFreshProof } from './fresh-proof.ts'
+import { isProofFresh, requireFreshProof } from './fresh-proof.ts'
+import { linkSignIn } from './link-sign-in.ts'
+import { whereFrom } from './where-from.ts'
 
 interface WithId {
   Params: { id: string }
@@ -25,6 +28,7 @@ type Refusal =
   | 'account_exists'
   | 'linked_to_another'
   | 'linked_already'
+  | 'proof_needed'
 
 /**
  * Logging in with an account elsewhere. `POST /auth/sign-ins/:id` answers where the browser goes for it, and
@@ -32,12 +36,12 @@ type Refusal =
  * the account elsewhere with the one here; `DELETE` ends that.
  */
 export function addSignInRoutes(app: FastifyInstance, context: AccountContext): void {
-  const { identity, tickets, limiters } = context
+  const { identity, tickets, limiters, mail } = context
   const { accounts } = identity
   const onRequest = refuseCrossSite(context.siteUrl)
 
   app.post<WithId>('/auth/sign-ins/:id', { onRequest }, async (request, reply) => {
-    limiters.logIn.count(addressKey(request.ip))
+    await limiters.logIn.count(addressKey(request.ip))
     const goOn = readInput(goOnInput, request.body)
     return begin(reply, findSignIn(request.params.id), null, goOn)
   })
@@ -58,6 +62,7 @@ export function addSignInRoutes(app: FastifyInstance, context: AccountContext): 
     }
     await requireAnotherWayIn(context, user)
     await accounts.linkedSignIns.remove(user.id, issuer)
+    mail.sendChange(user, 'sign_in_unlinked', whereFrom(request, context.now))
     return reply.code(204).send()
   })
 
@@ -65,10 +70,15 @@ export function addSignInRoutes(app: FastifyInstance, context: AccountContext): 
   app.get<WithId>('/auth/sign-ins/:id/callback', async (request, reply) => {
     const signIn = findSignIn(request.params.id)
     const ticket = await tickets.take(request, reply, 'sign_in_elsewhere')
-    if (ticket?.payload['signIn'] !== signIn.id) return reply.redirect(logInPage({}, 'failed'), 303)
+    if (ticket?.payload['signIn'] !== signIn.id) {
+      noteSecurity(request, { outcome: 'failed' })
+      return reply.redirect(logInPage({}, 'failed'), 303)
+    }
     const goOn = goOnInput.parse(ticket.payload['goOn'])
     const linking = ticket.userId
+    if (linking !== null) noteSecurity(request, { action: 'link_sign_in', userId: linking })
     const refuse = (refusal: Refusal) => {
+      noteSecurity(request, { outcome: refusal })
       const page = linking === null ? logInPage(goOn, refusal) : `/settings/account?refused=${refusal}`
       return reply.redirect(page, 303)
     }
@@ -85,13 +95,18 @@ export function addSignInRoutes(app: FastifyInstance, context: AccountContext): 
       const session = await context.sessions.find(request.headers.cookie)
       const user = await identity.findUser(linking)
       // Still the same person at the screen as when it began.
-      const refusal = user && session?.userId === linking ? await link(user, person) : 'failed'
+      if (!user || session?.userId !== linking) return refuse('failed')
+      // They may have been away for long.
+      if (!isProofFresh(session, context.now)) return refuse('proof_needed')
+      const refusal = await linkSignIn(context, request, user, person)
       return refusal === undefined ? reply.redirect('/settings/account', 303) : refuse(refusal)
     }
     const found = await findOrCreate(person)
     if ('refusal' in found) return refuse(found.refusal)
     try {
-      const admission = await admit(context, request, reply, found.user, 'sign_in_elsewhere')
+      const { user, link } = found
+      const admission = await admit(context, request, reply, user, 'sign_in_elsewhere', link)
+      if ('next' in admission) noteSecurity(request, { outcome: 'code_needed' })
       return await reply.redirect('next' in admission ? logInPage(goOn, 'code') : pageAfter(goOn), 303)
     } catch (error) {
       if (error instanceof Problem && error.code === 'email_unconfirmed') return refuse('email_unconfirmed')
@@ -119,7 +134,10 @@ export function addSignInRoutes(app: FastifyInstance, context: AccountContext): 
     return { redirect_to: begun.url }
   }
 
-  async function findOrCreate(person: ForeignPerson): Promise<{ user: User } | { refusal: Refusal }> {
+  /** Who is to be let in; with `link` once they are linked with it, which waits for the proofs of their account here. */
+  async function findOrCreate(
+    person: ForeignPerson,
+  ): Promise<{ user: User; link?: ForeignPerson } | { refusal: Refusal }> {
     const linked = await accounts.linkedSignIns.find(person.issuer, person.subject)
     const user = linked && (await identity.findUser(linked.userId))
     if (user) return { user }
@@ -129,10 +147,16 @@ export function addSignInRoutes(app: FastifyInstance, context: AccountContext): 
     const existing = await identity.findUserByEmail(email)
     // Both sides must have seen that their person reads mail to it, else one could be slipped under the other.
     if (existing && existing.emailVerifiedAt === null) return { refusal: 'account_exists' }
-    const known = existing ?? (await createPerson(email, person.name))
-    if (!known) return { refusal: 'failed' }
-    const refusal = await link(known, person)
-    return refusal === undefined ? { user: known } : { refusal }
+    if (existing) {
+      const links = await accounts.linkedSignIns.list(existing.id)
+      if (links.some(({ issuer }) => issuer === person.issuer)) return { refusal: 'linked_already' }
+      return { user: existing, link: person }
+    }
+    const created = await createPerson(email, person.name)
+    if (!created) return { refusal: 'failed' }
+    const { issuer, subject } = person
+    await accounts.linkedSignIns.add({ issuer, subject, userId: created.id, email })
+    return { user: created }
   }
 
   /** Undefined when somebody took the address at this very moment. */
@@ -144,17 +168,6 @@ export function addSignInRoutes(app: FastifyInstance, context: AccountContext): 
     } catch (error) {
       if (error instanceof Conflict) return undefined
       throw error
-    }
-  }
-
-  async function link(user: User, person: ForeignPerson): Promise<Refusal | undefined> {
-    const { issuer, subject, email = user.email } = person
-    try {
-      await accounts.linkedSignIns.add({ issuer, subject, userId: user.id, email })
-      return undefined
-    } catch (error) {
-      if (!(error instanceof Conflict)) throw error
-      return error.field === 'subject' ? 'linked_to_another' : 'linked_already'
     }
   }
 }

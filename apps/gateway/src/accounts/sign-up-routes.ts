@@ -1,45 +1,58 @@
-import { addressKey, hashPassword, hashSecret } from '@flamegate/auth'
+import { addressKey, hashPassword } from '@flamegate/auth'
 import { newId, Problem } from '@flamegate/contract'
 import { Conflict } from '@flamegate/operations/ports'
-import type { User } from '@flamegate/operations/ports'
+import type { NewUser, User } from '@flamegate/operations/ports'
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
+import { noteSecurity } from '../security-events.ts'
 import { refuseCrossSite } from '../session/refuse-cross-site.ts'
 import { requirePerson } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
 import { joinInput, readInput, signUpInput } from './account-input.ts'
 import { startSession } from './admission.ts'
 import { firstWorkspace } from './first-workspace.ts'
+import { invitationIn } from './waiting-sign-up.ts'
 
 /**
  * `POST /auth/sign-up` and `POST /auth/join` (an invitation, for somebody with an account). Where mails arrive, signing
  * up answers 202 whether or not the address has an account, and the mail says which; else it logs in at once.
  */
 export function addSignUpRoutes(app: FastifyInstance, context: AccountContext): void {
-  const { identity, mail, limiters } = context
+  const { identity, mail, tickets, limiters } = context
   const onRequest = refuseCrossSite(context.siteUrl)
 
   app.post('/auth/sign-up', { onRequest }, async (request, reply) => {
     const input = readInput(signUpInput, request.body)
-    limiters.signUp.count(addressKey(request.ip))
-    const person = await createPerson(input)
+    await limiters.signUp.count(addressKey(request.ip))
+    const { name, email, password } = input
+    noteSecurity(request, { email })
+    const passwordHash = await hashPassword(password)
+    const invitation = invitationIn(input)
+    const created = await createPerson({ name, email, passwordHash })
     if (!context.mustConfirmEmail) {
-      if (!person) throw emailTaken()
-      await mail.sendVerification(person.user)
+      if (!created) throw emailTaken()
+      await mail.sendVerification(created)
+      const joined = invitation && (await identity.acceptInvitation(created.id, invitation))
       reply.code(201)
-      const session = await startSession(context, request, reply, person.user)
-      return { ...session, joined_workspace_id: person.joinedWorkspaceId }
+      const session = await startSession(context, request, reply, created)
+      return { ...session, joined_workspace_id: joined?.workspaceId ?? null }
     }
-    if (person) await mail.sendVerification(person.user)
-    else mail.sendAccountExists(input.email)
+    const user = created ?? (await identity.findUserByEmail(email))
+    // Somebody else may have signed up with the address before, in vain: that must not keep its owner away.
+    if (user?.emailVerifiedAt === null) await mail.sendVerification(user, { name, passwordHash, invitation })
+    else await mail.sendAccountExists(email)
+    // By this, the browser that chose the password need not ask for it again.
+    await tickets.hand(reply, 'sign_up', { userId: null, payload: { passwordHash } })
     reply.code(202)
-    return { next: 'confirm_email', email: input.email }
+    return { next: 'confirm_email', email }
   })
 
   app.post('/auth/join', { onRequest }, async (request) => {
-    const { invitation } = readInput(joinInput, request.body)
+    const invitation = invitationIn(readInput(joinInput, request.body))
     const { user } = await requirePerson(context, request)
-    const joined = await identity.acceptInvitation(user.id, hashSecret(invitation))
+    if (context.mustConfirmEmail && user.emailVerifiedAt === null) {
+      throw new Problem('email_unconfirmed', 'Confirm your e-mail address first, then join.')
+    }
+    const joined = invitation && (await identity.acceptInvitation(user.id, invitation))
     if (!joined) {
       throw new Problem(
         'not_found',
@@ -49,19 +62,10 @@ export function addSignUpRoutes(app: FastifyInstance, context: AccountContext): 
     return { joined_workspace_id: joined.workspaceId }
   })
 
-  /** Undefined when somebody has that address, found out after the same hashing. */
-  async function createPerson(
-    input: z.output<typeof signUpInput>,
-  ): Promise<{ user: User; joinedWorkspaceId: string | null } | undefined> {
-    const { invitation, password, ...person } = input
-    const passwordHash = await hashPassword(password)
+  /** Undefined when somebody has that address. */
+  async function createPerson(person: Omit<NewUser, 'id'>): Promise<User | undefined> {
     try {
-      const user = await identity.createUser(
-        { id: newId('user'), ...person, passwordHash },
-        firstWorkspace(person.name),
-      )
-      const joined = invitation && (await identity.acceptInvitation(user.id, hashSecret(invitation)))
-      return { user, joinedWorkspaceId: joined ? joined.workspaceId : null }
+      return await identity.createUser({ id: newId('user'), ...person }, firstWorkspace(person.name))
     } catch (error) {
       if (error instanceof Conflict && error.field === 'email') return undefined
       throw error

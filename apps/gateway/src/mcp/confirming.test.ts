@@ -29,6 +29,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 beforeEach(() => {
   gateway.calls.length = 0
+  gateway.notDone.length = 0
   gateway.answerWith(plainAnswer)
 })
 
@@ -229,19 +230,77 @@ describe('a token is refused, and nothing is done', () => {
       look: () => Promise.resolve(plainAnswer),
     }
     const first = await objectionTo({ ...pending, token: undefined })
-    const { structuredContent }: Result = JSON.parse(first?.body ?? '')
+    const { structuredContent }: Result = JSON.parse(first !== undefined && 'body' in first ? first.body : '')
     const token = structuredContent?.['confirmation_token']
     expect(await objectionTo({ ...pending, token })).toBeUndefined()
     nowMs += 601_000
-    await expect(objectionTo({ ...pending, token })).rejects.toThrow(
-      'older than ten minutes. Nothing was done.',
-    )
+    expect(await objectionTo({ ...pending, token })).toMatchObject({
+      confirmation: 'mismatch',
+      problem: { message: expect.stringContaining('older than ten minutes. Nothing was done.') },
+    })
   })
 
   test('when it is the state of a question to the person', async () => {
     const { result } = await callModern(done)
     expect(await attempt(withConfirm(result.requestState))).toEqual(refused)
   })
+})
+
+/** What the API was told of calls, without the looks at what things are called. */
+const told = (seen: TestGateway['calls']) =>
+  seen
+    .filter(({ operation }) => operation !== 'fetch')
+    .map(({ operation, input, origin }) => [operation, input, origin.confirmation, origin.isHandedOn])
+
+describe('the API is told, for the audit log', () => {
+  test('of a call that wants to be confirmed, and then that it was', async () => {
+    const confirm = await confirmationFor()
+    expect(told(gateway.notDone)).toEqual([['delete_profile', done.arguments, 'required', undefined]])
+    await call(withConfirm(confirm))
+    expect(told(gateway.calls)).toEqual([['delete_profile', done.arguments, 'given', undefined]])
+  })
+
+  test('of a confirmation that was made for another call', async () => {
+    const other = { ...done, arguments: { profile_id: 'prf_2' } }
+    const confirm = await confirmationFor()
+    await call(withConfirm(confirm, other))
+    expect(told(gateway.notDone).at(-1)).toEqual(['delete_profile', other.arguments, 'mismatch', undefined])
+  })
+
+  test('of a person who did not agree', async () => {
+    const { result } = await callModern(done)
+    const no = { requestState: result.requestState, inputResponses: { confirm: { action: 'decline' } } }
+    await callModern({ ...done, ...no })
+    expect(told(gateway.notDone).at(-1)).toEqual(['delete_profile', done.arguments, 'declined', undefined])
+    expect(operations()).toEqual([])
+  })
+
+  test('that call_tool was in between', async () => {
+    await call({ name: 'call_tool', arguments: done })
+    expect(told(gateway.notDone)).toEqual([['delete_profile', done.arguments, 'required', true]])
+    await call({ name: 'call_tool', arguments: { name: 'list_projects', arguments: {} } })
+    expect(told(gateway.calls)).toEqual([['list_projects', {}, undefined, true]])
+  })
+})
+
+test('what the API refuses in any case is answered without asking for a confirmation', async () => {
+  const refusal = { status: 404, body: '{"content":[{"type":"text","text":"gone"}],"isError":true}' }
+  const elsewhere = await startTestGateway('http://localhost', {
+    apiCaller: { call: () => Promise.resolve(refusal), close: () => Promise.resolve() },
+  })
+  const token = await elsewhere.makeToken({ scopes })
+  const response = await elsewhere.app.inject({
+    method: 'POST',
+    url: '/mcp/x/all',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: done },
+  })
+  expect(response.json()).toMatchObject({ result: JSON.parse(refusal.body) })
+  await elsewhere.close()
 })
 
 describe('a client that can ask its person', () => {

@@ -20,10 +20,9 @@ export interface PendingCall {
 }
 
 /** What to answer in place of doing it. `isQuestion`: an `InputRequiredResult`, whose `resultType` says so. */
-export interface Objection {
-  body: string
-  isQuestion: boolean
-}
+export type Objection =
+  | { confirmation: 'required' | 'declined'; body: string; isQuestion: boolean }
+  | { confirmation: 'mismatch'; problem: Problem }
 
 /** The key of the question to the person among what a client brings back. */
 const questionKey = 'confirm'
@@ -34,11 +33,12 @@ const shownLengthMax = 200
  * elicitation in an `InputRequiredResult`), or else by a second call with a token that the first one gave.
  */
 export function createConfirming(confirmations: Confirmations) {
-  /** Undefined when it is confirmed. @throws Problem `confirmation_mismatch` */
+  /** Undefined when it is confirmed. */
   async function objectionTo(pending: PendingCall): Promise<Objection | undefined> {
     const { call, operation } = pending
     if (call.requestState !== undefined) {
-      await check('person', call.requestState, pending)
+      const mismatch = await check('person', call.requestState, pending)
+      if (mismatch !== undefined) return mismatch
       const answer = answerOf(call.inputResponses)
       if (answer === 'yes') return undefined
       if (answer === 'no') return declined(operation)
@@ -47,29 +47,33 @@ export function createConfirming(confirmations: Confirmations) {
     // The name of what goes is a better confirmation than a token; the operation compares it.
     if (confirmField in operation.input.shape) return undefined
     if (pending.token !== undefined) {
-      await check('agent', pending.token, pending)
-      return undefined
+      return check('agent', pending.token, pending)
     }
     return tokenAnswer(pending, await describe(pending))
   }
 
-  async function check(way: ConfirmationWay, token: unknown, pending: PendingCall): Promise<void> {
+  async function check(
+    way: ConfirmationWay,
+    token: unknown,
+    pending: PendingCall,
+  ): Promise<Objection | undefined> {
     const { operation } = pending
     const text = typeof token === 'string' ? token : ''
     const verdict = operation.idempotent
       ? await confirmations.check(way, text, pendingCall(pending))
       : await confirmations.use(way, text, pendingCall(pending))
-    if (verdict === 'good') return
+    if (verdict === 'good') return undefined
     const why = {
       expired: 'The confirmation is older than ten minutes.',
       used: 'The confirmation was used already.',
       other:
         'The confirmation was not made for this call: same tool, same arguments, same person and client.',
     }[verdict]
-    throw new Problem(
+    const problem = new Problem(
       'confirmation_mismatch',
       `${why} Nothing was done. Call ${operation.id} without ${confirmField} to get a new one.`,
     )
+    return { confirmation: 'mismatch', problem }
   }
 
   function question(pending: PendingCall, description: string): Objection {
@@ -81,6 +85,7 @@ export function createConfirming(confirmations: Confirmations) {
       requestedSchema: { type: 'object', properties: {} },
     }
     return {
+      confirmation: 'required',
       isQuestion: true,
       body: JSON.stringify({
         resultType: 'input_required',
@@ -109,6 +114,7 @@ export function createConfirming(confirmations: Confirmations) {
       expires_at: expiresAt.toISOString(),
     }
     return {
+      confirmation: 'required',
       isQuestion: false,
       body: JSON.stringify({ content: [{ type: 'text', text }], structuredContent }),
     }
@@ -132,6 +138,7 @@ function withToken({ name, input = {} }: ToolCall, token: string): Record<string
 function declined({ id }: Operation): Objection {
   const text = `Nothing was done: the person did not agree to ${id}. Do not try it again unless they ask for it.`
   return {
+    confirmation: 'declined',
     isQuestion: false,
     body: JSON.stringify({ content: [{ type: 'text', text }], isError: true }),
   }

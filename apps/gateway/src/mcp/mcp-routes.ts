@@ -6,8 +6,15 @@ import type { Operation, Principal, Scope } from '@flamegate/contract'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import { noteForAccessLog } from '@flamegate/runtime'
 import type { Logger } from '@flamegate/runtime'
-import { buildToolRegistry, findTool, handsOn, mediaTypes, problemOf } from '@flamegate/surfaces'
-import type { Library, ToolPolicy, ToolRegistry } from '@flamegate/surfaces'
+import {
+  buildToolRegistry,
+  findTool,
+  handsOn,
+  hangUpSignal,
+  mediaTypes,
+  problemOf,
+} from '@flamegate/surfaces'
+import type { CallMarks, Library, ToolPolicy, ToolRegistry } from '@flamegate/surfaces'
 import { toWebRequest } from '@modelcontextprotocol/node'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiAnswer, ApiCaller } from '../api-caller.ts'
@@ -110,9 +117,15 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
 
   function callAs(request: FastifyRequest) {
     const { id: requestId, ip } = request
-    return (principal: Principal, operation: Operation, input: unknown, signal?: AbortSignal) => {
+    return (
+      principal: Principal,
+      operation: Operation,
+      input: unknown,
+      signal?: AbortSignal,
+      marks: CallMarks = {},
+    ) => {
       grantUse.note(principal.grantId)
-      return apiCaller.call(operation, input, { principal, requestId, ip }, signal)
+      return apiCaller.call(operation, input, { principal, requestId, ip, ...marks }, signal)
     }
   }
 
@@ -121,8 +134,13 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
     const { principal } = visitor
     const callAny = callAs(request)
     let refused: Challenge | undefined
-    async function call(operation: Operation, input: unknown, signal?: AbortSignal): Promise<ApiAnswer> {
-      const answer = await callAny(principal, operation, input, signal)
+    async function call(
+      operation: Operation,
+      input: unknown,
+      signal?: AbortSignal,
+      marks?: CallMarks,
+    ): Promise<ApiAnswer> {
+      const answer = await callAny(principal, operation, input, signal, marks)
       refused ??= refusal(answer.status, operation, principal)
       return answer
     }
@@ -131,9 +149,9 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
       callTool: (sent: ToolCall, signal?: AbortSignal) =>
         callTool(sent, {
           ...visitor,
-          callApi(operation, input) {
+          callApi(operation, input, marks) {
             noteForAccessLog(request, { operation: operation.id })
-            return call(operation, input, signal)
+            return call(operation, input, signal, marks)
           },
           look: (operation, input) => callAny(principal, operation, input, signal),
         }),
@@ -305,15 +323,6 @@ function catalogueVersion({ toolsJson }: ToolRegistry): string {
   return hash('sha256', toolsJson, 'base64url')
 }
 
-/** Aborted when the client hangs up before it has the whole answer. */
-function hangUpSignal({ raw }: FastifyReply): AbortSignal {
-  const hungUp = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) hungUp.abort()
-  })
-  return hungUp.signal
-}
-
 interface Challenge {
   status: 401 | 403
   error: string | undefined
@@ -323,13 +332,17 @@ interface Challenge {
 
 /**
  * What of the API's answer is about the credential and not about the call. A client that came by OAuth can ask the
- * person for more, so it is told all scopes to ask for (step-up, 2026-07-28 authorization, "insufficient_scope");
- * an API token cannot grow, so that its refusal stays a tool result that a model can read.
+ * person for more, so it is told all scopes to ask for (step-up, 2026-07-28 authorization, "insufficient_scope"), and
+ * so is a machine that asked for less than its API token covers. An API token itself cannot grow, so that its refusal
+ * stays a tool result that a model can read.
  */
-function refusal(status: number, operation: Operation, { via, scopes }: Principal): Challenge | undefined {
+function refusal(status: number, operation: Operation, principal: Principal): Challenge | undefined {
   if (status === 401) return { status, error: 'invalid_token', description: 'The token was revoked.' }
-  if (status !== 403 || via !== 'oauth' || allows(scopes, operation.scopes)) return undefined
-  const scope = [...new Set([...scopes, operation.scopes[0]])]
+  const { via, scopes, reachableScopes = [] } = principal
+  const [needed] = operation.scopes
+  const canAsk = via === 'oauth' || allows(reachableScopes, [needed])
+  if (status !== 403 || !canAsk || allows(scopes, operation.scopes)) return undefined
+  const scope = [...new Set([...scopes, needed])]
   return {
     status,
     error: 'insufficient_scope',

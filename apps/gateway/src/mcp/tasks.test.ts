@@ -16,6 +16,11 @@ afterAll(() => gateway.close())
 beforeEach(() => {
   answers['create_profile_upload'] = structured({ ...started, upload: null })
   answers['get_task_result'] = structured(task())
+  answers['cancel_task'] = structured({
+    task: { id: 'tsk_1', status: 'RUNNING' },
+    page: '/profiles/prf_1',
+    url: 'http://localhost/profiles/prf_1',
+  })
 })
 
 const started = { profile_id: 'prf_1', task_id: 'tsk_1', next_poll_seconds: 1, url: 'http://localhost/' }
@@ -116,17 +121,24 @@ describe('tasks/get', () => {
   })
 })
 
-test.each(['tasks/update', 'tasks/cancel'])(
-  '%s is acknowledged, and the task goes its way',
-  async (method) => {
-    const { result } = await ask(method, { inputResponses: {} })
-    expect(result).toEqual({ resultType: 'complete', _meta: expect.anything() })
-  },
-)
+test.each(['tasks/update', 'tasks/cancel'])('%s is acknowledged', async (method) => {
+  const { result } = await ask(method, { inputResponses: {} })
+  expect(result).toEqual({ resultType: 'complete', _meta: expect.anything() })
+})
+
+test('tasks/cancel calls the work off, which tasks/get tells', async () => {
+  await ask('tasks/cancel')
+  expect(api.operations.at(-1)).toBe('cancel_task')
+  answers['get_task_result'] = structured(task({ status: 'CANCELLED', message: 'Cancelled' }))
+  const { result } = await ask('tasks/get')
+  expect(result).toMatchObject({ status: 'cancelled', statusMessage: 'Cancelled' })
+  expect(result).not.toHaveProperty('result')
+})
 
 describe.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('%s', (method) => {
   test('does not know a task that is not the caller’s', async () => {
     delete answers['get_task_result']
+    delete answers['cancel_task']
     const { status, error } = await ask(method, { inputResponses: {} })
     expect([status, error?.code]).toEqual([200, -32_602])
   })

@@ -41,14 +41,16 @@ export interface TaskBoard {
   cancel(taskId: string): Promise<boolean>
 }
 
-/** The tasks of the API. They ask for nothing, and reading an upload takes seconds: it is not stopped half-way. */
+/** The tasks of the API. They ask for nothing. */
 export function apiTasks(visit: Visit): TaskBoard {
   async function find(taskId: string): Promise<TaskDetail | undefined> {
     const answer = await ask(visit, operations.getTaskResult, { task_id: taskId })
     return answer && detailOf(answer)
   }
   const exists = async (taskId: string) => (await find(taskId)) !== undefined
-  return { find, answer: exists, cancel: exists }
+  const cancel = async (taskId: string) =>
+    (await ask(visit, operations.cancelTask, { task_id: taskId })) !== undefined
+  return { find, answer: exists, cancel }
 }
 
 function detailOf(answer: AnswerOf<typeof operations.getTaskResult>): TaskDetail {
@@ -62,6 +64,7 @@ function detailOf(answer: AnswerOf<typeof operations.getTaskResult>): TaskDetail
     pollIntervalMs: (pollSeconds ?? 1) * 1000,
   }
   if (task.status === 'PENDING' || task.status === 'RUNNING') return { ...summary, status: 'working' }
+  if (task.status === 'CANCELLED') return { ...summary, status: 'cancelled' }
   const text = {
     type: 'text' as const,
     text: `${operations.getTaskResult.markdown(answer)}\n\n${answer.url}`,

@@ -49,12 +49,17 @@ export function modern(method: string, params: Json & { _meta?: Json } = {}, cap
 }
 
 /** An API that answers each operation as it is told to, and 404 to all others. */
-export function apiThatAnswers(answers: Record<string, ApiAnswer>): ApiCaller & { inputs: unknown[] } {
+export function apiThatAnswers(
+  answers: Record<string, ApiAnswer>,
+): ApiCaller & { inputs: unknown[]; operations: string[] } {
   const inputs: unknown[] = []
+  const operations: string[] = []
   return {
     inputs,
+    operations,
     call: async ({ id }, input) => {
       inputs.push(input)
+      operations.push(id)
       return answers[id] ?? notFound
     },
     close: () => Promise.resolve(),

@@ -1,5 +1,5 @@
 import type { Confirmations } from '@flamegate/auth'
-import { allows, Problem } from '@flamegate/contract'
+import { allows, Problem, problems } from '@flamegate/contract'
 import type { Operation, Principal } from '@flamegate/contract'
 import {
   confirmField,
@@ -11,7 +11,7 @@ import {
   whyForbidden,
   whyHidden,
 } from '@flamegate/surfaces'
-import type { Place, Tool, ToolPolicy } from '@flamegate/surfaces'
+import type { CallMarks, Place, Tool, ToolPolicy } from '@flamegate/surfaces'
 import type { ApiAnswer } from '../api-caller.ts'
 import { createConfirming } from './confirming.ts'
 
@@ -40,7 +40,7 @@ export interface ToolVisitor {
   principal: Principal
   policy: ToolPolicy
   place: Place | undefined
-  callApi: (operation: Operation, input: unknown) => Promise<ApiAnswer>
+  callApi: (operation: Operation, input: unknown, marks: CallMarks) => Promise<ApiAnswer>
   /** The same for a look at something that decides nothing. */
   look: (operation: Operation, input: unknown) => Promise<ApiAnswer>
 }
@@ -65,12 +65,13 @@ export function createToolCalls({ confirmations, docsUrl }: ToolCallOptions) {
     sent: Record<string, unknown> | undefined,
     call: ToolCall,
     visitor: ToolVisitor,
+    marks: CallMarks,
   ): Promise<ToolAnswer> {
     const { callApi, place, policy } = visitor
     const { operation } = tool
     const input = tool.toInput(place === undefined ? (sent ?? {}) : inputAt(tool, sent ?? {}, place))
-    if (needsConfirmation(tool)) return performConfirmed(tool, input, call, visitor)
-    const answer = await callApi(operation, input)
+    if (needsConfirmation(tool)) return performConfirmed(tool, input, call, visitor, marks)
+    const answer = await callApi(operation, input, marks)
     return policy.hasOutputSchemas ? withStructure(answer) : answer
   }
 
@@ -79,6 +80,7 @@ export function createToolCalls({ confirmations, docsUrl }: ToolCallOptions) {
     input: Record<string, unknown>,
     call: ToolCall,
     visitor: ToolVisitor,
+    marks: CallMarks,
   ): Promise<ToolAnswer> {
     const { callApi, look, principal } = visitor
     const { [confirmField]: token, ...bare } = input
@@ -86,17 +88,23 @@ export function createToolCalls({ confirmations, docsUrl }: ToolCallOptions) {
     const asked = isOwnField ? input : bare
     // What is refused in any case is refused without asking.
     const isPossible = allows(principal.scopes, operation.scopes) && operation.input.safeParse(asked).success
-    const objection = isPossible
-      ? await objectionTo({
-          operation,
-          input: asked,
-          principal,
-          call,
-          token: isOwnField ? undefined : token,
-          look,
-        })
-      : undefined
-    return objection === undefined ? callApi(operation, asked) : { status: 200, ...objection }
+    if (!isPossible) return callApi(operation, asked, marks)
+    const objection = await objectionTo({
+      operation,
+      input: asked,
+      principal,
+      call,
+      token: isOwnField ? undefined : token,
+      look,
+    })
+    const confirmation = objection?.confirmation ?? 'given'
+    const answer = await callApi(operation, asked, { ...marks, confirmation })
+    if (objection === undefined) return answer
+    // The API has put it into the audit log, or says why this could not be done in any case.
+    const isNoted = answer.status === problems[`confirmation_${objection.confirmation}`].status
+    if (!isNoted) return answer
+    if ('problem' in objection) throw objection.problem
+    return { status: 200, body: objection.body, isQuestion: objection.isQuestion }
   }
 
   function refused(problem: Problem): ToolAnswer {
@@ -109,9 +117,9 @@ export function createToolCalls({ confirmations, docsUrl }: ToolCallOptions) {
     try {
       judge(whyHidden(tool, visitor.policy))
       const inner = handsOn(tool) ? innerCall(call.input) : undefined
-      if (inner === undefined) return await perform(tool, call.input, call, visitor)
+      if (inner === undefined) return await perform(tool, call.input, call, visitor, {})
       judge(whyForbidden(inner.tool, visitor.policy))
-      return await perform(inner.tool, inner.input, call, visitor)
+      return await perform(inner.tool, inner.input, call, visitor, { isHandedOn: true })
     } catch (error) {
       if (error instanceof Problem) return refused(error)
       throw error

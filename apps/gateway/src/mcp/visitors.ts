@@ -13,7 +13,7 @@ import type { ToolListing } from './tool-listings.ts'
 
 /** Whoever sent a request, at the address to which they sent it. */
 export interface Visitor {
-  /** Narrowed to what the address allows: its workspace, and reading where it says so. */
+  /** Narrowed to what the address allows: its workspace and project, and reading where it says so. */
   principal: Principal
   /** What is served there, but for the role, which only listings need. */
   policy: ToolPolicy
@@ -50,13 +50,14 @@ export function createVisitors({ identity, buildRegistry, log }: VisitorsOptions
     if (!isReadOnly && place === undefined) return principal
     const made = narrowed.get(principal) ?? new Map<string, Principal>()
     narrowed.set(principal, made)
-    const key = `${isReadOnly}|${place?.workspaceId ?? ''}`
+    const key = `${isReadOnly}|${place?.workspaceId ?? ''}|${place?.projectId ?? ''}`
     const known = made.get(key)
     if (known !== undefined) return known
     const narrower = {
       ...principal,
       ...(isReadOnly ? { isReadOnly } : {}),
       ...(place === undefined ? {} : { workspaceIds: [place.workspaceId] }),
+      ...(place?.projectId === undefined ? {} : { projectId: place.projectId }),
     }
     made.set(key, narrower)
     return narrower

@@ -147,11 +147,13 @@ test.each<[string, unknown, string]>([
   expect((await finish({})).status).toBe(200)
 })
 
-test('choices can be changed later and count from the next token on', async () => {
+test('choices can be changed later and count at once: older tokens are refused, and refreshing gives others', async () => {
   const { finish, client, browser } = await ask()
   const tokens = await finish(everything)
   const path = `/auth/connected-apps/${String(readClaims(tokens.access_token)['gid'])}/choices`
+  expect(await tryToken(site, tokens.access_token)).toBe('read')
   expect((await browser.call('PUT', path, narrow)).status).toBe(204)
+  expect(await tryToken(site, tokens.access_token)).toContain('was changed')
   expect(await (await browser.call('GET', path)).json()).toMatchObject({
     choices: narrow,
     workspaces: [{ id: 'ws_usr_ada' }],
@@ -162,6 +164,9 @@ test('choices can be changed later and count from the next token on', async () =
     refresh_token: tokens.refresh_token ?? '',
   })
   expect(limits(next.access_token)).toEqual({ wid: ['ws_usr_ada'], tsets: ['benchmarks'], ro: true })
+  expect(await tryToken(site, next.access_token)).toBe('read')
+  expect((await browser.call('PUT', path, narrow)).status).toBe(204)
+  expect(await tryToken(site, next.access_token)).toBe('read')
 })
 
 test('choices are seen and changed by their person on our own pages, and by nobody else', async () => {

@@ -62,6 +62,19 @@ test('a client that is the address of its metadata logs in on any port, as publi
   expect(fetched).toEqual([client.client_id])
 })
 
+test('a document with a way back that no app has, or with too many, is no client', async () => {
+  const ways = Array.from({ length: 31 }, (_, index) => `http://127.0.0.1/${index}`)
+  for (const redirect_uris of [
+    ['ms-settings:privacy'],
+    ['http://127.0.0.1/', 'ftp://agent.example/'],
+    ways,
+  ]) {
+    const client = publish(`https://agent.example/${crypto.randomUUID()}.json`, { redirect_uris })
+    const { url, response } = await openBrowser(site).visit(requestAuthorization(site, client).url)
+    expect([url.origin, response?.status]).toEqual([site.issuer, 400])
+  }
+})
+
 test('its consent page says that the name is vouched for by a domain', async () => {
   const client = publish('https://agent.example/verified.json', { token_endpoint_auth_method: 'none' })
   const browser = openBrowser(site)

@@ -1,6 +1,7 @@
 import { Problem } from '@flamegate/contract'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { noteSecurity } from '../security-events.ts'
 import { refuseCrossSite } from '../session/refuse-cross-site.ts'
 import type { WebSessions } from '../session/web-session.ts'
 import { offerChoices, readChoices } from './allowance.ts'
@@ -33,6 +34,7 @@ export function addConnectedAppRoutes(app: FastifyInstance, options: ConnectedAp
   app.put<WithId>(path, { onRequest: refuseCrossSite(siteUrl) }, async (request, reply) => {
     const userId = await findPerson(request)
     const choices = await readChoices(identity, userId, request.body)
+    noteSecurity(request, { userId, target: request.params.id, workspaceIds: choices.workspaceIds })
     if (!(await identity.grants.changeChoices(userId, request.params.id, choices))) throw noSuchApp()
     return reply.code(204).send()
   })

@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider'
 import { offerAllowance } from './allowance.ts'
 import type { Allowance, AllowanceOffer } from './allowance.ts'
 import { describeRedirect } from './client-metadata.ts'
-import { storeGrant, verifiedDomain } from './grant.ts'
+import { newGrant, storeGrant, verifiedDomain } from './grant.ts'
 import type { Resources } from './resources.ts'
 
 /** An authorization request that waits for its person. */
@@ -81,7 +81,7 @@ export async function grantRequested(
   const { params } = interaction
   const clientId = String(params['client_id'])
   const existing = interaction.grantId && (await provider.Grant.find(interaction.grantId))
-  const grant = existing || new provider.Grant({ accountId: userId, clientId })
+  const grant = existing || newGrant(provider, interaction.uid, { accountId: userId, clientId })
   const { missingOIDCScope, missingResourceScopes } = interaction.prompt.details as MissingScopes
   if (missingOIDCScope) grant.addOIDCScope(missingOIDCScope.join(' '))
   for (const [resource, missing] of Object.entries(missingResourceScopes ?? {})) {

@@ -10,8 +10,10 @@ import { addConnectedAppRoutes } from './connected-app-routes.ts'
 import { addDeviceRoutes } from './device-routes.ts'
 import { addInteractionRoutes } from './interaction-routes.ts'
 import { addResourceMetadataRoutes } from './metadata-routes.ts'
+import type { RequestLimits } from './oauth-limits.ts'
 import { addProviderRoutes } from './provider-routes.ts'
 import { createProvider } from './provider.ts'
+import { recordOAuth } from './recorded-routes.ts'
 import { noteClientUse } from './registered-clients.ts'
 import { createResources } from './resources.ts'
 import type { Resources } from './resources.ts'
@@ -29,6 +31,8 @@ export interface OAuthOptions {
   registrationLimit?: AttemptLimit
   /** 600 when left out. */
   accessTokenLifetimeSeconds?: number
+  /** Limits of requests for authorization and for tokens; none when left out. */
+  limits?: RequestLimits | undefined
 }
 
 const hourMs = 3_600_000
@@ -44,7 +48,7 @@ export interface OAuth {
 export async function createOAuth(options: OAuthOptions): Promise<OAuth> {
   const { identity, issuer, sessions, fetchDocument } = options
   const { clients = anyClient, registrationLimit = defaultRegistrationLimit } = options
-  const { accessTokenLifetimeSeconds = 600 } = options
+  const { accessTokenLifetimeSeconds = 600, limits } = options
   if (new URL(issuer).origin !== issuer) throw new TypeError(`The issuer must be an origin: ${issuer}`)
   const resources = createResources(issuer)
   const provider = await createProvider({
@@ -64,11 +68,14 @@ export async function createOAuth(options: OAuthOptions): Promise<OAuth> {
     const koa: EventEmitter = provider
     koa.on('error', logFailure)
     noteClientUse(provider, identity.oauthClients, logFailure)
+    recordOAuth(app, provider, identity, logFailure)
     addResourceMetadataRoutes(app, resources)
     addInteractionRoutes(app, { provider, identity, sessions, resources })
     addDeviceRoutes(app, { provider, identity, sessions, resources })
     addConnectedAppRoutes(app, { identity, sessions, siteUrl: issuer })
-    await app.register(async (scope) => addProviderRoutes(scope, { provider, resources, registrationLimit }))
+    await app.register(async (scope) =>
+      addProviderRoutes(scope, { provider, resources, registrationLimit, limits }),
+    )
   }
   return { plugin, resources }
 }

@@ -5,7 +5,7 @@ import { offerAllowance } from './allowance.ts'
 import type { Allowance, AllowanceOffer } from './allowance.ts'
 import { describeClient, requestedResources, withScopes } from './consent.ts'
 import type { ClientView } from './consent.ts'
-import { storeGrant } from './grant.ts'
+import { newGrant, storeGrant } from './grant.ts'
 import { protocolScopes } from './requested-access.ts'
 import type { Resources } from './resources.ts'
 
@@ -63,7 +63,7 @@ export async function allowDevice(
   const params = code.params ?? {}
   const indicators = requestedResources(params)
   const requested = String(params['scope'])
-  const grant = new provider.Grant({ accountId: userId, clientId: code.clientId })
+  const grant = newGrant(provider, code.jti, { accountId: userId, clientId: code.clientId })
   grant.addOIDCScope(requested.split(' ').filter((scope) => protocolScopes.includes(scope)))
   for (const indicator of indicators) grant.addResourceScope(indicator, parseScopes(requested))
   code.grantId = await storeGrant(provider, identity, resources, { grant, indicators, allowance })

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
+import { lookUpTogether } from './test-race.ts'
 import {
   ada,
   bob,
@@ -113,6 +114,37 @@ test('every log-in of a program is ended alone', async () => {
     grantIds.push(readClaims((await poll(device.device_code)).access_token)['gid'])
   }
   expect(new Set(grantIds).size).toBe(2)
+})
+
+test('a program that asks too often is told to slow down, each time by 5 seconds more, and gets its tokens all the same', async () => {
+  const browser = await logIn()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { device_code, user_code } = await start()
+  const other = await start()
+  const after = async (seconds: number) => {
+    vi.setSystemTime(Date.now() + seconds * 1000)
+    return (await poll(device_code))['error']
+  }
+  expect(await after(0)).toBe('authorization_pending')
+  expect(await after(5)).toBe('authorization_pending')
+  expect(await after(4.2)).toBe('authorization_pending')
+  expect(await after(1)).toBe('slow_down')
+  expect(await after(5)).toBe('slow_down')
+  expect(await after(10)).toBe('slow_down')
+  expect(await after(20)).toBe('authorization_pending')
+  expect(await poll(other.device_code)).toMatchObject({ error: 'authorization_pending' })
+  await browser.call('POST', '/auth/device/allow', { user_code })
+  expect((await poll(device_code)).status).toBe(200)
+})
+
+test('a double click on Allow makes one grant', async () => {
+  const { user_code } = await start()
+  const browser = await logIn()
+  const before = site.identity.listGrants().length
+  lookUpTogether(site, 'findByUserCode', 'DeviceCode', 3)
+  await Promise.all([1, 2, 3].map(() => browser.call('POST', '/auth/device/allow', { user_code })))
+  expect(site.identity.listGrants()).toHaveLength(before + 1)
 })
 
 test('denying tells the program so', async () => {

@@ -6,6 +6,7 @@ import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { readInput } from '../accounts/account-input.ts'
 import { createAttemptLimiter } from '../accounts/attempt-limiter.ts'
+import { noteSecurity } from '../security-events.ts'
 import { refuseCrossSite } from '../session/refuse-cross-site.ts'
 import type { WebSessions } from '../session/web-session.ts'
 import { readAllowance } from './allowance.ts'
@@ -45,6 +46,7 @@ export function addDeviceRoutes(app: FastifyInstance, options: DeviceOptions): v
   app.post('/auth/device/allow', { onRequest }, async (request, reply) => {
     const { code, user, choices } = await findRequest(request)
     const allowance = await readAllowance(identity, user.id, choices)
+    noteSecurity(request, { workspaceIds: allowance.choices.workspaceIds })
     await allowDevice(provider, identity, resources, { code, userId: user.id, allowance })
     return reply.code(204).send()
   })
@@ -57,10 +59,14 @@ export function addDeviceRoutes(app: FastifyInstance, options: DeviceOptions): v
 
   async function findRequest(request: FastifyRequest) {
     const user = await findPerson(request)
+    noteSecurity(request, { userId: user.id })
     byAddress.count(addressKey(request.ip))
     byPerson.count(user.id)
     const { user_code, ...choices } = readInput(codeInput, request.body)
-    return { user, choices, code: await findWaiting(provider, user_code) }
+    const code = await findWaiting(provider, user_code)
+    const id = String(code.clientId)
+    noteSecurity(request, { client: { id, name: (await provider.Client.find(id))?.clientName ?? id } })
+    return { user, choices, code }
   }
 
   async function findPerson({ headers }: FastifyRequest): Promise<User> {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { parseScopes } from '@flamegate/contract'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import type { Provider } from 'oidc-provider'
@@ -40,6 +41,20 @@ export async function storeGrant(
     choices: allowance.choices,
   })
   return id
+}
+
+/**
+ * A grant that answers a request. Its id is the same for the same request, so that a decision that comes twice, from a
+ * double click or a page that tries again, makes one grant on whatever processes it arrives.
+ */
+export function newGrant(
+  provider: Provider,
+  requestId: string,
+  parties: { accountId: string | undefined; clientId: string | undefined },
+): Grant {
+  const grant = new provider.Grant(parties)
+  grant.jti = hash('sha256', `grant for ${requestId}`, 'base64url')
+  return grant
 }
 
 /** Who vouches for a client's name: the host of the metadata document that its id is the address of. */

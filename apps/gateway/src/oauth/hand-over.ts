@@ -34,7 +34,7 @@ export function textOf({ body }: FastifyRequest): string | undefined {
  * address, however it reached us, so that every URL the provider builds starts there.
  */
 function retold(
-  { raw: request, ip: address }: FastifyRequest,
+  { raw: request, ip: address, id }: FastifyRequest,
   issuer: URL,
   { url = request.url, body }: { url?: string; body?: string },
 ): IncomingMessage {
@@ -47,6 +47,7 @@ function retold(
     'x-forwarded-host': issuer.host,
     'x-forwarded-proto': issuer.protocol.slice(0, -1),
     'x-forwarded-for': address,
+    'x-request-id': id,
   }
   delete copy.headers['transfer-encoding']
   if (body !== undefined) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { lookUpTogether } from './test-race.ts'
 import {
   ada,
   authorize,
@@ -78,6 +79,24 @@ test('denying tells the client so', async () => {
   const { url } = await browser.visit(redirectTo)
   expect(url.searchParams.get('error')).toBe('access_denied')
   expect(url.searchParams.get('code')).toBeNull()
+})
+
+test('a double click on Allow, also one that reaches two processes at once, makes one grant and leads to one place', async () => {
+  const client = await registerClient(site, { ...nativeClient, client_name: 'Clicked twice' })
+  const browser = openBrowser(site)
+  const uid = await reachConsent(browser, requestAuthorization(site, client).url)
+  const allow = async () =>
+    readRedirect(await browser.call('POST', `/auth/interactions/${uid}/allow`, { read_only: true }))
+  const grants = () => site.identity.listGrants().filter(({ clientId }) => clientId === client.client_id)
+  lookUpTogether(site, 'find', 'Interaction', 3)
+  const places = await Promise.all([allow(), allow(), allow()])
+  expect(new Set([...places, await allow()]).size).toBe(1)
+  expect(grants()).toHaveLength(1)
+  const late = await browser.call('POST', `/auth/interactions/${uid}/deny`, {})
+  expect(await readRedirect(late)).toBe(places[0])
+  const { url } = await browser.visit(places[0] ?? '')
+  expect(url.searchParams.get('code')).not.toBeNull()
+  expect(grants()).toHaveLength(1)
 })
 
 test('nobody else can see or answer what a person is asked', async () => {

@@ -3,13 +3,14 @@ import type { IdentityStore, Session } from '@flamegate/operations/ports'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import type { Provider } from 'oidc-provider'
+import { noteSecurity } from '../security-events.ts'
 import { refuseCrossSite } from '../session/refuse-cross-site.ts'
 import type { WebSessions } from '../session/web-session.ts'
 import { readAllowance } from './allowance.ts'
 import { describeConsent, grantRequested } from './consent.ts'
 import type { Interaction } from './consent.ts'
 import { oauthPaths } from './provider.ts'
-import { errorPage } from './render-error.ts'
+import { sendErrorPage } from './render-error.ts'
 import type { Resources } from './resources.ts'
 
 type WithUid = { Params: { uid: string } }
@@ -65,13 +66,16 @@ export function addInteractionRoutes(app: FastifyInstance, options: InteractionO
 
   app.post<WithUid>('/auth/interactions/:uid/allow', { onRequest }, async (request) => {
     const { interaction, user } = await findConsent(request)
+    if (interaction.result) return goOn(interaction)
     const allowance = await readAllowance(identity, user.id, request.body)
     const grantId = await grantRequested(provider, interaction, identity, resources, allowance)
+    noteSecurity(request, { target: grantId, workspaceIds: allowance.choices.workspaceIds })
     return finish(interaction, { ...interaction.lastSubmission, consent: { grantId } })
   })
 
   app.post<WithUid>('/auth/interactions/:uid/deny', { onRequest }, async (request) => {
     const { interaction } = await findConsent(request)
+    if (interaction.result) return goOn(interaction)
     return finish(interaction, {
       error: 'access_denied',
       error_description: 'The person did not allow it.',
@@ -95,7 +99,8 @@ export function addInteractionRoutes(app: FastifyInstance, options: InteractionO
    * The consent that the logged-in person was asked for. It needs no interaction cookie: it got their account only in
    * a browser that had it, and the provider goes on only in that browser (its resume cookie).
    */
-  async function findConsent({ headers, params }: FastifyRequest<WithUid>) {
+  async function findConsent(request: FastifyRequest<WithUid>) {
+    const { headers, params } = request
     const session = await sessions.find(headers.cookie)
     const user = session && (await identity.findUser(session.userId))
     if (!user) throw new Problem('unauthenticated', 'Nobody is logged in.')
@@ -103,7 +108,13 @@ export function addInteractionRoutes(app: FastifyInstance, options: InteractionO
     if (interaction?.prompt.name !== 'consent' || interaction.session?.accountId !== user.id) {
       throw new Problem('not_found', 'This request has expired. Start again from the app that sent you here.')
     }
+    noteSecurity(request, { userId: user.id, client: await clientOf(interaction) })
     return { interaction, user }
+  }
+
+  async function clientOf({ params }: Interaction): Promise<{ id: string; name: string }> {
+    const id = String(params['client_id'])
+    return { id, name: (await provider.Client.find(id))?.clientName ?? id }
   }
 
   async function finishLogIn(
@@ -129,7 +140,12 @@ async function finish(
 ): Promise<{ redirect_to: string }> {
   interaction.result = result
   await interaction.persist()
-  return { redirect_to: interaction.returnTo }
+  return goOn(interaction)
+}
+
+/** Where the page goes after a decision. The first one stands, and the same click again leads to the same place. */
+function goOn({ returnTo }: Interaction): { redirect_to: string } {
+  return { redirect_to: returnTo }
 }
 
 /** Whether the client asked for a log-in although somebody may be logged in (`prompt=login`, `max_age`). */
@@ -142,12 +158,5 @@ function isFresh(session: Session, interaction: Interaction): boolean {
 }
 
 function expiredPage(reply: FastifyReply): FastifyReply {
-  return reply
-    .code(400)
-    .type('text/html')
-    .header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    )
-    .send(errorPage('request_expired'))
+  return sendErrorPage(reply.code(400), 'request_expired')
 }

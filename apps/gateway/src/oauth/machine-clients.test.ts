@@ -65,11 +65,45 @@ test('the secret may be in the body, and the resource may be left out', async ()
   expect(readClaims(access_token)).toMatchObject({ aud: `${site.issuer}/mcp`, tid: id })
 })
 
-test('a machine gets all that its API token allows and no more, whatever it asks for', async () => {
+test.each([
+  ['', 'read upload'],
+  ['offline_access', 'read upload'],
+  ['read', 'read'],
+  ['upload openid', 'upload'],
+  ['upload read', 'upload read'],
+])('a machine that asks for %o of "read upload" gets %o', async (scope, granted) => {
   const { id, secret } = addMachine(['read', 'upload'])
-  for (const scope of ['read', 'admin', 'read run offline_access']) {
-    expect(await request({ scope }, basic(id, secret))).toMatchObject({ status: 200, scope: 'read upload' })
-  }
+  const answer = await request({ scope }, basic(id, secret))
+  expect(answer).toMatchObject({ status: 200, scope: granted })
+  expect(readClaims(answer.access_token)['scope']).toBe(granted)
+})
+
+test('a scope that another one covers may be asked for alone', async () => {
+  const { id, secret } = addMachine(['write'])
+  const { access_token } = await request({ scope: 'read' }, basic(id, secret))
+  expect(await tryToken(site, access_token)).toBe('read')
+})
+
+test.each(['admin', 'read run', 'read everything'])(
+  'a machine that asks for %o, beyond its API token, gets nothing',
+  async (scope) => {
+    const { id, secret } = addMachine(['read', 'upload'])
+    expect(await request({ scope }, basic(id, secret))).toMatchObject({ status: 400, error: 'invalid_scope' })
+  },
+)
+
+test('a machine that an administrator blocked is refused at once, with tokens from before and its API token', async () => {
+  const { id, secret } = addMachine()
+  const { access_token } = await request({}, basic(id, secret))
+  expect(await tryToken(site, access_token)).toBe('read write')
+  site.identity.oauthClients.block(id, 'It deletes things.')
+  expect(await tryToken(site, access_token)).toContain('has expired or was revoked')
+  expect(await tryToken(site, secret)).toContain('expired or revoked')
+  expect(await request({}, basic(id, secret))).toMatchObject({
+    status: 400,
+    error: 'unauthorized_client',
+    error_description: expect.stringContaining('It deletes things.'),
+  })
 })
 
 test('the access token ends with the API token, also when it was accepted before', async () => {

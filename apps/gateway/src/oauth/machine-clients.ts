@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
-import { hashSecret } from '@flamegate/auth'
-import { idPrefixes, scopeNames } from '@flamegate/contract'
-import type { Scope } from '@flamegate/contract'
+import { allows, idPrefixes, parseScopes, scopeNames } from '@flamegate/contract'
 import type { IdentityStore } from '@flamegate/operations/ports'
-import type { Adapter, Provider } from 'oidc-provider'
+import { errors } from 'oidc-provider'
+import type { Adapter } from 'oidc-provider'
+import { markedHash } from './client-secrets.ts'
+import { protocolScopes } from './requested-access.ts'
 
 /**
  * Machines get access tokens with client credentials (RFC 6749, 4.4; the MCP extension "OAuth Client Credentials"):
@@ -28,8 +28,7 @@ export function withMachineClients(clients: Adapter, identity: ApiTokens): Adapt
       return {
         client_id: id,
         client_name: token.name,
-        // Only its hash is known; `compareSecretsByHash` minds that.
-        client_secret: token.tokenHash,
+        client_secret: markedHash(token.tokenHash),
         token_endpoint_auth_method: 'client_secret_basic',
         grant_types: ['client_credentials'],
         response_types: [],
@@ -39,17 +38,28 @@ export function withMachineClients(clients: Adapter, identity: ApiTokens): Adapt
   }
 }
 
-/** Makes the provider compare hashes of client secrets: of a machine's it knows nothing else. */
-export function compareSecretsByHash({ Client }: Provider): void {
-  Client.prototype.compareClientSecret = function (shown) {
-    const known = String(this.clientSecret)
-    const expected = isMachine(this.clientId) ? known : hashSecret(known)
-    return timingSafeEqual(Buffer.from(hashSecret(shown)), Buffer.from(expected))
+/**
+ * The scopes that a client may have of a resource: all, but for a machine those of its API token. A machine that names
+ * some gets these; one that names none asks for all, because it has no person to ask for more later, and `parameters`
+ * say so from then on.
+ * @throws InvalidScope for what the API token does not cover
+ */
+export async function grantableScope(
+  identity: ApiTokens,
+  clientId: string,
+  parameters: Record<string, unknown> = {},
+): Promise<string> {
+  if (!isMachine(clientId)) return scopeNames.join(' ')
+  const granted = (await identity.findApiTokenById(clientId))?.scopes ?? []
+  const { scope: requested } = parameters
+  const named = (typeof requested === 'string' ? requested.split(' ') : []).filter(
+    (word) => word !== '' && !protocolScopes.includes(word),
+  )
+  const beyond = named.filter((word) => !parseScopes(word).some((scope) => allows(granted, [scope])))
+  if (beyond.length > 0) {
+    throw new errors.InvalidScope('the API token of this client does not cover the scope', beyond.join(' '))
   }
-}
-
-/** The scopes that a client may have of a resource: all, but for a machine those of its API token. */
-export async function grantableScopes(identity: ApiTokens, clientId: string): Promise<readonly Scope[]> {
-  if (!isMachine(clientId)) return scopeNames
-  return (await identity.findApiTokenById(clientId))?.scopes ?? []
+  const scope = (named.length > 0 ? named : granted).join(' ')
+  parameters['scope'] = scope
+  return scope
 }

@@ -1,20 +1,21 @@
+import type { ServerResponse } from 'node:http'
 import { addressKey } from '@flamegate/auth'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errors } from 'oidc-provider'
 import type { Provider } from 'oidc-provider'
 import { createAttemptLimiter } from '../accounts/attempt-limiter.ts'
 import type { AttemptLimit } from '../accounts/attempt-limiter.ts'
 import { addDiscoveryRoutes } from './discovery-routes.ts'
 import { createHandOver, textOf } from './hand-over.ts'
+import { namedClient } from './named-client.ts'
+import { createOAuthLimits } from './oauth-limits.ts'
+import type { Requester, RequestLimits } from './oauth-limits.ts'
 import { oauthPaths } from './provider.ts'
-import {
-  withCanonicalResource,
-  withGrantableScope,
-  withKnownScope,
-  withMachineScope,
-} from './requested-access.ts'
+import { withCanonicalResource, withGrantableScope, withKnownScope } from './requested-access.ts'
 import { addRegistrationRoutes } from './registration-routes.ts'
 import type { Resources } from './resources.ts'
 import { withSignedToken } from './signed-token-revocation.ts'
+import { tooMany, tooManyPage } from './too-many.ts'
 
 /** Every one is stored until its code is over. */
 const deviceStartLimit: AttemptLimit = { attempts: 300, windowMs: 3_600_000 }
@@ -23,6 +24,7 @@ export interface ProviderRouteOptions {
   provider: Provider
   resources: Resources
   registrationLimit: AttemptLimit
+  limits: RequestLimits | undefined
 }
 
 /**
@@ -32,6 +34,8 @@ export interface ProviderRouteOptions {
 export function addProviderRoutes(app: FastifyInstance, options: ProviderRouteOptions): void {
   const { provider, resources, registrationLimit } = options
   const handOver = createHandOver(provider)
+  const limits = createOAuthLimits(options.limits)
+  const requesters = new WeakMap<ServerResponse, Requester>()
   const deviceStarts = createAttemptLimiter(deviceStartLimit)
   const { authorization, token, device_authorization: device, revocation, jwks } = oauthPaths
 
@@ -43,16 +47,33 @@ export function addProviderRoutes(app: FastifyInstance, options: ProviderRouteOp
     (_request: FastifyRequest, text: string, done: (error: null, body: string) => void) => done(null, text),
   )
 
-  app.get(authorization, (request, reply) => {
+  app.get(authorization, async (request, reply) => {
+    const seconds = await limits.authorization(request.ip)
+    if (seconds !== undefined) {
+      const isPerson = request.headers.accept?.includes('text/html') ?? false
+      return (isPerson ? tooManyPage : tooMany)(reply, 'log-ins', seconds)
+    }
     const { pathname, searchParams } = new URL(request.url, provider.issuer)
     const parameters = withCanonicalResource(withGrantableScope(searchParams), resources)
     handOver(request, reply, { url: `${pathname}?${parameters.toString()}` })
+    return reply
   })
   app.get(`${authorization}/:uid`, (request, reply) => handOver(request, reply))
 
-  app.post(token, (request, reply) => {
-    const parameters = withKnownScope(withMachineScope(new URLSearchParams(textOf(request))))
+  app.post(token, async (request, reply) => {
+    const parameters = withKnownScope(new URLSearchParams(textOf(request)))
+    const requester = { clientId: namedClient(request, parameters), address: request.ip }
+    const seconds = await limits.token(requester)
+    if (seconds !== undefined) return tooMany(reply, 'requests for tokens', seconds)
+    requesters.set(reply.raw, requester)
     handOver(request, reply, { body: withCanonicalResource(parameters, resources).toString() })
+    return reply
+  })
+  provider.on('grant.error', ({ res }, error) => {
+    const requester = requesters.get(res)
+    // A program that waits for its person did nothing wrong.
+    if (!requester || error instanceof errors.AuthorizationPending) return
+    limits.failedToken(requester).catch((err: unknown) => app.log.error({ err }, 'Failed token not counted'))
   })
   app.post(device, (request, reply) => {
     deviceStarts.count(addressKey(request.ip))

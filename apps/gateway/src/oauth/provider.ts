@@ -13,7 +13,9 @@ import { documentAdmission } from './client-admission.ts'
 import type { ClientPolicy } from './client-admission.ts'
 import { clientDocumentFetch } from './client-documents.ts'
 import type { FetchDocument } from './client-documents.ts'
-import { compareSecretsByHash, grantableScopes } from './machine-clients.ts'
+import { checkClientMetadata } from './client-rules.ts'
+import { compareSecretsByHash, hideStoredSecrets } from './client-secrets.ts'
+import { grantableScope } from './machine-clients.ts'
 import { rotateToOneSuccessor } from './refresh-rotation.ts'
 import { refuseBlockedClients, registrationPolicy } from './registered-clients.ts'
 import { renderError } from './render-error.ts'
@@ -76,6 +78,11 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       response_types: ['code'],
       id_token_signed_response_alg: accessTokenAlgorithm,
     },
+    // A validator is called for a property, of any client, and this one looks at all of them.
+    extraClientMetadata: {
+      properties: ['redirect_uris'],
+      validator: (_context, _name, _value, metadata) => checkClientMetadata(metadata),
+    },
     enabledJWA: {
       idTokenSigningAlgValues: [accessTokenAlgorithm],
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'EdDSA', 'Ed25519'],
@@ -115,12 +122,12 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         enabled: true,
         defaultResource: (_context, _client, oneOf) => oneOf?.[0] ?? resources.mcp,
         useGrantedResource: () => true,
-        async getResourceServerInfo(_context, indicator, client) {
+        async getResourceServerInfo({ oidc }, indicator, client) {
           const audience = resources.canonical(indicator)
           if (!audience) throw new errors.InvalidTarget('There is no such resource here')
           return {
             audience,
-            scope: (await grantableScopes(identity, client.clientId)).join(' '),
+            scope: await grantableScope(identity, client.clientId, oidc.params),
             accessTokenFormat: 'jwt',
             accessTokenTTL: accessTokenLifetimeSeconds,
             jwt: { sign: { alg: accessTokenAlgorithm } },
@@ -151,6 +158,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 
   const provider = new Provider(issuer, configuration)
   compareSecretsByHash(provider)
+  hideStoredSecrets(provider)
   refuseBlockedClients(provider, identity.oauthClients)
   rotateToOneSuccessor(provider, identity.oauth)
   // It builds its URLs from the forwarded headers, which `provider-routes.ts` sets to the issuer.

@@ -14,7 +14,7 @@ export function createRecordAdapter(store: IdentityStore['oauth'], model: string
   return {
     async upsert(id, payload, expiresIn) {
       const { jti, ...rest } = payload
-      await store.upsert(model, keyOf(id), {
+      const record = {
         payload: isSecret || jti === undefined ? rest : { ...rest, jti },
         // A grant belongs to itself, so that revoking it removes it with everything that came from it.
         grantId: model === 'Grant' ? id : payload.grantId,
@@ -22,7 +22,11 @@ export function createRecordAdapter(store: IdentityStore['oauth'], model: string
         uid: payload.uid,
         accountId: payload.accountId,
         expiresAt: expiresIn === undefined ? undefined : new Date(Date.now() + expiresIn * 1000),
-      })
+      }
+      if (model !== 'ReplayDetection') return store.upsert(model, keyOf(id), record)
+      // The provider looked for this assertion of a client, and another process may have taken the same one since.
+      if (await store.add(model, keyOf(id), record)) return
+      throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
     },
     async find(id) {
       const payload = readRecord(await store.find(model, keyOf(id)))

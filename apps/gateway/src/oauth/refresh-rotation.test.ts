@@ -9,6 +9,7 @@ import {
   test,
   vi,
 } from 'vitest'
+import { lookUpTogether } from './test-race.ts'
 import { connect, readClaims, refresh, registerClient, startTestSite, tryToken } from './test-site.ts'
 import type { TestClient, TestSite } from './test-site.ts'
 
@@ -49,6 +50,7 @@ test('a refresh token that is sent again within a minute gives the same successo
 test('ten refreshes at once, by two processes, all succeed with one successor, and the grant lives', async () => {
   const addresses = [site.issuer, await site.startAnother()]
   const first = await connect(site, client)
+  lookUpTogether(site, 'find', 'RefreshToken', 10)
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => refresh(site, client, first, {}, addresses[index % 2])),
   )
@@ -100,7 +102,7 @@ describe('a refresh on its way does not survive that its grant is revoked', () =
     const add = oauth.add.bind(oauth)
     const spy = vi.spyOn(oauth, 'add').mockImplementation(async (...record) => {
       await oauth.revokeGrant(grantOf(first))
-      await add(...record)
+      return add(...record)
     })
     onTestFinished(() => spy.mockRestore())
     expect(await refresh(site, client, first)).toMatchObject(gone)
@@ -110,8 +112,8 @@ describe('a refresh on its way does not survive that its grant is revoked', () =
   test('before the access token is signed', async () => {
     const { grants, oauth } = site.identity
     const first = await connect(site, client)
-    const findChoices = grants.findChoices.bind(grants)
-    const spy = vi.spyOn(grants, 'findChoices').mockImplementation(async (...grant) => {
+    const findChoices = grants.findVersionedChoices.bind(grants)
+    const spy = vi.spyOn(grants, 'findVersionedChoices').mockImplementation(async (...grant) => {
       const choices = await findChoices(...grant)
       await oauth.revokeGrant(grantOf(first))
       return choices

@@ -23,8 +23,9 @@ export function refreshTokenRecords(store: Records): Records {
   return {
     ...store,
     // Two that refresh at once store the same successor; the key of the first one stays.
-    upsert: (model, id, record) =>
-      store.add(model, id, { ...record, payload: { ...record.payload, successorKey: newSecret() } }),
+    async upsert(model, id, record) {
+      await store.add(model, id, { ...record, payload: { ...record.payload, successorKey: newSecret() } })
+    },
     async find(model, id) {
       const record = await store.find(model, id)
       if (!record || record.consumedMsAgo === null || record.consumedMsAgo > graceMs) return record

@@ -65,15 +65,14 @@ export function noteClientUse(
 export function refuseBlockedClients({ Client }: Provider, registry: OAuthClientRegistry): void {
   const find = Client.find.bind(Client)
   Client.find = async (id) => {
-    const client = await find(id)
     // Our own pages may name any client; it is refused when the person goes back to the provider.
-    const block = client && Provider.ctx && (await registry.findBlock(client.clientId))
+    const block = Provider.ctx && (await registry.findBlock(id))
     if (block) {
       throw new errors.UnauthorizedClient(
         `The administrators of this server blocked this client: ${block.reason}`,
       )
     }
-    return client
+    return find(id)
   }
 }
 

@@ -1,13 +1,15 @@
 import { addressKey } from '@flamegate/auth'
 import { Problem } from '@flamegate/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import { createAttemptLimiter } from '../accounts/attempt-limiter.ts'
 import type { AttemptLimit } from '../accounts/attempt-limiter.ts'
 import { normalizeClientMetadataText } from './client-metadata.ts'
+import { normalizeClientChange } from './client-secrets.ts'
 import { allowAnyOrigin, answerPreflight } from './cors.ts'
 import { textOf } from './hand-over.ts'
 import type { HandOver } from './hand-over.ts'
 import { oauthPaths } from './provider.ts'
+import { tooMany } from './too-many.ts'
 
 /**
  * Registration of clients (RFC 7591), for anybody, and management of their own by those who are not shared
@@ -17,24 +19,39 @@ export function addRegistrationRoutes(app: FastifyInstance, handOver: HandOver, 
   const { registration } = oauthPaths
   const registrations = createAttemptLimiter(limit)
 
-  app.post(registration, (request, reply) => {
+  app.post(registration, bounded, (request, reply) => {
     allowAnyOrigin(reply)
     const seconds = secondsToWait(() => registrations.count(addressKey(request.ip)))
-    if (seconds !== undefined) return tooMany(reply, seconds)
-    handOver(request, reply, normalized(request))
+    if (seconds !== undefined) return tooMany(reply, 'registrations', seconds)
+    handOver(request, reply, { body: normalizeClientMetadataText(textOf(request) ?? '') })
     return reply
   })
   app.options(registration, (_request, reply) => answerPreflight(reply, 'POST'))
 
   const own = `${registration}/:clientId`
   app.get(own, (request, reply) => handOver(request, allowAnyOrigin(reply)))
-  app.put(own, (request, reply) => handOver(request, allowAnyOrigin(reply), normalized(request)))
+  app.put(own, bounded, (request, reply) =>
+    handOver(request, allowAnyOrigin(reply), { body: normalizeClientChange(textOf(request) ?? '') }),
+  )
   app.delete(own, (request, reply) => handOver(request, allowAnyOrigin(reply)))
   app.options(own, (_request, reply) => answerPreflight(reply, 'GET, PUT, DELETE'))
 }
 
-function normalized(request: FastifyRequest): { body: string } {
-  return { body: normalizeClientMetadataText(textOf(request) ?? '') }
+/** Many times what clients send. */
+const maxBodyBytes = 16 * 1024
+
+const bounded: RouteShorthandOptions = {
+  bodyLimit: maxBodyBytes,
+  errorHandler(error, _request, reply) {
+    if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error
+    allowAnyOrigin(reply)
+      .code(413)
+      .header('cache-control', 'no-store')
+      .send({
+        error: 'invalid_client_metadata',
+        error_description: `The metadata of a client has at most ${maxBodyBytes} bytes.`,
+      })
+  },
 }
 
 function secondsToWait(count: () => void): number | undefined {
@@ -45,16 +62,4 @@ function secondsToWait(count: () => void): number | undefined {
     if (error instanceof Problem) return error.retryAfterSeconds
     throw error
   }
-}
-
-/** In the words of OAuth, which clients read here. */
-function tooMany(reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
-  return reply
-    .code(429)
-    .header('retry-after', String(retryAfterSeconds))
-    .header('cache-control', 'no-store')
-    .send({
-      error: 'temporarily_unavailable',
-      error_description: `Too many registrations from your address. Try again in ${retryAfterSeconds} seconds.`,
-    })
 }

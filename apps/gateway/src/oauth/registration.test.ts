@@ -1,4 +1,7 @@
+import { hashSecret } from '@flamegate/auth'
+import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import {
   connect,
   nativeClient,
@@ -40,6 +43,75 @@ test.each<[string, unknown]>([
   const response = await register(site, metadata)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: expect.stringMatching(/^invalid_/) })
+})
+
+const { redirect_uris: _redirects, ...unredirected } = nativeClient
+
+test.each(
+  [
+    'ms-settings:privacy',
+    'MS-Settings:privacy',
+    'ms-msdt:/id',
+    'search-ms:query',
+    'ftp://agent.example/callback',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'blob:https://agent.example/x',
+    'vbscript:x',
+    'about:blank',
+    'ws://agent.example/callback',
+    'wss://agent.example/callback',
+    'view-source:https://agent.example/',
+    'mailto:ada@example.com',
+    'smb://agent.example/share',
+    'intent://agent.example/#Intent;end',
+  ].map((redirect) => [redirect]),
+)('%s is no way back to an app, alone or beside one', async (redirect) => {
+  for (const redirects of [[redirect], ['http://127.0.0.1:5000/callback', redirect]]) {
+    const response = await register(site, { ...unredirected, redirect_uris: redirects })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: 'invalid_redirect_uri' })
+  }
+})
+
+test.each([
+  'cursor://anysphere.cursor-mcp/oauth/callback',
+  'vscode://x.y/cb',
+  'com.example.app:/callback',
+  'zed:/cb',
+])('%s, an app’s own scheme, is one', async (redirect) => {
+  const client = await registerClient(site, { ...unredirected, redirect_uris: [redirect] })
+  expect(client.redirect_uris).toEqual([redirect])
+})
+
+test('a client has 30 redirect URIs at most', async () => {
+  const redirects = Array.from({ length: 31 }, (_, index) => `https://agent.example/${index}`)
+  const count = async (length: number) =>
+    register(site, { ...webClient, redirect_uris: redirects.slice(0, length) })
+  expect((await count(30)).status).toBe(201)
+  const refused = await count(31)
+  expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_redirect_uri' }])
+})
+
+test.each([
+  ['client_uri', { client_uri: `https://agent.example/${'x'.repeat(2_048)}` }],
+  ['redirect_uris', { redirect_uris: [`https://agent.example/${'x'.repeat(2_048)}`] }],
+])('a text of thousands of characters in %s is refused', async (name, change) => {
+  const response = await register(site, { ...webClient, ...change })
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { error_description: expect.stringContaining(name) },
+  ])
+})
+
+test('metadata of more than 16 kB is refused with words, to pages of any site too', async () => {
+  const response = await register(site, { ...nativeClient, filler: 'x'.repeat(16 * 1024) })
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([413, '*'])
+  expect(await response.json()).toEqual({
+    error: 'invalid_client_metadata',
+    error_description: 'The metadata of a client has at most 16384 bytes.',
+  })
 })
 
 test('a registration that is no JSON is refused in the same way', async () => {
@@ -182,6 +254,59 @@ test('a client with a secret is never shared, and reads, changes and removes its
   expect(await tryToken(site, tokens.access_token)).toBe('The access token was revoked.')
   expect(await refresh(site, client, tokens)).toMatchObject({ status: 401, error: 'invalid_client' })
   expect((await manage('GET')).status).toBe(401)
+})
+
+test('the secret of a client is shown once, stored as its hash, and still proves the client', async () => {
+  const { client, manage } = await manageable()
+  const secret = client.client_secret ?? ''
+  const stored = JSON.stringify(await site.identity.oauth.find('Client', client.client_id))
+  expect(secret).not.toBe('')
+  expect(stored).not.toContain(secret)
+  const hashed = `sha256:${hashSecret(secret)}`
+  expect(stored).toContain(hashed)
+  for (const answer of [
+    await manage('GET'),
+    await manage('PUT', { ...hosted, client_id: client.client_id, client_secret: secret }),
+    await manage('PUT', { ...hosted, client_id: client.client_id }),
+  ]) {
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).not.toHaveProperty('client_secret')
+  }
+  expect((await connect(site, client)).status).toBe(200)
+  const shown = { ...hosted, client_id: client.client_id, client_secret: hashed }
+  expect((await manage('PUT', shown)).status).toBe(400)
+  expect(await connect(site, { ...client, client_secret: hashed })).toMatchObject({
+    status: 401,
+    error: 'invalid_client',
+  })
+})
+
+test('a client that signs and changes to a secret is shown that one once', async () => {
+  const { publicKey } = await generateKeyPair('ES256', { extractable: true })
+  const keyed = {
+    ...hosted,
+    token_endpoint_auth_method: 'private_key_jwt',
+    jwks: { keys: [{ ...(await exportJWK(publicKey)), kid: '1', alg: 'ES256' }] },
+  }
+  const client = await registerClient(site, keyed)
+  const headers = {
+    authorization: `Bearer ${String(client['registration_access_token'])}`,
+    'content-type': 'application/json',
+  }
+  const body = JSON.stringify({ ...hosted, client_id: client.client_id })
+  const change = () => fetch(String(client['registration_client_uri']), { method: 'PUT', headers, body })
+  const { client_secret } = z.object({ client_secret: z.string() }).parse(await (await change()).json())
+  expect(await (await change()).json()).not.toHaveProperty('client_secret')
+  expect((await connect(site, { ...client, client_secret })).status).toBe(200)
+})
+
+test('a client that was stored by an older process, with its secret in clear, goes on', async () => {
+  const { client } = await manageable()
+  const { oauth } = site.identity
+  const record = await oauth.find('Client', client.client_id)
+  const payload = { ...record?.payload, client_secret: client.client_secret }
+  await oauth.upsert('Client', client.client_id, { payload })
+  expect((await connect(site, client)).status).toBe(200)
 })
 
 test('a change that is no client is refused, and changes nothing', async () => {

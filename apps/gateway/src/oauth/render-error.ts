@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import type { Configuration } from 'oidc-provider'
 
 /** The page (or JSON, for programs) for a request that cannot be answered by going back to the client. */
@@ -8,18 +9,22 @@ export const renderError: NonNullable<Configuration['renderError']> = (context, 
     return
   }
   context.type = 'html'
-  context.set(
-    'content-security-policy',
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-  )
+  context.set('content-security-policy', pagePolicy)
   context.body = errorPage(out.error, out.error_description)
 }
 
+const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+/** Answers with the same page, whose status is set already. */
+export function sendErrorPage(reply: FastifyReply, error: string, description?: string): FastifyReply {
+  return reply
+    .type('text/html')
+    .header('content-security-policy', pagePolicy)
+    .send(errorPage(error, description))
+}
+
 /** A page that needs nothing else: no script, no font, no picture. */
-export function errorPage(
-  error: string,
-  description = 'Start again from the app that sent you here.',
-): string {
+function errorPage(error: string, description = 'Start again from the app that sent you here.'): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -1,4 +1,4 @@
-import { parseScopes, scopeNames } from '@flamegate/contract'
+import { parseScopes } from '@flamegate/contract'
 import { firstScopes } from './resources.ts'
 import type { Resources } from './resources.ts'
 
@@ -32,17 +32,6 @@ export function withGrantableScope(parameters: URLSearchParams): URLSearchParams
   ]
   const changed = new URLSearchParams(parameters)
   changed.set('scope', grantable.join(' '))
-  return changed
-}
-
-/**
- * The parameters of a token request of a machine (`client_credentials`), which gets all that its API token allows:
- * it has no person to ask for more later. RFC 6749, 3.3 lets a server replace the scope if the answer says so.
- */
-export function withMachineScope(parameters: URLSearchParams): URLSearchParams {
-  if (parameters.get('grant_type') !== 'client_credentials') return parameters
-  const changed = new URLSearchParams(parameters)
-  changed.set('scope', scopeNames.join(' '))
   return changed
 }
 

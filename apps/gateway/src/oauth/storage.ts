@@ -1,6 +1,7 @@
 import type { AccessTokenClaims } from '@flamegate/auth'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import type { Adapter } from 'oidc-provider'
+import { withHashedSecrets } from './client-secrets.ts'
 import { withHashedDeviceCodes } from './device-code-records.ts'
 import { withMachineClients } from './machine-clients.ts'
 import { createRecordAdapter } from './record-adapter.ts'
@@ -19,9 +20,12 @@ export function createStorage(
       case 'AccessToken':
         return withSignedTokens(records, claims)
       case 'Client':
-        return withMachineClients(withNotedClients(records, identity.oauthClients), identity)
+        return withMachineClients(
+          withNotedClients(withHashedSecrets(records), identity.oauthClients),
+          identity,
+        )
       case 'DeviceCode':
-        return withHashedDeviceCodes(records)
+        return withHashedDeviceCodes(records, identity.oauth)
       case 'RefreshToken':
         return createRecordAdapter(refreshTokenRecords(identity.oauth), model)
       default:

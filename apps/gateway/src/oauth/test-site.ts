@@ -32,7 +32,7 @@ export const bob = { email: 'bob@example.com', password: 'battery staple', name:
 /** With two people, Ada and Bob. */
 export async function startTestSite(
   fetchDocument: FetchDocument = refuseToFetch,
-  options: Pick<OAuthOptions, 'clients' | 'registrationLimit'> = {},
+  options: Pick<OAuthOptions, 'clients' | 'limits' | 'registrationLimit'> = {},
 ): Promise<TestSite> {
   const port = await findFreePort()
   const issuer = `http://127.0.0.1:${port}`

@@ -15,12 +15,8 @@ export interface WebSessions {
   hashOf(cookieHeader: string | undefined): string | undefined
   /** For somebody who has just proved who they are. */
   start(userId: string, userAgent: string | undefined): Promise<StartedSession>
-  /** Gives a session that is past half of its time a new one in its place; undefined when there is time enough. */
-  extend(
-    cookieHeader: string | undefined,
-    session: Session,
-    userAgent: string | undefined,
-  ): Promise<StartedSession | undefined>
+  /** Lets a session that is past half of its time last as long as a new one; undefined when there is no need, or it has ended. */
+  extend(cookieHeader: string | undefined, session: Session): Promise<StartedSession | undefined>
   /** Ends the session and gives the `Set-Cookie` that clears it. */
   end(cookieHeader: string | undefined): Promise<string>
 }
@@ -29,7 +25,7 @@ const lifetimeMs = 30 * 86_400_000
 
 /** @param siteUrl The public URL: over https the cookie is `Secure` and has the `__Host-` prefix. */
 export function createWebSessions(
-  identity: Pick<IdentityStore, 'createSession' | 'findSession' | 'removeSession'>,
+  identity: Pick<IdentityStore, 'createSession' | 'extendSession' | 'findSession' | 'removeSession'>,
   siteUrl: string,
   now: () => number = Date.now,
 ): WebSessions {
@@ -37,22 +33,7 @@ export function createWebSessions(
   // Lax, so that a link from elsewhere (an agent's log-in page) arrives logged in; changing things needs more.
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`
 
-  async function start(
-    userId: string,
-    userAgent = '',
-    provedAt: Date | null = new Date(now()),
-  ): Promise<StartedSession> {
-    const secret = newSecret()
-    const expiresAt = new Date(now() + lifetimeMs)
-    await identity.createSession({
-      tokenHash: hashSecret(secret),
-      userId,
-      expiresAt,
-      userAgent: userAgent.slice(0, 300),
-      provedAt,
-    })
-    return { setCookie: `${name}=${secret}${attributes}; Max-Age=${lifetimeMs / 1000}`, expiresAt }
-  }
+  const cookieOf = (secret: string) => `${name}=${secret}${attributes}; Max-Age=${lifetimeMs / 1000}`
 
   function hashOf(cookieHeader: string | undefined): string | undefined {
     const secret = readCookie(cookieHeader, name)
@@ -65,17 +46,30 @@ export function createWebSessions(
   }
 
   return {
-    start: (userId, userAgent) => start(userId, userAgent),
+    async start(userId, userAgent = '') {
+      const secret = newSecret()
+      const expiresAt = new Date(now() + lifetimeMs)
+      await identity.createSession({
+        tokenHash: hashSecret(secret),
+        userId,
+        expiresAt,
+        userAgent: userAgent.slice(0, 300),
+        provedAt: new Date(now()),
+      })
+      return { setCookie: cookieOf(secret), expiresAt }
+    },
     hashOf,
     async find(cookieHeader) {
       const tokenHash = hashOf(cookieHeader)
       return tokenHash === undefined ? undefined : identity.findSession(tokenHash)
     },
-    async extend(cookieHeader, session, userAgent) {
-      if (session.expiresAt.getTime() - now() > lifetimeMs / 2) return undefined
-      const started = await start(session.userId, userAgent, session.provedAt)
-      await remove(cookieHeader)
-      return started
+    async extend(cookieHeader, session) {
+      const secret = readCookie(cookieHeader, name)
+      if (!secret || session.expiresAt.getTime() - now() > lifetimeMs / 2) return undefined
+      const expiresAt = new Date(now() + lifetimeMs)
+      // The same session, and only if it is still there: one that was ended in between must not come back.
+      const isExtended = await identity.extendSession(hashSecret(secret), expiresAt)
+      return isExtended ? { setCookie: cookieOf(secret), expiresAt } : undefined
     },
     async end(cookieHeader) {
       await remove(cookieHeader)

@@ -41,6 +41,9 @@ export const ownAccountOptions = queryOptions<OwnAccount>({
 
 export const rename = (name: string) => tell('PATCH', path, { name })
 
+/** Sends a link to the new address. */
+export const askForEmail = (email: string) => tell('POST', `${path}/email`, { email })
+
 export const sendVerificationMail = () => tell('POST', `${path}/verification-mail`, {})
 
 export const changePassword = (input: { present_password?: string; new_password: string }) =>

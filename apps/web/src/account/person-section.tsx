@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { Form, textOf } from '../components/form.tsx'
@@ -7,7 +8,8 @@ import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
 import { meOptions } from '../shell/workspace.ts'
 import { ChangeError } from './change-error.tsx'
-import { type OwnAccount, rename, sendVerificationMail } from './own-account.ts'
+import { askForEmail, type OwnAccount, rename, sendVerificationMail } from './own-account.ts'
+import { NotProved } from './proof.tsx'
 import { useChange } from './use-change.ts'
 
 /** Name and e-mail address. */
@@ -44,6 +46,7 @@ export function PersonSection({ account }: { account: OwnAccount }) {
         </div>
       </Form>
       <EmailState account={account} />
+      <NewEmail />
     </Section>
   )
 }
@@ -72,5 +75,41 @@ function EmailState({ account }: { account: OwnAccount }) {
       )}
       <ChangeError error={call.error} />
     </div>
+  )
+}
+
+function NewEmail() {
+  const call = useChange(askForEmail)
+  const [round, setRound] = useState(0)
+  return (
+    <Form
+      // Anew after every change, with an empty field.
+      key={round}
+      error={call.error instanceof NotProved ? null : call.error}
+      fields={['email']}
+      onSubmit={(values) => {
+        const email = textOf(values, 'email')
+        call.mutate(email, {
+          onSuccess: () => {
+            setRound(round + 1)
+            say(`A mail is on its way to ${email}. Open the link in it to use that address.`)
+          },
+        })
+      }}
+    >
+      <div className="flex flex-wrap items-start gap-2">
+        <TextField
+          label="New e-mail address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          isRequired
+          className="w-full max-w-sm"
+        />
+        <Button type="submit" isDisabled={call.isPending} className="mt-6">
+          Change address
+        </Button>
+      </div>
+    </Form>
   )
 }

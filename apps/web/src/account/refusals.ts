@@ -7,6 +7,7 @@ const refusals: Readonly<Record<string, string>> = {
     'That service does not confirm your e-mail address. Log in or sign up here, then link it on your account page.',
   account_exists:
     'There is an account with your e-mail address already. Log in to it, then link this service on your account page.',
+  proof_needed: 'That took too long. Prove once more that it is you, then link it.',
   linked_to_another: 'That account elsewhere is linked with another account here.',
   linked_already: 'Your account is linked with another account of that service. Unlink that one first.',
 }

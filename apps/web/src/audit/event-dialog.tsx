@@ -15,6 +15,7 @@ interface Props {
 const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' })
 
 const ways: Readonly<Record<string, string>> = {
+  call_tool: 'call_tool',
   session: 'logged in here',
   oauth: 'connected app',
   api_token: 'API token',
@@ -38,7 +39,7 @@ export function EventDialog({ event, onClose, onNarrow }: Props) {
           Through: `${event.client_name} (${ways[event.via] ?? event.via})`,
           Client: <Id>{event.client_id}</Id>,
           Effect: event.effect,
-          Decision: event.decision,
+          Decision: event.decision.replaceAll('_', ' '),
           Outcome: <Outcome event={event} />,
           Status: event.status,
           On: event.target === null ? null : <Id>{event.target}</Id>,

@@ -17,6 +17,8 @@ const decisions = [
   { id: 'any', label: 'All calls' },
   { id: 'allowed', label: 'Allowed' },
   { id: 'refused', label: 'Refused' },
+  { id: 'confirmation_required', label: 'Asked to confirm' },
+  { id: 'confirmed', label: 'Confirmed' },
 ]
 
 /** Narrows the audit log. What can only be taken over from an event, a client or an outcome, shows as a button. */
@@ -45,7 +47,7 @@ export function FilterBar({ workspaceId, filters, onChange }: Props) {
       />
       <Select
         label="Decision"
-        className="w-32"
+        className="w-44"
         choices={decisions}
         value={filters.decision ?? 'any'}
         onChange={(decision) => onChange({ decision: decision === 'any' ? '' : decision })}

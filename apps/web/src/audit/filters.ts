@@ -1,4 +1,4 @@
-import type { AnswerOf, operations, RawInputOf } from '@flamegate/contract'
+import { type AnswerOf, auditDecisions, type operations, type RawInputOf } from '@flamegate/contract'
 
 export type AuditEvent = AnswerOf<typeof operations.searchAuditLog>['events'][number]
 
@@ -25,7 +25,7 @@ export function filterInput(
     operation,
     user_id: user,
     client_id: client,
-    decision: decision === 'allowed' || decision === 'refused' ? decision : undefined,
+    decision: auditDecisions.find((each) => each === decision),
     outcome,
     target,
     since: startOfDay(from, 0),

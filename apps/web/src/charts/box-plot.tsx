@@ -1,13 +1,14 @@
-import { formatDurationNs } from '@flamegate/contract'
+import { formatQuantity } from '@flamegate/contract'
 
 interface Props {
-  /** Nanoseconds, as far as the tool told them. */
-  stats: { min_ns?: number; q1_ns?: number; median_ns?: number; q3_ns?: number; max_ns?: number }
+  /** As far as the tool told them. */
+  stats: { min?: number; q1?: number; median?: number; q3?: number; max?: number }
+  unit: string
 }
 
 /** Where the rounds lie: least to most as a line, the middle half as a box, the median as a stroke. */
-export function BoxPlot({ stats }: Props) {
-  const { min_ns: min, q1_ns: q1, median_ns: median, q3_ns: q3, max_ns: max } = stats
+export function BoxPlot({ stats, unit }: Props) {
+  const { min, q1, median, q3, max } = stats
   if (min === undefined || q1 === undefined || median === undefined || q3 === undefined || max === undefined)
     return null
   if (max <= min) return null
@@ -25,11 +26,12 @@ export function BoxPlot({ stats }: Props) {
         <span className="absolute inset-y-0.5 -ml-px w-0.5 bg-accent" style={{ left: place(median) }} />
       </div>
       <figcaption className="flex justify-between text-sm text-muted tabular-nums">
-        <span>{formatDurationNs(min)}</span>
+        <span>{formatQuantity(min, unit)}</span>
         <span className="sr-only">
-          to {formatDurationNs(max)}; the middle half from {formatDurationNs(q1)} to {formatDurationNs(q3)}
+          to {formatQuantity(max, unit)}; the middle half from {formatQuantity(q1, unit)} to{' '}
+          {formatQuantity(q3, unit)}
         </span>
-        <span aria-hidden="true">{formatDurationNs(max)}</span>
+        <span aria-hidden="true">{formatQuantity(max, unit)}</span>
       </figcaption>
     </figure>
   )

@@ -27,6 +27,8 @@ interface Props<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  /** On narrow screens a row is a card, its first cell above the others: for rows that have something to press. */
+  stacks?: boolean
   /** Said in place of rows. */
   whenEmpty: ReactNode
 }
@@ -34,33 +36,50 @@ interface Props<Row> {
 const hidden = { sm: 'max-sm:hidden', lg: 'max-lg:hidden' } as const
 const pageRows = 200
 
+const stacked = {
+  table: 'max-sm:block',
+  head: 'max-sm:hidden',
+  body: 'max-sm:block',
+  row: 'max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:px-4 max-sm:py-2',
+  cell: 'max-sm:h-auto max-sm:px-0 max-sm:first:max-w-none max-sm:first:basis-full max-sm:first:pl-0 max-sm:last:ml-auto max-sm:last:pr-0 max-sm:empty:hidden',
+} as const
+const flat = { table: '', head: '', body: '', row: '', cell: '' } as const
+
 /**
  * A table with sortable columns in a box that scrolls sideways. A cell's link with the class `row-link` takes
  * presses anywhere in its row. Shows 200 rows at first, because a run may have thousands.
  */
-export function DataTable<Row>({ label, columns, rows, rowKey, whenEmpty }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, stacks = false, whenEmpty }: Props<Row>) {
   const [sorting, setSorting] = useState<Sorting>()
   const [shown, setShown] = useState(pageRows)
   const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting])
+  const narrow = stacks ? stacked : flat
+  // What is laid out as blocks is a table to nobody unless it says so.
+  const role = (name: string) => (stacks ? name : undefined)
   return (
     <div className="flex flex-col gap-3">
       <div className="overflow-x-auto rounded-lg border border-line bg-surface">
-        <table aria-label={label} className="w-full border-collapse text-left">
-          <thead>
+        <table
+          role={role('table')}
+          aria-label={label}
+          className={`w-full border-collapse text-left ${narrow.table}`}
+        >
+          <thead className={narrow.head}>
             <tr className="border-b border-line">
               {columns.map((column) => (
                 <HeaderCell key={column.key} column={column} sorting={sorting} onSort={setSorting} />
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role={role('rowgroup')} className={narrow.body}>
             {sorted.slice(0, shown).map((row) => (
               <tr
                 key={rowKey(row)}
-                className="relative border-b border-line last:border-b-0 hover:bg-hover/60 has-[.row-link:focus-visible]:bg-accent-soft"
+                role={role('row')}
+                className={`relative border-b border-line last:border-b-0 hover:bg-hover/60 has-[.row-link:focus-visible]:bg-accent-soft ${narrow.row}`}
               >
                 {columns.map((column) => (
-                  <td key={column.key} className={cellClass(column)}>
+                  <td key={column.key} role={role('cell')} className={`${cellClass(column)} ${narrow.cell}`}>
                     {column.render(row)}
                   </td>
                 ))}
@@ -89,7 +108,7 @@ function cellClass<Row>(column: Column<Row>): string {
   return [
     'h-[2.625rem] px-2.5 py-1.5 first:pl-4 last:pr-4',
     column.align === 'right' ? 'text-right whitespace-nowrap' : '',
-    column.grow === true ? 'w-full max-w-0 min-w-36 sm:min-w-56' : '',
+    column.grow === true ? 'w-full max-w-0 min-w-32 sm:min-w-56' : '',
     column.hideBelow === undefined ? '' : hidden[column.hideBelow],
   ].join(' ')
 }

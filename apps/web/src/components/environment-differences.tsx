@@ -3,8 +3,9 @@ import { CheckIcon, WarningIcon } from './icons.tsx'
 
 type Differences = AnswerOf<typeof operations.compareRuns>['environment_differences']
 
-/** What differs between the machines and toolchains of two runs: it comes before any number. */
-export function EnvironmentDifferences({ differences }: { differences: Differences }) {
+/** What differs between the machines and toolchains of two runs and matters: it comes before any number. */
+export function EnvironmentDifferences({ differences: all }: { differences: Differences }) {
+  const differences = all.filter(({ matters }) => matters)
   if (differences.length === 0) {
     return (
       <p className="flex items-center gap-2 text-muted">

@@ -1,4 +1,4 @@
-import { type AnswerOf, formatDurationNs, formatQuantity, operations } from '@flamegate/contract'
+import { type AnswerOf, formatQuantity, operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAnswer } from '../api.ts'
@@ -53,17 +53,19 @@ export function ResultDetail({ runId, benchmarkId, caption }: Props) {
 
 function Distribution({ answer: { result, known_issues, flame_graph } }: { answer: Result }) {
   const { stats } = result
+  const quantity = (value: number | undefined) =>
+    value === undefined ? null : formatQuantity(value, result.unit)
   return (
     <div className="flex flex-col gap-5">
-      <Warnings warnings={known_issues} />
+      <Warnings warnings={known_issues.map(({ explanation }) => explanation)} />
       <Facts
         entries={{
           Value: <strong className="font-semibold">{formatQuantity(result.value, result.unit)}</strong>,
-          Mean: duration(stats.mean_ns),
-          Median: duration(stats.median_ns),
-          'Standard deviation': duration(stats.stdev_ns),
-          Fastest: duration(stats.min_ns),
-          Slowest: duration(stats.max_ns),
+          Mean: quantity(stats.mean),
+          Median: quantity(stats.median),
+          'Standard deviation': quantity(stats.stdev),
+          Least: quantity(stats.min),
+          Most: quantity(stats.max),
           Rounds: stats.rounds?.toLocaleString(),
           'Iterations per round': stats.iterations_per_round?.toLocaleString(),
           'Time in all': stats.total_time_ms === undefined ? null : formatQuantity(stats.total_time_ms, 'ms'),
@@ -75,7 +77,7 @@ function Distribution({ answer: { result, known_issues, flame_graph } }: { answe
           ),
         }}
       />
-      <BoxPlot stats={stats} />
+      <BoxPlot stats={stats} unit={result.unit} />
       {flame_graph.profile_ids.length === 0 ? null : (
         <div className="flex flex-wrap gap-2">
           {flame_graph.profile_ids.map((profileId, index) => (
@@ -99,8 +101,4 @@ function Distribution({ answer: { result, known_issues, flame_graph } }: { answe
 function sentence(name: string): string {
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-function duration(ns: number | undefined): string | null {
-  return ns === undefined ? null : formatDurationNs(ns)
 }

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { signUp } from '../accounts.ts'
+import { type Invitation, signUp } from '../accounts.ts'
 import { Button } from './button.tsx'
 import { Form, textOf } from './form.tsx'
 import { TextField } from './text-field.tsx'
 
 interface Props {
-  /** The secret of an invitation's link. */
-  invitation?: string | undefined
+  invitation?: Invitation | undefined
   action: string
   onDone: (answer: Awaited<ReturnType<typeof signUp>>) => void
 }
@@ -23,7 +22,7 @@ export function SignUpForm({ invitation, action, onDone }: Props) {
           name: textOf(values, 'name'),
           email: textOf(values, 'email'),
           password: textOf(values, 'password'),
-          invitation,
+          ...invitation,
         })
       }
     >

@@ -7,6 +7,7 @@ import { PasswordSection } from '../account/password-section.tsx'
 import { PersonSection } from '../account/person-section.tsx'
 import { ProofProvider } from '../account/proof.tsx'
 import { refusalWords } from '../account/refusals.ts'
+import { SecurityEventSection } from '../account/security-event-section.tsx'
 import { SessionSection } from '../account/session-section.tsx'
 import { SignInSection } from '../account/sign-in-section.tsx'
 import { Answer } from '../components/answer.tsx'
@@ -33,6 +34,7 @@ export function AccountPage() {
               <OneTimeCodeSection account={account} />
               <SignInSection account={account} />
               <SessionSection sessions={account.sessions} />
+              <SecurityEventSection />
             </div>
           )}
         </Answer>

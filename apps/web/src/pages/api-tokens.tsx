@@ -37,6 +37,7 @@ export function ApiTokensPage() {
             label="API tokens"
             rows={api_tokens}
             rowKey={({ id }) => id}
+            stacks
             whenEmpty="No API tokens yet."
             columns={[
               {
@@ -61,7 +62,6 @@ export function ApiTokensPage() {
               {
                 key: 'expires',
                 title: 'State',
-                hideBelow: 'sm',
                 render: (token) => <TokenState token={token} />,
               },
               {

@@ -109,8 +109,8 @@ function ChoicesForm({ app, offer }: { app: ConnectedApp; offer: ChoicesOffer })
       <Form error={call.error} fields={['workspace_ids', 'toolsets']} onSubmit={() => call.mutate()}>
         <ClientChoices offer={offer} value={choices} onChange={setChoices} />
         <p className="text-sm text-muted">
-          The app has what you change here within ten minutes: when it gets its next token. To end its access
-          at once, revoke it.
+          What you change here counts within a second, and the app stays connected. To end its access, revoke
+          it.
         </p>
         <Button type="submit" variant="primary" isDisabled={call.isPending} className="self-start">
           Save

@@ -45,6 +45,7 @@ function AppTable({ apps }: { apps: readonly ConnectedApp[] }) {
       label="Connected apps"
       rows={apps}
       rowKey={({ id }) => id}
+      stacks
       whenEmpty=""
       columns={[
         {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { fetchSession, join } from '../accounts.ts'
+import { fetchSession, type Invitation, join } from '../accounts.ts'
 import { Button } from '../components/button.tsx'
 import { ConfirmYourEmail } from '../components/confirm-your-email.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
@@ -13,10 +13,10 @@ const route = getRouteApi('/join')
 
 /** Where an invitation's link leads: with an account or a new one, be a member of the workspace that invited. */
 export function JoinPage() {
-  const { token } = route.useSearch()
+  const { token, invitation: id } = route.useSearch()
   const [mailedTo, setMailedTo] = useState<string>()
   const session = useQuery({ queryKey: ['session'], queryFn: ({ signal }) => fetchSession(signal) })
-  if (token === undefined) {
+  if (token === undefined && id === undefined) {
     return (
       <BarePage title="This link is not complete">
         <p className="text-muted">Open the whole link from your invitation, or ask for a new one.</p>
@@ -25,20 +25,21 @@ export function JoinPage() {
   }
   if (mailedTo !== undefined) return <ConfirmYourEmail email={mailedTo} goOn={{}} />
   const user = session.data?.user
+  const invitation = { invitation: token, invitation_id: id }
   return (
     <BarePage title="Join a workspace">
       {user === undefined ? (
-        <JoinAsNewcomer token={token} onMailed={setMailedTo} />
+        <JoinAsNewcomer invitation={invitation} onMailed={setMailedTo} />
       ) : (
-        <JoinAs email={user.email} token={token} />
+        <JoinAs email={user.email} invitation={invitation} />
       )}
     </BarePage>
   )
 }
 
-function JoinAs({ email, token }: { email: string; token: string }) {
+function JoinAs({ email, invitation }: { email: string; invitation: Invitation }) {
   const call = useMutation({
-    mutationFn: () => join(token),
+    mutationFn: () => join(invitation),
     onSuccess: ({ joined_workspace_id: workspaceId }) => enter(workspaceId),
   })
   return (
@@ -54,14 +55,20 @@ function JoinAs({ email, token }: { email: string; token: string }) {
   )
 }
 
-function JoinAsNewcomer({ token, onMailed }: { token: string; onMailed: (email: string) => void }) {
+function JoinAsNewcomer({
+  invitation,
+  onMailed,
+}: {
+  invitation: Invitation
+  onMailed: (email: string) => void
+}) {
   return (
     <>
       <p className="mb-5 text-muted">
         You were invited to a workspace on Flamegate. Sign up with the e-mail address that was invited.
       </p>
       <SignUpForm
-        invitation={token}
+        invitation={invitation}
         action="Join"
         onDone={(answer) => ('next' in answer ? onMailed(answer.email) : enter(answer.joined_workspace_id))}
       />
@@ -69,7 +76,8 @@ function JoinAsNewcomer({ token, onMailed }: { token: string; onMailed: (email: 
         You have an account?{' '}
         <Link
           to="/log-in"
-          search={{ return_to: `/join?token=${encodeURIComponent(token)}` }}
+          // This very page, with whichever of the two it was opened with.
+          search={{ return_to: window.location.pathname + window.location.search }}
           className="text-link"
         >
           Log in

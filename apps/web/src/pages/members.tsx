@@ -52,6 +52,7 @@ export function MembersPage() {
             label="Members"
             rows={members}
             rowKey={({ email }) => email}
+            stacks
             whenEmpty="Nobody."
             columns={[
               {
@@ -69,7 +70,6 @@ export function MembersPage() {
               {
                 key: 'status',
                 title: 'Status',
-                hideBelow: 'sm',
                 render: ({ status }) => (status === 'active' ? null : <Badge tone="accent">invited</Badge>),
               },
               { key: 'since', title: 'Since', hideBelow: 'lg', render: ({ since }) => <When at={since} /> },
@@ -201,7 +201,8 @@ function InviteForm({
     return (
       <div className="flex flex-col gap-4">
         <p>
-          {call.data.email} is invited as {call.data.role}. Send them this link; it is shown only now.
+          {call.data.email} is invited as {call.data.role}, for 14 days. Where a mail server is set, they get
+          a mail. You can also send them this link yourself; it is shown only now.
         </p>
         <CopyField label="Invitation link" value={link} />
         <Button variant="primary" onPress={onDone} className="self-end">

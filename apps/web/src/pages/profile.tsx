@@ -66,7 +66,13 @@ function ProfileView({ profile }: { profile: Profile }) {
   }
   if (profile.status === 'FAILED') {
     return (
-      <EmptyState title="This profile could not be read">
+      <EmptyState
+        title={
+          profile.problem?.code === 'cancelled'
+            ? 'Reading this profile was cancelled'
+            : 'This profile could not be read'
+        }
+      >
         <p>{profile.problem?.detail ?? 'The file is in no format that Flamegate knows.'}</p>
       </EmptyState>
     )

@@ -18,10 +18,21 @@ export function ResetPasswordPage() {
   if (call.data !== undefined) {
     return (
       <BarePage title="Your password is changed">
-        <p className="mb-5 text-muted">You are logged out everywhere. Log in with the new one.</p>
-        <Link to="/log-in" className={buttonClass('primary')}>
-          Log in
-        </Link>
+        <p className="mb-5 text-muted">
+          You are logged out everywhere. If somebody else may have been in your account, look at what else
+          lets in: passkeys and linked services on the account page, and connected apps.
+        </p>
+        <div className="flex flex-col items-start gap-3">
+          <Link to="/log-in" className={buttonClass('primary')}>
+            Log in
+          </Link>
+          <Link to="/log-in" search={{ return_to: '/settings/account' }} className="text-link">
+            Log in and look at passkeys and linked services
+          </Link>
+          <Link to="/log-in" search={{ return_to: '/connected-apps' }} className="text-link">
+            Log in and look at connected apps
+          </Link>
+        </div>
       </BarePage>
     )
   }

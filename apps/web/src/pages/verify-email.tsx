@@ -1,16 +1,26 @@
+import { ApiProblem } from '@flamegate/client'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { verifyEmail } from '../accounts.ts'
 import { Button, buttonClass } from '../components/button.tsx'
-import { ProblemNote } from '../components/problem-note.tsx'
+import { Form, textOf } from '../components/form.tsx'
+import { TextField } from '../components/text-field.tsx'
 import { BarePage } from '../shell/bare-page.tsx'
 
 const route = getRouteApi('/verify-email')
 
-/** Where the link in a mail leads. The button takes it, because programs open links in mails as well. */
+/**
+ * Where the link in a mail leads. The button takes it, because programs open links in mails as well; and unless this
+ * is the browser that signed up, the password shows that it was not a stranger who did.
+ */
 export function VerifyEmailPage() {
   const { token = '' } = route.useSearch()
-  const call = useMutation({ mutationFn: verifyEmail })
+  const [needsPassword, setNeedsPassword] = useState(false)
+  const call = useMutation({
+    mutationFn: verifyEmail,
+    onError: (error) => setNeedsPassword(needsPassword || isProofNeeded(error)),
+  })
   if (call.data !== undefined) {
     return (
       <BarePage title="Your e-mail address is confirmed">
@@ -25,13 +35,42 @@ export function VerifyEmailPage() {
   }
   return (
     <BarePage title="Confirm your e-mail address">
-      <div className="flex flex-col gap-4">
-        <p className="text-muted">Confirm that you read the mail to the address that you signed up with.</p>
-        {call.error === null ? null : <ProblemNote error={call.error} isBrief />}
-        <Button variant="primary" isDisabled={call.isPending} onPress={() => call.mutate(token)}>
+      <Form
+        error={isProofNeeded(call.error) ? null : call.error}
+        fields={['password']}
+        onSubmit={(values) =>
+          call.mutate({ token, ...(needsPassword ? { password: textOf(values, 'password') } : {}) })
+        }
+      >
+        {needsPassword ? (
+          <>
+            <p className="text-muted">
+              Enter the password you chose when signing up. It shows that nobody else signed up with your
+              address. If you did not sign up, leave this page, or{' '}
+              <Link to="/forgot-password" className="text-link">
+                choose a new password
+              </Link>
+              .
+            </p>
+            <TextField
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              isRequired
+            />
+          </>
+        ) : (
+          <p className="text-muted">Confirm that you read the mail to the address that you signed up with.</p>
+        )}
+        <Button type="submit" variant="primary" isDisabled={call.isPending}>
           Confirm
         </Button>
-      </div>
+      </Form>
     </BarePage>
   )
+}
+
+function isProofNeeded(error: Error | null): boolean {
+  return error instanceof ApiProblem && error.code === 'proof_needed'
 }

@@ -82,6 +82,15 @@ export function AccountMenu() {
               OAuth clients
             </MenuItem>
           ) : null}
+          {isInstallationAdmin ? (
+            <MenuItem
+              id="security-events"
+              className={menuItemClass}
+              onAction={() => void navigate({ to: '/security-events' })}
+            >
+              Security events
+            </MenuItem>
+          ) : null}
           <MenuItem id="log-out" className={menuItemClass} onAction={() => void leave()}>
             Log out
           </MenuItem>

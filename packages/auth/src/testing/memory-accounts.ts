@@ -1,6 +1,7 @@
 import { Conflict } from '@flamegate/operations/ports'
 import type {
   AccountStore,
+  AttemptStore,
   LinkedSignIn,
   LinkedSignInStore,
   Passkey,
@@ -22,7 +23,9 @@ export interface MemoryPeople {
 }
 
 /** An `AccountStore` without a database, for tests. */
-export function createMemoryAccounts(people: MemoryPeople): AccountStore {
+export function createMemoryAccounts(
+  people: MemoryPeople,
+): AccountStore & { isReserved(email: string): boolean } {
   const { users, sessions, now } = people
   const tickets = memoryTickets(now)
   const passkeys = memoryPasskeys(now)
@@ -40,25 +43,52 @@ export function createMemoryAccounts(people: MemoryPeople): AccountStore {
     }
   }
 
+  function changeEmail(userId: string, email: string): void {
+    const isTaken = [...users.values()].some((user) => user.email === email && user.id !== userId)
+    if (isTaken) throw new Conflict('email')
+    changeUser(userId, { email, emailVerifiedAt: new Date(now()) })
+  }
+
+  /** Memory has no dates of API tokens and grants: all of them go, which is more than the database takes. */
+  async function removeProofs(userId: string, since: Date): Promise<void> {
+    tickets.removeAll(userId)
+    passkeys.removeSince(userId, since)
+    linkedSignIns.removeSince(userId, since)
+    people.removeApiTokens(userId)
+    const codes = await totp.find(userId)
+    if (codes && (codes.confirmedAt ?? new Date(now())) >= since) await totp.remove(userId)
+    await removeSessions(userId)
+    await people.revokeGrants(userId)
+  }
+
   return {
     tickets,
     passkeys,
     totp,
     linkedSignIns,
+    attempts: memoryAttempts(now),
+    isReserved: (email) => tickets.isReserved(email),
     rename: async (userId, name) => changeUser(userId, { name }),
     setPassword: async (userId, passwordHash) => changeUser(userId, { passwordHash }),
     async confirmEmail(userId) {
       changeUser(userId, { emailVerifiedAt: users.get(userId)?.emailVerifiedAt ?? new Date(now()) })
     },
-    async removeProofs(userId) {
+    async claim(userId, { passwordHash, name }) {
+      const user = users.get(userId)
+      if (!user || user.emailVerifiedAt !== null) return false
+      changeUser(userId, { passwordHash, name: name ?? user.name, emailVerifiedAt: new Date(now()) })
+      await removeProofs(userId, new Date(0))
+      return true
+    },
+    async changeEmail(userId, from, to) {
+      if (users.get(userId)?.email !== from) return false
+      changeEmail(userId, to)
+      return true
+    },
+    async restoreEmail(userId, email, since) {
+      changeEmail(userId, email)
       changeUser(userId, { passwordHash: null })
-      tickets.removeAll(userId)
-      passkeys.removeAll(userId)
-      linkedSignIns.removeAll(userId)
-      people.removeApiTokens(userId)
-      await totp.remove(userId)
-      await removeSessions(userId)
-      await people.revokeGrants(userId)
+      await removeProofs(userId, since)
     },
     revokeGrants: (userId) => people.revokeGrants(userId),
     async listSessions(userId) {
@@ -71,7 +101,9 @@ export function createMemoryAccounts(people: MemoryPeople): AccountStore {
   }
 }
 
-function memoryTickets(now: () => number): TicketStore & { removeAll(userId: string): void } {
+function memoryTickets(
+  now: () => number,
+): TicketStore & { removeAll(userId: string): void; isReserved(email: string): boolean } {
   const tickets = new Map<string, Ticket & { purpose: string; expiresAt: Date }>()
 
   function find(secretHash: string, purpose: string): Ticket | undefined {
@@ -95,13 +127,20 @@ function memoryTickets(now: () => number): TicketStore & { removeAll(userId: str
         if (ticket.userId === userId && ticket.purpose === purpose) tickets.delete(secretHash)
       }
     },
+    isReserved: (email) =>
+      [...tickets.values()].some(
+        ({ purpose, payload, expiresAt }) =>
+          purpose === 'undo_email_change' && payload['email'] === email && expiresAt.getTime() > now(),
+      ),
     removeAll(userId) {
       for (const [secretHash, ticket] of tickets) if (ticket.userId === userId) tickets.delete(secretHash)
     },
   }
 }
 
-function memoryPasskeys(now: () => number): PasskeyStore & { removeAll(userId: string): void } {
+type RemovesSince = { removeSince(userId: string, since: Date): void }
+
+function memoryPasskeys(now: () => number): PasskeyStore & RemovesSince {
   const passkeys = new Map<string, Passkey>()
   return {
     find: async (id) => passkeys.get(id),
@@ -119,8 +158,9 @@ function memoryPasskeys(now: () => number): PasskeyStore & { removeAll(userId: s
     async remove(userId, id) {
       return passkeys.get(id)?.userId === userId && passkeys.delete(id)
     },
-    removeAll(userId) {
-      for (const [id, passkey] of passkeys) if (passkey.userId === userId) passkeys.delete(id)
+    removeSince(userId, since) {
+      for (const [id, passkey] of passkeys)
+        if (passkey.userId === userId && passkey.createdAt >= since) passkeys.delete(id)
     },
   }
 }
@@ -161,7 +201,7 @@ function memoryTotp(now: () => number): TotpStore {
   }
 }
 
-function memoryLinkedSignIns(now: () => number): LinkedSignInStore & { removeAll(userId: string): void } {
+function memoryLinkedSignIns(now: () => number): LinkedSignInStore & RemovesSince {
   let links: LinkedSignIn[] = []
   return {
     find: async (issuer, subject) => links.find((link) => link.issuer === issuer && link.subject === subject),
@@ -177,8 +217,29 @@ function memoryLinkedSignIns(now: () => number): LinkedSignInStore & { removeAll
       links = links.filter((link) => link.userId !== userId || link.issuer !== issuer)
       return links.length < before
     },
-    removeAll(userId) {
-      links = links.filter((link) => link.userId !== userId)
+    removeSince(userId, since) {
+      links = links.filter((link) => link.userId !== userId || link.createdAt < since)
+    },
+  }
+}
+
+function memoryAttempts(now: () => number): AttemptStore {
+  const known = new Map<string, { nextAtMs: number; expiresAtMs: number }>()
+  return {
+    async count(key, { attempts, firstWaitMs, longestWaitMs }) {
+      const { nextAtMs, expiresAtMs } = known.get(key) ?? { nextAtMs: 0, expiresAtMs: 0 }
+      const unforgiven = Math.ceil(Math.max(0, expiresAtMs - now()) / longestWaitMs)
+      if (nextAtMs > now()) return { count: unforgiven, waitMs: nextAtMs - now() }
+      const count = unforgiven + 1
+      const waitMs = count < attempts ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** (count - attempts))
+      known.set(key, {
+        nextAtMs: now() + waitMs,
+        expiresAtMs: Math.max(expiresAtMs, now()) + longestWaitMs,
+      })
+      return { count, waitMs: 0 }
+    },
+    async forget(key) {
+      known.delete(key)
     },
   }
 }

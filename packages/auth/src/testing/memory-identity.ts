@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Role } from '@flamegate/contract'
 import { Conflict } from '@flamegate/operations/ports'
 import { createMemoryAccounts } from './memory-accounts.ts'
@@ -6,6 +7,8 @@ import type {
   IdentityStore,
   Membership,
   OAuthRecord,
+  OnRevoked,
+  SecurityEvent,
   Session,
   User,
   VisibleChange,
@@ -33,6 +36,8 @@ export interface MemoryIdentity extends IdentityStore {
   listGrants(): NotedGrant[]
   /** Ids of the stored OAuth records of one model. */
   listRecordIds(model: string): string[]
+  /** What was recorded, oldest first. */
+  securityEvents: readonly SecurityEvent[]
   /** Calls counted under a grant. */
   countUse(grantId: string): number
   /** As when a role changed, or a process with other tools came up. */
@@ -46,17 +51,29 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
   const sessions = new Map<string, Session & { userAgent: string }>()
   const apiTokens = new Map<string, ApiTokenProof>()
   const memberships = new Map<string, Membership[]>()
-  const invitations = new Map<string, { email: string; workspaceId: string; role: Role }>()
+  const invitations = new Map<
+    string,
+    { id: string; email: string; workspaceId: string; role: Role; isMailed: boolean }
+  >()
   const keysByKind = new Map<string, { key: Record<string, unknown>; activeAtMs: number }[]>()
   const records = new Map<string, StoredRecord>()
   const grants = new Map<string, NotedGrant>()
   const uses = new Map<string, number>()
+  const securityEvents: SecurityEvent[] = []
   const revoked = new Set<string>()
-  const watchers = new Set<(grantId: string) => void>()
+  const versions = new Map<string, number>()
+  const polls = new Map<string, { atMs: number; seconds: number }>()
+  const watchers = new Set<OnRevoked>()
   const changeWatchers = new Set<(change: VisibleChange) => void>()
+
+  const oauthClients = createMemoryClients(async (clientId) => {
+    records.delete(recordKey('Client', clientId))
+    for (const grant of grants.values()) if (grant.clientId === clientId) await revokeGrant(grant.id)
+  })
 
   function findGoodToken(tokenHash: string): ApiTokenProof | undefined {
     const token = apiTokens.get(tokenHash)
+    if (token && oauthClients.isBlocked(token.id)) return undefined
     return token?.expiresAt && token.expiresAt.getTime() <= now() ? undefined : token
   }
 
@@ -82,6 +99,15 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
     for (const onRevoked of watchers) onRevoked(grantId)
   }
 
+  function keepGrant(grant: NotedGrant): void {
+    const before = grants.get(grant.id)
+    grants.set(grant.id, grant)
+    if (!before || isDeepStrictEqual(before.choices, grant.choices)) return
+    const version = (versions.get(grant.id) ?? 0) + 1
+    versions.set(grant.id, version)
+    for (const onRevoked of watchers) onRevoked(grant.id, version)
+  }
+
   const accounts = createMemoryAccounts({
     users,
     sessions,
@@ -105,6 +131,7 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
     },
     async createUser(user, workspace) {
       if ([...users.values()].some(({ email }) => email === user.email)) throw new Conflict('email')
+      if (accounts.isReserved(user.email)) throw new Conflict('email')
       const created = { ...user, emailVerifiedAt: user.emailVerifiedAt ?? null, createdAt: new Date(now()) }
       users.set(user.id, created)
       memberships.set(user.id, [
@@ -112,11 +139,23 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
       ])
       return created
     },
-    async acceptInvitation(userId, tokenHash) {
-      const invitation = invitations.get(tokenHash)
-      if (!invitation || invitation.email !== users.get(userId)?.email) return undefined
+    async acceptInvitation(userId, invited) {
+      const user = users.get(userId)
+      const [tokenHash = '', invitation] =
+        [...invitations].find(([hash, { id }]) =>
+          'id' in invited ? id === invited.id : hash === invited.tokenHash,
+        ) ?? []
+      if (!invitation || invitation.email !== user?.email) return undefined
+      if ('id' in invited && user.emailVerifiedAt === null) return undefined
       invitations.delete(tokenHash)
       return { workspaceId: invitation.workspaceId, role: invitation.role }
+    },
+
+    async takeUnmailedInvitations() {
+      const unmailed = [...invitations.values()].filter(({ isMailed }) => !isMailed)
+      for (const invitation of unmailed) invitation.isMailed = true
+      const expiresAt = new Date(now() + 86_400_000)
+      return unmailed.map(({ id, email }) => ({ id, email, invitedBy: 'host@example.com', expiresAt }))
     },
 
     listMemberships: async (userId) => memberships.get(userId) ?? [],
@@ -131,6 +170,12 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
     async noteProof(tokenHash) {
       const session = sessions.get(tokenHash)
       if (session) session.provedAt = new Date(now())
+    },
+    async extendSession(tokenHash, expiresAt) {
+      const session = sessions.get(tokenHash)
+      if (!session || session.expiresAt.getTime() <= now()) return false
+      sessions.set(tokenHash, { ...session, expiresAt })
+      return true
     },
     async removeSession(tokenHash) {
       sessions.delete(tokenHash)
@@ -148,13 +193,17 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
         const grant = grants.get(grantId)
         return grant?.userId === userId ? grant.choices : undefined
       },
+      async findVersionedChoices(userId, grantId) {
+        const choices = await this.findChoices(userId, grantId)
+        return choices && { choices, version: versions.get(grantId) ?? 0 }
+      },
       findLatestChoices: async (userId, clientId) =>
         [...grants.values()].findLast((grant) => grant.userId === userId && grant.clientId === clientId)
           ?.choices,
       async changeChoices(userId, grantId, choices) {
         const grant = grants.get(grantId)
         if (grant?.userId !== userId) return false
-        grants.set(grantId, { ...grant, choices })
+        keepGrant({ ...grant, choices })
         return true
       },
       listWorkspaces: async (userId) =>
@@ -168,7 +217,9 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
         records.set(recordKey(model, id), structuredClone(record))
       },
       async add(model, id, record) {
-        if (!records.has(recordKey(model, id))) await this.upsert(model, id, record)
+        if (records.has(recordKey(model, id))) return false
+        await this.upsert(model, id, record)
+        return true
       },
       async find(model, id) {
         const record = records.get(recordKey(model, id))
@@ -182,22 +233,26 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
         record.consumedAt = new Date(now())
         return true
       },
+      async notePoll(id) {
+        const before = polls.get(id)
+        const seconds = before?.seconds ?? 5
+        const isTooSoon = before !== undefined && now() - before.atMs < (seconds - 1) * 1000
+        polls.set(id, { atMs: now(), seconds: isTooSoon ? seconds + 5 : seconds })
+        return !isTooSoon
+      },
       async destroy(model, id) {
         records.delete(recordKey(model, id))
       },
       revokeGrant,
       async noteGrant(grant) {
-        grants.set(grant.id, grant)
+        keepGrant(grant)
       },
       async noteUse(grantId, calls) {
         uses.set(grantId, (uses.get(grantId) ?? 0) + calls)
       },
     },
 
-    oauthClients: createMemoryClients(async (clientId) => {
-      records.delete(recordKey('Client', clientId))
-      for (const grant of grants.values()) if (grant.clientId === clientId) await revokeGrant(grant.id)
-    }),
+    oauthClients,
     clientDocuments: createMemoryClientDocuments(now),
 
     async keys(kind, make) {
@@ -214,6 +269,7 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
     },
 
     async watchRevocations(onRevoked) {
+      for (const [grantId, version] of versions) onRevoked(grantId, version)
       for (const grantId of revoked) onRevoked(grantId)
       watchers.add(onRevoked)
       return {
@@ -239,12 +295,15 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
     removeApiToken: (tokenHash) => apiTokens.delete(tokenHash),
     addMembership: (userId, membership) =>
       memberships.set(userId, [...(memberships.get(userId) ?? []), membership]),
-    addInvitation: (tokenHash, invitation) => invitations.set(tokenHash, invitation),
+    addInvitation: (tokenHash, invitation) =>
+      invitations.set(tokenHash, { ...invitation, id: `inv_${invitations.size + 1}`, isMailed: false }),
     listGrants: () => [...grants.values()],
     listRecordIds: (model) =>
       [...records.keys()]
         .filter((key) => key.startsWith(`${model}:`))
         .map((key) => key.slice(model.length + 1)),
+    securityEvents,
+    securityLog: { record: async (event) => void securityEvents.push(event) },
     countUse: (grantId) => uses.get(grantId) ?? 0,
   }
 }

@@ -10,6 +10,7 @@ export interface MemoryClients extends OAuthClientRegistry {
   listNoted(): (NotedClient & { uses: number })[]
   /** As an administrator does. */
   block(clientId: string, reason: string): void
+  isBlocked(clientId: string): boolean
 }
 
 /** @param forget Removes metadata and grants of a client. */
@@ -33,6 +34,7 @@ export function createMemoryClients(forget: (clientId: string) => Promise<void>)
     },
     listNoted: () => [...noted.values()],
     block: (clientId, reason) => blocks.set(clientId, { reason }),
+    isBlocked: (clientId) => blocks.has(clientId),
   }
 }
 

@@ -9,3 +9,4 @@ cd "$work"
 printf 'module example.com/text\n\ngo 1.19\n' >go.mod
 go test -run '^$' -bench . -benchmem -count 6 -benchtime 20ms >"$here/count6.txt"
 go test -run '^$' -bench 'Join|Checksum' -benchtime 20ms -cpu 1,2 >"$here/cpu-1-2.txt"
+go test -run '^$' -bench 'Join|Checksum' -benchmem -benchtime 20ms -json . >"$here/events.txt"

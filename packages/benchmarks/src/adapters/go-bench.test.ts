@@ -8,7 +8,7 @@ function read(text: string) {
 
 test('-count repeats are rounds; the processor suffix is no part of the identity', () => {
   const { results, environment } = readBenchmarkResults(sample('go_bench', 'count6.txt'))
-  expect(results.map(({ uri, roundsNs }) => [uri, roundsNs?.length])).toEqual([
+  expect(results.map(({ uri, roundValues }) => [uri, roundValues?.length])).toEqual([
     ['example.com/text::BenchmarkJoin/words=10', 6],
     ['example.com/text::BenchmarkJoin/words=1000', 6],
     ['example.com/text::BenchmarkChecksum', 6],
@@ -85,5 +85,37 @@ test('warnings are bounded', () => {
 test('line ends of Windows', () => {
   expect(read('BenchmarkX-4  5  10 ns/op\r\nPASS\r\n').results).toMatchObject([
     { name: 'BenchmarkX', value: 10 },
+  ])
+})
+
+test('-json: what was printed is put together again', () => {
+  const { results, environment, warnings } = readBenchmarkResults(sample('go_bench', 'events.txt'))
+  expect(results.map(({ uri, value }) => [uri, value])).toEqual([
+    ['example.com/text::BenchmarkJoin/words=10', 212.6],
+    ['example.com/text::BenchmarkJoin/words=1000', 17_640],
+    ['example.com/text::BenchmarkChecksum', 646],
+  ])
+  expect(environment).toMatchObject({ goos: 'linux', gomaxprocs: '2' })
+  expect(warnings).toEqual([])
+})
+
+function event(name: string, output: string): string {
+  return JSON.stringify({ Action: 'output', Package: name, Output: output })
+}
+
+test('-json: packages that ran at the same time are kept apart', () => {
+  const lines = [
+    event('a', 'pkg: a\n'),
+    event('b', 'pkg: b\n'),
+    event('a', 'BenchmarkX-2 \t'),
+    event('b', 'BenchmarkX-2 \t'),
+    event('b', '10\t20 ns/op\n'),
+    event('a', '10\t30 ns/op\n'),
+    event('a', 'PASS\n'),
+    event('b', 'PASS\n'),
+  ]
+  expect(read(lines.join('\n')).results.map(({ uri, value }) => [uri, value])).toEqual([
+    ['a::BenchmarkX', 30],
+    ['b::BenchmarkX', 20],
   ])
 })

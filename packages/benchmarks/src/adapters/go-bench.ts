@@ -1,10 +1,24 @@
-import type { AdapterReading } from '../adapter-reading.ts'
-import type { BenchmarkMetric, BenchmarkResult, Environment } from '../benchmark-report.ts'
+import { adapter } from '../adapter.ts'
+import type { BenchmarkMetric, BenchmarkResult, Environment } from '../benchmark-result.ts'
 import { FormatError } from '../format-error.ts'
+import { isGoTestJson, joinGoTestOutput } from '../go/test-json.ts'
 import { quote } from '../quote.ts'
+import { textReader } from '../reader.ts'
+import type { Reading } from '../reader.ts'
 import { resultFromRounds } from '../result-from-rounds.ts'
 import { median } from '../statistics/describe-rounds.ts'
 import type { WarningList } from '../warning-list.ts'
+
+export const goBench = adapter({
+  name: 'go_bench',
+  title: 'go test -bench',
+  readers: [
+    textReader(isGoTestJson, (text, warnings) =>
+      readGoBench(joinGoTestOutput(text), warnings.within('the joined output')),
+    ),
+    textReader(isGoBench, readGoBench),
+  ],
+})
 
 /** "Benchmark" and then no lower-case letter, as the format has it: "Benchmarking 3 files" is a log line. */
 const BENCHMARK_LINE = /^Benchmark(?![a-z])\S*/
@@ -12,7 +26,7 @@ const CONFIGURATION_LINE = /^([a-z][^\sA-Z:]*):[ \t]+(.*)$/
 const DIVIDING_LINE = /^(PASS|ok\s|\?\s|FAIL\b|exit status|coverage:|testing:|=== )/
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
 
-export function isGoBench(text: string): boolean {
+function isGoBench(text: string): boolean {
   return /^Benchmark(?![a-z])\S*[ \t]+\d+[ \t]+\S+[ \t]+\S/m.test(text) || /^(goos|goarch|pkg): /m.test(text)
 }
 
@@ -31,7 +45,7 @@ interface Measurement {
  * Reads `go test -bench` text. The uri is `package::BenchmarkName/sub`; lines of the same name (`-count`) are rounds.
  * @see https://go.dev/design/14313-benchmark-format
  */
-export function readGoBench(text: string, warnings: WarningList): AdapterReading {
+function readGoBench(text: string, warnings: WarningList): Reading {
   const environment: Environment = {}
   const measurements: Measurement[] = []
   let currentPackage: string | undefined
@@ -115,7 +129,7 @@ function readMeasurement(
   return { package: currentPackage, fullName, iterations: Number(iterations), nsPerOp, others: values }
 }
 
-function collectResults(measurements: Measurement[], environment: Environment): AdapterReading {
+function collectResults(measurements: Measurement[], environment: Environment): Reading {
   const ambiguous = ambiguousNames(measurements)
   const named = measurements.map((measurement) => ({
     ...measurement,
@@ -168,7 +182,7 @@ function groupResult(uri: string, rounds: (Measurement & { name: string })[]): B
   return resultFromRounds({
     uri,
     name: rounds[0]?.name ?? uri,
-    roundsNs: rounds.map(({ nsPerOp }) => nsPerOp),
+    roundValues: rounds.map(({ nsPerOp }) => nsPerOp),
     stats: {
       iterationsPerRound: median(rounds.map(({ iterations }) => iterations)),
       totalTimeMs: rounds.reduce((sum, { iterations, nsPerOp }) => sum + iterations * nsPerOp, 0) / 1e6,

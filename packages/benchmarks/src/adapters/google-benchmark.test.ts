@@ -10,7 +10,7 @@ function read(rows: object[], context?: object) {
 
 test('repetitions are the rounds of a benchmark, and its value is their median', () => {
   const { results } = readBenchmarkResults(sample('google_benchmark', 'repetitions.json'))
-  expect(results.map(({ uri, statistic, roundsNs }) => [uri, statistic, roundsNs?.length])).toEqual([
+  expect(results.map(({ uri, statistic, roundValues }) => [uri, statistic, roundValues?.length])).toEqual([
     ['strings::BM_StringCopy/64', 'median', 6],
     ['strings::BM_StringCopy/4096', 'median', 6],
     ['strings::BM_Sort/64', 'median', 6],
@@ -25,9 +25,9 @@ test('the aggregates of the tool say the same as our own, where it wrote both', 
     const ofTool = (aggregate: string): number =>
       document.benchmarks.find((row: { name: string }) => row.name === `${name}_${aggregate}`).real_time *
       unit
-    expect(stats.meanNs).toBeCloseTo(ofTool('mean'), 6)
-    expect(stats.medianNs).toBeCloseTo(ofTool('median'), 6)
-    expect(stats.stdevNs).toBeCloseTo(ofTool('stddev'), 6)
+    expect(stats.mean).toBeCloseTo(ofTool('mean'), 6)
+    expect(stats.median).toBeCloseTo(ofTool('median'), 6)
+    expect(stats.stdev).toBeCloseTo(ofTool('stddev'), 6)
   }
 })
 
@@ -35,8 +35,8 @@ test('--benchmark_report_aggregates_only: mean, median and deviation without rou
   const { results } = readBenchmarkResults(sample('google_benchmark', 'aggregates-only.json'))
   expect(results).toHaveLength(2)
   expect(results[0]).toMatchObject({ uri: 'strings::BM_StringCopy/64', statistic: 'median' })
-  expect(results[0]?.stats).toMatchObject({ rounds: 6, medianNs: results[0]?.value })
-  expect(results[0]?.roundsNs).toBeUndefined()
+  expect(results[0]?.stats).toMatchObject({ rounds: 6, median: results[0]?.value })
+  expect(results[0]?.roundValues).toBeUndefined()
 })
 
 test('what did not finish and what is no time becomes a warning with its place', () => {
@@ -84,7 +84,9 @@ test('versions before 1.5 tell aggregates by the name only', () => {
     { name: 'BM_A/8', iterations: 10, real_time: 6 },
     { name: 'BM_A/8_mean', iterations: 2, real_time: 5 },
   ])
-  expect(results.map(({ uri, value, roundsNs }) => [uri, value, roundsNs])).toEqual([['BM_A/8', 5, [4, 6]]])
+  expect(results.map(({ uri, value, roundValues }) => [uri, value, roundValues])).toEqual([
+    ['BM_A/8', 5, [4, 6]],
+  ])
 })
 
 test('two benchmarks that were registered under one name stay two', () => {
@@ -111,4 +113,30 @@ test('the program gives the first part of the uri, without its folder', () => {
   expect(read([{ name: 'BM_A', real_time: 1 }], { executable: 'C:\\build\\text.exe' }).results[0]?.uri).toBe(
     'text::BM_A',
   )
+})
+
+test('CSV has the rows of the JSON', () => {
+  const { results } = readBenchmarkResults(sample('google_benchmark', 'plain.csv'))
+  expect(results.map(({ uri, value, stats }) => [uri, value, stats.iterationsPerRound])).toEqual([
+    ['BM_StringCopy/64', 37.9705, 1_812_685],
+    ['BM_StringCopy/4096', 525.619, 154_410],
+  ])
+  expect(results[0]?.metrics.map(({ name }) => name)).toEqual(['cpu_time', 'bytes_per_second'])
+})
+
+test('the printed table: times with their units, repetitions as rounds, failures told', () => {
+  const { results, warnings } = readBenchmarkResults(sample('google_benchmark', 'console.txt'))
+  expect(results.map(({ uri, value }) => [uri, value])).toEqual([
+    ['BM_StringCopy/64', 18.5],
+    ['BM_StringCopy/4096', 194],
+    ['BM_Sort/64', 243],
+    ['BM_Sort/256', 1650],
+    ['BM_Sort/1024', 8470],
+  ])
+  expect(warnings.at(-1)).toMatch(/^line 11: no result, ignored: "BM_Unreadable/)
+  const repeated = readBenchmarkResults(sample('google_benchmark', 'console-repetitions.txt')).results
+  expect(repeated.map(({ uri, roundValues }) => [uri, roundValues])).toEqual([
+    ['BM_StringCopy/64', [30.4, 32.5, 23.9]],
+    ['BM_StringCopy/4096', [198, 244, 167]],
+  ])
 })

@@ -1,11 +1,36 @@
-import type { AdapterReading } from '../adapter-reading.ts'
-import type { BenchmarkMetric, BenchmarkResult, Environment } from '../benchmark-report.ts'
+import { adapter } from '../adapter.ts'
+import type { BenchmarkMetric, BenchmarkResult, Environment } from '../benchmark-result.ts'
+import {
+  googleBenchmarkConsoleRows,
+  googleBenchmarkCsvRows,
+  isGoogleBenchmarkConsole,
+  isGoogleBenchmarkCsv,
+} from '../google-benchmark/text-reports.ts'
 import type { JsonValue } from '../json-value.ts'
+import { wallTime } from '../measure.ts'
 import { quote } from '../quote.ts'
+import { jsonReader, textReader } from '../reader.ts'
+import type { Reading } from '../reader.ts'
 import { resultFromRounds } from '../result-from-rounds.ts'
 import { median } from '../statistics/describe-rounds.ts'
 import { nsPerTimeUnit } from '../time-unit.ts'
 import type { WarningList } from '../warning-list.ts'
+
+export const googleBenchmark = adapter({
+  name: 'google_benchmark',
+  title: 'Google Benchmark',
+  readers: [
+    jsonReader(isGoogleBenchmark, readGoogleBenchmark),
+    textReader(isGoogleBenchmarkCsv, (text, warnings) => ({
+      environment: {},
+      results: readRows(googleBenchmarkCsvRows(text), '', warnings),
+    })),
+    textReader(isGoogleBenchmarkConsole, (text, warnings) => ({
+      environment: {},
+      results: readRows(googleBenchmarkConsoleRows(text, warnings), '', warnings),
+    })),
+  ],
+})
 
 /** The members every row has; whatever else is a number is a counter of the benchmark's author. */
 const OWN_MEMBERS = new Set(
@@ -15,7 +40,7 @@ const OWN_MEMBERS = new Set(
   ),
 )
 
-export function isGoogleBenchmark(json: JsonValue): boolean {
+function isGoogleBenchmark(json: JsonValue): boolean {
   const rows = json.get('benchmarks')
   if (!rows.isList) return false
   if (json.get('context').isObject) return true
@@ -34,17 +59,20 @@ interface Row {
  * rounds; the aggregate rows are used where the repetitions are not in the file. `real_time` is the value.
  * @see https://github.com/google/benchmark/blob/main/docs/user_guide.md#output-formats
  */
-export function readGoogleBenchmark(json: JsonValue, warnings: WarningList): AdapterReading {
+function readGoogleBenchmark(json: JsonValue, warnings: WarningList): Reading {
   const context = json.get('context')
   const program = context.get('executable')
   const prefix = program.isMissing ? '' : `${programName(program.text())}::`
-  const rows = json
-    .get('benchmarks')
-    .items()
-    .flatMap((row) => readRow(row, warnings))
-  const groups = Map.groupBy(rows, ({ json: row, name }) => `${groupNumber(row)} ${name}`)
-  const results = [...groups.values()].flatMap((group) => readGroup(group, prefix, warnings))
-  return { environment: readContext(context), results }
+  return {
+    environment: readContext(context),
+    results: readRows(json.get('benchmarks').items(), prefix, warnings),
+  }
+}
+
+function readRows(rows: JsonValue[], prefix: string, warnings: WarningList): BenchmarkResult[] {
+  const named = rows.flatMap((row) => readRow(row, warnings))
+  const groups = Map.groupBy(named, ({ json, name }) => `${groupNumber(json)} ${name}`)
+  return [...groups.values()].flatMap((group) => readGroup(group, prefix, warnings))
 }
 
 /** `./build/strings.exe` → `strings`: build folders differ from machine to machine. */
@@ -122,12 +150,12 @@ function splitRepeatedNames(rows: Row[]): Row[][] {
 }
 
 function fromRepetitions(rows: Row[], named: { uri: string; name: string }): BenchmarkResult {
-  const roundsNs = rows.map(({ json }) => timeNs(json, 'real_time'))
+  const roundValues = rows.map(({ json }) => timeNs(json, 'real_time'))
   const iterations = rows.flatMap(({ json }) => json.get('iterations').optionalAmount() ?? [])
   const counters = new Set(rows.flatMap(({ json }) => counterNames(json)))
   return resultFromRounds({
     ...named,
-    roundsNs,
+    roundValues,
     stats: iterations.length === 0 ? {} : { iterationsPerRound: median(iterations) },
     metrics: [
       ...cpuTime(rows),
@@ -155,14 +183,13 @@ function fromAggregates(
   return [
     {
       ...named,
-      instrument: 'walltime',
+      ...wallTime,
       value: timeNs(valueRow, 'real_time'),
-      unit: 'ns',
       statistic: medianRow ? 'median' : 'mean',
       stats: {
-        meanNs: meanRow && timeNs(meanRow, 'real_time'),
-        medianNs: medianRow && timeNs(medianRow, 'real_time'),
-        stdevNs: stdevRow && timeNs(stdevRow, 'real_time'),
+        mean: meanRow && timeNs(meanRow, 'real_time'),
+        median: medianRow && timeNs(medianRow, 'real_time'),
+        stdev: stdevRow && timeNs(stdevRow, 'real_time'),
         // The "iterations" of an aggregate row count the repetitions it is made of.
         rounds: valueRow.get('repetitions').optionalAmount() ?? valueRow.get('iterations').optionalAmount(),
       },

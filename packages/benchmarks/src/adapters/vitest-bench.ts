@@ -1,14 +1,19 @@
-import type { AdapterReading } from '../adapter-reading.ts'
-import type { BenchmarkMetric, BenchmarkResult } from '../benchmark-report.ts'
-import { FormatError } from '../format-error.ts'
+import { adapter } from '../adapter.ts'
+import type { BenchmarkResult } from '../benchmark-result.ts'
 import type { JsonValue } from '../json-value.ts'
 import { quote } from '../quote.ts'
-import { resultFromRounds } from '../result-from-rounds.ts'
+import { jsonReader } from '../reader.ts'
+import type { Reading } from '../reader.ts'
+import { tinybenchResult } from '../tinybench-result.ts'
 import type { WarningList } from '../warning-list.ts'
 
-const NS_PER_MS = 1e6
+export const vitestBench = adapter({
+  name: 'vitest_bench',
+  title: 'Vitest bench',
+  readers: [jsonReader(isVitestBench, readVitestBench)],
+})
 
-export function isVitestBench(json: JsonValue): boolean {
+function isVitestBench(json: JsonValue): boolean {
   const files = json.get('files')
   if (files.isList) return files.items().every((file) => file.get('groups').isList)
   const results = json.get('testResults')
@@ -26,7 +31,7 @@ export function isVitestBench(json: JsonValue): boolean {
  * - before, `--reporter=json`: { testResults: { suite: [task] } }.
  * @see https://vitest.dev/guide/benchmarking and tinybench's `Statistics`
  */
-export function readVitestBench(json: JsonValue, warnings: WarningList): AdapterReading {
+function readVitestBench(json: JsonValue, warnings: WarningList): Reading {
   const testResults = json.get('testResults')
   const results = json.get('files').isList
     ? readGroupedFiles(json.get('files'))
@@ -92,61 +97,9 @@ function readSuites(suites: JsonValue): BenchmarkResult[] {
   )
 }
 
-/** `latency` holds the statistics in ms; before Vitest 5 that was the task itself. */
 function readTask(task: JsonValue, latency: JsonValue, parents: string[]): BenchmarkResult {
   const name = task.get('name').text()
-  const uri = [...parents, name].join('::')
-  const totalTimeMs = task.get('totalTime').optionalAmount()
-  const metrics = readMetrics(task, latency)
-  const stats = { iterationsPerRound: 1, totalTimeMs }
-  const samples = latency.get('samples')
-  if (!samples.isMissing && samples.items().length > 0) {
-    const roundsNs = samples.amounts().map((sampleMs) => sampleMs * NS_PER_MS)
-    return resultFromRounds({ uri, name, roundsNs, stats, metrics })
-  }
-  const ns = (...keys: string[]) => {
-    const amounts = keys.map((key) => latency.get(key).optionalAmount())
-    const found = amounts.find((amount) => amount !== undefined)
-    return found === undefined ? undefined : found * NS_PER_MS
-  }
-  const medianNs = ns('p50', 'median')
-  const meanNs = ns('mean')
-  const value = medianNs ?? meanNs
-  if (value === undefined) throw new FormatError('Expected a mean or a median', latency.path)
-  return {
-    uri,
-    name,
-    instrument: 'walltime',
-    value,
-    unit: 'ns',
-    statistic: medianNs === undefined ? 'mean' : 'median',
-    stats: {
-      minNs: ns('min'),
-      maxNs: ns('max'),
-      meanNs,
-      medianNs,
-      q3Ns: ns('p75'),
-      stdevNs: ns('sd'),
-      rounds: (['samplesCount', 'sampleCount'] as const)
-        .map((key) => latency.get(key).optionalAmount())
-        .find((count) => count !== undefined),
-      ...stats,
-    },
-    metrics,
-  }
-}
-
-function readMetrics(task: JsonValue, latency: JsonValue): BenchmarkMetric[] {
-  const throughput = task.get('hz').optionalAmount() ?? task.get('throughput').get('mean').optionalAmount()
-  const p99 = latency.get('p99').optionalAmount()
-  return [
-    ...(throughput === undefined
-      ? []
-      : [{ name: 'throughput', value: throughput, unit: 'ops/s', betterWhen: 'higher' as const }]),
-    ...(p99 === undefined
-      ? []
-      : [{ name: 'p99', value: p99 * NS_PER_MS, unit: 'ns', betterWhen: 'lower' as const }]),
-  ]
+  return tinybenchResult({ uri: [...parents, name].join('::'), name }, task, latency)
 }
 
 /**

@@ -16,7 +16,7 @@ export function normalQuantile(p: number): number {
 }
 
 /** The x in ±`limit` where the rising function `cdf` reaches `p`, by bisection. */
-export function invert(cdf: (x: number) => number, p: number, limit: number): number {
+function invert(cdf: (x: number) => number, p: number, limit: number): number {
   let low = -limit
   let high = limit
   for (let step = 0; step < 80; step += 1) {

@@ -1,12 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeRounds, medianAbsoluteDeviation, quantile } from './describe-rounds.ts'
-import { mannWhitneyPValue, smallestPValue } from './mann-whitney.ts'
-import { medianRatio } from './hodges-lehmann.ts'
+import { describeRounds, quantile, sortedCopy } from './describe-rounds.ts'
 import { normalCdf, normalQuantile } from './normal-distribution.ts'
-import { noisyRounds, randomNumbers } from '../testing/random.ts'
-import { studentTCdf, studentTQuantile } from './student-t-distribution.ts'
-import { welchRatio } from './welch-t-test.ts'
+import { normalNumber, randomNumbers } from '../testing/random.ts'
+import { benjaminiHochberg } from './benjamini-hochberg.ts'
+import { dip } from './dip-test.ts'
+import { logMedian } from './log-median.ts'
+import {
+  studentTCdf,
+  studentTQuantile,
+  studentTTwoSided,
+  twoSidedQuantiles,
+} from './student-t-distribution.ts'
 
 describe('distributions agree with published tables', () => {
   test.each([
@@ -35,154 +40,137 @@ test('quantiles are linear between neighbours', () => {
   expect([0, 0.25, 0.5, 1].map((q) => quantile([1, 2, 3, 10], q))).toEqual([1, 1.75, 2.5, 10])
 })
 
+test('sortedCopy() sorts few and many alike, by number, and leaves the original', () => {
+  const numbers = fc.array(fc.integer(), { maxLength: 150 })
+  fc.assert(
+    fc.property(numbers, (values) => {
+      const before = [...values]
+      expect(sortedCopy(values)).toEqual(Array.from(Float64Array.from(values).toSorted(), (value) => value))
+      expect(values).toEqual(before)
+    }),
+  )
+})
+
 test('describeRounds() of one round has no deviation', () => {
   expect(describeRounds([5])).toEqual({
-    minNs: 5,
-    maxNs: 5,
-    meanNs: 5,
-    medianNs: 5,
-    q1Ns: 5,
-    q3Ns: 5,
+    min: 5,
+    max: 5,
+    mean: 5,
+    median: 5,
+    q1: 5,
+    q3: 5,
     rounds: 1,
   })
 })
 
-test('the median absolute deviation is not moved by one outlier', () => {
-  expect(medianAbsoluteDeviation([1, 2, 3, 4, 5])).toBe(1)
-  expect(medianAbsoluteDeviation([1, 2, 3, 4, 5000])).toBe(1)
+// Expected values of the tests below: SciPy 1.17.
+test("Student's t agrees with SciPy where it is tiny and where degrees of freedom are not whole", () => {
+  expect(studentTTwoSided(2.5, 7.3)).toBeCloseTo(0.03965023466560043, 12)
+  expect(studentTTwoSided(12, 30) / 5.580185415199261e-13).toBeCloseTo(1, 8)
+  expect(studentTQuantile(0.975, 2.5)).toBeCloseTo(3.5746548420036817, 9)
+  expect(studentTQuantile(0.005, 4.2)).toBeCloseTo(-4.4577703053188795, 8)
+  expect(studentTQuantile(0.5, 4)).toBeCloseTo(0, 9)
+  const reach = twoSidedQuantiles(0.95)
+  expect([reach(10), reach(10)]).toEqual([
+    expect.closeTo(2.2281388519862744, 8),
+    expect.closeTo(2.2281388519862744, 8),
+  ])
 })
 
-describe('mannWhitneyPValue()', () => {
-  test('few rounds: counted out, as in the tables', () => {
-    // 2 of the C(8, 4) = 70 orders are this extreme.
-    expect(mannWhitneyPValue([1, 2, 3, 4], [5, 6, 7, 8])).toBeCloseTo(2 / 70, 12)
-    expect(smallestPValue(4, 4)).toBeCloseTo(2 / 70, 12)
-    // U = 1 of 3 × 4: 2 × 2 / C(7, 3).
-    expect(mannWhitneyPValue([1, 2, 4], [3, 5, 6, 7])).toBeCloseTo(4 / 35, 12)
-  })
-
-  test('only ties: nothing can be told', () => {
-    expect(mannWhitneyPValue([5, 5, 5], [5, 5, 5])).toBe(1)
-    expect(
-      mannWhitneyPValue(
-        Array.from({ length: 40 }, () => 5),
-        Array.from({ length: 40 }, () => 5),
-      ),
-    ).toBe(1)
-  })
-
-  test('the approximation for many rounds is close to the count for few', () => {
-    const base = Array.from({ length: 15 }, (_, index) => index * 1.01)
-    const head = Array.from({ length: 15 }, (_, index) => index + 3.3)
-    const exact = mannWhitneyPValue(base, head)
-    // The same overlap with 17 + 17 rounds is beyond what is counted out.
-    const approximate = mannWhitneyPValue([...base, 3.1, 11.1], [...head, 6.2, 14.2])
-    expect(Math.abs(exact - approximate)).toBeLessThan(0.06)
-  })
-
-  test('is the same when the sides are swapped, and between 0 and 1', () => {
-    const rounds = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 25 })
-    fc.assert(
-      fc.property(rounds, rounds, (base, head) => {
-        const pValue = mannWhitneyPValue(base, head)
-        expect(pValue).toBeCloseTo(mannWhitneyPValue(head, base), 10)
-        expect(pValue).toBeGreaterThan(0)
-        expect(pValue).toBeLessThanOrEqual(1)
-      }),
+describe('benjaminiHochberg()', () => {
+  test('agrees with scipy.stats.false_discovery_control, with ties and in any order', () => {
+    const pValues = [0.01, 0.8, 0.03, 0.03, 0.002, 0.5]
+    expect(pValues.map(benjaminiHochberg(pValues))).toEqual(
+      [0.03, 0.8, 0.045, 0.045, 0.012, 0.6].map((expected) => expect.closeTo(expected, 12)),
     )
   })
-})
 
-/** Of rounds that are compared with themselves. */
-function intervalWidth(count: number): number {
-  const { low, high } = medianRatio(evenRounds(count), evenRounds(count), 0.95)
-  return high - low
-}
-
-function evenRounds(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => 100 + (index / count) * 20)
-}
-
-describe('medianRatio()', () => {
-  const rounds = fc.array(fc.double({ min: 1, max: 1e6, noNaN: true }), { minLength: 4, maxLength: 60 })
-
-  test('takes the pairs that the tables of U give: with 5 and 5 rounds, 2 of 25 are outside on each side', () => {
-    // All ratios differ: powers of two over ones that are a little apart.
-    const base = [1, 1.01, 1.02, 1.03, 1.04]
-    const head = [2, 4, 8, 16, 32]
-    const ratios = head.flatMap((slow) => base.map((fast) => slow / fast)).toSorted((a, b) => a - b)
-    const { ratio, low, high } = medianRatio(base, head, 0.95)
-    expect(ratio).toBeCloseTo(8 / 1.02, 9)
-    expect(low).toBeCloseTo(ratios[2] ?? 0, 9)
-    expect(high).toBeCloseTo(ratios.at(-3) ?? 0, 9)
-  })
-
-  test('lies within its interval, and is turned over by a swap', () => {
+  test('never makes a p-value smaller, and keeps their order', () => {
     fc.assert(
-      fc.property(rounds, rounds, (base, head) => {
-        const there = medianRatio(base, head, 0.95)
-        const back = medianRatio(head, base, 0.95)
-        expect(there.low).toBeLessThanOrEqual(there.ratio)
-        expect(there.high).toBeGreaterThanOrEqual(there.ratio)
-        expect(there.ratio * back.ratio).toBeCloseTo(1, 9)
-        expect(there.low * back.high).toBeCloseTo(1, 6)
+      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1 }), (pValues) => {
+        const sorted = pValues.toSorted((a, b) => a - b)
+        const adjusted = sorted.map(benjaminiHochberg(pValues))
+        expect(adjusted).toEqual(adjusted.toSorted((a, b) => a - b))
+        for (const [index, pValue] of sorted.entries()) {
+          expect(adjusted[index]).toBeGreaterThanOrEqual(pValue * (1 - 1e-12))
+          expect(adjusted[index]).toBeLessThanOrEqual(1)
+        }
       }),
     )
   })
 
-  test('one slow round of eight does not hide a change that all others show', () => {
-    const { low, high } = medianRatio(
-      [10, 10.1, 10.2, 9.9, 10, 10, 9.8, 31],
-      [15, 15.1, 14.9, 15.2, 15, 15.1, 15, 14.8],
-      0.95,
-    )
-    expect(low).toBeGreaterThan(1.3)
-    expect(high).toBeLessThan(1.6)
-  })
-
-  test('many rounds: the interval is as narrow as their number allows, though quantiles stand for them', () => {
-    expect(intervalWidth(20_000)).toBeLessThan(intervalWidth(500) / 4)
-    expect(intervalWidth(500)).toBeLessThan(intervalWidth(30) / 2)
-  })
-
-  test('holds the true ratio about as often as it says', () => {
-    const random = randomNumbers(11)
-    const hits = Array.from({ length: 1000 }, () => {
-      const base = noisyRounds(random, { centerNs: 100, spread: 0.1, count: 8 })
-      const head = noisyRounds(random, { centerNs: 120, spread: 0.1, count: 8 })
-      const { low, high } = medianRatio(base, head, 0.95)
-      return low <= 1.2 && high >= 1.2
+  test('keeps the share of false discoveries at what is asked', () => {
+    const random = randomNumbers(17)
+    const shares = Array.from({ length: 200 }, () => {
+      // 150 of 200 have no effect; the others are shifted by three standard errors.
+      const pValues = Array.from({ length: 200 }, (_, index) => {
+        const z = Math.abs(normalNumber(random) + (index < 50 ? 3 : 0))
+        return 2 * (1 - normalCdf(z))
+      })
+      const found = pValues.map(benjaminiHochberg(pValues)).map((adjusted) => adjusted < 0.1)
+      const all = found.filter(Boolean).length
+      return all === 0 ? 0 : found.slice(50).filter(Boolean).length / all
     })
-    expect(hits.filter(Boolean).length).toBeGreaterThan(930)
+    const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
+    expect(mean).toBeLessThan(0.1)
+    expect(mean).toBeGreaterThan(0.04)
   })
 })
 
-describe('welchRatio()', () => {
-  test('without any spread a difference is certain', () => {
-    expect(
-      welchRatio({ mean: 1, stdev: 0, rounds: 3 }, { mean: 2, stdev: 0, rounds: 3 }, 0.95),
-    ).toMatchObject({
-      ratio: 2,
-      pValue: 0,
-    })
+describe('logMedian()', () => {
+  test('of twenty rounds: the sixth from either end, 2.04 standard errors off the middle', () => {
+    const sorted = Array.from({ length: 20 }, (_, index) => Math.exp(index / 100))
+    const { median, logVariance } = logMedian(sorted)
+    expect(Math.log(median)).toBeCloseTo(0.095, 4)
+    // (0.14 − 0.05) ÷ (2 · Φ⁻¹(1 − P(Binomial(20, ½) ≤ 5)))
+    expect(Math.sqrt(logVariance)).toBeCloseTo(0.022063071857831167, 7)
   })
 
-  test('equal means are no evidence', () => {
-    const side = { mean: 10, stdev: 2, rounds: 20 }
-    expect(welchRatio(side, side, 0.95).pValue).toBeCloseTo(1, 9)
+  test('of five rounds: their median absolute deviation', () => {
+    const { logVariance } = logMedian([98, 99, 100, 102, 160])
+    expect(Math.sqrt(logVariance)).toBeCloseTo(
+      (((Math.sqrt(Math.PI / 2) * 1.4826 * 2) / 100) * 5) / 4.2 / Math.sqrt(5),
+      12,
+    )
   })
 
-  test('the interval excludes 1 exactly when the test rejects', () => {
-    const sides = fc.record({
-      mean: fc.double({ min: 90, max: 110, noNaN: true }),
-      stdev: fc.double({ min: 0.5, max: 20, noNaN: true }),
-      rounds: fc.integer({ min: 2, max: 60 }),
-    })
+  test('the error is that of the median of normal rounds, √(π ÷ 2) · σ ÷ √n, about', () => {
+    const random = randomNumbers(21)
+    for (const count of [7, 8, 30, 900, 1200]) {
+      const variances = Array.from({ length: 300 }, () => {
+        const rounds = Array.from({ length: count }, () => Math.exp(0.05 * normalNumber(random)))
+        return logMedian(sortedCopy(rounds)).logVariance
+      })
+      const mean = variances.reduce((sum, variance) => sum + variance, 0) / variances.length
+      const expected = ((Math.PI / 2) * 0.05 ** 2) / count
+      expect(mean / expected).toBeGreaterThan(0.8)
+      expect(mean / expected).toBeLessThan(1.6)
+    }
+  })
+})
+
+describe('dip()', () => {
+  test('agrees with the linear programme that fits the nearest unimodal distribution', () => {
+    expect(dip([1, 2, 4, 9, 10, 11, 13, 30])).toBeCloseTo(0.1171875, 9)
+    expect(dip([2, 3, 3, 4, 20, 21, 22, 22, 23, 40])).toBeCloseTo(0.17777777777777778, 9)
+    expect(dip([1, 1, 2, 2, 2, 3, 9, 9, 10, 10, 10, 11])).toBeCloseTo(0.1875, 9)
+    expect(dip([0, 7, 8, 8, 9, 15, 16, 24, 25, 26, 27, 35, 60])).toBeCloseTo(0.11538461538461535, 9)
+  })
+
+  test('is the least for evenly spaced rounds and the largest for two points', () => {
+    expect(dip([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])).toBeCloseTo(1 / 20, 12)
+    expect(dip([1, 1, 1, 5, 5, 5])).toBeCloseTo(1 / 4, 12)
+    expect(dip([3, 3, 3])).toBeCloseTo(1 / 6, 12)
+  })
+
+  test('does not see unit or place', () => {
+    const rounds = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 40 })
     fc.assert(
-      fc.property(sides, sides, (base, head) => {
-        const { low, high, pValue } = welchRatio(base, head, 0.95)
-        fc.pre(Math.abs(pValue - 0.05) > 1e-6)
-        expect(low > 1 || high < 1).toBe(pValue < 0.05)
+      fc.property(rounds, (values) => {
+        const sorted = values.toSorted((a, b) => a - b)
+        const moved = sorted.map((value) => 64 * value + 512)
+        expect(dip(moved)).toBeCloseTo(dip(sorted), 9)
+        expect(dip(sorted.map((value) => -value).toReversed())).toBeCloseTo(dip(sorted), 9)
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { invert } from './normal-distribution.ts'
+import { normalQuantile } from './normal-distribution.ts'
 
 /**
  * The distribution function of Student's t with `df` degrees of freedom (which need not be whole):
@@ -10,8 +10,39 @@ export function studentTCdf(t: number, df: number): number {
   return 1 - regularizedBeta(df / (df + t * t), df / 2, 0.5) / 2
 }
 
+/** P(|T| ≥ |t|), exact to the last digits where it is tiny. */
+export function studentTTwoSided(t: number, df: number): number {
+  return regularizedBeta(df / (df + t * t), df / 2, 0.5)
+}
+
+/**
+ * The t below which a share `p` lies. Above the median the distribution function is concave and its quantiles are
+ * beyond those of the normal distribution, so Newton's method rises from there without overshooting.
+ */
 export function studentTQuantile(p: number, df: number): number {
-  return invert((t) => studentTCdf(t, df), p, 1e6)
+  if (p < 0.5) return -studentTQuantile(1 - p, df)
+  let t = normalQuantile(p)
+  const scale = Math.exp(logGamma((df + 1) / 2) - logGamma(df / 2)) / Math.sqrt(df * Math.PI)
+  for (let step = 0; step < 100; step += 1) {
+    const density = scale * (1 + (t * t) / df) ** (-(df + 1) / 2)
+    const distance = (studentTTwoSided(t, df) / 2 - (1 - p)) / density
+    t += distance
+    if (Math.abs(distance) <= 1e-10 * (1 + t)) break
+  }
+  return t
+}
+
+/**
+ * How many standard errors an interval of this confidence reaches to either side, by whole degrees of freedom. Each is
+ * worked out once.
+ */
+export function twoSidedQuantiles(confidence: number): (df: number) => number {
+  const known = new Map<number, number>()
+  return (df) => {
+    const quantile = known.get(df) ?? studentTQuantile((1 + confidence) / 2, df)
+    known.set(df, quantile)
+    return quantile
+  }
 }
 
 /** I_x(a, b) by its continued fraction (Abramowitz & Stegun 26.5.8), evaluated with Lentz's method. */

@@ -7,13 +7,18 @@ export function randomNumbers(seed: number): () => number {
   }
 }
 
+/** From the standard normal distribution (Box & Muller 1958). */
+export function normalNumber(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}
+
 /** Rounds as timers see them: a floor, some jitter, and now and then a slow one. */
 export function noisyRounds(
   random: () => number,
   { centerNs, spread, count }: { centerNs: number; spread: number; count: number },
 ): number[] {
   return Array.from({ length: count }, () => {
-    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+    const normal = normalNumber(random)
     const outlier = random() < 0.03 ? 1 + random() : 1
     return centerNs * Math.max(0.5, 1 + spread * normal) * outlier
   })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { AdapterName } from '../benchmark-report.ts'
+import type { AdapterName } from '../adapters/index.ts'
 
 /** A real file of samples/, for tests only. */
 export function sample(adapter: AdapterName, file: string): Uint8Array {

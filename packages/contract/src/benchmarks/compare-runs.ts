@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
-import { exampleRun, repositoryOrProject, runShape } from './shapes.ts'
+import { exampleRun, instrument, repositoryOrProject, runShape } from './shapes.ts'
 
 export const verdicts = [
   'regressed',
@@ -20,9 +20,25 @@ export const comparedShape = z.object({
   base_value: z.number().nullable(),
   head_value: z.number().nullable(),
   unit: z.string(),
-  change_percent: z.number().nullable().describe('Of head against base; positive is slower.'),
+  instrument,
+  metric: z.string().describe('What the values are, such as time, instructions or peak_memory.'),
+  better_when: z.enum(['lower', 'higher']),
+  change_percent: z
+    .number()
+    .nullable()
+    .describe('Of head against base; positive is a larger value, which is slower for times.'),
   interval_low_percent: z.number().nullable().describe('Lower end of the confidence interval of the change.'),
   interval_high_percent: z.number().nullable(),
+  noise_percent: z
+    .number()
+    .nullable()
+    .describe('How far one round differs from another (one standard deviation), on the noisier side.'),
+  p_value: z
+    .number()
+    .nullable()
+    .describe(
+      'How probable such a difference is without a change, among all benchmarks that were compared; null when not tested.',
+    ),
   reason: z.string().describe('Why this verdict, in words.'),
   has_base_profile: z.boolean(),
   has_head_profile: z.boolean(),
@@ -37,6 +53,7 @@ export const compareRuns = defineOperation({
   effect: 'read',
   scopes: ['read'],
   http: { method: 'GET', path: '/v1/runs/compare' },
+  reportField: 'report',
   input: z.strictObject({
     base_run_id: z
       .string()
@@ -72,11 +89,22 @@ export const compareRuns = defineOperation({
       new: z.number().int(),
       missing: z.number().int(),
       incomparable: z.number().int(),
-      geometric_mean_change_percent: z.number().nullable().describe('Over the benchmarks of both runs.'),
+      geometric_mean_change_percent: z
+        .number()
+        .nullable()
+        .describe('Over the benchmarks of both runs; positive is worse.'),
     }),
-    environment_differences: z.array(
-      z.object({ name: z.string(), base: z.string().nullable(), head: z.string().nullable() }),
-    ),
+    environment_differences: z
+      .array(
+        z.object({
+          name: z.string(),
+          base: z.string().nullable(),
+          head: z.string().nullable(),
+          matters: z.boolean().describe('Whether it puts changes in doubt.'),
+          reason: z.string().describe('Why it matters or does not, in words.'),
+        }),
+      )
+      .describe('Those that matter first.'),
     benchmarks: z.array(comparedShape).describe('Worst first.'),
     omitted_benchmark_count: z.number().int(),
     report: z.string().describe('The whole answer as a markdown report.'),
@@ -109,10 +137,16 @@ export const compareRuns = defineOperation({
             base_value: 12_400,
             head_value: 19_800,
             unit: 'ns',
+            instrument: 'walltime',
+            metric: 'time',
+            better_when: 'lower',
             change_percent: 59.7,
             interval_low_percent: 55.2,
             interval_high_percent: 64,
-            reason: 'Slower by 59.7 % (95 % interval 55.2 % to 64.0 %).',
+            noise_percent: 1.9,
+            p_value: 0.0004,
+            reason:
+              'The median is slower by +59.7 % (+55.2 % to +64.0 % with 95 % confidence, by the medians of 40 and 40 rounds, an assumed 1.1 % between runs; p < 0.001).',
             has_base_profile: true,
             has_head_profile: true,
           },

@@ -3,7 +3,7 @@ import { benchmarkId, branch, timestamp } from '../fields.ts'
 import { facts, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { formatQuantity } from '../quantity.ts'
-import { environmentShape, statsShape } from './shapes.ts'
+import { environmentShape, instrument, statsShape } from './shapes.ts'
 
 export const getBenchmarkHistory = defineOperation({
   id: 'get_benchmark_history',
@@ -24,7 +24,9 @@ export const getBenchmarkHistory = defineOperation({
       project_id: z.string(),
       uri: z.string(),
       name: z.string(),
-      instrument: z.string(),
+      instrument,
+      metric: z.string(),
+      better_when: z.enum(['lower', 'higher']),
     }),
     unit: z.string(),
     points: z.array(
@@ -52,6 +54,8 @@ export const getBenchmarkHistory = defineOperation({
           uri: 'price cart',
           name: 'price cart',
           instrument: 'walltime',
+          metric: 'time',
+          better_when: 'lower',
         },
         unit: 'ns',
         points: [],
@@ -62,7 +66,12 @@ export const getBenchmarkHistory = defineOperation({
   markdown: ({ benchmark, points, unit }) =>
     [
       `# ${benchmark.name}`,
-      facts({ Uri: benchmark.uri, Instrument: benchmark.instrument, Runs: points.length }),
+      facts({
+        Uri: benchmark.uri,
+        Instrument: benchmark.instrument,
+        Metric: benchmark.metric,
+        Runs: points.length,
+      }),
       table(
         ['When', 'Branch', 'Commit', 'Message', { title: 'Value', right: true }, 'Run'],
         points

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { facts, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
-import { formatDurationNs, formatQuantity } from '../quantity.ts'
+import { formatQuantity } from '../quantity.ts'
 import { metricShape, resultShape, runReference, statsShape } from './shapes.ts'
 
 export const getBenchmarkResult = defineOperation({
@@ -29,11 +29,18 @@ export const getBenchmarkResult = defineOperation({
     run_id: z.string(),
     project_id: z.string(),
     result: resultShape.extend({ stats: statsShape, metrics: z.array(metricShape) }),
-    rounds_ns: z
+    round_values: z
       .array(z.number())
       .nullable()
-      .describe('Nanoseconds per iteration; null when not asked for or not known.'),
-    known_issues: z.array(z.string()).describe('What makes this result less sure.'),
+      .describe('The value of each round, in the unit of the result; null when not asked for or not known.'),
+    known_issues: z
+      .array(
+        z.object({
+          code: z.string().describe('Such as few_rounds, two_humps or environment_changed.'),
+          explanation: z.string(),
+        }),
+      )
+      .describe('What makes this result less sure.'),
     flame_graph: z.object({
       available: z.boolean(),
       profile_ids: z.array(z.string()),
@@ -52,32 +59,35 @@ export const getBenchmarkResult = defineOperation({
           uri: 'bench/pricing.bench.js::pricing::price cart',
           name: 'price cart',
           instrument: 'walltime',
+          metric: 'time',
+          better_when: 'lower',
           value: 12_400,
           unit: 'ns',
-          stats: { mean_ns: 12_400, stdev_ns: 120, rounds: 40_000 },
+          stats: { mean: 12_400, stdev: 120, rounds: 40_000 },
           metrics: [],
         },
-        rounds_ns: null,
+        round_values: null,
         known_issues: [],
         flame_graph: { available: true, profile_ids: ['prf_01'] },
       },
     },
   ],
   link: ({ result, run_id }) => `/benchmarks/${result.benchmark_id}?run=${run_id}`,
-  markdown: ({ run_id, result, known_issues, flame_graph, rounds_ns }) =>
+  markdown: ({ run_id, result, known_issues, flame_graph, round_values }) =>
     [
       `# ${result.name}`,
       facts({
         Run: run_id,
         Uri: result.uri,
         Instrument: result.instrument,
+        Metric: result.metric,
         Value: formatQuantity(result.value, result.unit),
       }),
       table(
         ['Statistic', { title: 'Value', right: true }],
         Object.entries(result.stats).map(([name, value]) => [
-          name.replace(/_(ns|ms)$/, '').replaceAll('_', ' '),
-          statValue(name, value),
+          name.replace(/_ms$/, '').replaceAll('_', ' '),
+          statValue(name, value, result.unit),
         ]),
         'The tool told no distribution.',
       ),
@@ -94,13 +104,13 @@ export const getBenchmarkResult = defineOperation({
             ),
           ]
         : []),
-      ...(rounds_ns === null
+      ...(round_values === null
         ? []
         : [
-            `Rounds (ns): ${rounds_ns.slice(0, 200).map(Math.round).join(', ')}${rounds_ns.length > 200 ? ', …' : ''}`,
+            `Rounds (${result.unit}): ${round_values.slice(0, 200).join(', ')}${round_values.length > 200 ? ', …' : ''}`,
           ]),
       ...(known_issues.length > 0
-        ? [`Known issues:\n${known_issues.map((issue) => `- ${issue}`).join('\n')}`]
+        ? [`Known issues:\n${known_issues.map(({ explanation }) => `- ${explanation}`).join('\n')}`]
         : []),
       flame_graph.available
         ? `A flame graph is there: query_flamegraph with run_id ${run_id} and this benchmark.`
@@ -108,8 +118,10 @@ export const getBenchmarkResult = defineOperation({
     ].join('\n\n'),
 })
 
-function statValue(name: string, value: number | string): number | string {
-  if (typeof value === 'string') return value
-  if (name.endsWith('_ns')) return formatDurationNs(value)
-  return name.endsWith('_ms') ? formatDurationNs(value * 1e6) : value
+/** Not in the unit of the result. */
+const counted = new Set(['rounds', 'iterations_per_round', 'warmup_iterations', 'outlier_rounds'])
+
+function statValue(name: string, value: number | string, unit: string): number | string {
+  if (typeof value === 'string' || counted.has(name)) return value
+  return formatQuantity(value, name.endsWith('_ms') ? 'ms' : unit)
 }

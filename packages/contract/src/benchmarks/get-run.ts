@@ -40,6 +40,8 @@ export const getRun = defineOperation({
             uri: 'bench/pricing.bench.js::pricing::price cart',
             name: 'price cart',
             instrument: 'walltime',
+            metric: 'time',
+            better_when: 'lower',
             value: 12_400,
             unit: 'ns',
             has_profile: true,

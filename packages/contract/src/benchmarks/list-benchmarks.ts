@@ -4,7 +4,7 @@ import { moreLine, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { pageInput, pageOutput } from '../page.ts'
 import { formatQuantity } from '../quantity.ts'
-import { repositoryOrProject } from './shapes.ts'
+import { instrument, repositoryOrProject } from './shapes.ts'
 
 export const listBenchmarks = defineOperation({
   id: 'list_benchmarks',
@@ -27,7 +27,9 @@ export const listBenchmarks = defineOperation({
         id: z.string(),
         uri: z.string(),
         name: z.string(),
-        instrument: z.string(),
+        instrument,
+        metric: z.string(),
+        better_when: z.enum(['lower', 'higher']),
         last_value: z.number(),
         unit: z.string(),
         last_run_id: z.string(),

@@ -41,19 +41,23 @@ export const runShape = z.object({
 export const statsShape = z
   .object({
     statistic: z.enum(['median', 'mean', 'single']).describe('Which statistic the value is.'),
-    min_ns: z.number(),
-    max_ns: z.number(),
-    mean_ns: z.number(),
-    median_ns: z.number(),
-    q1_ns: z.number(),
-    q3_ns: z.number(),
-    stdev_ns: z.number(),
+    min: z.number(),
+    max: z.number(),
+    mean: z.number(),
+    median: z.number(),
+    q1: z.number(),
+    q3: z.number(),
+    stdev: z.number(),
+    low: z.number().describe('Lower bound that the tool itself states.'),
+    high: z.number().describe('Upper bound that the tool itself states.'),
     rounds: z.number().int(),
     iterations_per_round: z.number(),
+    warmup_iterations: z.number(),
+    outlier_rounds: z.number().int(),
     total_time_ms: z.number(),
   })
   .partial()
-  .describe('Distribution of the time per iteration; what the tool did not tell is left out.')
+  .describe('How the rounds spread, in the unit of the result; what the tool did not tell is left out.')
 
 export const metricShape = z.object({
   name: z.string(),
@@ -63,13 +67,24 @@ export const metricShape = z.object({
     .enum(['lower', 'higher'])
     .nullable()
     .describe('null where neither the tool nor the unit tells.'),
+  stdev: z.number().optional(),
+  low: z.number().optional().describe('Lower bound that the tool itself states.'),
+  high: z.number().optional(),
 })
+
+export const instrument = z
+  .enum(['walltime', 'simulation', 'memory', 'custom'])
+  .describe(
+    'How it was measured: by the clock, by a simulated processor, by counting allocations, or otherwise.',
+  )
 
 export const resultShape = z.object({
   benchmark_id: z.string(),
   uri: z.string(),
   name: z.string(),
-  instrument: z.string(),
+  instrument,
+  metric: z.string().describe('What the value is, such as time, instructions or peak_memory.'),
+  better_when: z.enum(['lower', 'higher']),
   value: z.number().describe('The value that comparisons use, in unit.'),
   unit: z.string(),
 })
@@ -107,7 +122,36 @@ export const newRunFields = {
 }
 
 export const adapterName = z
-  .enum(['magic', 'google_benchmark', 'go_bench', 'hyperfine', 'vitest_bench'])
+  .enum([
+    'magic',
+    'asv',
+    'bencher_json',
+    'benchmark_dotnet',
+    'benchmark_js',
+    'callgrind',
+    'catch2',
+    'codspeed',
+    'criterion',
+    'dart',
+    'github_action_benchmark',
+    'github_action_benchmark_bigger',
+    'github_action_benchmark_smaller',
+    'go_bench',
+    'google_benchmark',
+    'gungraun',
+    'hyperfine',
+    'iai',
+    'jmh',
+    'js_time',
+    'julia',
+    'luau',
+    'pytest_benchmark',
+    'ruby_benchmark',
+    'ruby_benchmark_ips',
+    'rust_bench',
+    'tinybench',
+    'vitest_bench',
+  ])
   .default('magic')
   .describe('Format of the results; magic finds out by looking.')
 

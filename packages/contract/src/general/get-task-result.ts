@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { taskId, timestamp } from '../fields.ts'
 import { facts } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
+import { taskStatuses } from './task-status.ts'
 
 export const getTaskResult = defineOperation({
   id: 'get_task_result',
   title: 'Get the result of a task',
   description:
-    'How far asynchronous work is (reading an upload, …): PENDING or RUNNING with progress, then SUCCESS with ids or FAILED with the reason. Wait next_poll_seconds between calls.',
+    'How far asynchronous work is (reading an upload, …): PENDING or RUNNING with progress, then SUCCESS with ids, FAILED with the reason, or CANCELLED. Wait next_poll_seconds between calls.',
   toolset: 'general',
   effect: 'read',
   scopes: ['read', 'upload'],
@@ -18,7 +19,7 @@ export const getTaskResult = defineOperation({
     task: z.object({
       id: z.string(),
       kind: z.string(),
-      status: z.enum(['PENDING', 'RUNNING', 'SUCCESS', 'FAILED']).describe('SUCCESS and FAILED are final.'),
+      status: z.enum(taskStatuses).describe('SUCCESS, FAILED and CANCELLED are final.'),
       progress_percent: z.number(),
       message: z.string(),
       result: z.record(z.string(), z.unknown()).nullable(),

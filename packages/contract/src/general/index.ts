@@ -1,4 +1,5 @@
 export * from './call-tool.ts'
+export * from './cancel-task.ts'
 export * from './describe-tool.ts'
 export * from './download-file.ts'
 export * from './fetch.ts'

@@ -12,7 +12,7 @@ export const diagnoseMcpConnection = defineOperation({
   id: 'diagnose_mcp_connection',
   title: 'Diagnose an MCP connection',
   description:
-    'Examine how clients would connect to an MCP server: discovery, registration, the beginning of a log-in and, with a token, the conversation. Registers a few clients there and removes them again where the server allows it.',
+    'Examine how clients would connect to an MCP server: discovery, registration, the beginning of a log-in and, with a token, the conversation. Registers a client there, a few only where it must, removes it again where the server allows it, and says so where not.',
   toolset: 'mcp_servers',
   effect: 'run',
   scopes: ['run'],

@@ -11,6 +11,7 @@ export const queryFlamegraph = defineOperation({
   effect: 'read',
   scopes: ['read'],
   http: { method: 'GET', path: '/v1/flamegraphs/query' },
+  reportField: 'report',
   input: z.strictObject({
     profile_id: z.string().max(64).optional().describe('The profile; or give run_id and benchmark.'),
     run_id: z.string().max(64).optional().describe('The run (or latest) whose benchmark to look at.'),

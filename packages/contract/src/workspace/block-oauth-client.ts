@@ -6,7 +6,7 @@ export const blockOauthClient = defineOperation({
   id: 'block_oauth_client',
   title: 'Block an OAuth client',
   description:
-    'Cut an agent or app off for everybody: its grants end within a second, and it gets no new ones until it is unblocked. For administrators of the installation.',
+    'Cut an agent, app or machine off for everybody: its grants end within a second, a machine’s API token does not work, and it gets no new ones until it is unblocked. For administrators of the installation.',
   toolset: 'workspace',
   effect: 'destroy',
   scopes: ['admin'],

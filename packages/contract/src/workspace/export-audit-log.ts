@@ -8,7 +8,7 @@ export const exportAuditLog = defineOperation({
   id: 'export_audit_log',
   title: 'Export the audit log',
   description:
-    'The audit log as text for other programs, newest first, with the hashes that chain it. Put the pages together for all of it: only the first page of CSV has the line with the names. For admins.',
+    'The audit log as text for other programs, newest first, with the hashes that chain it: every call about the workspace, and each consent or token that names it. What members do to their own accounts is in list_security_events. Put the pages together for all of it: only the first page of CSV has the line with the names. For admins.',
   toolset: 'workspace',
   effect: 'read',
   scopes: ['admin'],

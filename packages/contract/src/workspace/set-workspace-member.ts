@@ -7,7 +7,7 @@ export const setWorkspaceMember = defineOperation({
   id: 'set_workspace_member',
   title: 'Set a member',
   description:
-    'Give, change or (role none) take away access to a workspace. Somebody who is no member yet gets an invitation link, which is shown once. The last owner stays; only owners make owners.',
+    'Give, change or (role none) take away access to a workspace. Somebody who is no member yet is invited for 14 days: by mail where a mail server is set, and by a link that is shown once. The last owner stays; only owners make owners.',
   toolset: 'workspace',
   effect: 'destroy',
   scopes: ['admin'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditDecisions } from '../audit-decision.ts'
 import { repository, tags, timestamp } from '../fields.ts'
 import { roleSchema } from '../role.ts'
 import { scopeSchema } from '../scope.ts'
@@ -51,7 +52,7 @@ export const auditEventShape = z.object({
   at: timestamp,
   user_id: z.string(),
   user_email: z.string().nullable(),
-  via: z.string().describe('session, oauth or api_token.'),
+  via: z.string().describe('session, oauth or api_token; call_tool for what that called.'),
   client_id: z.string(),
   client_name: z.string(),
   operation: z.string(),
@@ -61,7 +62,11 @@ export const auditEventShape = z.object({
     .string()
     .nullable()
     .describe('The same for calls with the same arguments in this workspace; says nothing else about them.'),
-  decision: z.enum(['allowed', 'refused']).describe('refused: turned away; outcome says by what.'),
+  decision: z
+    .enum(auditDecisions)
+    .describe(
+      'refused: turned away; outcome says by what. confirmation_required: asked whether that is meant.',
+    ),
   outcome: z.string().describe('ok, or the code of the problem.'),
   status: z.number().int(),
   duration_ms: z.number(),
@@ -79,7 +84,7 @@ export const auditFilterInput = {
     .optional()
     .describe('Only what this person did: their id, or the e-mail address of a member.'),
   client_id: z.string().max(300).optional().describe('Only what came through this client.'),
-  decision: z.enum(['allowed', 'refused']).optional().describe('Only what was let through, or turned away.'),
+  decision: z.enum(auditDecisions).optional().describe('Only what was decided so.'),
   outcome: z.string().max(60).optional().describe('Only this outcome: ok, or the code of a problem.'),
   target: z.string().min(1).max(64).optional().describe('Only about a thing whose id holds this text.'),
   since: timestamp.optional().describe('Not before this time.'),

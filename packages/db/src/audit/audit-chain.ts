@@ -31,7 +31,8 @@ export function linkEvents(head: ChainHead, events: readonly AuditEvent[]): Link
 
 /**
  * SHA-256, in hex, of the event and its place as a JSON list without white space, in this order: the time is ISO 8601
- * in UTC with milliseconds, numbers are the shortest that read back the same.
+ * in UTC with milliseconds, numbers are the shortest that read back the same. Last comes the browser, where there is
+ * one: events from before it was stored are hashed as they were.
  */
 export function hashOf(event: AuditEvent, place: Omit<ChainLink, 'hash'>): string {
   return hash(
@@ -59,6 +60,7 @@ export function hashOf(event: AuditEvent, place: Omit<ChainLink, 'hash'>): strin
       event.traceId,
       event.ip,
       event.at.toISOString(),
+      ...(event.userAgent === null ? [] : [event.userAgent]),
     ]),
   )
 }
@@ -71,5 +73,6 @@ function storableEvent(event: AuditEvent): AuditEvent {
     requestId: storableText(event.requestId),
     ip: storableText(event.ip),
     target: event.target === null ? null : storableText(event.target),
+    userAgent: event.userAgent === null ? null : storableText(event.userAgent),
   }
 }

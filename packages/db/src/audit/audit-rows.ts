@@ -12,22 +12,29 @@ export type { AuditRow }
 export const auditColumns = sql`id, workspace_id AS "workspaceId", user_id AS "userId", via, client_id AS "clientId",
   client_name AS "clientName", operation, effect, target, arguments_digest AS "argumentsDigest", decision, outcome,
   status, duration_ms AS "durationMs", answer_bytes AS "answerBytes", request_id AS "requestId",
-  trace_id AS "traceId", ip, at, writer_id AS "writerId", sequence, previous_hash AS "previousHash", hash`
+  trace_id AS "traceId", ip, user_agent AS "userAgent", at, writer_id AS "writerId", sequence, previous_hash AS "previousHash", hash`
 
 export function eventOfRow({ writerId, sequence, previousHash, hash, ...event }: AuditRow): StoredAuditEvent {
   const isLinked = writerId !== null && sequence !== null && previousHash !== null && hash !== null
   return { ...event, link: isLinked ? { writerId, sequence, previousHash, hash } : null }
 }
 
+/** Who writes: calls of operations are recorded by `flamegate_app`, what is none by `flamegate_auth`. */
+export type AuditRole = 'app' | 'auth'
+
 /** Stores events in one statement: all of them, or none. */
-export async function insertEvents(database: Database, events: readonly LinkedEvent[]): Promise<void> {
+export async function insertEvents(
+  database: Database,
+  role: AuditRole,
+  events: readonly LinkedEvent[],
+): Promise<void> {
   const workspaceIds = new Set(events.flatMap(({ workspaceId }) => workspaceId ?? []))
-  await inScopeOf([...workspaceIds], database, (client) =>
+  await inScopeOf([...workspaceIds], database, role, (client) =>
     execute(
       client,
       sql`INSERT INTO audit_events (id, workspace_id, user_id, via, client_id, client_name, operation, effect, target,
-          arguments_digest, decision, outcome, status, duration_ms, answer_bytes, request_id, trace_id, ip, at,
-          writer_id, sequence, previous_hash, hash)
+          arguments_digest, decision, outcome, status, duration_ms, answer_bytes, request_id, trace_id, ip,
+          user_agent, at, writer_id, sequence, previous_hash, hash)
         SELECT * FROM unnest(
           ${events.map(({ id }) => id)}::text[], ${events.map(({ workspaceId }) => workspaceId)}::text[],
           ${events.map(({ userId }) => userId)}::text[], ${events.map(({ via }) => via)}::text[],
@@ -40,7 +47,8 @@ export async function insertEvents(database: Database, events: readonly LinkedEv
           ${events.map(({ durationMs }) => durationMs)}::double precision[],
           ${events.map(({ answerBytes }) => answerBytes)}::int[],
           ${events.map(({ requestId }) => requestId)}::text[], ${events.map(({ traceId }) => traceId)}::text[],
-          ${events.map(({ ip }) => ip)}::text[], ${events.map(({ at }) => at)}::timestamptz[],
+          ${events.map(({ ip }) => ip)}::text[], ${events.map(({ userAgent }) => userAgent)}::text[],
+          ${events.map(({ at }) => at)}::timestamptz[],
           ${events.map(({ link }) => link.writerId)}::text[], ${events.map(({ link }) => link.sequence)}::bigint[],
           ${events.map(({ link }) => link.previousHash)}::text[], ${events.map(({ link }) => link.hash)}::text[]
         )`,
@@ -48,8 +56,13 @@ export async function insertEvents(database: Database, events: readonly LinkedEv
   )
 }
 
-export async function insertAnchor(database: Database, head: ChainHead, isLast: boolean): Promise<void> {
-  await inScopeOf([], database, (client) =>
+export async function insertAnchor(
+  database: Database,
+  role: AuditRole,
+  head: ChainHead,
+  isLast: boolean,
+): Promise<void> {
+  await inScopeOf([], database, role, (client) =>
     execute(
       client,
       sql`INSERT INTO audit_anchors (writer_id, sequence, hash, is_last)
@@ -61,8 +74,10 @@ export async function insertAnchor(database: Database, head: ChainHead, isLast: 
 function inScopeOf(
   workspaceIds: string[],
   database: Database,
+  role: AuditRole,
   work: (client: ClientBase) => Promise<unknown>,
 ): Promise<unknown> {
+  if (role === 'auth') return database.asAuth(work)
   return database.inScope(
     {
       userId: '',

@@ -46,6 +46,7 @@ const event = (effect: 'read' | 'write'): AuditEvent => ({
   requestId: 'req_1',
   traceId: null,
   ip: '127.0.0.1',
+  userAgent: null,
   at: new Date(),
 })
 

@@ -3,9 +3,11 @@ import { NotRecorded, type AuditEvent, type AuditStore } from '@flamegate/operat
 import { DatabaseError } from 'pg'
 import type { Database } from '../database.ts'
 import { linkEvents, newChain, type ChainHead, type LinkedEvent } from './audit-chain.ts'
-import { insertAnchor, insertEvents } from './audit-rows.ts'
+import { insertAnchor, insertEvents, type AuditRole } from './audit-rows.ts'
 
 export interface AuditWriterOptions {
+  /** `app` when left out. */
+  role?: AuditRole
   /** How long reads are gathered. */
   gatherMs?: number
   /** How many events go into one statement. */
@@ -41,6 +43,7 @@ const longestPauseMs = 5_000
  */
 export function auditWriter(database: Database, options: AuditWriterOptions = {}): AuditWriter {
   const {
+    role = 'app',
     gatherMs = 500,
     batch = 500,
     mostWaiting = 20_000,
@@ -62,7 +65,7 @@ export function auditWriter(database: Database, options: AuditWriterOptions = {}
   async function send(): Promise<void> {
     sending ??= link(waiting.splice(0, batch))
     try {
-      await insertEvents(database, sending.events)
+      await insertEvents(database, role, sending.events)
     } catch (error) {
       if (!(sending.isRepeated && isTaken(error, 'audit_events_pkey'))) {
         sending.isRepeated = true
@@ -125,7 +128,7 @@ export function auditWriter(database: Database, options: AuditWriterOptions = {}
   async function anchor(at: ChainHead, isLast: boolean): Promise<void> {
     if (at.sequence === 0 || (at.sequence === anchoredAt && !isLast)) return
     try {
-      await insertAnchor(database, at, isLast)
+      await insertAnchor(database, role, at, isLast)
       anchoredAt = at.sequence
       // Whoever keeps the log elsewhere can tell when the whole chain is replaced, anchors and all.
       log.info({ writerId: at.writerId, sequence: at.sequence, hash: at.hash, isLast }, 'audit anchor')
@@ -152,8 +155,9 @@ export function auditWriter(database: Database, options: AuditWriterOptions = {}
     async record(event) {
       const entry: Waiting = { event }
       waiting.push(entry)
-      const isUrgent = event.effect !== 'read' || waiting.length >= batch
-      const stored = event.effect === 'read' ? undefined : whenStored(entry)
+      const mayWait = event.effect === 'read' || (event.effect === 'security' && event.decision === 'refused')
+      const isUrgent = !mayWait || waiting.length >= batch
+      const stored = mayWait ? undefined : whenStored(entry)
       // After a failure everything waits for the next try: a database in trouble is not helped by more of them.
       if (isUrgent && failures === 0) void flushNow()
       else if (flushing === undefined) flushSoon()

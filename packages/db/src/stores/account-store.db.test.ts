@@ -189,7 +189,136 @@ describe('sessions', () => {
   })
 })
 
-describe('removeProofs()', () => {
+describe('sessions that slide on', () => {
+  test('do not come back once they were ended, whatever comes first', async () => {
+    const { userId } = await at.signUp('emil')
+    const later = new Date(Date.now() + 3_600_000)
+    for (let round = 0; round < 10; round++) {
+      const tokenHash = `e${round}`
+      await at.identity.createSession({ tokenHash, userId, expiresAt: soon(), userAgent: '' })
+      const end = round % 2 === 0 ? at.identity.removeSession(tokenHash) : accounts().removeSessions(userId)
+      const extend = () => at.identity.extendSession(tokenHash, later)
+      await Promise.all([extend(), extend(), end, extend(), extend()])
+      expect(await at.identity.findSession(tokenHash)).toBeUndefined()
+      expect(await extend()).toBe(false)
+    }
+    await at.identity.createSession({ tokenHash: 'e', userId, expiresAt: soon(), userAgent: '' })
+    expect(await at.identity.extendSession('e', later)).toBe(true)
+    expect((await at.identity.findSession('e'))?.expiresAt).toEqual(later)
+  })
+
+  test('do not come back once they expired', async () => {
+    const { userId } = await at.signUp('frida')
+    await at.identity.createSession({ tokenHash: 'f', userId, expiresAt: past(), userAgent: '' })
+    expect(await at.identity.extendSession('f', soon())).toBe(false)
+  })
+})
+
+const limit = { attempts: 3, firstWaitMs: 60_000, longestWaitMs: 200_000 }
+
+/** As if that much time had passed for what is counted under all keys. */
+const pass = (ms: number) =>
+  at.database.auth.query(
+    `UPDATE attempts SET next_at = next_at - $1 * interval '1 ms', expires_at = expires_at - $1 * interval '1 ms'`,
+    [ms],
+  )
+
+describe('attempts', () => {
+  test('of many at once are counted one by one, by whichever process', async () => {
+    const counted = await Promise.all(Array.from({ length: 8 }, () => accounts().attempts.count('k', limit)))
+    const taken = counted.filter(({ waitMs }) => waitMs === 0)
+    expect(new Set(taken.map(({ count }) => count))).toEqual(new Set([1, 2, 3]))
+    expect(taken).toHaveLength(3)
+    for (const { waitMs } of counted.filter((each) => !taken.includes(each))) {
+      expect(waitMs).toBeGreaterThan(30_000)
+      expect(waitMs).toBeLessThanOrEqual(60_000)
+    }
+  })
+
+  test('too many are followed by waits that double up to the longest', async () => {
+    const { attempts } = accounts()
+    for (let index = 0; index < 3; index++) await attempts.count('w', limit)
+    const waits: number[] = []
+    for (let round = 0; round < 4; round++) {
+      const { waitMs } = await attempts.count('w', limit)
+      waits.push(Math.round(waitMs / 10_000) * 10)
+      await pass(waitMs)
+      expect((await attempts.count('w', limit)).waitMs).toBe(0)
+    }
+    expect(waits).toEqual([60, 120, 200, 200])
+  })
+
+  test('are forgotten after a success, and after the longest wait without any', async () => {
+    const { attempts } = accounts()
+    await attempts.count('a', limit)
+    await attempts.count('a', limit)
+    await attempts.forget('a')
+    expect(await attempts.count('a', limit)).toEqual({ count: 1, waitMs: 0 })
+    await pass(200_000)
+    expect(await attempts.count('a', limit)).toEqual({ count: 1, waitMs: 0 })
+    await pass(200_000)
+    await sweepExpired(at.database)
+    const { rows } = await at.database.auth.query('SELECT FROM attempts WHERE expires_at < now()')
+    expect(rows).toEqual([])
+  })
+
+  test('are stored without saying whose they are', async () => {
+    await accounts().attempts.count('passwords 192.0.2.1 ada@example.com', limit)
+    const { rows } = await at.database.auth.query('SELECT key_hash FROM attempts')
+    for (const { key_hash } of rows) expect(key_hash).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+describe('changeEmail() and restoreEmail()', () => {
+  test('change the address of whoever has the old one, and give back what was there before', async () => {
+    const { passkeys, linkedSignIns, totp, tickets } = accounts()
+    const { userId } = await at.signUp('gerd')
+    await passkeys.add(passkey('before', userId))
+    await totp.begin(userId, 'sealed')
+    await totp.confirm(userId, ['c1'])
+    const since = new Date(Date.now() + 1)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(await accounts().changeEmail(userId, 'somebody@example.com', 'gerd@new.example')).toBe(false)
+    expect(await accounts().changeEmail(userId, 'gerd@example.com', 'gerd@new.example')).toBe(true)
+    await expect(accounts().changeEmail(userId, 'gerd@new.example', 'bob@example.com')).rejects.toMatchObject(
+      {
+        field: 'email',
+      },
+    )
+    const undo = { purpose: 'undo_email_change' as const, userId, payload: { email: 'gerd@example.com' } }
+    await tickets.add({ ...undo, secretHash: 'undo', expiresAt: soon() })
+    await expect(at.signUp('gerd')).rejects.toMatchObject({ field: 'email' })
+    await passkeys.add(passkey('after', userId))
+    await linkedSignIns.add({ issuer, subject: 'gerd', userId, email: '' })
+    await at.identity.createSession({ tokenHash: 'g', userId, expiresAt: soon(), userAgent: '' })
+
+    await accounts().restoreEmail(userId, 'gerd@example.com', since)
+    expect(await at.identity.findUser(userId)).toMatchObject({
+      email: 'gerd@example.com',
+      passwordHash: null,
+      emailVerifiedAt: expect.any(Date),
+    })
+    expect((await passkeys.list(userId)).map(({ id }) => id)).toEqual(['before'])
+    expect(await linkedSignIns.list(userId)).toEqual([])
+    expect(await totp.countRecoveryCodes(userId)).toBe(1)
+    expect(await tickets.find('undo', 'undo_email_change')).toBeUndefined()
+    expect(await at.identity.findSession('g')).toBeUndefined()
+  })
+
+  test('take away one-time codes that were turned on since', async () => {
+    const { totp } = accounts()
+    const { userId } = await at.signUp('hanna')
+    // Begun before and confirmed after.
+    await totp.begin(userId, 'sealed')
+    const since = new Date(Date.now() - 1)
+    await totp.confirm(userId, ['c1'])
+    await accounts().restoreEmail(userId, 'hanna@example.com', since)
+    expect(await totp.find(userId)).toBeUndefined()
+    expect(await totp.countRecoveryCodes(userId)).toBe(0)
+  })
+})
+
+describe('claim()', () => {
   test('leaves nothing by which whoever had the account before comes back', async () => {
     const { passkeys, totp, linkedSignIns, tickets } = accounts()
     const { userId, workspaceId } = await at.signUp('carol')
@@ -207,8 +336,14 @@ describe('removeProofs()', () => {
     await at.identity.oauth.noteGrant({ ...app, id: 'g1', userId })
     await at.identity.oauth.noteGrant({ ...app, id: 'g2', userId: bob.userId })
 
-    await accounts().removeProofs(userId)
-    expect(await at.identity.findUser(userId)).toMatchObject({ passwordHash: null })
+    const claims = [1, 2].map((each) =>
+      accounts().claim(userId, { passwordHash: `${each}`, name: `C${each}` }),
+    )
+    expect((await Promise.all(claims)).filter(Boolean)).toEqual([true])
+    const claimed = await at.identity.findUser(userId)
+    expect(claimed).toMatchObject({ emailVerifiedAt: expect.any(Date) })
+    expect(claimed?.name).toBe(`C${claimed?.passwordHash}`)
+    expect(await accounts().claim(userId, { passwordHash: 'late' })).toBe(false)
     expect(await passkeys.list(userId)).toEqual([])
     expect(await totp.find(userId)).toBeUndefined()
     expect(await totp.countRecoveryCodes(userId)).toBe(0)

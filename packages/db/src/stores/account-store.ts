@@ -1,7 +1,9 @@
 import type { AccountStore, ListedSession } from '@flamegate/operations/ports'
+import type { ClientBase } from 'pg'
 import type { Database } from '../database.ts'
 import { revokeGrant } from '../revocations.ts'
 import { execute, queryRows, sql } from '../sql.ts'
+import { attemptStore } from './attempt-store.ts'
 import { linkedSignInStore } from './linked-sign-in-store.ts'
 import { passkeyStore } from './passkey-store.ts'
 import { ticketStore } from './ticket-store.ts'
@@ -11,21 +13,12 @@ import { totpStore } from './totp-store.ts'
 export function accountStore(database: Database): AccountStore {
   const { auth } = database
 
-  async function revokeGrants(userId: string): Promise<void> {
-    await database.asAuth(async (client) => {
-      const grants = await queryRows<{ grant_id: string }>(
-        client,
-        sql`SELECT grant_id FROM oauth_grants WHERE user_id = ${userId} FOR UPDATE`,
-      )
-      for (const { grant_id } of grants) await revokeGrant(client, grant_id)
-    })
-  }
-
   return {
     tickets: ticketStore(database),
     passkeys: passkeyStore(database),
     totp: totpStore(database),
     linkedSignIns: linkedSignInStore(database),
+    attempts: attemptStore(database),
 
     async rename(userId, name) {
       await execute(auth, sql`UPDATE users SET name = ${name} WHERE id = ${userId}`)
@@ -42,24 +35,37 @@ export function accountStore(database: Database): AccountStore {
       )
     },
 
-    async removeProofs(userId) {
-      await database.asAuth(async (client) => {
-        await execute(client, sql`UPDATE users SET password_hash = NULL WHERE id = ${userId}`)
-        await execute(client, sql`DELETE FROM passkeys WHERE user_id = ${userId}`)
-        await execute(client, sql`DELETE FROM totp_secrets WHERE user_id = ${userId}`)
-        await execute(client, sql`DELETE FROM recovery_codes WHERE user_id = ${userId}`)
-        await execute(client, sql`DELETE FROM linked_sign_ins WHERE user_id = ${userId}`)
-        await execute(client, sql`DELETE FROM tickets WHERE user_id = ${userId}`)
-        await execute(client, sql`DELETE FROM sessions WHERE user_id = ${userId}`)
+    claim: (userId, { passwordHash, name = null }) =>
+      database.asAuth(async (client) => {
+        const claimed = await execute(
+          client,
+          sql`UPDATE users SET email_verified_at = now(), password_hash = ${passwordHash}, name = coalesce(${name}, name)
+            WHERE id = ${userId} AND email_verified_at IS NULL`,
+        )
+        if (claimed === 0) return false
+        await removeProofs(client, userId, new Date(0))
+        return true
+      }),
+
+    changeEmail: (userId, from, to) =>
+      database.asAuth(async (client) => {
+        const changed = await execute(
+          client,
+          sql`UPDATE users SET email = ${to}, email_verified_at = now() WHERE id = ${userId} AND email = ${from}`,
+        )
+        return changed > 0
+      }),
+
+    restoreEmail: (userId, email, since) =>
+      database.asAuth(async (client) => {
         await execute(
           client,
-          sql`UPDATE api_tokens SET revoked_at = now() WHERE user_id = ${userId} AND revoked_at IS NULL`,
+          sql`UPDATE users SET email = ${email}, email_verified_at = now(), password_hash = NULL WHERE id = ${userId}`,
         )
-      })
-      await revokeGrants(userId)
-    },
+        await removeProofs(client, userId, since)
+      }),
 
-    revokeGrants,
+    revokeGrants: (userId) => database.asAuth((client) => revokeGrants(client, userId, new Date(0))),
 
     listSessions: (userId) =>
       queryRows<ListedSession>(
@@ -76,4 +82,31 @@ export function accountStore(database: Database): AccountStore {
       )
     },
   }
+}
+
+/** Takes away what proves to be this person: sessions and tickets, and all else that there is since then. */
+async function removeProofs(client: ClientBase, userId: string, since: Date): Promise<void> {
+  await execute(client, sql`DELETE FROM tickets WHERE user_id = ${userId}`)
+  await execute(client, sql`DELETE FROM sessions WHERE user_id = ${userId}`)
+  await execute(client, sql`DELETE FROM passkeys WHERE user_id = ${userId} AND created_at >= ${since}`)
+  await execute(client, sql`DELETE FROM linked_sign_ins WHERE user_id = ${userId} AND created_at >= ${since}`)
+  const ended = await execute(
+    client,
+    sql`DELETE FROM totp_secrets WHERE user_id = ${userId} AND coalesce(confirmed_at, now()) >= ${since}`,
+  )
+  if (ended > 0) await execute(client, sql`DELETE FROM recovery_codes WHERE user_id = ${userId}`)
+  await execute(
+    client,
+    sql`UPDATE api_tokens SET revoked_at = now()
+      WHERE user_id = ${userId} AND revoked_at IS NULL AND created_at >= ${since}`,
+  )
+  await revokeGrants(client, userId, since)
+}
+
+async function revokeGrants(client: ClientBase, userId: string, since: Date): Promise<void> {
+  const grants = await queryRows<{ grant_id: string }>(
+    client,
+    sql`SELECT grant_id FROM oauth_grants WHERE user_id = ${userId} AND created_at >= ${since} FOR UPDATE`,
+  )
+  for (const { grant_id } of grants) await revokeGrant(client, grant_id)
 }

@@ -14,7 +14,8 @@ export function apiTokenProofs({ auth }: Database): Pick<IdentityStore, 'findApi
           coalesce(api_tokens.last_used_at < now() - interval '1 minute', true) AS "isUseStale"
         FROM api_tokens JOIN memberships USING (workspace_id, user_id)
         WHERE ${condition} AND api_tokens.revoked_at IS NULL
-          AND (api_tokens.expires_at IS NULL OR api_tokens.expires_at > now())`,
+          AND (api_tokens.expires_at IS NULL OR api_tokens.expires_at > now())
+          AND NOT EXISTS (SELECT FROM oauth_clients WHERE client_id = api_tokens.id AND blocked_at IS NOT NULL)`,
     )
     if (!token) return undefined
     const { isUseStale, ...proof } = token

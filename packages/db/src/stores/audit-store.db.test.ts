@@ -35,6 +35,7 @@ const event = (change: Partial<AuditEvent> = {}): AuditEvent => ({
   requestId: 'req_1',
   traceId: null,
   ip: '127.0.0.1',
+  userAgent: null,
   at: new Date(),
   ...change,
 })

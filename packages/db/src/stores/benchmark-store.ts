@@ -3,7 +3,8 @@ import type { Database } from '../database.ts'
 import { containing, nothing, queryRows, sql, startAfter } from '../sql.ts'
 
 const columns = sql`benchmarks.id, benchmarks.workspace_id AS "workspaceId", benchmarks.project_id AS "projectId",
-  benchmarks.uri, benchmarks.name, benchmarks.instrument, benchmarks.created_at AS "createdAt"`
+  benchmarks.uri, benchmarks.name, benchmarks.instrument, benchmarks.metric, benchmarks.better_when AS "betterWhen",
+  benchmarks.created_at AS "createdAt"`
 
 type ListedBenchmark = Awaited<ReturnType<BenchmarkStore['list']>>[number]
 

@@ -1,4 +1,4 @@
-import type { GrantChoices, GrantStore } from '@flamegate/operations/ports'
+import type { GrantChoices, GrantStore, VersionedChoices } from '@flamegate/operations/ports'
 import type { Database } from '../database.ts'
 import { execute, queryRows, sql } from '../sql.ts'
 
@@ -11,6 +11,15 @@ export function grantStore({ auth }: Database): GrantStore {
         sql`SELECT choices FROM oauth_grants WHERE grant_id = ${grantId} AND user_id = ${userId}`,
       )
       return grant?.choices
+    },
+
+    async findVersionedChoices(userId, grantId) {
+      const [grant] = await queryRows<VersionedChoices>(
+        auth,
+        sql`SELECT choices, choices_version AS version FROM oauth_grants
+          WHERE grant_id = ${grantId} AND user_id = ${userId}`,
+      )
+      return grant
     },
 
     async findLatestChoices(userId, clientId) {

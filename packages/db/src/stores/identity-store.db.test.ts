@@ -1,8 +1,10 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '@flamegate/contract'
 import { NotPermitted } from '@flamegate/operations/ports'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sweepExpired } from '../sweep.ts'
 import { startTestStores, testCaller, type TestStores } from '../testing.ts'
 
@@ -109,7 +111,7 @@ describe('API tokens', () => {
       tokenHash: 'invitation of bob',
       expiresAt: soon(),
     })
-    await at.identity.acceptInvitation(bob.userId, 'invitation of bob')
+    await at.identity.acceptInvitation(bob.userId, { tokenHash: 'invitation of bob' })
     const adas = await at.stores.apiTokens.create(asAda('write'), newToken('t3'))
     const bobs = await at.stores.apiTokens.create(asBob('write'), newToken('t4'))
     const list = async (caller: ReturnType<typeof asAda>) =>
@@ -165,6 +167,32 @@ describe('OAuth records', () => {
     expect(await oauth().find('Client', 'zero')).toMatchObject({ payload: { client_name: 'a\uFFFDb' } })
     expect(await oauth().find('Client', 'no\0ne')).toBeUndefined()
     expect(await at.identity.findSession('no\0ne')).toBeUndefined()
+  })
+
+  test('are added once, whoever comes first', async () => {
+    const add = (by: number) => oauth().add('ReplayDetection', 'a1', { payload: { by } })
+    const added = await Promise.all([1, 2, 3].map(add))
+    expect(added.filter((isFirst) => isFirst)).toEqual([true])
+    expect((await oauth().find('ReplayDetection', 'a1'))?.payload).toEqual({ by: added.indexOf(true) + 1 })
+  })
+
+  test('count how often a program asks for a device code, whatever is stored in between', async () => {
+    await oauth().upsert('DeviceCode', 'd1', { payload: { clientId: 'cli' } })
+    expect(await oauth().notePoll('d1')).toBe(true)
+    await agePoll('d1', 5)
+    expect(await oauth().notePoll('d1')).toBe(true)
+    expect(await oauth().notePoll('d1')).toBe(false)
+    await agePoll('d1', 6)
+    expect(await oauth().notePoll('d1')).toBe(false)
+    await agePoll('d1', 15)
+    const atOnce = await Promise.all([1, 2, 3].map(() => oauth().notePoll('d1')))
+    expect(atOnce.filter((isInTime) => isInTime)).toEqual([true])
+    expect((await oauth().find('DeviceCode', 'd1'))?.payload).toMatchObject({
+      clientId: 'cli',
+      pollIntervalSeconds: 25,
+    })
+    await oauth().upsert('DeviceCode', 'd1', { payload: { clientId: 'cli', accountId: ada.userId } })
+    expect(await oauth().notePoll('gone')).toBe(true)
   })
 
   test('remember when they were consumed first, and are consumed once', async () => {
@@ -286,6 +314,43 @@ describe('watchRevocations()', () => {
     expect(heard).not.toContain('after')
   })
 
+  test('tells changed choices with their version, also those from before, and the same choices not', async () => {
+    const { grants } = at.identity
+    const choices = { isReadOnly: true }
+    const told: unknown[] = []
+    const watch = await at.identity.watchRevocations((...change) => told.push(change))
+    await oauth().noteGrant(grant('narrowed', ada.userId))
+    expect(await grants.findVersionedChoices(ada.userId, 'narrowed')).toEqual({ choices: {}, version: 0 })
+    await grants.changeChoices(ada.userId, 'narrowed', choices)
+    await grants.changeChoices(ada.userId, 'narrowed', choices)
+    await oauth().noteGrant({ ...grant('narrowed', ada.userId), choices: {} })
+    await vi.waitFor(() => expect(told).toContainEqual(['narrowed', 2]), { timeout: 1_000, interval: 10 })
+    expect(told.filter((change) => String(change).startsWith('narrowed'))).toEqual([
+      ['narrowed', 1],
+      ['narrowed', 2],
+    ])
+    expect(await grants.findVersionedChoices(ada.userId, 'narrowed')).toEqual({ choices: {}, version: 2 })
+    expect(await grants.findVersionedChoices(bob.userId, 'narrowed')).toBeUndefined()
+    await watch.close()
+    const late: unknown[] = []
+    await (await at.identity.watchRevocations((...change) => late.push(change))).close()
+    expect(late).toContainEqual(['narrowed', 2])
+  })
+
+  test('hears within one and a half seconds what happened while its connection hung', async () => {
+    const proxy = await startHangingProxy(at.database.authUrl)
+    onTestFinished(() => proxy.close())
+    const heard: string[] = []
+    const { watchRevocations } = await import('../revocations.ts')
+    const watch = await watchRevocations({ ...at.database, authUrl: proxy.url }, (grantId) =>
+      heard.push(grantId),
+    )
+    onTestFinished(() => watch.close())
+    proxy.hang()
+    await at.identity.oauth.revokeGrant('while hung')
+    await vi.waitFor(() => expect(heard).toContain('while hung'), { timeout: 1_500, interval: 10 })
+  })
+
   test('goes on after its connection broke, and misses nothing', async () => {
     const failures: unknown[] = []
     const heard: string[] = []
@@ -355,3 +420,43 @@ test('a connected app whose grant has expired is swept from the list', async () 
   expect(listed).toContain('lasting')
   expect(listed).not.toContain('over')
 })
+
+/** As if the last poll of a device code had been so much earlier. */
+async function agePoll(id: string, seconds: number): Promise<void> {
+  await at.database.auth.query(
+    `UPDATE oauth_records SET payload = jsonb_set(payload, '{polledAt}',
+      to_jsonb((payload ->> 'polledAt')::double precision - $2::int)) WHERE id = $1`,
+    [id, seconds],
+  )
+}
+
+/** A way to the database on which everything that is connected can fall silent, without being closed. */
+async function startHangingProxy(databaseUrl: string) {
+  const target = new URL(databaseUrl)
+  const open = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.on('error', () => undefined)
+    }
+    near.pipe(far).pipe(near)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new TypeError('The proxy listens on a port')
+  const url = new URL(databaseUrl)
+  url.port = String(address.port)
+  return {
+    url: url.href,
+    hang() {
+      for (const socket of open) socket.unpipe().pause()
+    },
+    async close() {
+      for (const socket of open) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

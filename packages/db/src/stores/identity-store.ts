@@ -1,5 +1,13 @@
 import type { Role } from '@flamegate/contract'
-import type { IdentityStore, Membership, Session, User } from '@flamegate/operations/ports'
+import { Conflict } from '@flamegate/operations/ports'
+import type {
+  IdentityStore,
+  Membership,
+  SecurityLog,
+  Session,
+  UnmailedInvitation,
+  User,
+} from '@flamegate/operations/ports'
 import type { Database } from '../database.ts'
 import { watchRevocations } from '../revocations.ts'
 import { execute, queryRows, sql } from '../sql.ts'
@@ -17,7 +25,7 @@ const userColumns = sql`id, email, name, password_hash AS "passwordHash", email_
 const selectUsers = sql`SELECT ${userColumns} FROM users`
 
 /** People and what proves who they are, as `flamegate_auth`. */
-export function identityStore(database: Database): IdentityStore {
+export function identityStore(database: Database, securityLog: SecurityLog): IdentityStore {
   const { auth } = database
   return {
     async findUserByEmail(email) {
@@ -32,6 +40,12 @@ export function identityStore(database: Database): IdentityStore {
 
     createUser: (user, workspace) =>
       database.asAuth(async (client) => {
+        const reserved = await queryRows(
+          client,
+          sql`SELECT FROM tickets WHERE purpose = 'undo_email_change' AND payload ->> 'email' = ${user.email}
+            AND expires_at > now() LIMIT 1`,
+        )
+        if (reserved.length > 0) throw new Conflict('email')
         const [created] = await queryRows<User>(
           client,
           sql`INSERT INTO users (id, email, name, password_hash, email_verified_at)
@@ -50,12 +64,16 @@ export function identityStore(database: Database): IdentityStore {
         return created
       }),
 
-    acceptInvitation: (userId, tokenHash) =>
+    acceptInvitation: (userId, invited) =>
       database.asAuth(async (client) => {
         const [invitation] = await queryRows<{ workspace_id: string; role: Role }>(
           client,
           sql`DELETE FROM invitations USING users
-            WHERE invitations.token_hash = ${tokenHash} AND invitations.expires_at > now()
+            WHERE ${
+              'id' in invited
+                ? sql`invitations.id = ${invited.id} AND users.email_verified_at IS NOT NULL`
+                : sql`invitations.token_hash = ${invited.tokenHash}`
+            } AND invitations.expires_at > now()
               AND users.id = ${userId} AND users.email = invitations.email
             RETURNING invitations.workspace_id, invitations.role`,
         )
@@ -73,6 +91,17 @@ export function identityStore(database: Database): IdentityStore {
         )
         return { workspaceId: invitation.workspace_id, role: membership?.role ?? invitation.role }
       }),
+
+    takeUnmailedInvitations: () =>
+      queryRows<UnmailedInvitation>(
+        auth,
+        sql`WITH taken AS (
+            UPDATE invitations SET mailed_at = now() WHERE mailed_at IS NULL AND expires_at > now()
+            RETURNING id, email, invited_by, created_at, expires_at
+          )
+          SELECT taken.id, taken.email, users.email AS "invitedBy", taken.expires_at AS "expiresAt"
+          FROM taken JOIN users ON users.id = taken.invited_by ORDER BY taken.created_at, taken.id`,
+      ),
 
     listMemberships: (userId) =>
       queryRows<Membership>(
@@ -101,6 +130,14 @@ export function identityStore(database: Database): IdentityStore {
       return session
     },
 
+    async extendSession(tokenHash, expiresAt) {
+      const extended = await execute(
+        auth,
+        sql`UPDATE sessions SET expires_at = ${expiresAt} WHERE token_hash = ${tokenHash} AND expires_at > now()`,
+      )
+      return extended > 0
+    },
+
     async removeSession(tokenHash) {
       await execute(auth, sql`DELETE FROM sessions WHERE token_hash = ${tokenHash}`)
     },
@@ -110,6 +147,7 @@ export function identityStore(database: Database): IdentityStore {
     },
 
     accounts: accountStore(database),
+    securityLog,
 
     ...apiTokenProofs(database),
     grants: grantStore(database),

@@ -1,3 +1,4 @@
+import { newId } from '@flamegate/contract'
 import { NotPermitted } from '@flamegate/operations/ports'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -147,6 +148,29 @@ describe('setBlock()', () => {
     expect(await registry().findBlock('bad')).toEqual({ reason: 'It deletes things.' })
     expect(await registry().findBlock('good')).toBeUndefined()
     await watch.close()
+  })
+
+  test('ends a machine, whose client id is that of its API token, until it is taken back', async () => {
+    const asOwner = testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'admin')
+    const token = await at.stores.apiTokens.create(asOwner, {
+      id: newId('apiToken'),
+      workspaceId: ada.workspaceId,
+      name: 'Nightly',
+      tokenHash: 'hash of a machine',
+      prefix: 'fg_nightly',
+      scopes: ['read'],
+      expiresAt: null,
+    })
+    const isGood = async () => [
+      (await at.identity.findApiTokenById(token.id)) !== undefined,
+      (await at.identity.findApiToken('hash of a machine')) !== undefined,
+    ]
+    await registry().noteUse({ ...noted(token.id), kind: 'machine' })
+    expect(await isGood()).toEqual([true, true])
+    await at.stores.oauthClients.setBlock(caller(), token.id, { reason: 'x' })
+    expect(await isGood()).toEqual([false, false])
+    await at.stores.oauthClients.setBlock(caller(), token.id, null)
+    expect(await isGood()).toEqual([true, true])
   })
 
   test('stays when the client registers again or is swept, until it is taken back', async () => {

@@ -4,6 +4,11 @@ import { revokeGrant } from '../revocations.ts'
 import { execute, queryRows, sql, type Sql } from '../sql.ts'
 import { storableJson } from '../storable.ts'
 
+/** RFC 8628, 3.2 and 3.5. */
+const pollStepSeconds = 5
+/** Networks are late at times, and then not: an interval may look shorter than it was. */
+const pollSlackSeconds = 1
+
 /** oidc-provider's storage: https://github.com/panva/node-oidc-provider/blob/main/example/my_adapter.js */
 export function oauthRecords(database: Database): IdentityStore['oauth'] {
   const { auth } = database
@@ -36,7 +41,8 @@ export function oauthRecords(database: Database): IdentityStore['oauth'] {
     },
 
     async add(model, id, record) {
-      await execute(auth, sql`${insert(model, id, record)} ON CONFLICT (model, id) DO NOTHING`)
+      const added = await execute(auth, sql`${insert(model, id, record)} ON CONFLICT (model, id) DO NOTHING`)
+      return added > 0
     },
 
     find: (model, id) => findWhere(model, sql`id = ${id}`),
@@ -50,6 +56,26 @@ export function oauthRecords(database: Database): IdentityStore['oauth'] {
         sql`UPDATE oauth_records SET consumed_at = now() WHERE model = ${model} AND id = ${id} AND consumed_at IS NULL`,
       )
       return consumed > 0
+    },
+
+    async notePoll(id) {
+      const [poll] = await queryRows<{ isTooSoon: boolean }>(
+        auth,
+        sql`WITH before AS (
+            SELECT coalesce((payload ->> 'pollIntervalSeconds')::int, ${pollStepSeconds}::int) AS seconds,
+              (payload ->> 'polledAt')::double precision AS at
+            FROM oauth_records WHERE model = 'DeviceCode' AND id = ${id} FOR UPDATE
+          ), poll AS (
+            SELECT seconds, extract(epoch FROM clock_timestamp()) AS now,
+              coalesce(extract(epoch FROM clock_timestamp()) - at < seconds - ${pollSlackSeconds}::int, false) AS is_too_soon
+            FROM before
+          )
+          UPDATE oauth_records SET payload = payload || jsonb_build_object('polledAt', now,
+            'pollIntervalSeconds', CASE WHEN is_too_soon THEN seconds + ${pollStepSeconds}::int ELSE seconds END)
+          FROM poll WHERE model = 'DeviceCode' AND id = ${id}
+          RETURNING is_too_soon AS "isTooSoon"`,
+      )
+      return poll?.isTooSoon !== true
     },
 
     async destroy(model, id) {

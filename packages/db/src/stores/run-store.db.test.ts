@@ -56,11 +56,13 @@ const result = (uri: string, change: Partial<NewResult> = {}): NewResult => ({
   uri,
   name: uri.split('::').at(-1) ?? uri,
   instrument: 'walltime',
+  metric: 'time',
+  betterWhen: 'lower',
   value: 12.5,
   unit: 'ns',
-  stats: { meanNs: 12.5, rounds: 3 },
+  stats: { mean: 12.5, rounds: 3 },
   metrics: [{ name: 'instructions', value: 1e12, unit: '1', betterWhen: 'lower' }],
-  roundsNs: [12, 12.5, 13.000000001],
+  roundValues: [12, 12.5, 13.000000001],
   ...change,
 })
 
@@ -131,7 +133,7 @@ describe('complete()', () => {
   test('stores the results and what was learnt from the file', async () => {
     const projectId = await createProject()
     const { id } = await createRun(projectId, { environment: { os: 'linux' } })
-    const run = await complete(id, [result('b::two'), result('a::one', { roundsNs: undefined })], {
+    const run = await complete(id, [result('b::two'), result('a::one', { roundValues: undefined })], {
       cpu: 'x',
     })
     expect(run).toMatchObject({
@@ -142,7 +144,7 @@ describe('complete()', () => {
       environment: { os: 'linux', cpu: 'x' },
     })
     const results = await at.stores.runs.listResults(asAda('read'), id, { withRounds: true })
-    const { roundsNs: _none, ...withoutRounds } = result('a::one')
+    const { roundValues: _none, ...withoutRounds } = result('a::one')
     const place = { runId: id, projectId, benchmarkId: expect.stringMatching(/^ben_/) }
     expect(results).toEqual([
       { ...withoutRounds, ...place },
@@ -292,7 +294,7 @@ describe('benchmarks', () => {
       environment: { os: 'fix' },
       value: 1,
       unit: 'ns',
-      stats: { meanNs: 12.5, rounds: 3 },
+      stats: { mean: 12.5, rounds: 3 },
     })
     const onMain = await at.stores.benchmarks.history(asAda('read'), benchmarkId, {
       branch: 'main',
@@ -325,6 +327,8 @@ describe('benchmarks', () => {
         uri: 'parse::json',
         name: 'json',
         instrument: 'walltime',
+        metric: 'time',
+        betterWhen: 'lower',
         createdAt: expect.any(Date),
         lastValue: 2,
         lastUnit: 'ms',

@@ -18,12 +18,12 @@ const selectRuns = sql`SELECT runs.id, runs.workspace_id AS "workspaceId", runs.
 
 const selectResults = (withRounds: boolean) => sql`SELECT benchmark_results.run_id AS "runId",
   benchmarks.id AS "benchmarkId", benchmarks.project_id AS "projectId", benchmarks.uri, benchmarks.name,
-  benchmarks.instrument, benchmark_results.value, benchmark_results.unit, benchmark_results.stats,
+  benchmarks.instrument, benchmarks.metric, benchmarks.better_when AS "betterWhen", benchmark_results.value, benchmark_results.unit, benchmark_results.stats,
   benchmark_results.metrics ${withRounds ? sql`, benchmark_results.rounds` : nothing}
   FROM benchmark_results JOIN benchmarks
     ON benchmarks.workspace_id = benchmark_results.workspace_id AND benchmarks.id = benchmark_results.benchmark_id`
 
-type ResultRow = Omit<Result, 'roundsNs'> & { rounds?: Buffer | null }
+type ResultRow = Omit<Result, 'roundValues'> & { rounds?: Buffer | null }
 
 export function runStore(database: Database): RunStore {
   return {
@@ -123,7 +123,7 @@ export function runStore(database: Database): RunStore {
         queryRows<ResultRow>(
           client,
           sql`${selectResults(options.withRounds ?? false)} WHERE benchmark_results.run_id = ${runId}
-            ORDER BY benchmarks.uri, benchmarks.instrument`,
+            ORDER BY benchmarks.uri, benchmarks.instrument, benchmarks.metric`,
         ),
       )
       return rows.map(toResult)
@@ -135,7 +135,7 @@ export function runStore(database: Database): RunStore {
           client,
           sql`${selectResults(true)} WHERE benchmark_results.run_id = ${runId}
             AND (benchmarks.id = ${benchmark} OR benchmarks.uri = ${benchmark})
-            ORDER BY benchmarks.instrument LIMIT 1`,
+            ORDER BY benchmarks.instrument, benchmarks.metric LIMIT 1`,
         ),
       )
       return row && toResult(row)
@@ -155,5 +155,5 @@ async function getRun(client: ClientBase, id: string): Promise<Run> {
 }
 
 function toResult({ rounds, ...result }: ResultRow): Result {
-  return rounds ? { ...result, roundsNs: decodeRounds(rounds) } : result
+  return rounds ? { ...result, roundValues: decodeRounds(rounds) } : result
 }

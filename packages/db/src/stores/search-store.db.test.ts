@@ -52,7 +52,17 @@ async function addRun(branch: string, commitHash: string, commitMessage: string,
 
 async function addBenchmark(uri: string, name: string): Promise<void> {
   const runId = await addRun('bench', 'ffffffff', `Measure ${name.slice(0, 1)}`)
-  const result = { uri, name, instrument: 'walltime', value: 1, unit: 'ns', stats: {}, metrics: [] }
+  const result = {
+    uri,
+    name,
+    instrument: 'walltime' as const,
+    metric: 'time',
+    betterWhen: 'lower' as const,
+    value: 1,
+    unit: 'ns',
+    stats: {},
+    metrics: [],
+  }
   await at.stores.runs.complete(asAda(), runId, {
     adapter: 'vitest_bench',
     warnings: [],

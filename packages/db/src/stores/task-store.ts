@@ -25,14 +25,32 @@ export function taskStore(database: Database): TaskStore {
     progress: (caller, id, { percent, message }) =>
       database.asCallerSql(caller, async (client) => {
         const task = await findTask(client, id)
-        if (!task) return
+        if (!task) return false
         mustWrite(caller, task.workspaceId)
-        await execute(
+        const [going] = await queryRows<{ goesOn: boolean }>(
           client,
           sql`UPDATE tasks SET status = 'RUNNING', progress_percent = ${Math.round(percent)},
               message = ${storableText(message)}, updated_at = now()
+            WHERE workspace_id = ${task.workspaceId} AND id = ${id} AND status IN ('PENDING', 'RUNNING')
+            RETURNING cancel_requested_at IS NULL AS "goesOn"`,
+        )
+        return going?.goesOn ?? false
+      }),
+
+    requestCancel: (caller, id) =>
+      database.asCallerSql(caller, async (client) => {
+        const task = await findTask(client, id)
+        if (!task) return undefined
+        mustWrite(caller, task.workspaceId)
+        await execute(
+          client,
+          sql`UPDATE tasks SET cancel_requested_at = coalesce(cancel_requested_at, now()), updated_at = now(),
+              status = CASE status WHEN 'PENDING' THEN 'CANCELLED' ELSE status END,
+              message = CASE status WHEN 'PENDING' THEN 'Cancelled' ELSE 'Asked to stop' END,
+              finished_at = CASE status WHEN 'PENDING' THEN now() END
             WHERE workspace_id = ${task.workspaceId} AND id = ${id} AND status IN ('PENDING', 'RUNNING')`,
         )
+        return findTask(client, id)
       }),
 
     finish: (caller, id, outcome) =>
@@ -43,7 +61,9 @@ export function taskStore(database: Database): TaskStore {
         const end =
           'result' in outcome
             ? sql`status = 'SUCCESS', progress_percent = 100, result = ${storableJson(outcome.result)}`
-            : sql`status = 'FAILED', problem = ${storableJson(outcome.problem)}`
+            : 'problem' in outcome
+              ? sql`status = 'FAILED', problem = ${storableJson(outcome.problem)}`
+              : sql`status = 'CANCELLED', message = 'Cancelled'`
         await execute(
           client,
           sql`UPDATE tasks SET ${end}, updated_at = now(), finished_at = now()

@@ -102,13 +102,13 @@ describe('invitations', () => {
 
   test('are accepted once, by the person they were meant for', async () => {
     const carol = await at.signUp('carol')
-    expect(await at.identity.acceptInvitation(bob.userId, 'hash 2')).toBeUndefined()
-    expect(await at.identity.acceptInvitation(carol.userId, 'hash 1')).toBeUndefined()
-    expect(await at.identity.acceptInvitation(carol.userId, 'hash 2')).toEqual({
+    expect(await at.identity.acceptInvitation(bob.userId, { tokenHash: 'hash 2' })).toBeUndefined()
+    expect(await at.identity.acceptInvitation(carol.userId, { tokenHash: 'hash 1' })).toBeUndefined()
+    expect(await at.identity.acceptInvitation(carol.userId, { tokenHash: 'hash 2' })).toEqual({
       workspaceId: ada.workspaceId,
       role: 'member',
     })
-    expect(await at.identity.acceptInvitation(carol.userId, 'hash 2')).toBeUndefined()
+    expect(await at.identity.acceptInvitation(carol.userId, { tokenHash: 'hash 2' })).toBeUndefined()
     expect((await at.stores.memberships.rolesOf(carol.userId)).get(ada.workspaceId)).toBe('member')
     expect(await at.stores.workspaces.listMembers(asAda('read'), ada.workspaceId)).toMatchObject([
       { email: 'ada@example.com', role: 'owner' },
@@ -116,9 +116,34 @@ describe('invitations', () => {
     ])
   })
 
+  test('are given out for mailing once, and again when they are renewed', async () => {
+    await at.identity.takeUnmailedInvitations()
+    const { id, expiresAt } = await invite('nora@example.com', 'viewer', 'hash nora')
+    const taken = await Promise.all([1, 2, 3].map(() => at.identity.takeUnmailedInvitations()))
+    expect(taken.flat()).toEqual([{ id, email: 'nora@example.com', invitedBy: 'ada@example.com', expiresAt }])
+    await invite('nora@example.com', 'viewer', 'hash nora again')
+    expect(await at.identity.takeUnmailedInvitations()).toMatchObject([{ id }])
+  })
+
+  test('are accepted by their id once the address is confirmed, by its owner', async () => {
+    const nora = await at.signUp('nora')
+    const invited = await at.stores.workspaces.listInvitations(asAda('read'), ada.workspaceId)
+    const invitation = invited.find(({ email }) => email === 'nora@example.com')
+    const id = invitation?.id ?? ''
+    expect(await at.identity.acceptInvitation(nora.userId, { id })).toBeUndefined()
+    await at.identity.accounts.confirmEmail(bob.userId)
+    expect(await at.identity.acceptInvitation(bob.userId, { id })).toBeUndefined()
+    await at.identity.accounts.confirmEmail(nora.userId)
+    expect(await at.identity.acceptInvitation(nora.userId, { id })).toEqual({
+      workspaceId: ada.workspaceId,
+      role: 'viewer',
+    })
+    expect(await at.stores.workspaces.removeMember(asAda(), ada.workspaceId, nora.userId)).toBe(true)
+  })
+
   test('do not lower the role of somebody who is a member already', async () => {
     await invite('ada@example.com', 'viewer', 'hash ada')
-    expect(await at.identity.acceptInvitation(ada.userId, 'hash ada')).toEqual({
+    expect(await at.identity.acceptInvitation(ada.userId, { tokenHash: 'hash ada' })).toEqual({
       workspaceId: ada.workspaceId,
       role: 'owner',
     })
@@ -132,7 +157,8 @@ describe('invitations', () => {
       tokenHash: 'hash late',
       expiresAt: new Date(Date.now() - 1),
     })
-    expect(await at.identity.acceptInvitation(bob.userId, 'hash late')).toBeUndefined()
+    expect(await at.identity.acceptInvitation(bob.userId, { tokenHash: 'hash late' })).toBeUndefined()
+    expect(await at.stores.workspaces.listInvitations(asAda('read'), ada.workspaceId)).toEqual([])
   })
 
   test('are made and removed by admins only', async () => {
@@ -185,7 +211,7 @@ describe('members', () => {
       tokenHash: 'hash emil',
       expiresAt: soon(),
     })
-    await at.identity.acceptInvitation(other.userId, 'hash emil')
+    await at.identity.acceptInvitation(other.userId, { tokenHash: 'hash emil' })
     const outcomes = await Promise.allSettled(
       [userId, other.userId].map((id) =>
         at.stores.workspaces.removeMember(testCaller(id, { [workspaceId]: 'owner' }), workspaceId, id),
@@ -197,7 +223,7 @@ describe('members', () => {
   test('change roles by an admin only, and are missing to strangers', async () => {
     const fay = await at.signUp('fay')
     await invite('fay@example.com', 'viewer', 'hash fay')
-    await at.identity.acceptInvitation(fay.userId, 'hash fay')
+    await at.identity.acceptInvitation(fay.userId, { tokenHash: 'hash fay' })
     const { workspaces } = at.stores
     const asFay = testCaller(fay.userId, { [ada.workspaceId]: 'viewer' })
     await expect(workspaces.setRole(asFay, ada.workspaceId, fay.userId, 'owner')).rejects.toThrow(
@@ -216,7 +242,7 @@ describe('members', () => {
   test('take their API tokens with them, for good', async () => {
     const gil = await at.signUp('gil')
     await invite('gil@example.com', 'member', 'hash gil')
-    await at.identity.acceptInvitation(gil.userId, 'hash gil')
+    await at.identity.acceptInvitation(gil.userId, { tokenHash: 'hash gil' })
     await at.stores.apiTokens.create(testCaller(gil.userId, { [ada.workspaceId]: 'member' }, 'write'), {
       id: newId('apiToken'),
       workspaceId: ada.workspaceId,
@@ -230,7 +256,7 @@ describe('members', () => {
     expect(await at.stores.workspaces.removeMember(asAda(), ada.workspaceId, gil.userId)).toBe(true)
     expect(await at.identity.findApiToken('hash of the token of gil')).toBeUndefined()
     await invite('gil@example.com', 'member', 'hash gil again')
-    await at.identity.acceptInvitation(gil.userId, 'hash gil again')
+    await at.identity.acceptInvitation(gil.userId, { tokenHash: 'hash gil again' })
     expect(await at.identity.findApiToken('hash of the token of gil')).toBeUndefined()
   })
 })

@@ -52,7 +52,7 @@ export function workspaceStore(database: Database): WorkspaceStore {
     listInvitations: (caller, workspaceId) =>
       database.asCaller(caller, async (transaction) => {
         const rows = await transaction.invitation.findMany({
-          where: { workspaceId },
+          where: { workspaceId, expiresAt: { gt: new Date() } },
           select: invitationColumns,
           orderBy: { email: 'asc' },
         })
@@ -95,6 +95,8 @@ export function workspaceStore(database: Database): WorkspaceStore {
           expiresAt,
           invitedBy: caller.principal.userId,
           createdAt: new Date(),
+          // To be mailed, also if an earlier one was.
+          mailedAt: null,
         }
         const row = await transaction.invitation.upsert({
           where: { workspaceId_email: { workspaceId, email } },

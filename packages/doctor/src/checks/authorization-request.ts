@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Send, Sent } from '../exchange.ts'
+import { outcome } from '../exchange.ts'
+import type { Exchange, Sent } from '../exchange.ts'
 import { clientsThat, failed, ok } from '../finding.ts'
 import type { Finding } from '../finding.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
@@ -41,11 +42,16 @@ export function authorizationRequest(parameters: AuthorizationParameters): Autho
  * that leave out what the specification lets them.
  */
 export async function checkAuthorizationRequests(
-  send: Send,
+  send: Exchange,
   parameters: AuthorizationParameters,
 ): Promise<Finding[]> {
   const requests = [
     { what: 'A log-in begins', clients: clientsThat.everyone, parameters },
+    {
+      what: 'A log-in begins from any port of a computer',
+      clients: clientsThat.comeBackToAnyPort,
+      parameters: { ...parameters, redirectUri: onAnotherPort(parameters.redirectUri) },
+    },
     {
       what: 'A log-in begins without resource',
       clients: clientsThat.leaveOutResource,
@@ -60,7 +66,12 @@ export async function checkAuthorizationRequests(
   return Promise.all(
     requests.map(async ({ what, clients, parameters: each }) => {
       const request = authorizationRequest(each)
-      const answer = await send({ method: 'GET', url: request.url, headers: { accept: 'text/html' } })
+      const answer = await send({
+        method: 'GET',
+        url: request.url,
+        headers: { accept: 'text/html' },
+        isProbe: true,
+      })
       const problem = whyRefused(answer, request)
       if (problem === undefined)
         return ok('authorization-request', what, 'A person would see the log-in page now.')
@@ -71,10 +82,18 @@ export async function checkAuthorizationRequests(
   )
 }
 
-function whyRefused({ status, headers }: Sent, { redirectUri }: AuthorizationRequest): string | undefined {
+/** What is registered is a port that happened to be free. */
+function onAnotherPort(redirectUri: string): string {
+  const url = new URL(redirectUri)
+  url.port = url.port === '49321' ? '49322' : '49321'
+  return url.href
+}
+
+function whyRefused(answer: Sent, { redirectUri }: AuthorizationRequest): string | undefined {
+  const { status, headers } = answer
   const location = headers['location']
   if (status === 200) return undefined
-  if (status < 300 || status >= 400 || location === undefined) return `It was answered with ${status}.`
+  if (status < 300 || status >= 400 || location === undefined) return `It ${outcome(answer)}.`
   if (!location.startsWith(redirectUri)) return undefined
   const error = URL.parse(location)?.searchParams
   return `The client was sent ${error?.get('error') ?? 'an answer'}: ${error?.get('error_description') ?? ''}`.trim()

@@ -1,5 +1,5 @@
-import { jsonObject, text, texts } from '../exchange.ts'
-import type { Send } from '../exchange.ts'
+import { fromAPage, jsonObject, outcome, text, texts } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import { clientsThat, failed, ok, warning } from '../finding.ts'
 import type { Finding } from '../finding.ts'
 import { authorizationServerUrls } from '../well-known.ts'
@@ -11,27 +11,27 @@ export interface AuthorizationServer {
   authorizationEndpoint: string
   tokenEndpoint: string
   registrationEndpoint: string | undefined
-  revocationEndpoint: string | undefined
-  takesMetadataDocuments: boolean
+  /** Empty when it does not say. */
+  grantTypes: string[]
 }
 
 const title = 'The authorization server says what clients need'
 
 /** Finds the metadata of the issuer as clients do and reads it for what they check. */
 export async function checkAuthorizationServer(
-  send: Send,
+  send: Exchange,
   issuer: string,
 ): Promise<{ findings: Finding[]; server: AuthorizationServer | undefined }> {
   const tried: string[] = []
   for (const url of authorizationServerUrls(issuer)) {
     // One after the other: that is how clients do it, and the first that answers counts.
     // oxlint-disable-next-line no-await-in-loop
-    const answer = await send({ method: 'GET', url, headers: { accept: 'application/json' } })
+    const answer = await send({ method: 'GET', url, headers: fromAPage })
     const document = answer.status === 200 ? jsonObject(answer) : undefined
     if (document !== undefined) {
       return readServer(issuer, document, answer.headers['access-control-allow-origin'] !== undefined)
     }
-    tried.push(`${url}: ${answer.status}`)
+    tried.push(`${url} ${outcome(answer)}`)
   }
   const finding = failed('authorization-server', title, {
     detail: `There is no metadata of ${issuer}. ${tried.join('; ')}.`,
@@ -53,10 +53,11 @@ function readServer(
     findings.push(warning(check, what, { detail, advice, clients }))
 
   if (document['issuer'] !== issuer) {
+    const isAboutTheSlash = text(document['issuer'])?.replace(/\/$/, '') === issuer.replace(/\/$/, '')
     complain(
-      `issuer is ${String(document['issuer'])}, but ${issuer} was asked.`,
-      'Make both equal, letter by letter (RFC 8414, 3.3): clients refuse it otherwise.',
-      clientsThat.everyone,
+      `issuer is ${String(document['issuer'])}, but ${issuer} was asked.${isAboutTheSlash ? ' The slash at the end counts.' : ''}`,
+      'Make both equal, letter by letter (RFC 8414, 3.3), here and in authorization_servers.',
+      isAboutTheSlash ? clientsThat.useTheSdk : clientsThat.everyone,
     )
   }
   const authorizationEndpoint = text(document['authorization_endpoint'])
@@ -92,8 +93,10 @@ function readServer(
       'public-clients',
       'Clients without a secret are welcome',
       'token_endpoint_auth_methods_supported does not list none.',
-      'List none: programs on a computer cannot keep a secret.',
-      [...clientsThat.registerThemselves, ...clientsThat.useMetadataDocuments],
+      'List none: programs on a computer cannot keep a secret, and Claude uses its metadata document only then.',
+      [...clientsThat.registerThemselves, ...clientsThat.useMetadataDocuments].filter(
+        (client) => client !== 'ChatGPT' || !authMethods.includes('private_key_jwt'),
+      ),
     )
   }
   const grants = document['grant_types_supported']
@@ -124,7 +127,7 @@ function readServer(
       'iss',
       'Answers name their issuer',
       'authorization_response_iss_parameter_supported is not true.',
-      'Send iss with authorization responses (RFC 9207): it protects against mix-up, and will be required.',
+      'Exchange iss with authorization responses (RFC 9207): it protects against mix-up, and will be required.',
       [],
     )
   }
@@ -142,7 +145,6 @@ function readServer(
       ok('authorization-server', title, `${issuer}: issuer, endpoints and PKCE are as they should be.`),
     )
   }
-  const revocationEndpoint = text(document['revocation_endpoint'])
   return {
     findings,
     server: {
@@ -150,8 +152,7 @@ function readServer(
       authorizationEndpoint,
       tokenEndpoint,
       registrationEndpoint,
-      revocationEndpoint,
-      takesMetadataDocuments,
+      grantTypes: texts(grants),
     },
   }
 }

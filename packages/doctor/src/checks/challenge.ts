@@ -1,5 +1,5 @@
-import { text } from '../exchange.ts'
-import type { Send, Sent } from '../exchange.ts'
+import { outcome, text } from '../exchange.ts'
+import type { Exchange, Sent } from '../exchange.ts'
 import { clientsThat, failed, ok, warning } from '../finding.ts'
 import type { Finding } from '../finding.ts'
 import { initializeMessage, legacyHeaders } from './messages.ts'
@@ -17,27 +17,43 @@ export interface Unauthenticated {
   challenge: Challenge | undefined
   /** Whether it answers without a token. */
   isOpen: boolean
+  isReached: boolean
 }
 
 const asks = 'Without a token it answers 401'
 
 /** Calls without a token by each of the methods that clients begin with, and with a token that is none. */
-export async function checkUnauthenticated(send: Send, url: string): Promise<Unauthenticated> {
+export async function checkUnauthenticated(send: Exchange, url: string): Promise<Unauthenticated> {
   const answer = await send({ method: 'POST', url, headers: legacyHeaders, body: initializeMessage })
   if (answer.status >= 200 && answer.status < 300) {
     const detail = 'It answers without a token, so there is nothing to log in to.'
-    return { findings: [ok('unauthenticated', asks, detail)], challenge: undefined, isOpen: true }
+    const findings = [ok('unauthenticated', asks, detail)]
+    return { findings, challenge: undefined, isOpen: true, isReached: true }
   }
-  if (answer.status !== 401) return { findings: [notAsking(answer)], challenge: undefined, isOpen: false }
+  if (answer.status !== 401) {
+    const isReached = answer.status !== 0
+    const findings = [isReached ? notAsking(answer) : notReached(answer)]
+    return { findings, challenge: undefined, isOpen: false, isReached }
+  }
   const challenge = readChallenge(answer.headers['www-authenticate'])
   const findings = [
     ok('unauthenticated', asks, 'POST was answered with 401.'),
     checkHeader(challenge, answer.headers['www-authenticate']),
-    await checkProbe(send, url, 'GET', clientsThat.probeWithGet),
-    await checkProbe(send, url, 'HEAD', clientsThat.probeWithHead),
-    await checkWrongToken(send, url),
+    ...(await Promise.all([
+      checkProbe(send, url, 'GET', clientsThat.probeWithGet),
+      checkProbe(send, url, 'HEAD', clientsThat.probeWithHead),
+      checkWrongToken(send, url),
+    ])),
   ]
-  return { findings, challenge, isOpen: false }
+  return { findings, challenge, isOpen: false, isReached: true }
+}
+
+function notReached({ body }: Sent): Finding {
+  return failed('reach', 'The server answers', {
+    detail: body,
+    advice: 'Check the address, the name and the certificate.',
+    clients: clientsThat.everyone,
+  })
 }
 
 function notAsking({ status, headers }: Sent): Finding {
@@ -65,7 +81,7 @@ function checkHeader(challenge: Challenge | undefined, header: string | undefine
   if (challenge === undefined) {
     return failed('challenge', title, {
       detail: header === undefined ? 'There is no WWW-Authenticate.' : `WWW-Authenticate is: ${header}`,
-      advice: 'Send: WWW-Authenticate: Bearer resource_metadata="…", scope="…".',
+      advice: 'Exchange: WWW-Authenticate: Bearer resource_metadata="…", scope="…".',
       clients: clientsThat.everyone,
     })
   }
@@ -81,39 +97,42 @@ function checkHeader(challenge: Challenge | undefined, header: string | undefine
     return warning('challenge', title, {
       detail: 'WWW-Authenticate has no scope.',
       advice: 'Name the scopes to begin with: otherwise clients ask for all that the metadata lists.',
-      clients: clientsThat.askForAllScopes,
+      clients: clientsThat.askForScopesOfResource,
     })
   }
   return ok('challenge', title, `Metadata at ${challenge.resourceMetadata}, scope ${challenge.scope}.`)
 }
 
 async function checkProbe(
-  send: Send,
+  send: Exchange,
   url: string,
   method: 'GET' | 'HEAD',
   clients: readonly string[],
 ): Promise<Finding> {
   const check = `probe-${method.toLowerCase()}`
   const title = `${method} without a token answers 401, too`
-  const { status, headers } = await send({ method, url, headers: { accept: 'text/event-stream' } })
+  const answer = await send({ method, url, headers: { accept: 'text/event-stream' }, isProbe: true })
+  const { status, headers } = answer
   if (status === 401 && readChallenge(headers['www-authenticate']) !== undefined) {
     return ok(check, title, `${method} was answered with 401 and a challenge.`)
   }
   return failed(check, title, {
-    detail: `${method} was answered with ${status}${status === 401 ? ' without a Bearer challenge' : ''}.`,
+    detail: `${method} ${outcome(answer)}${status === 401 ? ' without a Bearer challenge' : ''}.`,
     advice: 'Check the token before the method: some clients begin with this request and read the 401 there.',
     clients,
   })
 }
 
-async function checkWrongToken(send: Send, url: string): Promise<Finding> {
+async function checkWrongToken(send: Exchange, url: string): Promise<Finding> {
   const title = 'A token that is none is answered with 401'
-  const { status, headers } = await send({
+  const answer = await send({
     method: 'POST',
     url,
     headers: { ...legacyHeaders, authorization: 'Bearer not-a-token' },
     body: initializeMessage,
+    isProbe: true,
   })
+  const { status, headers } = answer
   const challenge = readChallenge(headers['www-authenticate'])
   if (status === 401 && challenge?.error === 'invalid_token') {
     return ok('wrong-token', title, 'It was answered with 401 and invalid_token.')
@@ -126,7 +145,7 @@ async function checkWrongToken(send: Send, url: string): Promise<Finding> {
     })
   }
   return failed('wrong-token', title, {
-    detail: `It was answered with ${status}.`,
+    detail: `It ${outcome(answer)}.`,
     advice: 'Answer with 401: a client refreshes its token on nothing else and looks broken when it expires.',
     clients: clientsThat.everyone,
   })

@@ -1,5 +1,5 @@
-import { isObject, jsonObject, text } from '../exchange.ts'
-import type { Send, Sent } from '../exchange.ts'
+import { isObject, jsonObject, outcome, text } from '../exchange.ts'
+import type { Exchange, Sent } from '../exchange.ts'
 import { clientsThat, failed, ok, skipped, warning } from '../finding.ts'
 import type { Finding } from '../finding.ts'
 import { legacyRequest, modernRequest, revisions } from './messages.ts'
@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 
 /** Speaks both revisions with a token, lists the tools, and calls one that changes nothing. */
 export async function checkConversation(
-  send: Send,
+  send: Exchange,
   url: string,
   token: string | undefined,
 ): Promise<Finding[]> {
@@ -72,7 +72,7 @@ function readRpc(answer: Sent): RpcAnswer {
   const message = isObject(error) ? text(error['message']) : undefined
   return {
     result: isObject(result) ? result : undefined,
-    said: `status ${answer.status}${message === undefined ? '' : `, ${message}`}`,
+    said: `it ${outcome(answer)}${message === undefined ? '' : `, ${message}`}`,
     sizeBytes: new TextEncoder().encode(data).length,
   }
 }

@@ -1,5 +1,5 @@
-import { asForm, jsonObject, text } from '../exchange.ts'
-import type { Send } from '../exchange.ts'
+import { asForm, jsonObject, outcome, text } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import { clientsThat, failed, ok, warning } from '../finding.ts'
 import type { Finding } from '../finding.ts'
 import { authorizationRequest } from './authorization-request.ts'
@@ -12,17 +12,22 @@ const title = 'A person can log in'
 
 /** The whole log-in: a person in a browser, the code redeemed for tokens, and these refreshed. */
 export async function checkLogIn(
-  send: Send,
+  send: Exchange,
   parameters: AuthorizationParameters,
   askPerson: AskPerson,
 ): Promise<{ findings: Finding[]; token: string | undefined }> {
   const { server, clientId, resource } = parameters
   const request = authorizationRequest(parameters)
-  const answer = new URL(await askPerson(request.url)).searchParams
   const fail = (detail: string, advice: string) => ({
     findings: [failed('log-in', title, { detail, advice, clients: clientsThat.everyone })],
     token: undefined,
   })
+  let answer: URLSearchParams
+  try {
+    answer = new URL(await askPerson(request.url)).searchParams
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error), 'Try again.')
+  }
   const code = answer.get('code')
   if (answer.get('state') !== request.state)
     return fail('The answer has another state.', 'Give state back as it came.')
@@ -38,7 +43,7 @@ export async function checkLogIn(
     findings.push(
       failed('log-in-iss', 'The answer names its issuer', {
         detail: `iss is ${iss}, not ${server.issuer}.`,
-        advice: 'Send the issuer exactly as in the metadata (RFC 9207).',
+        advice: 'Exchange the issuer exactly as in the metadata (RFC 9207).',
         clients: ['clients on the official SDK'],
       }),
     )
@@ -83,7 +88,7 @@ export async function checkLogIn(
   return { findings, token: refreshed.accessToken ?? redeemed.accessToken }
 }
 
-async function requestTokens(send: Send, url: string, parameters: Record<string, string>) {
+async function requestTokens(send: Exchange, url: string, parameters: Record<string, string>) {
   const answer = await send({
     method: 'POST',
     url,
@@ -94,6 +99,6 @@ async function requestTokens(send: Send, url: string, parameters: Record<string,
   return {
     accessToken: answer.status === 200 ? text(document?.['access_token']) : undefined,
     refreshToken: text(document?.['refresh_token']),
-    said: text(document?.['error_description']) ?? text(document?.['error']) ?? String(answer.status),
+    said: text(document?.['error_description']) ?? text(document?.['error']) ?? `it ${outcome(answer)}`,
   }
 }

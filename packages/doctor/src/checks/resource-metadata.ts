@@ -1,5 +1,5 @@
-import { jsonObject, text, texts } from '../exchange.ts'
-import type { Send } from '../exchange.ts'
+import { fromAPage, jsonObject, outcome, text, texts } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import { clientsThat, failed, ok, warning } from '../finding.ts'
 import type { Finding } from '../finding.ts'
 import { resourceMetadataUrls } from '../well-known.ts'
@@ -15,20 +15,20 @@ const title = 'The protected-resource metadata fits'
 
 /** Reads the metadata where the 401 says it is, or where clients guess. */
 export async function checkResourceMetadata(
-  send: Send,
+  send: Exchange,
   url: string,
   named: string | undefined,
 ): Promise<{ findings: Finding[]; metadata: ResourceMetadata | undefined }> {
   const places = [...new Set([...(named === undefined ? [] : [named]), ...resourceMetadataUrls(url)])]
   const found = await Promise.all(
     places.map(async (place) => {
-      const answer = await send({ method: 'GET', url: place, headers: { accept: 'application/json' } })
+      const answer = await send({ method: 'GET', url: place, headers: fromAPage })
       return { place, answer, document: answer.status === 200 ? jsonObject(answer) : undefined }
     }),
   )
   const usable = found.find(({ document }) => document !== undefined)
   if (usable?.document === undefined) {
-    const detail = found.map(({ place, answer }) => `${place}: ${answer.status}`).join('; ')
+    const detail = found.map(({ place, answer }) => `${place} ${outcome(answer)}`).join('; ')
     return { metadata: undefined, findings: [missing(detail)] }
   }
   const { document, answer } = usable
@@ -100,6 +100,16 @@ function checkResource(url: string, resource: string | undefined): Finding {
   return failed('resource-metadata', title, {
     detail: `resource is ${resource}, not ${url}.`,
     advice: 'Make it equal to the URL that was typed, path and query included.',
-    clients: clientsThat.compareResource,
+    clients: covers(resource, url) ? clientsThat.compareResource : clientsThat.everyone,
   })
+}
+
+/** Clients on the official SDK take a resource that is above the URL, and no other. */
+function covers(resource: string, url: string): boolean {
+  const [above, below] = [URL.parse(resource), new URL(url)]
+  return above?.origin === below.origin && folder(below).startsWith(folder(above))
+}
+
+function folder({ pathname }: URL): string {
+  return pathname.endsWith('/') ? pathname : `${pathname}/`
 }

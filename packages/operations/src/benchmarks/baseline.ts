@@ -1,4 +1,4 @@
-import { Problem } from '@flamegate/contract'
+import { operations, Problem } from '@flamegate/contract'
 import type { CallContext } from '../implement.ts'
 import type { Run } from '../ports/index.ts'
 import { getRun } from '../targets.ts'
@@ -19,6 +19,7 @@ export async function getBaseline(context: CallContext, reference: string, head:
   }
   throw new Problem(
     'run_not_found',
-    `There is no run on ${defaultBranches.join(' or ')} before ${head.id} to judge it against. Name one as base_run_id; list_runs shows the runs there are.`,
+    `There is no run on ${defaultBranches.join(' or ')} before ${head.id} to judge it against. Name one.`,
+    { hint: [operations.listRuns, 'shows the ones there are'] },
   )
 }

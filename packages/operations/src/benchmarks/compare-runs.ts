@@ -1,17 +1,19 @@
 import {
+  benchmarkKey,
   compareBenchmarks,
+  largestChangeFirst,
   renderComparison,
   type BenchmarkComparison,
-  type BenchmarkResult,
   type Comparison,
 } from '@flamegate/benchmarks'
 import { operations, Problem, type OutputOf } from '@flamegate/contract'
 import { implement } from '../implement.ts'
-import type { Result, Run } from '../ports/index.ts'
+import type { Run } from '../ports/index.ts'
 import { benchmarksWithProfile } from '../profiles/of-run.ts'
 import { getRun } from '../targets.ts'
 import { runOnWire } from '../wire.ts'
 import { getBaseline } from './baseline.ts'
+import { comparable } from './comparable.ts'
 
 type ComparedOnWire = OutputOf<typeof operations.compareRuns>['benchmarks'][number]
 
@@ -39,10 +41,13 @@ export const compareRuns = implement(operations.compareRuns)(async (input, conte
     { environment: head.environment, results: headResults.map(comparable) },
     { thresholdPercent: input.threshold_percent, confidence: input.confidence },
   )
-  // Both runs may have it: they share the id, for one project has one benchmark per uri.
-  const ids = new Map([...baseResults, ...headResults].map((result) => [result.uri, result.benchmarkId]))
-  const benchmarks = comparison.benchmarks.toSorted(worstFirst).map((each): ComparedOnWire => {
-    const benchmarkId = ids.get(each.uri) ?? ''
+  // Both runs may have it: they share the id, for one project has one benchmark per key.
+  const ids = new Map(
+    [...baseResults, ...headResults].map((result) => [benchmarkKey(result), result.benchmarkId]),
+  )
+  const shown = comparison.benchmarks.toSorted(worstFirst).slice(0, input.limit)
+  const benchmarks = shown.map((each): ComparedOnWire => {
+    const benchmarkId = ids.get(benchmarkKey(each)) ?? ''
     return {
       uri: each.uri,
       name: each.name,
@@ -50,10 +55,15 @@ export const compareRuns = implement(operations.compareRuns)(async (input, conte
       verdict: each.verdict,
       base_value: each.baseValue ?? null,
       head_value: each.headValue ?? null,
-      unit: 'ns',
+      unit: each.unit,
+      instrument: each.instrument,
+      metric: each.metric,
+      better_when: each.betterWhen,
       change_percent: each.changePercent ?? null,
       interval_low_percent: each.confidenceInterval?.lowPercent ?? null,
       interval_high_percent: each.confidenceInterval?.highPercent ?? null,
+      noise_percent: each.noisePercent ?? null,
+      p_value: each.adjustedPValue ?? null,
       reason: each.reason,
       has_base_profile: baseProfiled.has(benchmarkId),
       has_head_profile: headProfiled.has(benchmarkId),
@@ -70,9 +80,11 @@ export const compareRuns = implement(operations.compareRuns)(async (input, conte
       name: difference.key,
       base: difference.base ?? null,
       head: difference.head ?? null,
+      matters: difference.weight === 'matters',
+      reason: difference.reason,
     })),
-    benchmarks: benchmarks.slice(0, input.limit),
-    omitted_benchmark_count: Math.max(0, benchmarks.length - input.limit),
+    benchmarks,
+    omitted_benchmark_count: comparison.benchmarks.length - benchmarks.length,
     report: report(comparison, base, head),
   }
 })
@@ -88,29 +100,10 @@ function requireCompleted(run: Run): void {
   }
 }
 
-/** A stored result as the comparison takes it. */
-function comparable(result: Result): BenchmarkResult {
-  const { statistic = 'single', ...stats } = result.stats
-  return {
-    uri: result.uri,
-    name: result.name,
-    instrument: 'walltime',
-    value: result.value,
-    unit: 'ns',
-    statistic,
-    stats,
-    metrics: result.metrics,
-    ...(result.roundsNs === undefined ? {} : { roundsNs: result.roundsNs }),
-  }
-}
-
 const urgency = ['regressed', 'incomparable', 'noisy', 'missing', 'improved', 'new', 'unchanged']
 
 function worstFirst(a: BenchmarkComparison, b: BenchmarkComparison): number {
-  return (
-    urgency.indexOf(a.verdict) - urgency.indexOf(b.verdict) ||
-    Math.abs(b.changePercent ?? 0) - Math.abs(a.changePercent ?? 0)
-  )
+  return urgency.indexOf(a.verdict) - urgency.indexOf(b.verdict) || largestChangeFirst(a, b)
 }
 
 function report(comparison: Comparison, base: Run, head: Run): string {

@@ -7,10 +7,9 @@ export const getBenchmarkHistory = implement(operations.getBenchmarkHistory)(asy
   const { caller, deps } = context
   const benchmark = await deps.stores.benchmarks.find(caller, input.benchmark_id)
   if (benchmark === undefined) {
-    throw new Problem(
-      'benchmark_not_found',
-      'No such benchmark in your workspaces. list_benchmarks shows the ones there are.',
-    )
+    throw new Problem('benchmark_not_found', 'No such benchmark in your workspaces.', {
+      hint: [operations.listBenchmarks, 'shows the ones there are'],
+    })
   }
   await reach(context, benchmark.workspaceId, benchmark.id)
   const points = await deps.stores.benchmarks.history(caller, benchmark.id, {
@@ -24,6 +23,8 @@ export const getBenchmarkHistory = implement(operations.getBenchmarkHistory)(asy
       uri: benchmark.uri,
       name: benchmark.name,
       instrument: benchmark.instrument,
+      metric: benchmark.metric,
+      better_when: benchmark.betterWhen,
     },
     unit: points[0]?.unit ?? 'ns',
     points: points.toReversed().map((point) => ({

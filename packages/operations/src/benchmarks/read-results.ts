@@ -4,6 +4,7 @@ import type { NewResult } from '../ports/index.ts'
 
 /** What a result file says, ready to be stored. */
 export interface ReadResults {
+  /** Names of the adapters, with commas. */
   adapter: string
   warnings: string[]
   /** What the file itself tells about machine and toolchain. */
@@ -16,7 +17,7 @@ export function readResults(bytes: Uint8Array, adapter: 'magic' | AdapterName): 
   try {
     const report = readBenchmarkResults(bytes, { adapter })
     return {
-      adapter: report.adapter,
+      adapter: report.adapters.join(', '),
       warnings: report.warnings,
       environment: report.environment,
       results: report.results.map(({ statistic, stats, ...result }) => ({

@@ -9,6 +9,8 @@ export function resultOnWire(result: Result): ResultOnWire {
     uri: result.uri,
     name: result.name,
     instrument: result.instrument,
+    metric: result.metric,
+    better_when: result.betterWhen,
     value: result.value,
     unit: result.unit,
   }

@@ -1,4 +1,4 @@
-import { Problem } from '@flamegate/contract'
+import { operations, Problem } from '@flamegate/contract'
 import type { CallContext } from '../implement.ts'
 import type { FileRecord } from '../ports/index.ts'
 import { reach } from '../targets.ts'
@@ -8,10 +8,9 @@ import { pagePath } from './page-path.ts'
 export async function getFile(context: CallContext, id: string): Promise<{ file: FileRecord; page: string }> {
   const file = await context.deps.stores.files.find(context.caller, id)
   if (file === undefined) {
-    throw new Problem(
-      'file_not_found',
-      'No such file in your workspaces. list_files shows those of a project.',
-    )
+    throw new Problem('file_not_found', 'No such file in your workspaces.', {
+      hint: [operations.listFiles, 'shows those of a project'],
+    })
   }
   await reach(context, file.workspaceId, file.id)
   return { file, page: file.projectId === null ? '/' : pagePath('project', file.projectId) }

@@ -1,7 +1,8 @@
 import { operations, Problem } from '@flamegate/contract'
 import { implement } from '../implement.ts'
-import type { Task } from '../ports/index.ts'
+import { hasEnded } from '../ports/index.ts'
 import { reach } from '../targets.ts'
+import { pageOfTask } from '../task-page.ts'
 import { startImport } from '../uploads.ts'
 import { isoOrNull } from '../wire.ts'
 
@@ -11,7 +12,6 @@ export const getTaskResult = implement(operations.getTaskResult)(async (input, c
   if (task === undefined) throw new Problem('task_not_found', 'No such task in your workspaces.')
   await reach(context, task.workspaceId, task.id)
   if (task.status === 'PENDING') await startImport(context, task)
-  const ended = task.status === 'SUCCESS' || task.status === 'FAILED'
   return {
     task: {
       id: task.id,
@@ -25,14 +25,7 @@ export const getTaskResult = implement(operations.getTaskResult)(async (input, c
       updated_at: task.updatedAt.toISOString(),
       finished_at: isoOrNull(task.finishedAt),
     },
-    next_poll_seconds: ended ? null : 1,
-    page: pageOf(task),
+    next_poll_seconds: hasEnded(task) ? null : 1,
+    page: pageOfTask(task),
   }
 })
-
-function pageOf(task: Task): string {
-  const { run_id: runId, profile_id: profileId } = task.result ?? {}
-  if (typeof profileId === 'string') return `/profiles/${profileId}`
-  if (typeof runId === 'string') return `/runs/${runId}`
-  return task.projectId === null ? '/' : `/projects/${task.projectId}`
-}

@@ -1,4 +1,5 @@
 export { callTool } from './call-tool.ts'
+export { cancelTask } from './cancel-task.ts'
 export { describeTool } from './describe-tool.ts'
 export { downloadFile } from './download-file.ts'
 export { fetch } from './fetch.ts'

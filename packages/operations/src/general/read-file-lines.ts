@@ -46,23 +46,18 @@ export const readFileLines = implement(operations.readFileLines)(async (input, c
 })
 
 function problemOf(cause: unknown): Problem | undefined {
+  const hint = [operations.downloadFile, 'gives it whole'] as const
   if (cause instanceof NotText) {
-    return new Problem('not_text', 'This file is binary. download_file gives it whole.', { cause })
+    return new Problem('not_text', 'This file is binary.', { cause, hint })
   }
   if (cause instanceof BrokenGzip) {
-    return new Problem(
-      'not_text',
-      'This file begins as gzip and cannot be unpacked. download_file gives it whole.',
-      {
-        cause,
-      },
-    )
+    return new Problem('not_text', 'This file begins as gzip and cannot be unpacked.', { cause, hint })
   }
   if (cause instanceof TooMuchText) {
     return new Problem(
       'too_large',
-      `What was asked for lies beyond the first ${limits.textBytes / 1024 / 1024} MiB of text. download_file gives the file whole.`,
-      { cause },
+      `What was asked for lies beyond the first ${limits.textBytes / 1024 / 1024} MiB of text.`,
+      { cause, hint },
     )
   }
   return undefined

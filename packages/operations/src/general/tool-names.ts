@@ -1,4 +1,4 @@
-import { catalogue, findOperation, Problem, type Operation } from '@flamegate/contract'
+import { catalogue, findOperation, operations, Problem, type Operation } from '@flamegate/contract'
 
 const shownMax = 3
 
@@ -10,9 +10,10 @@ export function getTool(name: string): Operation {
   const operation = findOperation(name)
   if (operation?.mcp === true) return operation
   const similar = similarTools(name)
-  const advice =
-    similar.length === 0 ? 'find_tools finds one for a question.' : `Did you mean ${similar.join(', ')}?`
-  throw new Problem('tool_not_found', `There is no tool ${name}. ${advice}`)
+  const question = similar.length === 0 ? '' : ` Did you mean ${similar.join(', ')}?`
+  throw new Problem('tool_not_found', `There is no tool ${name}.${question}`, {
+    hint: [operations.findTools, 'finds one for a question'],
+  })
 }
 
 /** Names of tools that share words, or most of their letters, with `name`; the most similar first, three at most. */

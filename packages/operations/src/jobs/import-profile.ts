@@ -8,9 +8,10 @@ export const importProfile: JobHandler<'import_profile'> = (payload, deps) =>
     payload,
     deps,
     uploadLimits.uploadBytes,
-    async ({ caller, task, bytes }) => {
+    async ({ caller, task, bytes, checkpoint }) => {
       const profileId = String(task.result?.['profile_id'])
       const profile = read(bytes)
+      await checkpoint(80, 'Storing the call tree')
       await deps.stores.profiles.complete(caller, profileId, {
         format: profile.format,
         type: profileType(profile),

@@ -10,12 +10,13 @@ export const importResults: JobHandler<'import_results'> = (payload, deps) =>
     payload,
     deps,
     uploadLimits.uploadBytes,
-    async ({ caller, task, bytes }) => {
+    async ({ caller, task, bytes, checkpoint }) => {
       const runId = String(task.result?.['run_id'])
       const run = await deps.stores.runs.find(caller, runId)
       if (run === undefined)
         throw new Problem('run_not_found', 'The run was deleted before its results were read.')
       const read = readResults(bytes, adapterOf(task))
+      await checkpoint(80, 'Storing the results')
       const completed = await deps.stores.runs.complete(caller, runId, {
         ...read,
         environment: { ...read.environment, ...run.environment },

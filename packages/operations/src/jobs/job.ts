@@ -1,5 +1,7 @@
 import { Problem, type Caller } from '@flamegate/contract'
 import type { Deps } from '../implement.ts'
+import { abandonUpload } from '../uploads.ts'
+import { hasEnded } from '../ports/index.ts'
 import type { FileRecord, JobName, JobPayload, JobPayloads, Task } from '../ports/index.ts'
 
 export type JobDeps = Pick<Deps, 'stores' | 'storage'>
@@ -28,12 +30,18 @@ export interface ImportContext {
   task: Task
   file: FileRecord
   bytes: Uint8Array
+  /** Between reading and storing: goes no further when somebody asked to stop. */
+  checkpoint: (percent: number, message: string) => Promise<void>
 }
+
+/** Somebody called it off. */
+class Cancelled extends Error {}
 
 /**
  * Frames an import: loads the task's file, runs `read`, and ends the task with its result or with the problem
  * that a person can do something about. Any other error passes through, so that the queue tries again. A task
- * that has ended is left alone, for jobs may be delivered twice.
+ * that has ended is left alone, for jobs may be delivered twice. One that is called off ends at the next checkpoint,
+ * of which the last comes before anything is stored.
  */
 export async function runImport(
   payload: JobPayload,
@@ -44,7 +52,13 @@ export async function runImport(
 ): Promise<void> {
   const caller = workerCaller(payload.workspaceId)
   const task = await deps.stores.tasks.find(caller, payload.taskId)
-  if (task === undefined || task.status === 'SUCCESS' || task.status === 'FAILED') return
+  if (task === undefined || hasEnded(task)) return
+
+  async function checkpoint(percent: number, message: string): Promise<void> {
+    if (!(await deps.stores.tasks.progress(caller, payload.taskId, { percent, message })))
+      throw new Cancelled()
+  }
+
   try {
     const fileId = String(task.result?.['file_id'])
     const file = await deps.stores.files.find(caller, fileId)
@@ -52,15 +66,20 @@ export async function runImport(
     if (file === undefined || stored === undefined) {
       throw new Problem('upload_missing', 'The file was announced, but never uploaded. Create a new upload.')
     }
-    await deps.stores.tasks.progress(caller, task.id, { percent: 10, message: `Reading ${file.name}` })
+    await checkpoint(10, `Reading ${file.name}`)
     const bytes = await deps.storage.read(file.storageKey, { maxBytes })
     await deps.stores.files.markReady(caller, file.id, {
       sizeBytes: bytes.length,
       sha256: stored.sha256 ?? null,
     })
-    const result = await read({ caller, task, file, bytes })
+    const result = await read({ caller, task, file, bytes, checkpoint })
     await deps.stores.tasks.finish(caller, task.id, { result: { ...task.result, ...result } })
   } catch (error) {
+    if (error instanceof Cancelled) {
+      await abandonUpload(deps.stores, caller, task)
+      await deps.stores.tasks.finish(caller, task.id, { isCancelled: true })
+      return
+    }
     if (!(error instanceof Problem)) throw error
     const problem = { code: error.code, detail: error.message }
     await onProblem(caller, task, problem)

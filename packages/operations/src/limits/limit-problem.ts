@@ -1,4 +1,4 @@
-import { Problem, type LimitName } from '@flamegate/contract'
+import { operations, Problem, type LimitName } from '@flamegate/contract'
 import type { Claim, Verdict } from '../ports/index.ts'
 
 /** Whose limit it is, and how to need less of it. */
@@ -37,8 +37,8 @@ export function limitProblem(claim: Claim, refusedBy: LimitName, verdict: Verdic
   return new Problem(
     'rate_limited',
     `The limit "${refusedBy}" is reached: ${what}, ${allowance(claim, refusedBy)}. Nothing was done. ` +
-      `Retry in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}. ${advice} get_usage shows all limits.`,
-    { retryAfterSeconds, limits: verdict.limits },
+      `Retry in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}. ${advice}`,
+    { retryAfterSeconds, limits: verdict.limits, hint: [operations.getUsage, 'shows all limits'] },
   )
 }
 

@@ -4,16 +4,28 @@ export interface AccountStore {
   passkeys: PasskeyStore
   totp: TotpStore
   linkedSignIns: LinkedSignInStore
+  attempts: AttemptStore
 
   rename(userId: string, name: string): Promise<void>
   setPassword(userId: string, passwordHash: string): Promise<void>
   /** Notes that the person reads mail sent to their address. */
   confirmEmail(userId: string): Promise<void>
   /**
-   * Takes away everything but the e-mail address that proves to be this person: password, passkeys, one-time codes,
-   * linked sign-ins, sessions, API tokens, connected apps. For an account that somebody else made.
+   * Gives an account whose address nobody had confirmed to whoever reads its mail and chose this password: everything
+   * that proved to be this person before is taken away (passkeys, one-time codes, linked sign-ins, sessions, tickets,
+   * API tokens, connected apps), and the address is confirmed. Does nothing and says false when it was confirmed.
    */
-  removeProofs(userId: string): Promise<void>
+  claim(userId: string, owner: { passwordHash: string; name?: string | undefined }): Promise<boolean>
+  /**
+   * Changes the address from one to the other, which is confirmed by it. False when the account has another one by now.
+   * Throws `Conflict('email')`.
+   */
+  changeEmail(userId: string, from: string, to: string): Promise<boolean>
+  /**
+   * Undoes a change of the address: takes away the password, the sessions, the tickets and the API tokens, connected
+   * apps, passkeys, linked sign-ins and one-time codes that came since. Throws `Conflict('email')`.
+   */
+  restoreEmail(userId: string, email: string, since: Date): Promise<void>
   /** Ends every connected app of the person, within a second on every process. */
   revokeGrants(userId: string): Promise<void>
 
@@ -38,6 +50,9 @@ export type TicketPurpose =
   | 'use_passkey'
   | 'second_factor'
   | 'sign_in_elsewhere'
+  | 'sign_up'
+  | 'change_email'
+  | 'undo_email_change'
 
 /** A secret that was handed out, in a mail or in a cookie, to go on with something once. */
 export interface Ticket {
@@ -125,4 +140,25 @@ export interface LinkedSignInStore {
   add(link: Omit<LinkedSignIn, 'createdAt'>): Promise<void>
   /** Whether it was there. */
   remove(userId: string, issuer: string): Promise<boolean>
+}
+
+/**
+ * How many attempts are free, and how long one waits after each further one: twice as long as before, up to a limit.
+ * Whenever the longest wait has passed, one attempt is forgiven.
+ */
+export interface AttemptLimit {
+  attempts: number
+  firstWaitMs: number
+  longestWaitMs: number
+}
+
+/** Attempts, counted once for all processes. */
+export interface AttemptStore {
+  /**
+   * Counts an attempt, and tells how many are not forgiven yet. `waitMs` is more than 0 when it comes too early: then
+   * it was not counted, and nothing may come of it.
+   */
+  count(key: string, limit: AttemptLimit): Promise<{ count: number; waitMs: number }>
+  /** Starts anew. */
+  forget(key: string): Promise<void>
 }

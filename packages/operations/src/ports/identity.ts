@@ -2,6 +2,7 @@ import type { Role, Scope } from '@flamegate/contract'
 import type { AccountStore } from './accounts.ts'
 import type { GrantChoices, GrantStore } from './grants.ts'
 import type { ClientDocumentStore, OAuthClientRegistry } from './oauth-clients.ts'
+import type { SecurityLog } from './security-log.ts'
 
 /** Who people are and what proves it. Used by authentication and by the OAuth server, never by operations. */
 export interface User {
@@ -44,6 +45,15 @@ export interface ApiTokenProof {
   expiresAt: Date | null
 }
 
+/** Whom to write to about an invitation. */
+export interface UnmailedInvitation {
+  id: string
+  email: string
+  /** E-mail of whoever invited them. */
+  invitedBy: string
+  expiresAt: Date
+}
+
 /** A workspace as one of its members knows it. */
 export interface Membership {
   workspaceId: string
@@ -57,14 +67,19 @@ export interface IdentityStore {
   findUser(id: string): Promise<User | undefined>
   /**
    * Creates a person together with their first workspace, in which they are owner; open invitations for the
-   * e-mail are not accepted by this. Throws `Conflict('email')`.
+   * e-mail are not accepted by this. Throws `Conflict('email')`, also while its former owner may still take it back.
    */
   createUser(user: NewUser, workspace: { id: string; slug: string; name: string }): Promise<User>
-  /** Makes a person a member by an unexpired invitation; undefined when the token fits none for this e-mail. */
+  /**
+   * Makes a person a member by an unexpired invitation; undefined when there is none like it for this e-mail. One that
+   * is named by its id, which is no secret, wants an e-mail that was confirmed.
+   */
   acceptInvitation(
     userId: string,
-    tokenHash: string,
+    invitation: { tokenHash: string } | { id: string },
   ): Promise<{ workspaceId: string; role: Role } | undefined>
+  /** Invitations that nobody was written about, oldest first; each of them is given once, whoever asks. */
+  takeUnmailedInvitations(): Promise<UnmailedInvitation[]>
 
   /** The workspaces of a person, by name. */
   listMemberships(userId: string): Promise<Membership[]>
@@ -78,13 +93,16 @@ export interface IdentityStore {
   }): Promise<void>
   /** Undefined when unknown or expired. */
   findSession(tokenHash: string): Promise<Session | undefined>
+  /** Lets a session last until then; false when it has ended or expired, which it then stays. */
+  extendSession(tokenHash: string, expiresAt: Date): Promise<boolean>
   removeSession(tokenHash: string): Promise<void>
   /** Notes that the person of a session has just proved who they are. */
   noteProof(tokenHash: string): Promise<void>
 
   accounts: AccountStore
+  securityLog: SecurityLog
 
-  /** Undefined when unknown, expired or revoked. Notes the use (at most once a minute). */
+  /** Undefined when unknown, expired, revoked, or blocked as a client. Notes the use (at most once a minute). */
   findApiToken(tokenHash: string): Promise<ApiTokenProof | undefined>
   /** The same by its id, which proves nothing by itself. */
   findApiTokenById(id: string): Promise<(ApiTokenProof & { tokenHash: string }) | undefined>
@@ -104,13 +122,18 @@ export interface IdentityStore {
         expiresAt?: Date
       },
     ): Promise<void>
-    /** The same, unless there is one with this id already: then that one stays. */
-    add(model: string, id: string, record: Parameters<IdentityStore['oauth']['upsert']>[2]): Promise<void>
+    /** The same, unless there is one with this id already: then that one stays, and the answer is false. */
+    add(model: string, id: string, record: Parameters<IdentityStore['oauth']['upsert']>[2]): Promise<boolean>
     find(model: string, id: string): Promise<OAuthRecord | undefined>
     findByUid(model: string, uid: string): Promise<OAuthRecord | undefined>
     findByUserCode(model: string, userCode: string): Promise<OAuthRecord | undefined>
     /** False when it was consumed before, or is gone. */
     consume(model: string, id: string): Promise<boolean>
+    /**
+     * Notes that a program asks whether a device code is allowed. False when it came before its interval was over, 5
+     * seconds at first, which is 5 seconds longer from then on.
+     */
+    notePoll(deviceCodeId: string): Promise<boolean>
     destroy(model: string, id: string): Promise<void>
     /** Removes every record of a grant and marks the grant revoked everywhere. */
     revokeGrant(grantId: string): Promise<void>
@@ -141,8 +164,11 @@ export interface IdentityStore {
   /** Adds a key that becomes the one in use at `activeAt`, and retires those that were replaced 30 days ago. */
   addKey(kind: string, key: Record<string, unknown>, activeAt: Date): Promise<void>
 
-  /** Calls back for every grant revoked lately and from now on, within a second, on every process. */
-  watchRevocations(onRevoked: (grantId: string) => void): Promise<{ close(): Promise<void> }>
+  /**
+   * Calls back for every grant that was revoked or whose choices changed, lately and from now on, within a second, on
+   * every process.
+   */
+  watchRevocations(onRevoked: OnRevoked): Promise<{ close(): Promise<void> }>
 
   /**
    * Calls back when somebody may see other tools or resources from now on, on every process. `catalogue` names what
@@ -153,6 +179,12 @@ export interface IdentityStore {
     onChange: (change: VisibleChange) => void,
   ): Promise<{ close(): Promise<void> }>
 }
+
+/**
+ * Tokens of the grant are dead: all of them, or with `choicesVersion` those that say an older version of what its person
+ * chose.
+ */
+export type OnRevoked = (grantId: string, choicesVersion?: number) => void
 
 /** Whose lists may look different: those of one person, or of all. */
 export type VisibleChange = { userId: string } | 'everybody'

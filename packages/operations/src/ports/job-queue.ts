@@ -28,4 +28,6 @@ export interface JobQueue {
    * queue cannot be reached.
    */
   add<N extends JobName>(name: N, payload: JobPayloads[N], options?: { delayMs?: number }): Promise<void>
+  /** Takes back a job that waits; one that is being worked on, or was delayed, stays. */
+  remove(name: JobName, taskId: string): Promise<void>
 }

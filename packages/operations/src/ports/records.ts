@@ -1,4 +1,4 @@
-import type { Role, Scope } from '@flamegate/contract'
+import type { auditDecisions, Role, Scope } from '@flamegate/contract'
 import type { GrantChoices } from './grants.ts'
 
 /** Rows as operations see them: camelCase, `Date` for times, ids with their prefix. */
@@ -71,19 +71,24 @@ export interface Run {
   createdAt: Date
 }
 
-/** Time statistics of one benchmark in one run, all in nanoseconds per iteration. */
+/** How the rounds of one benchmark in one run spread, in the unit of the result. */
 export interface ResultStats {
   /** Which statistic the result's value is. */
   statistic?: 'median' | 'mean' | 'single'
-  minNs?: number
-  maxNs?: number
-  meanNs?: number
-  medianNs?: number
-  q1Ns?: number
-  q3Ns?: number
-  stdevNs?: number
+  min?: number
+  max?: number
+  mean?: number
+  median?: number
+  q1?: number
+  q3?: number
+  stdev?: number
+  /** Bounds that the tool itself states. */
+  low?: number
+  high?: number
   rounds?: number
   iterationsPerRound?: number
+  warmupIterations?: number
+  outlierRounds?: number
   totalTimeMs?: number
 }
 
@@ -93,18 +98,27 @@ export interface ResultMetric {
   unit: string
   /** Absent where neither the tool nor the unit tells. */
   betterWhen?: 'lower' | 'higher'
+  stdev?: number
+  /** Bounds that the tool itself states. */
+  low?: number
+  high?: number
 }
+
+export type Instrument = 'walltime' | 'simulation' | 'memory' | 'custom'
 
 export interface NewResult {
   uri: string
   name: string
-  instrument: string
+  instrument: Instrument
+  /** What `value` is: `time`, `instructions`, `peak_memory`, … */
+  metric: string
+  betterWhen: 'lower' | 'higher'
   value: number
   unit: string
   stats: ResultStats
   metrics: ResultMetric[]
-  /** Raw rounds in nanoseconds per iteration, in the order they were taken. */
-  roundsNs?: number[]
+  /** The value of each round, in `unit`, in the order they were taken. */
+  roundValues?: number[]
 }
 
 export interface Result extends NewResult {
@@ -119,7 +133,9 @@ export interface Benchmark {
   projectId: string
   uri: string
   name: string
-  instrument: string
+  instrument: Instrument
+  metric: string
+  betterWhen: 'lower' | 'higher'
   createdAt: Date
 }
 
@@ -200,7 +216,7 @@ export interface SearchHit {
   score: number
 }
 
-export type TaskStatus = 'PENDING' | 'RUNNING' | 'SUCCESS' | 'FAILED'
+export type TaskStatus = 'PENDING' | 'RUNNING' | 'SUCCESS' | 'FAILED' | 'CANCELLED'
 
 export interface Task {
   id: string
@@ -216,6 +232,11 @@ export interface Task {
   createdAt: Date
   updatedAt: Date
   finishedAt: Date | null
+}
+
+/** A task that has ended stays as it is. */
+export function hasEnded({ status }: Task): boolean {
+  return status !== 'PENDING' && status !== 'RUNNING'
 }
 
 export interface ApiToken {
@@ -246,21 +267,27 @@ export interface ConnectedApp {
   callCount: number
 }
 
+export type AuditDecision = (typeof auditDecisions)[number]
+
 export interface AuditEvent {
   id: string
   workspaceId: string | null
+  /** Empty for nobody that we know. */
   userId: string
+  /** How they proved who they are; `call_tool` for what that called. */
   via: string
   clientId: string
   clientName: string
+  /** Its id; for what is no operation, a `SecurityAction`. */
   operation: string
+  /** Of the operation; `security` for what is none. */
   effect: string
   /** Id of the thing it was about. */
   target: string | null
   /** Tells calls with the same arguments, see `createArgumentsDigest`; null for what came too deep, or before there were any. */
   argumentsDigest: string | null
-  /** Whether the caller might do it at all; what refused it is the outcome. */
-  decision: 'allowed' | 'refused'
+  /** Whether the caller might do it at all, and whether they had to say so twice; what refused it is the outcome. */
+  decision: AuditDecision
   /** `ok`, or the code of the problem. */
   outcome: string
   status: number
@@ -271,6 +298,8 @@ export interface AuditEvent {
   /** Of the OpenTelemetry trace, when there is one. */
   traceId: string | null
   ip: string
+  /** What the browser calls itself, for what is no operation; null for a call. */
+  userAgent: string | null
   at: Date
 }
 

@@ -139,7 +139,7 @@ export interface RunStore {
     },
   ): Promise<Run>
   fail(caller: Caller, runId: string, warnings: string[]): Promise<void>
-  /** Every result of a run, by uri. `roundsNs` only when asked for. */
+  /** Every result of a run, by uri. `roundValues` only when asked for. */
   listResults(caller: Caller, runId: string, options?: { withRounds?: boolean }): Promise<Result[]>
   /** One result by the benchmark's uri or id (`ben_…`), with its rounds. */
   findResult(caller: Caller, runId: string, benchmark: string): Promise<Result | undefined>
@@ -258,12 +258,18 @@ export interface TaskStore {
     task: Pick<Task, 'id' | 'workspaceId' | 'projectId' | 'kind' | 'message' | 'result'>,
   ): Promise<Task>
   find(caller: Caller, id: string): Promise<Task | undefined>
-  progress(caller: Caller, id: string, progress: { percent: number; message: string }): Promise<void>
+  /** False when the work has to stop: the task has ended, or somebody asked for it. */
+  progress(caller: Caller, id: string, progress: { percent: number; message: string }): Promise<boolean>
+  /** Ends a task that waits; one that runs is told at its next `progress`. Gives it as it is then. */
+  requestCancel(caller: Caller, id: string): Promise<Task | undefined>
   /** Ends a task; a task that has ended stays as it is. */
   finish(
     caller: Caller,
     id: string,
-    outcome: { result: Record<string, unknown> } | { problem: { code: string; detail: string } },
+    outcome:
+      | { result: Record<string, unknown> }
+      | { problem: { code: string; detail: string } }
+      | { isCancelled: true },
   ): Promise<void>
 }
 
@@ -325,6 +331,19 @@ export interface AuditStore {
   ): Promise<StoredAuditEvent[]>
 }
 
+/** What of the audit log belongs to people, and not to a workspace. */
+export interface SecurityEventStore {
+  /**
+   * What is no operation, and what was changed that belongs to no workspace, newest first. Of one person, by id or
+   * e-mail; of everybody when undefined, for whom the operation found to be an administrator.
+   */
+  search(
+    user: string | undefined,
+    page: PageRequest,
+    filter: Pick<AuditFilter, 'operation' | 'outcome' | 'since' | 'until'>,
+  ): Promise<(StoredAuditEvent & { userEmail: string | null })[]>
+}
+
 /** A stored answer to a creating call that may be sent again. */
 export interface IdempotencyStore {
   /**
@@ -371,6 +390,7 @@ export interface Stores {
   connectedApps: ConnectedAppStore
   oauthClients: OAuthClientStore
   audit: AuditStore
+  securityEvents: SecurityEventStore
   idempotency: IdempotencyStore
   memberships: MembershipStore
   users: UserDirectory

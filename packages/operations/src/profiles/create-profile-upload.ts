@@ -79,10 +79,9 @@ async function placeInRun(
   if (input.benchmark === undefined) return { runId: run.id, benchmarkId: null }
   const result = await context.deps.stores.runs.findResult(context.caller, run.id, input.benchmark)
   if (result === undefined) {
-    throw new Problem(
-      'benchmark_not_found',
-      `Run ${run.id} has no benchmark ${input.benchmark}. get_run shows the ones it has.`,
-    )
+    throw new Problem('benchmark_not_found', `Run ${run.id} has no benchmark ${input.benchmark}.`, {
+      hint: [operations.getRun, 'shows the ones it has'],
+    })
   }
   return { runId: run.id, benchmarkId: result.benchmarkId }
 }

@@ -73,10 +73,9 @@ async function chooseProfile(
       ? undefined
       : await deps.stores.runs.findResult(caller, run.id, input.benchmark)
   if (input.benchmark !== undefined && result === undefined) {
-    throw new Problem(
-      'benchmark_not_found',
-      `Run ${run.id} has no benchmark ${input.benchmark}. get_run shows the ones it has.`,
-    )
+    throw new Problem('benchmark_not_found', `Run ${run.id} has no benchmark ${input.benchmark}.`, {
+      hint: [operations.getRun, 'shows the ones it has'],
+    })
   }
   const profiles = await profilesOfRun(context, run)
   const fitting =
@@ -85,15 +84,17 @@ async function chooseProfile(
   if (profile === undefined) {
     throw new Problem(
       'no_profile',
-      `Run ${run.id} has no profile${result === undefined ? '' : ' of this benchmark'}. create_profile_upload adds one; get_run shows which benchmarks have one.`,
+      `Run ${run.id} has no profile${result === undefined ? '' : ' of this benchmark'}.`,
+      { hint: [operations.getRun, 'shows which benchmarks have one'] },
     )
   }
   const benchmarks = new Set(profiles.map((each) => each.benchmarkId))
   if (result === undefined && benchmarks.size > 1) {
     throw new Problem(
       'invalid_input',
-      `Run ${run.id} has profiles of ${benchmarks.size} benchmarks: say which as benchmark. get_run shows them.`,
+      `Run ${run.id} has profiles of ${benchmarks.size} benchmarks: say which.`,
       {
+        hint: [operations.getRun, 'shows them'],
         errors: [{ field: 'benchmark', message: 'Required, because the run has several profiles.' }],
       },
     )

@@ -9,10 +9,9 @@ export const blockOauthClient = implement(operations.blockOauthClient)(async (in
   const block = input.blocked ? { reason: input.reason } : null
   const changed = await deps.stores.oauthClients.setBlock(caller, input.client_id, block)
   if (changed === undefined) {
-    throw new Problem(
-      'oauth_client_not_found',
-      'There is no such OAuth client. list_oauth_clients shows them.',
-    )
+    throw new Problem('oauth_client_not_found', 'There is no such OAuth client.', {
+      hint: [operations.listOauthClients, 'shows the ones there are'],
+    })
   }
   return { oauth_client: oauthClientOnWire(changed.client), revoked_grants: changed.revokedGrants }
 })

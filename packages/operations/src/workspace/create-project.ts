@@ -1,9 +1,15 @@
-import { newId, operations } from '@flamegate/contract'
+import { newId, operations, Problem } from '@flamegate/contract'
 import { implement } from '../implement.ts'
 import { getWorkspace } from '../targets.ts'
 import { projectOnWire } from '../wire.ts'
 
 export const createProject = implement(operations.createProject)(async (input, context) => {
+  if (context.principal.projectId !== undefined) {
+    throw new Problem(
+      'connection_limited',
+      'This address is about one project. Create others at another address.',
+    )
+  }
   const workspace = await getWorkspace(context, input.workspace_id)
   const id = newId('project')
   const project = await context.deps.stores.projects.create(context.caller, {

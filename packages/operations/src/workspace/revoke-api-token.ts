@@ -6,10 +6,9 @@ export const revokeApiToken = implement(operations.revokeApiToken)(async (input,
   const { caller, deps } = context
   const token = await deps.stores.apiTokens.find(caller, input.api_token_id)
   if (token === undefined) {
-    throw new Problem(
-      'token_not_found',
-      'You see no such API token. list_api_tokens shows the ones there are.',
-    )
+    throw new Problem('token_not_found', 'You see no such API token.', {
+      hint: [operations.listApiTokens, 'shows the ones there are'],
+    })
   }
   await reach(context, token.workspaceId, token.id)
   await deps.stores.apiTokens.revoke(caller, token.id)

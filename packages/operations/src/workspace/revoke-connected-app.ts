@@ -6,10 +6,9 @@ export const revokeConnectedApp = implement(operations.revokeConnectedApp)(async
   { caller, deps },
 ) => {
   if (!(await deps.stores.connectedApps.revoke(caller, input.connected_app_id))) {
-    throw new Problem(
-      'connected_app_not_found',
-      'You have connected no such app. list_connected_apps shows yours.',
-    )
+    throw new Problem('connected_app_not_found', 'You have connected no such app.', {
+      hint: [operations.listConnectedApps, 'shows yours'],
+    })
   }
   return { connected_app_id: input.connected_app_id, revoked: true as const }
 })

@@ -3,7 +3,7 @@ import { implement } from '../implement.ts'
 import { Conflict } from '../ports/index.ts'
 import { getWorkspace, requireRole } from '../targets.ts'
 
-const invitationDays = 7
+const invitationDays = 14
 
 export const setWorkspaceMember = implement(operations.setWorkspaceMember)(async (input, context) => {
   const { caller, deps } = context
@@ -22,10 +22,9 @@ export const setWorkspaceMember = implement(operations.setWorkspaceMember)(async
         ? await workspaces.removeInvitation(caller, workspace.id, input.email)
         : await keepingAnOwner(() => workspaces.removeMember(caller, workspace.id, member.userId))
     if (!wasThere) {
-      throw new Problem(
-        'member_not_found',
-        `${input.email} is neither a member nor invited. list_workspace_members shows who is.`,
-      )
+      throw new Problem('member_not_found', `${input.email} is neither a member nor invited.`, {
+        hint: [operations.listWorkspaceMembers, 'shows who is'],
+      })
     }
     return { ...answer, status: 'removed' }
   }

@@ -279,6 +279,26 @@ test.each(['/endless', '/silent'])('%s ends when the total time is up', async (p
   expect(performance.now() - startedAt).toBeLessThan(4_000)
 })
 
+test('an answer without an end is read as far as it is wanted', async () => {
+  const wanted = (bytes: number) => {
+    let soFar = 0
+    return guardedFetch(`${base}/endless`, {
+      ...open,
+      isEnough: (_headers, piece) => {
+        soFar += piece.length
+        return soFar >= bytes
+      },
+    })
+  }
+  expect((await wanted(0)).body).toHaveLength(0)
+  expect((await wanted(3)).body.length).toBeGreaterThanOrEqual(3)
+  const { body } = await guardedFetch(`${base}/gzip`, {
+    ...open,
+    isEnough: (headers) => headers['content-encoding'] === undefined,
+  })
+  expect(new TextDecoder().decode(body)).toBe('packed')
+})
+
 test('a resolver that hangs is part of the total time', async () => {
   const hangs = { ...guarded, timeoutMs: 100, resolve: () => new Promise<never>(() => {}) }
   expect(await refusal('http://slow.example/', hangs)).toBe('timed_out')

@@ -13,6 +13,8 @@ export interface GuardedRequest {
   maxBytes: number
   /** For everything together: names, connections, redirects, the whole body. */
   timeoutMs: number
+  /** Shown each piece of the body, an empty one first; true ends the exchange there. */
+  isEnough?: (headers: GuardedResponse['headers'], piece: Uint8Array) => boolean
   /** 0 gives a redirect back as the answer it is. */
   maxRedirects?: number
   allowedSchemes?: readonly ('https' | 'http')[]
@@ -111,13 +113,15 @@ async function follow(
   }
   const hasBody = hop.method !== 'HEAD'
   const encoding = hasBody ? headerText(answer.headers['content-encoding']) : undefined
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name, headerText(value) ?? '']),
+  )
+  const isEnough = (piece: Uint8Array) => options.isEnough?.(headers, piece) === true
   return {
     status: answer.statusCode,
-    headers: Object.fromEntries(
-      Object.entries(answer.headers).map(([name, value]) => [name, headerText(value) ?? '']),
-    ),
+    headers,
     url: hop.url.href,
-    body: await readBody(answer.body, encoding, options.maxBytes),
+    body: await readBody(answer.body, encoding, options.maxBytes, isEnough),
   }
 }
 

@@ -12,16 +12,21 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 
 /**
  * Reads and decompresses a body. At most `maxBytes` are taken from the wire and at most as many come out of the
- * decompressor, so a small answer cannot grow into a large one here.
+ * decompressor, so a small answer cannot grow into a large one here. Nothing is read once `isEnough`.
  * @throws OutboundRefused `too_large`, `unsupported_encoding` or `unreadable_encoding`.
  */
 export async function readBody(
   body: Readable,
   contentEncoding: string | undefined,
   maxBytes: number,
+  isEnough: (piece: Uint8Array) => boolean,
 ): Promise<Uint8Array> {
+  if (isEnough(new Uint8Array())) {
+    body.destroy()
+    return new Uint8Array()
+  }
   const encoding = (contentEncoding ?? 'identity').trim().toLowerCase()
-  if (encoding === 'identity' || encoding === '') return collect(body, maxBytes)
+  if (encoding === 'identity' || encoding === '') return collect(body, maxBytes, isEnough)
   const decoder = decoders[encoding]?.()
   if (!decoder) {
     body.destroy()
@@ -34,7 +39,7 @@ export async function readBody(
   body.once('error', (error) => decoder.destroy(error))
   limited(body, maxBytes).pipe(decoder)
   try {
-    return await collect(decoder, maxBytes)
+    return await collect(decoder, maxBytes, isEnough)
   } catch (error) {
     if (isZlibError(error)) {
       throw new OutboundRefused('unreadable_encoding', 'The answer could not be decompressed.', {
@@ -47,14 +52,19 @@ export async function readBody(
   }
 }
 
-async function collect(stream: Readable, maxBytes: number): Promise<Uint8Array> {
+async function collect(
+  stream: Readable,
+  maxBytes: number,
+  isEnough: (piece: Uint8Array) => boolean,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let sizeBytes = 0
-  // Leaving the loop by an exception destroys the stream.
+  // Leaving the loop early destroys the stream.
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {
     sizeBytes += chunk.byteLength
     if (sizeBytes > maxBytes) throw tooLarge(maxBytes)
     chunks.push(chunk)
+    if (isEnough(chunk)) break
   }
   return Buffer.concat(chunks, sizeBytes)
 }

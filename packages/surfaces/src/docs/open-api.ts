@@ -60,6 +60,16 @@ export function openApi(serverUrl: string): Json {
             status: { type: 'integer' },
             code: { type: 'string', enum: Object.keys(problems) },
             detail: { type: 'string' },
+            hint: {
+              type: 'object',
+              description: 'An operation that helps, and what it does there.',
+              required: ['operation', 'title', 'text'],
+              properties: {
+                operation: { type: 'string' },
+                title: { type: 'string' },
+                text: { type: 'string' },
+              },
+            },
             errors: {
               type: 'array',
               items: {

@@ -1,12 +1,14 @@
-import { fieldsOf, isReading, outputSchemaOf, type JsonSchema } from '@flamegate/contract'
+import { fieldsOf, isReading, toolOutputSchemaOf, type JsonSchema } from '@flamegate/contract'
 import { schemaAt } from './fixed-place.ts'
+import { leanInputSchema, leanTitle } from './lean-listing.ts'
 import { isListed, type ToolPolicy } from './tool-policy.ts'
 import { needsConfirmation, tools, type Tool } from './tools.ts'
 
 /** A tool as `tools/list` shows it, in the words of the MCP specification. */
 export interface ListedTool {
   name: string
-  title: string
+  /** Left out where it would say no more than the name. */
+  title?: string
   description: string
   inputSchema: Record<string, unknown>
   outputSchema?: Record<string, unknown>
@@ -37,15 +39,16 @@ function listedTool(tool: Tool, { fixes, hasOutputSchemas, isReadOnly }: ToolPol
   // call_tool does what the tool does that it calls, and that is nothing but reading here.
   const onlyReads = effect === 'read' || (isReadOnly && isReading(tool.operation))
   const asksFirst = needsConfirmation(tool)
-  const schema = schemaAt(tool, fixes)
+  const schema = leanInputSchema(schemaAt(tool, fixes))
+  const title = leanTitle(tool.name, tool.title)
   return {
     name: tool.name,
-    title: tool.title,
+    ...(title === undefined ? {} : { title }),
     description: tool.description,
-    inputSchema: asksFirst ? withConfirmation(schema) : { ...schema },
+    inputSchema: asksFirst ? withConfirmation(schema) : schema,
     // What is confirmed answers something else first, and call_tool whatever the tool does that it calls.
     ...(hasOutputSchemas && (effect === 'read' || effect === 'write')
-      ? { outputSchema: { ...outputSchemaOf(tool.operation) } }
+      ? { outputSchema: { ...toolOutputSchemaOf(tool.operation) } }
       : {}),
     annotations: {
       readOnlyHint: onlyReads,

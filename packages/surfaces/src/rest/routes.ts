@@ -2,6 +2,7 @@ import {
   answerJson,
   catalogue,
   findOperation,
+  operations,
   Problem,
   type LimitState,
   type Operation,
@@ -9,6 +10,8 @@ import {
 } from '@flamegate/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerMarkdown, mediaTypes, representationFor, toolResultJson } from '../representation.ts'
+import type { CallMarks } from './call-marks.ts'
+import { hangUpSignal } from './hang-up.ts'
 import { problemHandler } from './problem-reply.ts'
 import { queryReader } from './query-input.ts'
 import { rateLimitField } from './rate-limit-fields.ts'
@@ -25,10 +28,13 @@ export interface RestOptions {
       requestId: string
       ip: string
       noteLimits: (states: readonly LimitState[]) => void
-    },
+      signal: AbortSignal
+    } & CallMarks,
   ) => Promise<Answer>
   /** Who is calling. @throws Problem `unauthenticated` */
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Principal>
+  /** What the gateway says about a call, where its word counts. */
+  marks: (request: FastifyRequest) => CallMarks
   /** Runs a creating call once per key; the same key again gives the first answer. */
   once: (
     principal: Principal,
@@ -72,7 +78,19 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
     const { name } = request.params
     const operation = findOperation(name)
     if (operation === undefined || !operation.mcp) {
-      throw new Problem('tool_not_found', `There is no tool ${name}. find_tools finds one for a question.`)
+      throw new Problem('tool_not_found', `There is no tool ${name}.`, {
+        hint: [operations.findTools, 'finds one for a question'],
+      })
+    }
+    return answer(operation, objectBody(request), request, reply, principal)
+  })
+
+  app.post<{ Params: { name: string } }>('/v1/tools/:name/confirmations', async (request, reply) => {
+    const principal = await options.identify(request, reply)
+    const operation = findOperation(request.params.name)
+    const { confirmation } = options.marks(request)
+    if (operation === undefined || confirmation === undefined || confirmation === 'given') {
+      throw new Problem('not_found', 'This is for our own gateway.')
     }
     return answer(operation, objectBody(request), request, reply, principal)
   })
@@ -100,6 +118,8 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
         requestId: request.id,
         ip: request.ip,
         noteLimits: (states) => void limits.push(...states),
+        signal: hangUpSignal(reply),
+        ...options.marks(request),
       })
     const key = idempotencyKey(operation, request)
     const result = await (

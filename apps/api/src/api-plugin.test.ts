@@ -1,0 +1,135 @@
+import { connect } from 'node:net'
+import { callerAssertionHeader, createAuthenticator, hashSecret, newSecret } from '@flamegate/auth'
+import { createMemoryIdentity } from '@flamegate/auth/testing'
+import { operations, Problem, type Principal } from '@flamegate/contract'
+import type { CallOrigin } from '@flamegate/operations'
+import { callMarksHeader, callPath, writeCallMarks, type CallMarks } from '@flamegate/surfaces'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { apiPlugin } from './api-plugin.ts'
+
+const publicUrl = 'http://localhost'
+const principal: Principal = {
+  userId: 'usr_ada',
+  via: 'oauth',
+  clientId: 'claude',
+  clientName: 'Claude',
+  scopes: ['read'],
+}
+let app: FastifyInstance
+let assertion: string
+let apiToken: string
+let origins: CallOrigin[]
+let answer: () => Promise<Record<string, unknown> & { url: string }>
+const closing: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  const identity = createMemoryIdentity()
+  const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
+  assertion = await authenticator.assertions.sign(principal)
+  apiToken = newSecret('fg_')
+  identity.addApiToken(hashSecret(apiToken), {
+    id: 'tok_1',
+    name: 'CI',
+    userId: 'usr_ada',
+    workspaceId: 'ws_1',
+    scopes: ['read'],
+    expiresAt: null,
+  })
+  app = fastify()
+  await app.register(
+    apiPlugin({
+      execute: async (_operation, _input, origin) => {
+        origins.push(origin)
+        return answer()
+      },
+      authenticator,
+      idempotency: {
+        claim: () => Promise.reject(new TypeError('No key was sent')),
+        complete: () => Promise.resolve(),
+        release: () => Promise.resolve(),
+      },
+      publicUrl,
+      allowAssertion: true,
+    }),
+  )
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  closing.push(
+    () => app.close(),
+    () => authenticator.close(),
+  )
+})
+afterAll(() => Promise.all(closing.map((close) => close())))
+beforeEach(() => {
+  origins = []
+  answer = () => Promise.resolve({ projects: [], next_cursor: null, url: publicUrl })
+})
+
+const { listProjects } = operations
+
+function call(marks: CallMarks, credential: Record<string, string>, path = callPath(listProjects.id, marks)) {
+  return app.inject({
+    method: 'POST',
+    url: path,
+    headers: { ...credential, [callMarksHeader]: writeCallMarks(marks) ?? '' },
+    payload: {},
+  })
+}
+
+const asGateway = () => ({ [callerAssertionHeader]: assertion })
+
+describe('what the gateway says of a call', () => {
+  test.each<CallMarks>([
+    { isHandedOn: true, confirmation: undefined },
+    { isHandedOn: false, confirmation: 'given' },
+    { isHandedOn: true, confirmation: 'required' },
+    { isHandedOn: false, confirmation: 'declined' },
+  ])('is believed: %o', async (marks) => {
+    await call(marks, asGateway())
+    expect(origins).toMatchObject([marks])
+  })
+
+  test('is nothing when somebody else says it', async () => {
+    await call({ isHandedOn: true, confirmation: 'given' }, { authorization: `Bearer ${apiToken}` })
+    expect(origins).toMatchObject([{ principal: { clientId: 'tok_1' } }])
+    expect(origins[0]).not.toHaveProperty('confirmation')
+    expect(origins[0]).not.toHaveProperty('isHandedOn')
+  })
+
+  test('never makes a call of one that is asked about at the address for those that are not done', async () => {
+    const path = `/v1/tools/${listProjects.id}/confirmations`
+    const answers = [
+      await call({ confirmation: 'given' }, asGateway(), path),
+      await call({}, asGateway(), path),
+      await call({ confirmation: 'required' }, { authorization: `Bearer ${apiToken}` }, path),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+    expect(origins).toEqual([])
+  })
+})
+
+test('who hangs up before the answer aborts the call', async () => {
+  const begun = Promise.withResolvers<void>()
+  answer = () => {
+    begun.resolve()
+    return new Promise((_resolve, reject) => {
+      origins[0]?.signal?.addEventListener('abort', () => reject(new Problem('cancelled', 'Nobody waits.')))
+    })
+  }
+  const { port } = new URL(app.listeningOrigin)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(
+    `GET /v1/workspaces/ws_1/projects HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiToken}\r\n\r\n`,
+  )
+  await begun.promise
+  expect(origins[0]?.signal?.aborted).toBe(false)
+  socket.destroy()
+  await expect.poll(() => origins[0]?.signal?.aborted).toBe(true)
+})
+
+test('whoever has the answer has hung up on nothing', async () => {
+  const headers = { authorization: `Bearer ${apiToken}`, connection: 'close' }
+  const response = await fetch(`${app.listeningOrigin}/v1/workspaces/ws_1/projects`, { headers })
+  await response.text()
+  expect(origins[0]?.signal?.aborted).toBe(false)
+})

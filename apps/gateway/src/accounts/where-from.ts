@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify'
+import { describeBrowser } from './mail/describe-browser.ts'
+
+/** When and from where something was done, as the letters tell it. */
+export interface WhereFrom {
+  at: Date
+  /** IP address. */
+  address: string
+  browser: string
+}
+
+export function whereFrom({ ip, headers }: FastifyRequest, now: () => number): WhereFrom {
+  return { at: new Date(now()), address: ip, browser: describeBrowser(headers['user-agent'] ?? '') }
+}

@@ -1,0 +1,88 @@
+import { Problem, type SecurityAction } from '@flamegate/contract'
+import { NotRecorded, type IdentityStore, type SecurityEvent } from '@flamegate/operations/ports'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** What a route knows of its event, beside who sent what and how it ended. */
+export interface SecurityNotes extends Partial<
+  Pick<SecurityEvent, 'action' | 'userId' | 'client' | 'target'>
+> {
+  /** Stands for the person, where nobody has proved yet that it is theirs. */
+  email?: string
+  /** Where the status does not tell it. */
+  outcome?: string
+  /** The workspaces that it names: the admins of each see it. */
+  workspaceIds?: readonly string[] | undefined
+}
+
+/** What is recorded of a route. */
+export interface RecordedRoute {
+  action: SecurityAction
+  /** Better words for some outcomes, by the code of the problem or the status. */
+  outcomes?: Readonly<Record<string, string>>
+  /** Also when it is not known who it was; everything else needs somebody who is logged in. */
+  ofAnybody?: true
+}
+
+const notes = new WeakMap<FastifyRequest, SecurityNotes>()
+
+/** Adds to the event that will be recorded for this request. */
+export function noteSecurity(request: FastifyRequest, more: SecurityNotes): void {
+  notes.set(request, { ...notes.get(request), ...more })
+}
+
+/**
+ * Records every answer of these routes (`POST /auth/log-in`) in the audit log, what was done before it is answered.
+ */
+export function recordSecurity(
+  app: FastifyInstance,
+  identity: Pick<IdentityStore, 'findUserByEmail' | 'securityLog'>,
+  routes: Readonly<Record<string, RecordedRoute>>,
+): void {
+  const problems = new WeakMap<FastifyRequest, string>()
+  const recorded = new WeakSet<FastifyRequest>()
+
+  app.addHook('onError', async (request, _reply, error) => {
+    problems.set(request, error instanceof Problem ? error.code : 'internal')
+  })
+  app.addHook('onSend', async (request, { statusCode: status }) => {
+    const route = routes[`${request.method} ${request.routeOptions.url}`]
+    // An answer that says that the event could not be recorded is none to record.
+    if (route === undefined || recorded.has(request)) return
+    recorded.add(request)
+    const { action = route.action, email, workspaceIds = [], ...noted } = notes.get(request) ?? {}
+    const code = problems.get(request)
+    const outcome = noted.outcome ?? route.outcomes?.[code ?? status] ?? code ?? 'ok'
+    const userId =
+      noted.userId ?? (email === undefined ? undefined : (await identity.findUserByEmail(email))?.id)
+    if (userId === undefined && route.ofAnybody !== true) return
+    const event = {
+      ...noted,
+      action,
+      userId,
+      outcome,
+      status: outcomeStatus(status, outcome),
+      ...originOf(request),
+    }
+    const places = workspaceIds.length === 0 ? [undefined] : workspaceIds
+    try {
+      await Promise.all(places.map((workspaceId) => identity.securityLog.record({ ...event, workspaceId })))
+    } catch (cause) {
+      if (!(cause instanceof NotRecorded)) throw cause
+      throw new Problem('unavailable', 'That could not be recorded yet. Look before you try again.', {
+        cause,
+      })
+    }
+  })
+}
+
+/** A page that is sent elsewhere with a refusal was refused all the same. */
+function outcomeStatus(status: number, outcome: string): number {
+  return status >= 300 && status < 400 && outcome !== 'ok' && outcome !== 'code_needed' ? 403 : status
+}
+
+const longestUserAgent = 300
+
+/** Where a request came from. */
+export function originOf({ id, ip, headers }: Pick<FastifyRequest, 'id' | 'ip' | 'headers'>) {
+  return { requestId: id, ip, userAgent: headers['user-agent']?.slice(0, longestUserAgent) ?? null }
+}

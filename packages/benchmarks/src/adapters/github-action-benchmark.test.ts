@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { readBenchmarkResults } from '../read-benchmark-results.ts'
+import { sample, utf8 } from '../testing/sample.ts'
+
+const custom = sample('github_action_benchmark', 'custom.json')
+
+describe('custom lists', () => {
+  test('which way is better is guessed by the unit, and the guess is told', () => {
+    const { results, warnings } = readBenchmarkResults(custom)
+    expect(results.map(({ uri, value, unit, betterWhen }) => [uri, value, unit, betterWhen])).toEqual([
+      ['join', 8250, 'ns', 'lower'],
+      ['requests', 5200, 'req/s', 'higher'],
+      ['memory', 64.5, 'MB', 'lower'],
+      ['cache hits', 97.5, '%', 'higher'],
+    ])
+    expect(warnings[0]).toMatch(/does not tell which way is better/)
+  })
+
+  test.each([
+    ['github_action_benchmark_smaller', 'lower'],
+    ['github_action_benchmark_bigger', 'higher'],
+  ] as const)('%s says it', (adapter, direction) => {
+    const { results, warnings } = readBenchmarkResults(custom, { adapter })
+    expect(new Set(results.map(({ betterWhen }) => betterWhen))).toEqual(new Set([direction]))
+    expect(warnings.join()).not.toMatch(/which way/)
+  })
+
+  test('a range is kept as bounds, where it is one', () => {
+    const { results, warnings } = readBenchmarkResults(custom)
+    expect(results.map(({ stats }) => stats)).toEqual([
+      { low: 7750, high: 8750 },
+      { low: 5044, high: 5356 },
+      {},
+      {},
+    ])
+    expect(warnings).toContain('$[2].range: the range "60...70" is not kept.')
+    expect(warnings).toContain('$[1].extra: texts under "extra" are not kept.')
+  })
+})
+
+describe('the history', () => {
+  test('of each suite the newest entry is read; what its tool measured tells the direction', () => {
+    const { results } = readBenchmarkResults(sample('github_action_benchmark', 'data.js.txt'))
+    expect(results.map(({ uri, value, unit, betterWhen }) => [uri, value, unit, betterWhen])).toEqual([
+      ['Rust::join', 110, 'ns', 'lower'],
+      ['Rust::sort', 25_000, 'ns', 'lower'],
+      // 50,000 iterations in a second
+      ['Python::tests/test_text.py::test_join', 20_000, 'ns', 'lower'],
+      ['Score::score', 70, 'points', 'higher'],
+    ])
+  })
+
+  test('data.js and the JSON of external-data-json-path are the same', () => {
+    expect(readBenchmarkResults(sample('github_action_benchmark', 'history.json'))).toEqual(
+      readBenchmarkResults(sample('github_action_benchmark', 'data.js.txt')),
+    )
+  })
+
+  test('broken JSON is refused', () => {
+    expect(() => readBenchmarkResults(utf8('window.BENCHMARK_DATA = {"entries": '))).toThrow(/Not valid JSON/)
+  })
+})

@@ -1,0 +1,28 @@
+import { JsonValue } from '../json-value.ts'
+
+/** `go test -json`: one event on each line. */
+export function isGoTestJson(text: string): boolean {
+  return /^\{.*"Action":"(start|output|run)"/.test(text)
+}
+
+/**
+ * What the tests printed, put together again: an event holds a piece of a line, and packages that run at the same time
+ * come mixed.
+ * @see https://pkg.go.dev/cmd/test2json
+ */
+export function joinGoTestOutput(text: string): string {
+  const events = text.split('\n').flatMap((line) => parseEvent(line) ?? [])
+  const packages = Map.groupBy(events, (event) => String(event.package))
+  return [...packages.values()].map((own) => own.map(({ output }) => output).join('')).join('\n')
+}
+
+/** A line that is no event, such as a compiler's message, is no output of a test. */
+function parseEvent(line: string): { output: string; package: unknown } | undefined {
+  try {
+    const event = new JsonValue(JSON.parse(line))
+    const output = event.get('Output').value
+    return typeof output === 'string' ? { output, package: event.get('Package').value } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,70 @@
+import { csvRows } from '../csv-rows.ts'
+import { JsonValue } from '../json-value.ts'
+import { numberedLines } from '../numbered-lines.ts'
+import { printedNumber } from '../printed-number.ts'
+import { quote } from '../quote.ts'
+import type { WarningList } from '../warning-list.ts'
+
+const CSV_HEAD = /^name,iterations,real_time,cpu_time,time_unit,/m
+const TEXT_COLUMNS = new Set(['name', 'time_unit', 'label', 'error_message'])
+
+export function isGoogleBenchmarkCsv(text: string): boolean {
+  return CSV_HEAD.test(text)
+}
+
+/** What the program tells about the machine may stand above it; 0 when there is none. */
+function headingLine(text: string): number {
+  return text.split(/\r?\n/).findIndex((line) => CSV_HEAD.test(line)) + 1
+}
+
+/** The rows of `--benchmark_format=csv` with the members that the JSON has, empty cells left out. */
+export function googleBenchmarkCsvRows(text: string): JsonValue[] {
+  return csvRows(text, headingLine(text)).map(({ cells, lineNumber }) => {
+    const members = [...cells].flatMap(([column, cell]): [string, string | number | boolean][] => {
+      if (cell === '') return []
+      if (column === 'error_occurred') return [[column, cell === 'true']]
+      return [[column, TEXT_COLUMNS.has(column) ? cell : printedNumber(cell, lineNumber)]]
+    })
+    return new JsonValue(Object.fromEntries(members), `line ${lineNumber}`)
+  })
+}
+
+const CONSOLE_HEAD = /^Benchmark {2,}Time {2,}CPU {2,}Iterations/m
+const CONSOLE_ROW =
+  /^(\S.*?) {2,}([\d.]+(?:e[+-]?\d+)?) (ns|us|ms|s) +([\d.]+(?:e[+-]?\d+)?) (?:ns|us|ms|s) +(\d+)(.*)$/
+
+export function isGoogleBenchmarkConsole(text: string): boolean {
+  return CONSOLE_HEAD.test(text)
+}
+
+/** The rows of the table that a program prints by itself, as members of the JSON; counters are rounded there. */
+export function googleBenchmarkConsoleRows(text: string, warnings: WarningList): JsonValue[] {
+  const start = text.split(/\r?\n/).findIndex((line) => CONSOLE_HEAD.test(line))
+  let hasCounters = false
+  return numberedLines(text)
+    .slice(start + 1)
+    .flatMap(({ line, lineNumber }) => {
+      if (line.trim() === '' || /^-+$/.test(line)) return []
+      const [, name, realTime = '', unit, cpuTime = '', iterations = '', counters = ''] =
+        CONSOLE_ROW.exec(line) ?? []
+      if (name === undefined) {
+        warnings.add(lineNumber, `no result, ignored: ${quote(line)}.`)
+        return []
+      }
+      if (counters.trim() !== '' && !hasCounters) {
+        hasCounters = true
+        warnings.add(
+          lineNumber,
+          'counters and labels are not kept: they are rounded here; the JSON has them.',
+        )
+      }
+      const members = {
+        name,
+        real_time: printedNumber(realTime, lineNumber),
+        cpu_time: printedNumber(cpuTime, lineNumber),
+        time_unit: unit,
+        iterations: printedNumber(iterations, lineNumber),
+      }
+      return [new JsonValue(members, `line ${lineNumber}`)]
+    })
+}

@@ -1,0 +1,33 @@
+import { middleOf } from './middle-of.ts'
+
+/** Values on a scale on which equal relative changes are equal steps, and the way back from a step to per cent. */
+export interface RelativeScale {
+  positions: Float64Array
+  /** A step on the scale as per cent of where it began. */
+  toPercent: (step: number) => number
+  /** The step that a change by so many per cent makes. */
+  fromPercent: (percent: number) => number
+}
+
+/**
+ * Logarithms, where all values are positive; then nothing changes when the unit does. A series with zeros or negative
+ * values is divided by its typical size instead, so a step of 0.05 is five per cent of that size.
+ */
+export function relativeScale(values: readonly number[]): RelativeScale {
+  const wrong = values.findIndex((value) => !Number.isFinite(value))
+  if (wrong !== -1) throw new RangeError(`Value ${wrong} of the history is not a finite number`)
+  if (values.every((value) => value > 0)) {
+    return {
+      positions: Float64Array.from(values, Math.log),
+      toPercent: (step) => 100 * Math.expm1(step),
+      fromPercent: (percent) => Math.log1p(percent / 100),
+    }
+  }
+  const sizes = values.map(Math.abs).filter((size) => size > 0)
+  const typical = sizes.length === 0 ? 1 : middleOf(sizes)
+  return {
+    positions: Float64Array.from(values, (value) => value / typical),
+    toPercent: (step) => 100 * step,
+    fromPercent: (percent) => percent / 100,
+  }
+}

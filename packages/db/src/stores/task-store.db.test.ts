@@ -1,0 +1,71 @@
+import { newId } from '@flamegate/contract'
+import { NotPermitted } from '@flamegate/operations/ports'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+
+let at: TestStores
+let ada: { userId: string; workspaceId: string }
+let taskId: string
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+})
+afterAll(() => at?.stop())
+beforeEach(async () => {
+  taskId = newId('task')
+  const task = { id: taskId, workspaceId: ada.workspaceId, projectId: null, kind: 'import_profile' }
+  await tasks().create(asAda(), { ...task, message: 'Waiting', result: {} })
+})
+
+const tasks = () => at.stores.tasks
+const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
+const goOn = (percent: number) => tasks().progress(asAda(), taskId, { percent, message: 'At work' })
+const statusNow = async () => (await tasks().find(asAda(), taskId))?.status
+
+describe('a task that is cancelled', () => {
+  test('while it waits has ended, and does not begin any more', async () => {
+    const cancelled = await tasks().requestCancel(asAda(), taskId)
+    expect(cancelled).toMatchObject({ status: 'CANCELLED', finishedAt: expect.any(Date) })
+    expect(await goOn(10)).toBe(false)
+    await tasks().finish(asAda(), taskId, { result: {} })
+    expect(await statusNow()).toBe('CANCELLED')
+  })
+
+  test('while it runs is told so at its next step, and ends when it says so', async () => {
+    expect(await goOn(10)).toBe(true)
+    expect(await tasks().requestCancel(asAda(), taskId)).toMatchObject({
+      status: 'RUNNING',
+      finishedAt: null,
+    })
+    expect(await goOn(80)).toBe(false)
+    await tasks().finish(asAda(), taskId, { isCancelled: true })
+    expect(await tasks().find(asAda(), taskId)).toMatchObject({
+      status: 'CANCELLED',
+      message: 'Cancelled',
+      finishedAt: expect.any(Date),
+    })
+  })
+
+  test('after it ended stays as it is', async () => {
+    await tasks().finish(asAda(), taskId, { result: { n: 1 } })
+    expect(await tasks().requestCancel(asAda(), taskId)).toMatchObject({ status: 'SUCCESS' })
+  })
+
+  test('at the very moment when it begins either begins or is cancelled', async () => {
+    const [, begins] = await Promise.all([tasks().requestCancel(asAda(), taskId), goOn(10)])
+    const status = await statusNow()
+    expect(['RUNNING', 'CANCELLED']).toContain(status)
+    expect(begins && status === 'CANCELLED').toBe(false)
+    expect(await goOn(80)).toBe(false)
+  })
+
+  test('is not one of another workspace, nor by somebody who only reads', async () => {
+    const bob = await at.signUp(`bob${taskId}`)
+    const asBob = testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
+    expect(await tasks().requestCancel(asBob, taskId)).toBeUndefined()
+    const viewer = testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
+    await expect(tasks().requestCancel(viewer, taskId)).rejects.toBeInstanceOf(NotPermitted)
+    expect(await statusNow()).toBe('PENDING')
+  })
+})

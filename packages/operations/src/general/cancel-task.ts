@@ -1,0 +1,19 @@
+import { operations, Problem } from '@flamegate/contract'
+import { implement } from '../implement.ts'
+import { isJobName } from '../ports/index.ts'
+import { pageOfTask } from '../task-page.ts'
+import { reach } from '../targets.ts'
+import { abandonUpload } from '../uploads.ts'
+
+export const cancelTask = implement(operations.cancelTask)(async (input, context) => {
+  const { caller, deps } = context
+  const found = await deps.stores.tasks.find(caller, input.task_id)
+  if (found === undefined) throw new Problem('task_not_found', 'No such task in your workspaces.')
+  await reach(context, found.workspaceId, found.id)
+  const task = (await deps.stores.tasks.requestCancel(caller, found.id)) ?? found
+  if (task.status === 'CANCELLED') {
+    if (isJobName(task.kind)) await deps.queue.remove(task.kind, task.id)
+    await abandonUpload(deps.stores, caller, task)
+  }
+  return { task: { id: task.id, status: task.status }, page: pageOfTask(task) }
+})

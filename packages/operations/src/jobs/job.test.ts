@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import type { FileRecord, Run, Stores, Task } from '../ports/index.ts'
+import { importProfile } from './import-profile.ts'
+import { importResults } from './import-results.ts'
+import type { JobDeps } from './job.ts'
+
+// What a handler does not use is not there, and fails it.
+function onlyWith<T extends object>(part: Partial<T>): T {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return part as T
+}
+
+/** An import of a file, of which somebody asks to stop after so many steps. */
+function opened(content: string, stepsLeft: number) {
+  const done: string[] = []
+  let left = stepsLeft
+  const task = onlyWith<Task>({
+    id: 'tsk_1',
+    status: 'PENDING',
+    result: { file_id: 'fil_1', run_id: 'run_1', profile_id: 'prf_1' },
+  })
+  const note = (what: string) => async () => void done.push(what)
+  const deps = onlyWith<JobDeps>({
+    stores: onlyWith<Stores>({
+      tasks: onlyWith<Stores['tasks']>({
+        find: async () => task,
+        progress: async () => (left -= 1) >= 0,
+        finish: async (_caller, _id, outcome) => void done.push(`task ${Object.keys(outcome).join()}`),
+      }),
+      files: onlyWith<Stores['files']>({
+        find: async () => onlyWith<FileRecord>({ id: 'fil_1', name: 'a.txt', storageKey: 'key' }),
+        markReady: async () => undefined,
+      }),
+      runs: onlyWith<Stores['runs']>({
+        find: async () => onlyWith<Run>({ environment: {} }),
+        complete: async () => {
+          done.push('run complete')
+          return onlyWith<Run>({ resultCount: 1 })
+        },
+        fail: note('run failed'),
+      }),
+      profiles: onlyWith<Stores['profiles']>({
+        complete: note('profile complete'),
+        fail: note('profile failed'),
+      }),
+    }),
+    storage: onlyWith<JobDeps['storage']>({
+      find: async () => ({ sizeBytes: content.length, sha256: undefined }),
+      read: async () => Buffer.from(content),
+    }),
+  })
+  return { deps, done }
+}
+
+const payload = { taskId: 'tsk_1', workspaceId: 'ws_1', requestId: 'req_1' }
+const jobs = [
+  { name: 'of results', job: importResults, content: 'BenchmarkA-2 100 10 ns/op\n', what: 'run' },
+  { name: 'of a profile', job: importProfile, content: 'main;a 1\n', what: 'profile' },
+]
+
+describe.each(jobs)('an import $name', ({ job, content, what }) => {
+  test('that nobody calls off is stored', async () => {
+    const { deps, done } = opened(content, 2)
+    await job(payload, deps)
+    expect(done).toEqual([`${what} complete`, 'task result'])
+  })
+
+  test.each([
+    ['before it is read', 0],
+    ['after it was read', 1],
+  ])('that is called off %s stores nothing, and says so where it was waited for', async (_when, steps) => {
+    const { deps, done } = opened(content, steps)
+    await job(payload, deps)
+    expect(done).toEqual(['run failed', 'profile failed', 'task isCancelled'])
+  })
+})

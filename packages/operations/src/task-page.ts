@@ -1,0 +1,9 @@
+import type { Task } from './ports/index.ts'
+
+/** Path of the page that shows what came of a task. */
+export function pageOfTask({ result, projectId }: Task): string {
+  const { run_id: runId, profile_id: profileId } = result ?? {}
+  if (typeof profileId === 'string') return `/profiles/${profileId}`
+  if (typeof runId === 'string') return `/runs/${runId}`
+  return projectId === null ? '/' : `/projects/${projectId}`
+}
