@@ -130,7 +130,7 @@ export function pointingNowhere(
       name,
       fields.has(name) &&
       typeof value === 'string' &&
-      /^(?:usr|ws|inv|prj|env|run|ben|prf|fil|tsk|tok|aud)_/.test(value)
+      /^(?:usr|ws|inv|prj|env|run|ben|alt|prf|fil|tsk|tok|aud)_/.test(value)
         ? value.replace(/_.*/, '_00000000000000000000000000')
         : value,
     ]),

@@ -6,6 +6,7 @@ import type { World } from './world.ts'
  */
 export const inputs: Record<string, (world: World) => Record<string, unknown>> = {
   // benchmarks
+  check_regression: (world) => ({ run_id: world.headRunId, base_run_id: world.baseRunId }),
   compare_runs: (world) => ({ base_run_id: world.baseRunId, head_run_id: world.headRunId }),
   create_run_upload: (world) => ({
     repository: world.projectId,
@@ -14,18 +15,38 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
     file_name: 'bench.txt',
     size_bytes: 10,
   }),
+  explain_regression: (world) => ({
+    benchmark: world.benchmarkUri,
+    base_run_id: world.baseRunId,
+    head_run_id: world.headRunId,
+  }),
   get_benchmark_history: (world) => ({ benchmark_id: world.benchmarkId }),
   get_benchmark_result: (world) => ({ run_id: world.headRunId, benchmark: world.benchmarkUri }),
   get_run: (world) => ({ run_id: world.headRunId }),
   list_benchmarks: (world) => ({ repository: world.projectId }),
+  list_performance_alerts: (world) => ({ project_id: world.projectId }),
   list_repositories: () => ({}),
   list_runs: (world) => ({ repository: world.projectId }),
+  list_thresholds: (world) => ({ repository: world.projectId }),
+  merge_benchmarks: (world) => ({
+    benchmark_id: world.benchmarkId,
+    from_benchmark_id: world.benchmarkId,
+  }),
+  rename_benchmark: (world) => ({ benchmark_id: world.benchmarkId, uri: world.benchmarkUri }),
+  resolve_alert: (world) => ({ alert_id: world.alertId, action: 'acknowledge' }),
+  set_threshold: (world) => ({
+    repository: world.projectId,
+    branch: 'matrix',
+    test: 'static',
+    upper_bound: 1e9,
+  }),
   submit_benchmark_results: (world) => ({
     repository: world.projectId,
     branch: 'matrix',
     commit_hash: 'abcdef1',
     results: 'BenchmarkA-2 100 10 ns/op\n',
   }),
+  update_benchmark: (world) => ({ benchmark_id: world.benchmarkId, is_critical: true }),
   // general
   call_tool: () => ({ name: 'find_tools', arguments: { query: 'flame graph' } }),
   cancel_task: (world) => ({ task_id: world.taskId }),

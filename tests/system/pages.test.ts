@@ -3,7 +3,8 @@ import { operations } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
-import { logIn, platform } from './person.ts'
+import { logIn, type Person, platform, signUp } from './person.ts'
+import { recordWatchedProject } from './watched-project.ts'
 
 /**
  * Every page with the demo in it, light and dark, narrow and wide: no error on the console, nothing wider than the
@@ -51,6 +52,7 @@ const pages = [
   'project-profiles',
   'run',
   'compare',
+  'explanation',
   'benchmark',
   'profile',
   'connect',
@@ -60,12 +62,29 @@ const pages = [
   'device',
 ] as const
 
+/** Of a project with a longer history than the demo has, in which a benchmark became slower. */
+const watchedPages = [
+  'watched-benchmarks',
+  'watched-benchmark',
+  'watched-pair',
+  'watched-alerts',
+  'no-alerts',
+  'thresholds',
+  'new-threshold',
+  'watched-run',
+  'report',
+  'environments',
+  'distributions',
+] as const
+
 let browser: Browser
 let paths: Record<string, string>
+let watcher: Person
 
 beforeAll(async () => {
   browser = await launchBrowser()
-  paths = await pathsOfDemo()
+  watcher = await signUp('Pages')
+  paths = { ...(await pathsOfDemo()), ...(await pathsOfWatched()) }
 })
 afterAll(() => browser?.close())
 
@@ -105,6 +124,7 @@ async function pathsOfDemo(): Promise<Record<string, string>> {
     'project-profiles': `/projects/${projectId}/profiles`,
     run: `/runs/${comparison.head.id}`,
     compare: `/compare?base=${comparison.base.id}&head=${comparison.head.id}`,
+    explanation: `/compare?base=${comparison.base.id}&head=${comparison.head.id}&benchmark=${worst?.benchmark_id}&explain=yes`,
     benchmark: `/benchmarks/${worst?.benchmark_id}?run=${comparison.head.id}`,
     profile: `/profiles/${graph.profile_id}`,
     connect: '/connect',
@@ -112,6 +132,24 @@ async function pathsOfDemo(): Promise<Record<string, string>> {
     doctor: '/doctor',
     'oauth-clients': '/oauth-clients',
     device: '/device',
+  }
+}
+
+async function pathsOfWatched(): Promise<Record<string, string>> {
+  const { projectId, baseRunId, headRunId, slowedBenchmarkId } = await recordWatchedProject(watcher)
+  const compared = `/compare?base=${baseRunId}&head=`
+  return {
+    'watched-benchmarks': `/projects/${projectId}/benchmarks?sort=-alerts`,
+    'watched-benchmark': `/benchmarks/${slowedBenchmarkId}?scale=log`,
+    'watched-pair': `/benchmarks/${slowedBenchmarkId}?branch=main&metric=user_time&from=${baseRunId}`,
+    'watched-alerts': `/projects/${projectId}/alerts`,
+    'no-alerts': `/projects/${projectId}/alerts?state=muted`,
+    thresholds: `/projects/${projectId}/thresholds`,
+    'new-threshold': `/projects/${projectId}/thresholds?benchmark=${slowedBenchmarkId}`,
+    'watched-run': `/runs/${headRunId}`,
+    report: `/runs/${headRunId}/report?base=${baseRunId}`,
+    environments: `${compared}feat/quick&project=${projectId}&sort=-change`,
+    distributions: `${compared}${headRunId}&benchmark=${slowedBenchmarkId}`,
   }
 }
 
@@ -130,6 +168,16 @@ describe.each(views)('$name', ({ name, width, height, colorScheme }) => {
     await fillLogIn(page, platform().demo.email, platform().demo.password)
     await page.waitForURL((url) => url.pathname !== '/log-in')
     for (const each of pages) await look(page, each, name, [])
+    await context.close()
+  })
+
+  test('with a history', { timeout: viewTimeoutMs }, async () => {
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme })
+    const page = await context.newPage()
+    await page.goto(`${platform().url}/log-in`)
+    await fillLogIn(page, watcher.email, watcher.password)
+    await page.waitForURL((url) => url.pathname !== '/log-in')
+    for (const each of watchedPages) await look(page, each, name, [])
     await context.close()
   })
 })

@@ -1,4 +1,4 @@
-import { operations } from '@flamegate/contract'
+import { operations, type OutputOf } from '@flamegate/contract'
 import { invite, signUp, type Person } from './person.ts'
 
 /** One of everything, in the workspace of `owner`. */
@@ -12,6 +12,7 @@ export interface World {
   headRunId: string
   benchmarkId: string
   benchmarkUri: string
+  alertId: string
   profileId: string
   fileId: string
   taskId: string
@@ -37,19 +38,29 @@ export async function createWorld(): Promise<World> {
       commit_hash: 'abcdef1234',
       results: goBench(ns),
     })
+  // Whatever comes in on main is too slow, so that there is an alert.
+  await owner.client.call(operations.setThreshold, {
+    repository: project.id,
+    branch: 'main',
+    test: 'static',
+    upper_bound: 1,
+  })
   const base = await submit('main', 1000)
   const head = await submit('feat/slow', 2000)
   const [benchmarkUri = ''] = base.benchmarks
-  const upload = await owner.client.call(operations.createProfileUpload, {
-    project_id: project.id,
-    file_name: 'stacks.txt',
-    type: 'cpu',
-    run_id: head.run.id,
-    benchmark: benchmarkUri,
-    content: 'main;route;match 30\nmain;route 10\nmain;log 5\n',
-  })
+  const profile = (runId: string) =>
+    owner.client.call(operations.createProfileUpload, {
+      project_id: project.id,
+      file_name: 'stacks.txt',
+      type: 'cpu',
+      run_id: runId,
+      benchmark: benchmarkUri,
+      content: 'main;route;match 30\nmain;route 10\nmain;log 5\n',
+    })
+  await waitForTask(owner, (await profile(base.run.id)).task_id)
+  const upload = await profile(head.run.id)
   await waitForTask(owner, upload.task_id)
-  const { profile } = await owner.client.call(operations.getProfile, { profile_id: upload.profile_id })
+  const { profile: read } = await owner.client.call(operations.getProfile, { profile_id: upload.profile_id })
   const run = await owner.client.call(operations.getRun, { run_id: base.run.id })
   const token = await owner.client.call(operations.createApiToken, {
     workspace_id: owner.workspaceId,
@@ -65,10 +76,25 @@ export async function createWorld(): Promise<World> {
     headRunId: head.run.id,
     benchmarkId: run.results[0]?.benchmark_id ?? '',
     benchmarkUri,
-    profileId: profile.id,
-    fileId: profile.file_id,
+    alertId: (await waitForAlert(owner, project.id)).id,
+    profileId: read.id,
+    fileId: read.file_id,
     taskId: upload.task_id,
     apiTokenId: token.api_token.id,
+  }
+}
+
+/** The newest alert of a project, when there is one. */
+export async function waitForAlert(
+  person: Person,
+  projectId: string,
+): Promise<OutputOf<typeof operations.listPerformanceAlerts>['alerts'][number]> {
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const { alerts } = await person.client.call(operations.listPerformanceAlerts, { project_id: projectId })
+    if (alerts[0] !== undefined) return alerts[0]
+    if (Date.now() > deadline) throw new Error('No alert was raised.')
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 

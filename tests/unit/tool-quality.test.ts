@@ -115,7 +115,12 @@ test('only what asks to be confirmed has a field for that', () => {
 })
 
 test('a report is the text of a tool result and no part of its structure, whose schema says so', () => {
-  const reporting = [operations.compareRuns, operations.queryFlamegraph]
+  const reporting = [
+    operations.checkRegression,
+    operations.compareRuns,
+    operations.explainRegression,
+    operations.queryFlamegraph,
+  ]
   expect(catalogue.filter(({ reportField }) => reportField !== undefined)).toEqual(reporting)
   for (const operation of reporting) {
     const [example] = operation.examples

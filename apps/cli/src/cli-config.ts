@@ -15,9 +15,13 @@ export const cliConfig = z.object({
     .string()
     .optional()
     .describe(
-      'API token (fg_…), as made on the web page API tokens; the log-in of flamegate login when left out.',
+      'API token (fg_…), as made on the web page API tokens; when left out, the identity of a GitHub Actions job, or the log-in of flamegate login.',
     )
     .meta({ secret: true }),
+  FLAMEGATE_PROJECT: z
+    .string()
+    .optional()
+    .describe('Id of the project (prj_…) that uploads go to; told by the repository when left out.'),
 })
 
 /** Where Flamegate is, from what was given for it. @throws UsageError */

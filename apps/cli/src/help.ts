@@ -19,15 +19,16 @@ export function renderProgramHelp(commands: readonly Command[]): string {
     'Environment:',
     ...columns(Object.entries(cliConfig.shape).map(([name, setting]) => [name, setting.description ?? ''])),
     '',
-    'Exit codes: 0 done, 1 refused, 2 wrong usage, 3 no connection.',
+    'Exit codes: 0 done, 1 refused, 2 wrong usage, 3 no connection; check and run have their own.',
   ].join('\n')
 }
 
 /** Help of one command. */
 export function renderCommandHelp(command: Command): string {
-  const positionals = command.positionals.map((name) => `[${name}]`)
+  const own = command.positionals.filter((name) => !name.startsWith('--')).map((name) => `[${name}]`)
+  const another = command.positionals.filter((name) => name.startsWith('--'))
   return [
-    `Usage: flamegate ${[command.name, ...positionals, '[options]'].join(' ')}`,
+    `Usage: flamegate ${[command.name, ...own, '[options]', ...another].join(' ')}`,
     '',
     ...wrap(command.summary, width),
     ...(command.details === undefined ? [] : ['', ...wrap(command.details, width)]),

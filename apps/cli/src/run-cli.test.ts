@@ -187,7 +187,7 @@ test.each([
   [['call', 'get_run', '--json', '{'], '--json is not valid JSON'],
   [['call', 'get_run', '--json', '[]'], '--json must be a JSON object.'],
   [['call', 'get_run', '--json', '{"nonsense":1}'], 'nonsense: get_run has no such field.'],
-  [['upload', '--env', 'cpu', '--repository', 'a/b'], 'Name the files'],
+  [['upload', '--environment', 'cpu', '--repository', 'a/b'], 'Name the files'],
 ])('%j is wrong usage and exits with 2', async (args, text) => {
   const { exitCode, error } = await runForTest(args)
   expect(exitCode).toBe(2)

@@ -1,6 +1,7 @@
 import { ApiProblem, ApiUnreachable, createClient, type Client } from '@flamegate/client'
 import { helpOption, readCommandLine } from './arguments/command-line.ts'
 import { commands, findCommand } from './commands/commands.ts'
+import type { Command } from './commands/command.ts'
 import { FoundBroken } from './commands/doctor.ts'
 import { renderCommandHelp, renderProgramHelp } from './help.ts'
 import { LogInRefused } from './login/authorization-server.ts'
@@ -12,35 +13,42 @@ import { TaskFailed } from './upload/wait-for-task.ts'
 import { UsageError } from './usage-error.ts'
 
 /** 0 done, 1 refused, 2 wrong usage, 3 no connection. */
-export type ExitCode = 0 | 1 | 2 | 3
+type ErrorExitCode = 1 | 2 | 3
 
-/** Runs the command that `args` (without node and script) name. What is not expected to go wrong is thrown. */
-export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+/**
+ * Runs the command that `args` (without node and script) name. What is not expected to go wrong is thrown.
+ * @returns the exit code
+ */
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
+  let command: Command | undefined
   try {
-    await dispatch(args, terminal)
-    return 0
+    const [name, ...rest] = args
+    if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+      terminal.writeOut(renderProgramHelp(commands))
+      return 0
+    }
+    command = findCommand(name, rest[0])
+    // The operation belongs to the name of its command.
+    const ownArgs = command.name.includes(' ') ? rest.slice(1) : rest
+    return (await runCommand(command, ownArgs, terminal)) ?? 0
   } catch (error) {
     const [exitCode, text] = explain(error)
     terminal.writeError(`${text}\n`)
-    return exitCode
+    return command?.errorExitCode ?? exitCode
   }
 }
 
-async function dispatch(args: readonly string[], terminal: Terminal): Promise<void> {
-  const [name, ...rest] = args
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    terminal.writeOut(renderProgramHelp(commands))
-    return
-  }
-  const command = findCommand(name, rest[0])
-  // The operation belongs to the name of its command.
-  const ownArgs = command.name.includes(' ') ? rest.slice(1) : rest
-  const line = readCommandLine(ownArgs, [...command.options, helpOption], command.positionals)
+async function runCommand(
+  command: Command,
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<number | void> {
+  const line = readCommandLine(args, [...command.options, helpOption], command.positionals)
   if (line.flag('help') === true) {
     terminal.writeOut(renderCommandHelp(command))
     return
   }
-  await command.run({ line, terminal, client: () => clientOf(terminal) })
+  return command.run({ line, terminal, client: () => clientOf(terminal) })
 }
 
 function clientOf({ env }: Terminal): Client {
@@ -56,7 +64,7 @@ function clientOf({ env }: Terminal): Client {
 /** What is refused in words for people, with nothing to add. */
 const refusals = [TaskFailed, UploadRefused, FoundBroken, LogInRefused]
 
-function explain(error: unknown): [ExitCode, string] {
+function explain(error: unknown): [ErrorExitCode, string] {
   if (error instanceof ApiProblem) return [1, renderProblem(error)]
   if (error instanceof Error && refusals.some((refusal) => error instanceof refusal)) {
     return [1, error.message]

@@ -10,6 +10,10 @@ export interface Terminal {
   isInteractive: boolean
   /** Answers go here, each with a line end. */
   writeOut(text: string): void
+  /** What another program prints, passed on as it is. */
+  passOn(bytes: Uint8Array): void
   /** Refusals and progress go here, as they are. */
   writeError(text: string): void
+  /** Waits before something is tried again. */
+  pause(ms: number): Promise<void>
 }

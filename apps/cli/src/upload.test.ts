@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { arch, cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { operations, Problem } from '@flamegate/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { gitCheckout } from './testing/git-checkout.ts'
@@ -41,7 +43,7 @@ test('upload submits small results inline, with environment and origin', async (
   expect(api.calls[0]?.input['environment']).not.toHaveProperty('go')
 })
 
-test('upload lets options win over CI, and --env over what is collected', async () => {
+test('upload lets options win over CI, and --environment over what is collected', async () => {
   const api = await serveApi()
   const { exitCode } = await runForTest(
     [
@@ -49,9 +51,9 @@ test('upload lets options win over CI, and --env over what is collected', async 
       ...place,
       '--event',
       'schedule',
-      '--env',
+      '--environment',
       'cpu=Test CPU',
-      '--env',
+      '--environment',
       'os=',
       '--adapter',
       'go_bench',
@@ -263,14 +265,217 @@ test('upload takes --profile and --no-profile at their word', async () => {
 test.each([
   ['missing.txt', 'There is no such file.'],
   ['empty.txt', 'It is empty.'],
-  ['folder', 'There is no such file.'],
+  ['folder', 'There is nothing in this folder.'],
+  ['*.nothing', 'There is no such file.'],
 ])('upload %s is wrong usage', async (name, text) => {
-  const folder = await folderWith({ 'empty.txt': '', 'folder/file': 'x' })
+  const folder = await folderWith({ 'empty.txt': '', 'folder/file': '' })
   expect(await runForTest(['upload', name], { cwd: folder })).toMatchObject({
     exitCode: 2,
     error: `${name}: ${text}\n`,
   })
 })
+
+test('upload makes one archive of several files, folders and patterns', async () => {
+  const api = await serveApi(
+    asyncReplies('create_run_upload', { result_count: 3, adapter: 'go_bench, hyperfine', warnings: [] }),
+  )
+  const longName = `${'deep/'.repeat(30)}c.json`
+  const folder = await folderWith({
+    'a.txt': goBench,
+    'out/b.txt': 'b',
+    [`out/${longName}`]: 'c',
+    'out/empty.txt': '',
+    'out/node_modules/d.json': 'd',
+    'other/e.json': 'e',
+  })
+  const { exitCode, out } = await runForTest(['upload', 'a.txt', 'out', 'o*/**/*.json', ...place], {
+    url: api.url,
+    cwd: folder,
+  })
+  expect({ exitCode, out }).toMatchObject({
+    exitCode: 0,
+    out: expect.stringContaining('results.tar.gz: 3 results'),
+  })
+  expect(api.calls[0]?.input).toMatchObject({
+    file_name: 'results.tar.gz',
+    size_bytes: api.uploads[0]?.body.length,
+  })
+  expect(untar(gunzipSync(api.uploads[0]?.body ?? ''))).toEqual({
+    'a.txt': goBench,
+    'out/b.txt': 'b',
+    [`out/${longName}`]: 'c',
+    'other/e.json': 'e',
+  })
+})
+
+test('upload names the files of one folder as the tool that wrote it does', async () => {
+  const api = await serveApi(
+    asyncReplies('create_run_upload', { result_count: 1, adapter: 'criterion', warnings: [] }),
+  )
+  const folder = await folderWith({
+    'target/criterion/a/new/estimates.json': '{}',
+    'target/criterion/b/x.json': '{}',
+  })
+  await runForTest(['upload', 'target/criterion', ...place], { url: api.url, cwd: folder })
+  expect(Object.keys(untar(gunzipSync(api.uploads[0]?.body ?? '')))).toEqual([
+    'a/new/estimates.json',
+    'b/x.json',
+  ])
+})
+
+test('upload says commit, base and job as CI tells them', async () => {
+  const api = await serveApi()
+  const env = {
+    GITLAB_CI: 'true',
+    CI_PROJECT_PATH: 'acme/checkout',
+    CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'feat/x',
+    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
+    CI_MERGE_REQUEST_DIFF_BASE_SHA: 'b'.repeat(40),
+    CI_COMMIT_SHA: 'a'.repeat(40),
+    CI_MERGE_REQUEST_IID: '7',
+  }
+  await runForTest(['upload', '--no-environment', '--environment', 'cpu=X'], {
+    url: api.url,
+    stdin: goBench,
+    env,
+  })
+  await runForTest(['upload', '--base-branch', 'dev', '--base-commit', 'c'.repeat(40)], {
+    url: api.url,
+    stdin: goBench,
+    env,
+  })
+  expect(api.calls.map(({ input }) => input)).toMatchObject([
+    { base_branch: 'main', base_commit_hash: 'b'.repeat(40), pull_request: 7 },
+    { base_branch: 'dev', base_commit_hash: 'c'.repeat(40) },
+  ])
+  expect(api.calls[0]?.input['environment']).toEqual({ cpu: 'X' })
+})
+
+test('upload repeats under one key what a passing trouble or a limit refused', async () => {
+  const troubles = [
+    new Problem('unavailable', 'Restarting.', { retryAfterSeconds: 3 }),
+    new Problem('rate_limited', 'Slower.'),
+    new Problem('request_in_progress', 'Still running.'),
+  ]
+  const api = await serveApi({
+    submit_benchmark_results: () => {
+      const trouble = troubles.shift()
+      if (trouble) throw trouble
+      return {}
+    },
+  })
+  const { exitCode, error } = await runForTest(['upload', ...place], { url: api.url, stdin: goBench })
+  expect(exitCode).toBe(0)
+  expect(api.calls).toHaveLength(4)
+  expect(new Set(api.calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+  expect(error).toContain('Trying again in 3.0 s.')
+})
+
+test('upload gives up on what trying again does not help', async () => {
+  const api = await serveApi({
+    submit_benchmark_results: () => {
+      throw new Problem('unreadable_results', 'Line 1 is odd.')
+    },
+  })
+  expect(await runForTest(['upload', ...place], { url: api.url, stdin: goBench })).toMatchObject({
+    exitCode: 1,
+  })
+  expect(api.calls).toHaveLength(1)
+})
+
+test('the key of an upload is that of its content, commit and job', async () => {
+  const api = await serveApi()
+  const keyOf = async (stdin: string, commit: string, job: string) => {
+    await runForTest(['upload', ...place.slice(0, 4), '--commit', commit, '--event', 'push'], {
+      url: api.url,
+      stdin,
+      env: { BUILDKITE: 'true', BUILDKITE_JOB_ID: job },
+    })
+    return api.calls.at(-1)?.idempotencyKey
+  }
+  const key = await keyOf(goBench, 'abc1234', 'job 1')
+  expect(key).toMatch(/^[0-9a-f]{64}$/)
+  expect(await keyOf(goBench, 'abc1234', 'job 1')).toBe(key)
+  expect(await keyOf(goBench, 'abc1234', 'job 2')).not.toBe(key)
+  expect(await keyOf(goBench, 'abc1235', 'job 1')).not.toBe(key)
+  expect(await keyOf(`${goBench}#`, 'abc1234', 'job 1')).not.toBe(key)
+})
+
+test('upload goes on with an earlier one whose bytes are there, and begins anew when that failed', async () => {
+  const there = await serveApi(
+    asyncReplies('create_run_upload', { result_count: 9, adapter: 'go_bench', warnings: [] }),
+    { uploadStatus: 409 },
+  )
+  const large = { stdin: goBench.repeat(3000) }
+  expect(await runForTest(['upload', ...place], { url: there.url, ...large })).toMatchObject({
+    exitCode: 0,
+    out: expect.stringContaining('9 results'),
+  })
+  expect(there.calls.filter(({ operation }) => operation === 'create_run_upload')).toHaveLength(1)
+
+  const failed = await serveApi(
+    {
+      ...asyncReplies('create_run_upload', {}),
+      get_task_result: (_input, callNumber) => ({
+        task: {
+          ...task,
+          ...(callNumber === 1
+            ? { status: 'FAILED' }
+            : { result: { result_count: 9, adapter: 'go_bench', warnings: [] } }),
+        },
+      }),
+    },
+    { uploadStatus: 409 },
+  )
+  expect(await runForTest(['upload', ...place], { url: failed.url, ...large })).toMatchObject({ exitCode: 0 })
+  const created = failed.calls.filter(({ operation }) => operation === 'create_run_upload')
+  expect(new Set(created.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2)
+})
+
+test('upload sends the bytes anew when the storage was in trouble', async () => {
+  const api = await serveApi(
+    asyncReplies('create_run_upload', { result_count: 9, adapter: 'go_bench', warnings: [] }),
+    { uploadStatuses: [503, 429] },
+  )
+  const large = goBench.repeat(3000)
+  expect(await runForTest(['upload', ...place], { url: api.url, stdin: large })).toMatchObject({
+    exitCode: 0,
+  })
+  expect(api.uploads.map(({ body }) => body.length)).toEqual([large.length, large.length, large.length])
+})
+
+test('upload does not stay with --no-wait', async () => {
+  const api = await serveApi(asyncReplies('create_run_upload', {}))
+  const { exitCode, out } = await runForTest(['upload', '--no-wait', ...place], {
+    url: api.url,
+    stdin: goBench.repeat(3000),
+  })
+  expect({ exitCode, out }).toMatchObject({
+    exitCode: 0,
+    out: expect.stringMatching(/^stdin: is being read \(task tsk_\w+\), is run run_01\n/),
+  })
+  expect(api.calls.map(({ operation }) => operation)).toEqual(['create_run_upload'])
+})
+
+test('upload --check ends with the verdict of the run that it made', async () => {
+  const api = await serveApi({ check_regression: () => ({ passed: false }) })
+  expect(await runForTest(['upload', '--check', ...place], { url: api.url, stdin: goBench })).toMatchObject({
+    exitCode: 1,
+  })
+  expect(api.calls.at(-1)).toMatchObject({ operation: 'check_regression', input: { run_id: 'run_01' } })
+})
+
+/** The files of a tar archive, as GNU tar reads it. */
+function untar(archive: Uint8Array): Record<string, string> {
+  const list = (...args: string[]) =>
+    execFileSync('tar', args, { input: archive, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
+  return Object.fromEntries(
+    list('-t', '-f', '-')
+      .trim()
+      .split('\n')
+      .map((name) => [name, list('-x', '-O', '-f', '-', name)]),
+  )
+}
 
 const task = {
   id: 'tsk_01',

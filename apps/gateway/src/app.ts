@@ -11,6 +11,8 @@ import { accountRoutes } from './accounts/account-routes.ts'
 import type { ForeignSignIn } from './accounts/elsewhere/foreign-sign-in.ts'
 import type { Mailer } from './accounts/mail/mailer.ts'
 import type { ApiCaller } from './api-caller.ts'
+import { createGitHubJobs } from './keyless/github-job.ts'
+import { keylessRoutes } from './keyless/keyless-routes.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
 import type { ClientPolicy } from './oauth/client-admission.ts'
 import type { FetchDocument } from './oauth/client-documents.ts'
@@ -52,6 +54,8 @@ export interface GatewayOptions {
   mailer?: Mailer | undefined
   /** Services that people may log in with. */
   signIns?: readonly ForeignSignIn[] | undefined
+  /** Who signs the identity of GitHub Actions jobs; they cannot upload without a token when left out. */
+  githubIssuer?: string | undefined
   /** How client ID metadata documents are fetched; the guarded way out when left out. */
   fetchDocument?: FetchDocument
   /** Which OAuth clients may come; any when left out. */
@@ -120,9 +124,13 @@ export async function buildGateway(options: GatewayOptions): Promise<Gateway> {
     )
     if (options.webRoot !== undefined) await site.register(await staticWeb(options.webRoot))
   })
-  const { rest } = options
+  const { rest, githubIssuer: issuer } = options
   await app.register(async (api) => {
     addApiHeaders(api)
+    if (issuer !== undefined) {
+      const jobs = createGitHubJobs({ issuer, audience: publicUrl })
+      await api.register(keylessRoutes({ identity, jobs }))
+    }
     await api.register('plugin' in rest ? rest.plugin : restProxy(rest.apiUrl))
   })
   if (!('plugin' in rest)) {

@@ -7,6 +7,7 @@ import {
 } from '@flamegate/runtime'
 import { z } from 'zod'
 import { accountSettings } from './accounts/account-settings.ts'
+import { keylessSettings } from './keyless/keyless-settings.ts'
 import { oauthSettings } from './oauth/oauth-settings.ts'
 
 const kind = 'a list, comma-separated'
@@ -40,4 +41,5 @@ export const gatewayConfig = z.object({
   ...gatewaySettings,
   ...oauthSettings,
   ...accountSettings,
+  ...keylessSettings,
 })

@@ -6,4 +6,5 @@ export type { ApiAnswer, ApiCaller, HttpApiCallerOptions } from './api-caller.ts
 export { buildGateway } from './app.ts'
 export type { Gateway, GatewayOptions } from './app.ts'
 export { gatewayConfig, gatewaySettings } from './gateway-config.ts'
+export { keylessSettings } from './keyless/keyless-settings.ts'
 export { clientPolicy, oauthSettings } from './oauth/oauth-settings.ts'

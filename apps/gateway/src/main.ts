@@ -60,6 +60,7 @@ const { app, health } = await buildGateway({
   webRoot: config.FLAMEGATE_WEB_DIR,
   mailer,
   signIns,
+  githubIssuer: config.FLAMEGATE_GITHUB_OIDC_ISSUER,
 })
 await app.listen({ host: config.FLAMEGATE_HOST, port: config.FLAMEGATE_PORT })
 installShutdown({

@@ -1,6 +1,8 @@
+import { addressKey } from '@flamegate/auth'
 import { Problem, type SecurityAction } from '@flamegate/contract'
 import { NotRecorded, type IdentityStore, type SecurityEvent } from '@flamegate/operations/ports'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { countAttempts, rate } from './accounts/counted-attempts.ts'
 
 /** What a route knows of its event, beside who sent what and how it ended. */
 export interface SecurityNotes extends Partial<
@@ -8,6 +10,8 @@ export interface SecurityNotes extends Partial<
 > {
   /** Stands for the person, where nobody has proved yet that it is theirs. */
   email?: string
+  /** What else was done by the same request. */
+  also?: readonly SecurityAction[]
   /** Where the status does not tell it. */
   outcome?: string
   /** The workspaces that it names: the admins of each see it. */
@@ -31,41 +35,48 @@ export function noteSecurity(request: FastifyRequest, more: SecurityNotes): void
 }
 
 /**
- * Records every answer of these routes (`POST /auth/log-in`) in the audit log, what was done before it is answered.
+ * Refusals of one kind that are recorded per client address: as many as there can be log-ins. What is more was refused
+ * before anything was looked at, and would only let strangers fill the log, from which nothing is removed.
+ */
+const recordedRefusals = rate(100, 900_000)
+
+/**
+ * Records the answers of these routes (`POST /auth/log-in`) in the audit log, what was done before it is answered.
  */
 export function recordSecurity(
   app: FastifyInstance,
-  identity: Pick<IdentityStore, 'findUserByEmail' | 'securityLog'>,
+  identity: Pick<IdentityStore, 'accounts' | 'findUserByEmail' | 'securityLog'>,
   routes: Readonly<Record<string, RecordedRoute>>,
 ): void {
   const problems = new WeakMap<FastifyRequest, string>()
   const recorded = new WeakSet<FastifyRequest>()
+  const refusals = countAttempts(identity.accounts.attempts, 'recordedRefusals', recordedRefusals)
 
   app.addHook('onError', async (request, _reply, error) => {
-    problems.set(request, error instanceof Problem ? error.code : 'internal')
+    problems.set(request, codeOf(error))
   })
-  app.addHook('onSend', async (request, { statusCode: status }) => {
+  app.addHook('onSend', async (request, { statusCode }) => {
     const route = routes[`${request.method} ${request.routeOptions.url}`]
     // An answer that says that the event could not be recorded is none to record.
     if (route === undefined || recorded.has(request)) return
     recorded.add(request)
-    const { action = route.action, email, workspaceIds = [], ...noted } = notes.get(request) ?? {}
+    const noted = notes.get(request) ?? {}
+    const { action = route.action, also = [], email, workspaceIds = [], target, client } = noted
     const code = problems.get(request)
-    const outcome = noted.outcome ?? route.outcomes?.[code ?? status] ?? code ?? 'ok'
+    const outcome = noted.outcome ?? route.outcomes?.[code ?? statusCode] ?? code ?? 'ok'
+    const status = outcomeStatus(statusCode, outcome)
+    const kind = `${addressKey(request.ip)} ${action} ${outcome}`
+    if (status >= 400 && !(await refusals.tryCount(kind))) return
     const userId =
       noted.userId ?? (email === undefined ? undefined : (await identity.findUserByEmail(email))?.id)
     if (userId === undefined && route.ofAnybody !== true) return
-    const event = {
-      ...noted,
-      action,
-      userId,
-      outcome,
-      status: outcomeStatus(status, outcome),
-      ...originOf(request),
-    }
+    const event = { userId, outcome, status, target, client, ...originOf(request) }
     const places = workspaceIds.length === 0 ? [undefined] : workspaceIds
+    const events = [action, ...also].flatMap((done) =>
+      places.map((workspaceId) => ({ ...event, action: done, workspaceId })),
+    )
     try {
-      await Promise.all(places.map((workspaceId) => identity.securityLog.record({ ...event, workspaceId })))
+      await Promise.all(events.map((each) => identity.securityLog.record(each)))
     } catch (cause) {
       if (!(cause instanceof NotRecorded)) throw cause
       throw new Problem('unavailable', 'That could not be recorded yet. Look before you try again.', {
@@ -73,6 +84,12 @@ export function recordSecurity(
       })
     }
   })
+}
+
+/** What was thrown that is no problem is what Fastify could not read, or a defect. */
+function codeOf(error: FastifyError): string {
+  if (error instanceof Problem) return error.code
+  return (error.statusCode ?? 500) < 500 ? 'malformed_request' : 'internal'
 }
 
 /** A page that is sent elsewhere with a refusal was refused all the same. */

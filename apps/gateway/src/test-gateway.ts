@@ -62,7 +62,8 @@ export async function startTestGateway(
       const { confirmation } = origin
       if (confirmation !== undefined && confirmation !== 'given') {
         notDone.push({ operation: operation.id, input, origin })
-        return Promise.resolve(refuse(`confirmation_${confirmation}`))
+        // What cannot be done in any case is refused for that.
+        return Promise.resolve(answer.status < 400 ? refuse(`confirmation_${confirmation}`) : answer)
       }
       calls.push({ operation: operation.id, input, origin })
       return Promise.resolve(answer)

@@ -1,5 +1,5 @@
 import { operationSettings } from '@flamegate/api'
-import { accountSettings, oauthSettings } from '@flamegate/gateway'
+import { accountSettings, keylessSettings, oauthSettings } from '@flamegate/gateway'
 import { limitSettings, publicUrlSetting, serverSettings, storageSettings } from '@flamegate/runtime'
 import { z } from 'zod'
 
@@ -25,6 +25,7 @@ export const platformConfig = z.object({
   ...operationSettings,
   ...oauthSettings,
   ...accountSettings,
+  ...keylessSettings,
 })
 
 export type PlatformConfig = z.output<typeof platformConfig>

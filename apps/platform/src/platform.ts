@@ -133,6 +133,7 @@ export async function startPlatform(
     webRoot: existsSync(webRoot) ? webRoot : undefined,
     mailer,
     signIns: openSignIns(config),
+    githubIssuer: config.FLAMEGATE_GITHUB_OIDC_ISSUER,
   })
   await app.listen({ host: config.FLAMEGATE_HOST, port })
   steps.unshift(

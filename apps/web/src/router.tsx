@@ -194,8 +194,20 @@ const pages = [
   createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId/benchmarks',
-    validateSearch: words('search'),
+    validateSearch: words('search', 'state', 'sort'),
     component: lazyRouteComponent(() => import('./pages/project-benchmarks.tsx'), 'ProjectBenchmarksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/alerts',
+    validateSearch: words('state', 'branch', 'sort'),
+    component: lazyRouteComponent(() => import('./pages/project-alerts.tsx'), 'ProjectAlertsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/thresholds',
+    validateSearch: words('benchmark', 'sort'),
+    component: lazyRouteComponent(() => import('./pages/project-thresholds.tsx'), 'ProjectThresholdsPage'),
   }),
   createRoute({
     getParentRoute: () => app,
@@ -206,7 +218,14 @@ const pages = [
   createRoute({
     getParentRoute: () => app,
     path: '/runs/$runId',
+    validateSearch: words('search', 'instrument', 'sort'),
     component: lazyRouteComponent(() => import('./pages/run.tsx'), 'RunPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/runs/$runId/report',
+    validateSearch: words('base'),
+    component: lazyRouteComponent(() => import('./pages/run-report.tsx'), 'RunReportPage'),
   }),
   createRoute({
     getParentRoute: () => app,
@@ -217,13 +236,13 @@ const pages = [
   createRoute({
     getParentRoute: () => app,
     path: '/compare',
-    validateSearch: words('base', 'head', 'project', 'verdict'),
+    validateSearch: words('base', 'head', 'project', 'verdict', 'search', 'sort', 'benchmark', 'explain'),
     component: lazyRouteComponent(() => import('./pages/compare.tsx'), 'ComparePage'),
   }),
   createRoute({
     getParentRoute: () => app,
     path: '/benchmarks/$benchmarkId',
-    validateSearch: words('run', 'branch'),
+    validateSearch: words('run', 'branch', 'metric', 'from', 'scale', 'sort'),
     component: lazyRouteComponent(() => import('./pages/benchmark.tsx'), 'BenchmarkPage'),
   }),
   createRoute({

@@ -16,7 +16,7 @@ export function startWorker(parts: {
   log: { error(fields: { err: unknown }, message: string): void }
 }): Workers {
   const { queue, stores, storage, concurrency, sweep, log } = parts
-  const deps = { stores, storage }
+  const deps = { stores, storage, queue }
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => log.error({ err: error }, 'expired rows were not removed'))
   }, sweepEveryMs)
@@ -27,6 +27,8 @@ export function startWorker(parts: {
         withSpan('import_results', attributes(payload), () => jobHandlers.import_results(payload, deps)),
       import_profile: (payload) =>
         withSpan('import_profile', attributes(payload), () => jobHandlers.import_profile(payload, deps)),
+      watch_run: (payload) =>
+        withSpan('watch_run', attributes(payload), () => jobHandlers.watch_run(payload, deps)),
     },
     { concurrency, onGiveUp: (_name, payload) => giveUpTask(payload, deps) },
   )

@@ -23,6 +23,7 @@ export const problems = {
   repository_not_found: { status: 404, title: 'No such repository' },
   run_not_found: { status: 404, title: 'No such run' },
   benchmark_not_found: { status: 404, title: 'No such benchmark' },
+  alert_not_found: { status: 404, title: 'No such alert' },
   profile_not_found: { status: 404, title: 'No such profile' },
   function_not_found: { status: 404, title: 'No such function in this profile' },
   file_not_found: { status: 404, title: 'No such file' },

@@ -17,6 +17,7 @@ export const securityActions = [
   'link_sign_in',
   'unlink_sign_in',
   'end_sessions',
+  'join_workspace',
   'register_client',
   'allow_client',
   'refuse_client',
@@ -24,6 +25,7 @@ export const securityActions = [
   'allow_device',
   'refuse_device',
   'issue_machine_token',
+  'issue_keyless_token',
 ] as const
 
 export type SecurityAction = (typeof securityActions)[number]

@@ -11,6 +11,8 @@ const takenFields: Record<string, string> = {
   workspaces_slug_key: 'slug',
   projects_workspace_id_slug_key: 'slug',
   projects_workspace_id_repository_key: 'repository',
+  benchmarks_project_id_uri_instrument_metric_key: 'uri',
+  alerts_open_key: 'alert',
 }
 
 // https://www.postgresql.org/docs/18/errcodes-appendix.html

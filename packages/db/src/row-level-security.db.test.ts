@@ -239,6 +239,8 @@ describe('roles', () => {
       'oauth_records',
       'oauth_revocations',
       'passkeys',
+      // Of this only which repositories upload without a token.
+      'projects',
       'recovery_codes',
       'sessions',
       'tickets',

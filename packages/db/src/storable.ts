@@ -8,6 +8,9 @@ export function storableText(text: string): string {
 
 /** JSON of the value, with the same done to everything in it, names of fields included. */
 export function storableJson(value: unknown): string {
+  const text = JSON.stringify(value)
+  // In JSON they are escapes, so nearly every text shows at once that it has none.
+  if (!/\\u(?:0000|d[89a-f])/.test(text)) return text
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part === 'string') return storableText(part)
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part

@@ -1,6 +1,7 @@
 import type { IdentityStore, Stores } from '@flamegate/operations/ports'
 import { securityLog } from './audit/security-log.ts'
 import type { Database } from './database.ts'
+import { alertStore } from './stores/alert-store.ts'
 import { apiTokenStore } from './stores/api-token-store.ts'
 import { auditStore } from './stores/audit-store.ts'
 import { benchmarkStore } from './stores/benchmark-store.ts'
@@ -16,6 +17,7 @@ import { runStore } from './stores/run-store.ts'
 import { searchStore } from './stores/search-store.ts'
 import { securityEventStore } from './stores/security-event-store.ts'
 import { taskStore } from './stores/task-store.ts'
+import { thresholdStore } from './stores/threshold-store.ts'
 import { workspaceStore } from './stores/workspace-store.ts'
 
 /** Everything operations and authentication store, in Postgres. Close before the database: audit events may wait. */
@@ -36,6 +38,8 @@ export function createStores(database: Database): {
       files: fileStore(database),
       search: searchStore(database),
       tasks: taskStore(database),
+      thresholds: thresholdStore(database),
+      alerts: alertStore(database),
       apiTokens: apiTokenStore(database),
       connectedApps: connectedAppStore(database),
       oauthClients: oauthClientStore(database),

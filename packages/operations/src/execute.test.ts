@@ -324,6 +324,14 @@ describe('the audit log', () => {
     },
   )
 
+  test('asks to confirm whatever words the input has, also such as objects are born with', async () => {
+    const { call } = opened({ role: 'admin' })
+    const input = { client_id: 'constructor', blocked: true, reason: 'valueOf' }
+    await expect(
+      call(operations.blockOauthClient, input, { principal, confirmation: 'required' }),
+    ).rejects.toMatchObject({ code: 'confirmation_required' })
+  })
+
   test('says that a call was confirmed, or refused all the same', async () => {
     const { call, events } = opened()
     await call(usage, ofWorkspace, { confirmation: 'given' })

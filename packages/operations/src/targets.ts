@@ -1,6 +1,6 @@
 import { idPrefixes, operations, Problem, roleAtLeast, type Caller, type Role } from '@flamegate/contract'
 import type { CallContext } from './implement.ts'
-import type { Profile, ProjectWithCounts, Run, Workspace } from './ports/index.ts'
+import type { Alert, Benchmark, Profile, ProjectWithCounts, Run, Workspace } from './ports/index.ts'
 
 /**
  * How handlers reach the thing a call is about. Each finds it among what the caller may read (another
@@ -46,30 +46,59 @@ export async function getProjectOfRepository(
   return project
 }
 
-/** By id, or the newest completed one for `latest`, of the repository and branch when given. */
+/**
+ * By id; else the newest completed one: of anything for `latest`, of a branch by its name, and of the repository and
+ * branch when given.
+ */
 export async function getRun(
   context: CallContext,
   reference: string,
-  narrow: { repository?: string | undefined; branch?: string | undefined } = {},
+  narrow: { repository?: string | undefined; branch?: string | undefined; before?: Date | undefined } = {},
 ): Promise<Run> {
   const project =
     narrow.repository === undefined ? undefined : await getProjectOfRepository(context, narrow.repository)
-  const run =
-    reference === 'latest'
-      ? await context.deps.stores.runs.findLatest(context.caller, {
-          ...(project === undefined ? {} : { projectId: project.id }),
-          ...(narrow.branch === undefined ? {} : { branch: narrow.branch }),
-        })
-      : await context.deps.stores.runs.find(context.caller, reference)
+  const isId = reference.startsWith(`${idPrefixes.run}_`)
+  const branch = reference === 'latest' ? narrow.branch : reference
+  const run = isId
+    ? await context.deps.stores.runs.find(context.caller, reference)
+    : await context.deps.stores.runs.findLatest(context.caller, {
+        projectId: project?.id,
+        branch,
+        before: narrow.before,
+      })
   if (run === undefined) {
     throw new Problem(
       'run_not_found',
-      reference === 'latest' ? 'There is no completed run yet that fits.' : 'No such run in your workspaces.',
+      isId
+        ? 'No such run in your workspaces.'
+        : `There is no completed run yet that fits${branch === undefined ? '' : `, of branch ${branch}`}.`,
       { hint: [operations.listRuns, 'shows the ones there are'] },
     )
   }
   await reach(context, run.workspaceId, run.id)
   return run
+}
+
+export async function getBenchmark(context: CallContext, id: string): Promise<Benchmark> {
+  const benchmark = await context.deps.stores.benchmarks.find(context.caller, id)
+  if (benchmark === undefined) {
+    throw new Problem('benchmark_not_found', 'No such benchmark in your workspaces.', {
+      hint: [operations.listBenchmarks, 'shows the ones there are'],
+    })
+  }
+  await reach(context, benchmark.workspaceId, benchmark.id)
+  return benchmark
+}
+
+export async function getAlert(context: CallContext, id: string): Promise<Alert> {
+  const alert = await context.deps.stores.alerts.find(context.caller, id)
+  if (alert === undefined) {
+    throw new Problem('alert_not_found', 'No such alert in your workspaces.', {
+      hint: [operations.listPerformanceAlerts, 'shows the ones there are'],
+    })
+  }
+  await reach(context, alert.workspaceId, alert.id)
+  return alert
 }
 
 export async function getProfile(context: CallContext, id: string): Promise<Profile> {
@@ -89,20 +118,21 @@ export async function getProfile(context: CallContext, id: string): Promise<Prof
  */
 export async function reachPlaceOf(input: Record<string, unknown>, context: CallContext): Promise<void> {
   const { caller, deps } = context
-  const { apiTokens, benchmarks, files, profiles, projects, runs, tasks, workspaces } = deps.stores
-  const stores: Record<string, FindsPlaces> = {
-    [idPrefixes.apiToken]: apiTokens,
-    [idPrefixes.benchmark]: benchmarks,
-    [idPrefixes.file]: files,
-    [idPrefixes.profile]: profiles,
-    [idPrefixes.project]: projects,
-    [idPrefixes.run]: runs,
-    [idPrefixes.task]: tasks,
-    [idPrefixes.workspace]: workspaces,
-  }
+  const { alerts, apiTokens, benchmarks, files, profiles, projects, runs, tasks, workspaces } = deps.stores
+  const stores = new Map<string, FindsPlaces>([
+    [idPrefixes.alert, alerts],
+    [idPrefixes.apiToken, apiTokens],
+    [idPrefixes.benchmark, benchmarks],
+    [idPrefixes.file, files],
+    [idPrefixes.profile, profiles],
+    [idPrefixes.project, projects],
+    [idPrefixes.run, runs],
+    [idPrefixes.task, tasks],
+    [idPrefixes.workspace, workspaces],
+  ])
   for (const id of Object.values(input)) {
     if (typeof id !== 'string') continue
-    const store = stores[id.split('_')[0] ?? '']
+    const store = stores.get(id.split('_')[0] ?? '')
     // oxlint-disable-next-line no-await-in-loop -- the first one that is there decides
     const found = await store?.find(caller, id)
     if (found === undefined) continue

@@ -1,7 +1,7 @@
 import { newId, Problem, type Caller } from '@flamegate/contract'
 import type { CallContext } from './implement.ts'
-import { isJobName } from './ports/index.ts'
-import type { FileRecord, JobName, PresignedRequest, Stores, Task } from './ports/index.ts'
+import { isImportJobName } from './ports/index.ts'
+import type { FileRecord, ImportJobName, PresignedRequest, Stores, Task } from './ports/index.ts'
 
 const uploadMinutes = 60
 
@@ -9,7 +9,7 @@ interface NewUpload {
   workspaceId: string
   projectId: string
   runId: string | null
-  kind: JobName
+  kind: ImportJobName
   fileName: string
   sizeBytes: number
 }
@@ -58,7 +58,7 @@ interface ImportResult extends Record<string, unknown> {
 /** Creates the task of an import and looks after it: at once when the bytes are there, else when they expire. */
 export async function createImportTask(
   context: CallContext,
-  kind: JobName,
+  kind: ImportJobName,
   task: { id: string; workspaceId: string; projectId: string; result: ImportResult },
   options: { isUploaded: boolean },
 ): Promise<void> {
@@ -81,7 +81,7 @@ export async function createImportTask(
 /** Starts the import of a task whose bytes have arrived by now; asking more often does no harm. */
 export async function startImport({ caller, deps, requestId }: CallContext, task: Task): Promise<void> {
   const fileId = task.result?.['file_id']
-  if (typeof fileId !== 'string' || !isJobName(task.kind)) return
+  if (typeof fileId !== 'string' || !isImportJobName(task.kind)) return
   const file = await deps.stores.files.find(caller, fileId)
   if (file === undefined || (await deps.storage.find(file.storageKey)) === undefined) return
   await deps.queue.add(task.kind, { taskId: task.id, workspaceId: task.workspaceId, requestId })

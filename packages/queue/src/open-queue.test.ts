@@ -44,7 +44,7 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     await server.stop()
   })
 
-  const nobody: JobHandlers = { import_results: hangs, import_profile: hangs }
+  const nobody: JobHandlers = { import_results: hangs, import_profile: hangs, watch_run: hangs }
 
   function work(handlers: Partial<JobHandlers>, options: Partial<WorkerOptions> = {}): Workers {
     const started = queue.startWorkers(

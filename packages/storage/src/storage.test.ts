@@ -17,7 +17,8 @@ interface Opened {
 }
 
 async function openFolder(dir: string): Promise<Opened> {
-  const app = fastify()
+  // A client keeps connections that it has done with, and the end would wait for those that ended only just now.
+  const app = fastify({ forceCloseConnections: true })
   app.setErrorHandler((error, _request, reply) =>
     error instanceof Problem
       ? reply.code(error.status).type('application/problem+json').send(error.toDetails('/problems'))

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { UsageError } from '../usage-error.ts'
 
 /** An option of a command, as `--help` shows it. */
@@ -17,7 +17,7 @@ export interface CommandLine {
   positionals: readonly string[]
   text(name: string): string | undefined
   list(name: string): readonly string[] | undefined
-  /** True for `--name`, false for `--no-name`, undefined when neither was given. */
+  /** True for `--name`, false for `--no-name`, which lists may be given as too; undefined for neither. */
   flag(name: string): boolean | undefined
 }
 
@@ -34,7 +34,10 @@ export function readCommandLine(
   options: readonly Option[],
   positionals: readonly string[],
 ): CommandLine {
-  const parsed = parse(args.map(withDashes), options)
+  // What comes after `--` is another program's.
+  const ownCount = args.includes('--') ? args.indexOf('--') : args.length
+  const own = args.slice(0, ownCount).map(withDashes)
+  const parsed = parse([...own, ...args.slice(ownCount)], options)
   if (parsed.positionals.length > positionals.length && !positionals.at(-1)?.endsWith('…')) {
     throw new UsageError(`There is an argument too many: ${parsed.positionals.at(positionals.length) ?? ''}`)
   }
@@ -47,10 +50,11 @@ export function readCommandLine(
     },
     list: (name) => {
       const value = values[name]
-      return Array.isArray(value) ? value.map(String) : undefined
+      return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : undefined
     },
     flag: (name) => {
       const value = values[name]
+      if (Array.isArray(value)) return value.includes(false) ? false : undefined
       return typeof value === 'boolean' ? value : undefined
     },
   }
@@ -60,16 +64,7 @@ function parse(args: string[], options: readonly Option[]) {
   try {
     return parseArgs({
       args,
-      options: Object.fromEntries(
-        options.map((option) => [
-          option.name,
-          {
-            type: option.value === undefined ? ('boolean' as const) : ('string' as const),
-            multiple: option.isRepeatable === true,
-            ...(option.name === 'help' ? { short: 'h' } : {}),
-          },
-        ]),
-      ),
+      options: syntaxOf(options),
       allowPositionals: true,
       allowNegative: true,
     })
@@ -80,6 +75,20 @@ function parse(args: string[], options: readonly Option[]) {
     }
     throw error
   }
+}
+
+function syntaxOf(options: readonly Option[]): ParseArgsOptionsConfig {
+  const syntax: ParseArgsOptionsConfig = {}
+  for (const { name, value, isRepeatable = false } of options) {
+    syntax[name] = {
+      type: value === undefined ? 'boolean' : 'string',
+      multiple: isRepeatable,
+      ...(name === 'help' ? { short: 'h' } : {}),
+    }
+    // parseArgs takes the negation of what is no flag only where it is an option of its own.
+    if (isRepeatable) syntax[`no-${name}`] = { type: 'boolean' }
+  }
+  return syntax
 }
 
 function withDashes(argument: string): string {

@@ -20,5 +20,8 @@ export interface Command {
   /** Names of the arguments without dashes; the last may be given many times when it ends in `…`. */
   positionals: readonly string[]
   options: readonly Option[]
-  run: (context: CommandContext) => Promise<void>
+  /** Exit code of everything that goes wrong, where 1 says something else. */
+  errorExitCode?: number
+  /** @returns the exit code, where it is not 0 */
+  run: (context: CommandContext) => Promise<number | void>
 }

@@ -2,16 +2,20 @@ import { operations } from '@flamegate/contract'
 import { findRunOrigin } from '../origin/run-origin.ts'
 import { UsageError } from '../usage-error.ts'
 import { callCommand } from './call.ts'
+import { check } from './check.ts'
 import type { Command, CommandContext } from './command.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { doctor } from './doctor.ts'
 import { operationCommand } from './operation-command.ts'
+import { run } from './run.ts'
 import { upload } from './upload.ts'
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   upload,
+  run,
+  check,
   operationCommand({
     name: 'runs',
     summary: 'List the benchmark runs of this repository.',

@@ -2,6 +2,7 @@ import { siteUrl } from '../cli-config.ts'
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 import { freshToken } from './fresh-token.ts'
+import { canProveJob, keylessToken } from './keyless.ts'
 import { readLogin } from './stored-login.ts'
 
 /** Where to call, and as whom. */
@@ -11,7 +12,7 @@ export interface CliCredentials {
 }
 
 /**
- * The API token of the environment, or else the log-in. An API token never goes where somebody logged in, nor the
+ * The API token of the environment, else what a job of GitHub Actions gets for its identity, else the log-in. An API token never goes where somebody logged in, nor the
  * log-in anywhere else.
  *
  * @throws UsageError when there is neither
@@ -19,6 +20,7 @@ export interface CliCredentials {
 export function credentialsOf(env: Terminal['env']): CliCredentials {
   const { FLAMEGATE_TOKEN: token, FLAMEGATE_URL: given } = env
   if (token) return { url: siteUrl(given), token }
+  if (canProveJob(env)) return { url: siteUrl(given), token: keylessToken(env, siteUrl(given)) }
   const login = readLogin(env)
   const url = siteUrl(given || login?.url)
   if (login?.url === url) return { url, token: (refused) => freshToken(env, url, refused) }

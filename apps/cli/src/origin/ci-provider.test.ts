@@ -6,6 +6,7 @@ import { ciOrigin } from './ci-provider.ts'
 
 const head = 'a'.repeat(40)
 const merge = 'b'.repeat(40)
+const base = 'c'.repeat(40)
 
 const table: [string, Record<string, string>, Record<string, unknown>][] = [
   [
@@ -17,9 +18,23 @@ const table: [string, Record<string, string>, Record<string, unknown>][] = [
       GITHUB_REF_NAME: 'main',
       GITHUB_HEAD_REF: '',
       GITHUB_SHA: head,
+      GITHUB_BASE_REF: '',
       GITHUB_EVENT_NAME: 'push',
+      GITHUB_RUN_ID: '1658821493',
+      GITHUB_RUN_ATTEMPT: '2',
+      GITHUB_JOB: 'bench',
+      GITHUB_ACTION: '__run',
     },
-    { repository: 'acme/checkout', branch: 'main', commitHash: head, pullRequest: undefined, event: 'push' },
+    {
+      repository: 'acme/checkout',
+      branch: 'main',
+      commitHash: head,
+      pullRequest: undefined,
+      event: 'push',
+      baseBranch: undefined,
+      baseCommitHash: undefined,
+      job: '1658821493/2/bench/__run',
+    },
   ],
   [
     'GitHub Actions, pull request without its event file',
@@ -29,10 +44,17 @@ const table: [string, Record<string, string>, Record<string, unknown>][] = [
       GITHUB_REF: 'refs/pull/12/merge',
       GITHUB_REF_NAME: '12/merge',
       GITHUB_HEAD_REF: 'feat/loyalty',
+      GITHUB_BASE_REF: 'main',
       GITHUB_SHA: merge,
       GITHUB_EVENT_NAME: 'pull_request_target',
     },
-    { branch: 'feat/loyalty', commitHash: merge, pullRequest: 12, event: 'pull_request' },
+    {
+      branch: 'feat/loyalty',
+      commitHash: merge,
+      pullRequest: 12,
+      event: 'pull_request',
+      baseBranch: 'main',
+    },
   ],
   [
     'GitLab CI, branch',
@@ -63,6 +85,9 @@ const table: [string, Record<string, string>, Record<string, unknown>][] = [
       CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'feat/loyalty',
       CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head,
       CI_MERGE_REQUEST_IID: '7',
+      CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+      CI_JOB_ID: '89123',
       CI_COMMIT_REF_NAME: 'refs/merge-requests/7/merge',
       CI_COMMIT_SHA: merge,
       CI_COMMIT_MESSAGE: 'Merge branch',
@@ -73,6 +98,9 @@ const table: [string, Record<string, string>, Record<string, unknown>][] = [
       commitHash: head,
       pullRequest: 7,
       event: 'pull_request',
+      baseBranch: 'main',
+      baseCommitHash: base,
+      job: '89123',
     },
   ],
   [
@@ -84,6 +112,7 @@ const table: [string, Record<string, string>, Record<string, unknown>][] = [
       BUILDKITE_COMMIT: head,
       BUILDKITE_MESSAGE: 'Cache the rules',
       BUILDKITE_PULL_REQUEST: 'false',
+      BUILDKITE_PULL_REQUEST_BASE_BRANCH: '',
       BUILDKITE_SOURCE: 'webhook',
     },
     {
@@ -97,8 +126,20 @@ const table: [string, Record<string, string>, Record<string, unknown>][] = [
   ],
   [
     'Buildkite, pull request before the checkout',
-    { BUILDKITE: 'true', BUILDKITE_COMMIT: 'HEAD', BUILDKITE_PULL_REQUEST: '12' },
-    { commitHash: undefined, pullRequest: 12, event: 'pull_request' },
+    {
+      BUILDKITE: 'true',
+      BUILDKITE_COMMIT: 'HEAD',
+      BUILDKITE_PULL_REQUEST: '12',
+      BUILDKITE_PULL_REQUEST_BASE_BRANCH: 'main',
+      BUILDKITE_JOB_ID: '0190046e',
+    },
+    {
+      commitHash: undefined,
+      pullRequest: 12,
+      event: 'pull_request',
+      baseBranch: 'main',
+      job: '0190046e',
+    },
   ],
   [
     'CircleCI',
@@ -109,6 +150,8 @@ const table: [string, Record<string, string>, Record<string, unknown>][] = [
       CIRCLE_BRANCH: 'feat/loyalty',
       CIRCLE_SHA1: head,
       CIRCLE_PULL_REQUEST: 'https://github.com/acme/checkout/pull/12',
+      CIRCLE_WORKFLOW_JOB_ID: '2b0c',
+      CIRCLE_NODE_INDEX: '1',
     },
     {
       repository: 'acme/checkout',
@@ -116,6 +159,7 @@ const table: [string, Record<string, string>, Record<string, unknown>][] = [
       commitHash: head,
       pullRequest: 12,
       event: 'pull_request',
+      job: '2b0c/1',
     },
   ],
   [
@@ -135,8 +179,17 @@ const table: [string, Record<string, string>, Record<string, unknown>][] = [
       BRANCH_NAME: 'PR-12',
       CHANGE_BRANCH: 'feat/loyalty',
       CHANGE_ID: '12',
+      CHANGE_TARGET: 'main',
+      BUILD_TAG: 'jenkins-checkout-PR-12-3',
+      STAGE_NAME: 'Benchmarks',
     },
-    { branch: 'feat/loyalty', pullRequest: 12, event: 'pull_request' },
+    {
+      branch: 'feat/loyalty',
+      pullRequest: 12,
+      event: 'pull_request',
+      baseBranch: 'main',
+      job: 'jenkins-checkout-PR-12-3/Benchmarks',
+    },
   ],
 ]
 
@@ -154,14 +207,26 @@ test('ciOrigin() is undefined where no CI is running', async () => {
 })
 
 test('ciOrigin() takes the head of a GitHub pull request, and not the merge, from the event file', async () => {
-  const path = await eventFile({ pull_request: { number: 12, head: { sha: head, ref: 'feat/loyalty' } } })
+  const path = await eventFile({
+    pull_request: {
+      number: 12,
+      head: { sha: head, ref: 'feat/loyalty' },
+      base: { sha: base, ref: 'release' },
+    },
+  })
   const env = {
     GITHUB_ACTIONS: 'true',
     GITHUB_EVENT_NAME: 'pull_request',
     GITHUB_SHA: merge,
     GITHUB_EVENT_PATH: path,
   }
-  expect(await ciOrigin(env)).toMatchObject({ branch: 'feat/loyalty', commitHash: head, pullRequest: 12 })
+  expect(await ciOrigin(env)).toMatchObject({
+    branch: 'feat/loyalty',
+    commitHash: head,
+    pullRequest: 12,
+    baseBranch: 'release',
+    baseCommitHash: base,
+  })
 })
 
 test('ciOrigin() takes message and time of a GitHub push from the event file, if they are of its commit', async () => {

@@ -32,6 +32,9 @@ export const ciProviders: readonly CiProvider[] = [
         ? { commitMessage: firstLine(env.CI_COMMIT_MESSAGE), committedAt: utc(env.CI_COMMIT_TIMESTAMP) }
         : {}),
       pullRequest: positive(env.CI_MERGE_REQUEST_IID),
+      baseBranch: orUndefined(env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME),
+      baseCommitHash: orUndefined(env.CI_MERGE_REQUEST_DIFF_BASE_SHA),
+      job: env.CI_JOB_ID,
       event: gitLabEvents[env.CI_PIPELINE_SOURCE ?? ''] ?? env.CI_PIPELINE_SOURCE,
     }),
   },
@@ -53,6 +56,8 @@ export const ciProviders: readonly CiProvider[] = [
             ? 'schedule'
             : 'push'
           : 'pull_request',
+      baseBranch: orUndefined(env.BUILDKITE_PULL_REQUEST_BASE_BRANCH),
+      job: env.BUILDKITE_JOB_ID,
     }),
   },
   {
@@ -70,6 +75,7 @@ export const ciProviders: readonly CiProvider[] = [
         commitHash: env.CIRCLE_SHA1,
         pullRequest,
         event: pullRequest === undefined ? 'push' : 'pull_request',
+        job: joined(env.CIRCLE_WORKFLOW_JOB_ID, env.CIRCLE_NODE_INDEX),
       }
     },
   },
@@ -84,6 +90,8 @@ export const ciProviders: readonly CiProvider[] = [
       commitHash: env.GIT_COMMIT,
       pullRequest: positive(env.CHANGE_ID),
       event: positive(env.CHANGE_ID) === undefined ? 'push' : 'pull_request',
+      baseBranch: env.CHANGE_TARGET,
+      job: joined(env.BUILD_TAG, env.STAGE_NAME),
     }),
   },
 ]
@@ -101,7 +109,11 @@ const gitLabEvents: Record<string, string> = {
 /** The parts of GitHub's event payload that its variables do not tell. */
 const gitHubEvent = z.object({
   pull_request: z
-    .object({ number: z.number(), head: z.object({ sha: z.string(), ref: z.string() }) })
+    .object({
+      number: z.number(),
+      head: z.object({ sha: z.string(), ref: z.string() }),
+      base: z.object({ sha: z.string(), ref: z.string() }).optional(),
+    })
     .optional(),
   head_commit: z.object({ id: z.string(), message: z.string(), timestamp: z.string() }).nullish(),
 })
@@ -118,6 +130,9 @@ async function readGitHub(env: Env): Promise<RunOrigin> {
     ...(isOfHead ? { commitMessage: firstLine(head?.message), committedAt: utc(head?.timestamp) } : {}),
     pullRequest: pull?.number ?? positive(/^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? '')?.[1]),
     event: env.GITHUB_EVENT_NAME === 'pull_request_target' ? 'pull_request' : env.GITHUB_EVENT_NAME,
+    baseBranch: pull?.base?.ref ?? orUndefined(env.GITHUB_BASE_REF),
+    baseCommitHash: pull?.base?.sha,
+    job: joined(env.GITHUB_RUN_ID, env.GITHUB_RUN_ATTEMPT, env.GITHUB_JOB, env.GITHUB_ACTION),
   }
 }
 
@@ -133,6 +148,11 @@ async function readGitHubEvent(path: string | undefined): Promise<z.output<typeo
 
 function positive(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d*$/.test(text) ? Number(text) : undefined
+}
+
+/** Several names as one; undefined when none is set. */
+function joined(...names: (string | undefined)[]): string | undefined {
+  return orUndefined(names.filter(Boolean).join('/'))
 }
 
 /** GitHub and GitLab set some variables to nothing where others leave them out. */

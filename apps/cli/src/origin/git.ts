@@ -30,6 +30,16 @@ export async function readGit(cwd: string, commitHash = 'HEAD'): Promise<RunOrig
   }
 }
 
+/** The commit at which another one left a branch of `origin`; undefined in shallow clones, which may not know it. */
+export async function findMergeBase(
+  cwd: string,
+  branch: string,
+  commitHash = 'HEAD',
+): Promise<string | undefined> {
+  const refs = [`refs/remotes/origin/${branch}`, commitHash]
+  return (await git(cwd, ['merge-base', '--end-of-options', ...refs])) || undefined
+}
+
 /** Output of a git command without its line end; empty when it fails. */
 async function git(cwd: string, args: string[]): Promise<string> {
   try {

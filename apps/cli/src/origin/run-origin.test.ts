@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { gitCheckout } from '../testing/git-checkout.ts'
 import { findRunOrigin } from './run-origin.ts'
@@ -53,4 +55,20 @@ test('findRunOrigin() does not take a commit that looks like an option for one',
 test('findRunOrigin() knows only the event where there is neither CI nor git', async () => {
   const origin = await findRunOrigin({ env: {}, cwd: '/' })
   expect(Object.entries(origin).filter(([, value]) => value !== undefined)).toEqual([['event', 'local']])
+})
+
+test('findRunOrigin() takes the commit where the branch left its base before the tip that the CI tells', async () => {
+  const { folder, hashes } = await gitCheckout(['Start', 'Feature'])
+  const [start = '', feature = ''] = hashes
+  const env = {
+    GITLAB_CI: 'true',
+    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'release/1',
+    CI_MERGE_REQUEST_DIFF_BASE_SHA: 'd'.repeat(40),
+    CI_COMMIT_SHA: feature,
+  }
+  const known = { baseBranch: 'release/1', baseCommitHash: 'd'.repeat(40) }
+  expect(await findRunOrigin({ env, cwd: folder })).toMatchObject(known)
+  await mkdir(join(folder, '.git/refs/remotes/origin/release'), { recursive: true })
+  await writeFile(join(folder, '.git/refs/remotes/origin/release/1'), `${start}\n`)
+  expect(await findRunOrigin({ env, cwd: folder })).toMatchObject({ ...known, baseCommitHash: start })
 })

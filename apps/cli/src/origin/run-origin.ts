@@ -1,5 +1,5 @@
 import { ciOrigin } from './ci-provider.ts'
-import { readGit } from './git.ts'
+import { findMergeBase, readGit } from './git.ts'
 
 /** Where benchmark results come from. What is not known is undefined. */
 export interface RunOrigin {
@@ -13,6 +13,12 @@ export interface RunOrigin {
   committedAt?: string | undefined
   pullRequest?: number | undefined
   event?: string | undefined
+  /** Branch that a pull request goes into. */
+  baseBranch?: string | undefined
+  /** Commit that the measured one grew out of: where it left the base branch, or its tip where that is not known. */
+  baseCommitHash?: string | undefined
+  /** What the CI calls this very piece of work: the same for a repeated step, another for another matrix cell. */
+  job?: string | undefined
 }
 
 /**
@@ -26,7 +32,10 @@ export async function findRunOrigin(options: {
 }): Promise<RunOrigin> {
   const ci: RunOrigin = (await ciOrigin(options.env)) ?? { event: 'local' }
   const commitHash = options.commitHash ?? ci.commitHash
-  const git = await readGit(options.cwd, commitHash)
+  const [git, mergeBase] = await Promise.all([
+    readGit(options.cwd, commitHash),
+    ci.baseBranch === undefined ? undefined : findMergeBase(options.cwd, ci.baseBranch, commitHash),
+  ])
   const isOfCi = commitHash === ci.commitHash
   return {
     repository: ci.repository ?? git.repository,
@@ -36,5 +45,8 @@ export async function findRunOrigin(options: {
     committedAt: (isOfCi ? ci.committedAt : undefined) ?? git.committedAt,
     pullRequest: ci.pullRequest,
     event: ci.event,
+    baseBranch: ci.baseBranch,
+    baseCommitHash: mergeBase ?? ci.baseCommitHash,
+    job: ci.job,
   }
 }

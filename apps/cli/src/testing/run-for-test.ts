@@ -1,7 +1,7 @@
-import { runCli, type ExitCode } from '../run-cli.ts'
+import { runCli } from '../run-cli.ts'
 
 export interface Outcome {
-  exitCode: ExitCode
+  exitCode: number
   out: string
   error: string
 }
@@ -30,7 +30,9 @@ export async function runForTest(
     isStdinTyped: options.stdin === undefined,
     isInteractive: options.isInteractive === true,
     writeOut: (text) => (outcome.out += `${text}\n`),
+    passOn: (bytes) => (outcome.out += Buffer.from(bytes).toString()),
     writeError: (text) => (outcome.error += text),
+    pause: () => Promise.resolve(),
   })
   return outcome
 }

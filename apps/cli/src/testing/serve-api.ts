@@ -15,6 +15,7 @@ export interface SeenCall {
   operation: string
   input: Json
   authorization: string | undefined
+  idempotencyKey: string | undefined
 }
 
 export interface TestApi {
@@ -30,7 +31,7 @@ export interface TestApi {
  */
 export async function serveApi(
   replies: Readonly<Record<string, Reply>> = {},
-  options: { uploadStatus?: number } = {},
+  options: { uploadStatus?: number; uploadStatuses?: number[] } = {},
 ): Promise<TestApi> {
   const api: TestApi = { url: '', calls: [], uploads: [] }
   const server = createServer((request, response) => {
@@ -42,7 +43,7 @@ export async function serveApi(
     const url = new URL(request.url ?? '/', api.url)
     if (url.pathname.startsWith('/objects/')) {
       api.uploads.push({ headers: request.headers, body })
-      response.writeHead(options.uploadStatus ?? 201).end()
+      response.writeHead(options.uploadStatuses?.shift() ?? options.uploadStatus ?? 201).end()
       return
     }
     const { operation, path } = findRoute(request.method ?? '', url.pathname)
@@ -50,7 +51,9 @@ export async function serveApi(
     const input = { ...given, ...path }
     const parsed = operation.input.safeParse(input)
     if (!parsed.success) throw new Problem('invalid_input', parsed.error.message)
-    api.calls.push({ operation: operation.id, input, authorization: request.headers.authorization })
+    const { authorization, 'idempotency-key': key } = request.headers
+    const idempotencyKey = typeof key === 'string' ? key : undefined
+    api.calls.push({ operation: operation.id, input, authorization, idempotencyKey })
     const callNumber = api.calls.filter((call) => call.operation === operation.id).length
     const reply = replies[operation.id]?.(input, callNumber) ?? {}
     const output = { ...operation.examples[0]?.output, ...uploadHere(reply) }
@@ -115,6 +118,7 @@ function queryOf(operation: Operation, query: URLSearchParams): Json {
   return Object.fromEntries(
     [...query].map(([name, text]) => {
       const kind = kinds.get(name)
+      if (kind === 'list') return [name, query.getAll(name)]
       return [name, kind === 'number' ? Number(text) : kind === 'boolean' ? text === 'true' : text]
     }),
   )
@@ -123,6 +127,11 @@ function queryOf(operation: Operation, query: URLSearchParams): Json {
 function sendProblem(response: ServerResponse, error: unknown): void {
   const problem = error instanceof Problem ? error : new Problem('internal', String(error))
   response
-    .writeHead(problem.status, { 'content-type': 'application/problem+json' })
+    .writeHead(problem.status, {
+      'content-type': 'application/problem+json',
+      ...(problem.retryAfterSeconds === undefined
+        ? {}
+        : { 'retry-after': String(problem.retryAfterSeconds) }),
+    })
     .end(JSON.stringify(problem.toDetails('/v1/docs', 'req-1')))
 }

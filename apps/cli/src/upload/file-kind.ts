@@ -3,15 +3,24 @@ export type FileKind = 'results' | 'profile'
 
 const profileNames = /\.(cpuprofile|heapprofile|pprof|prof|pb|folded|collapsed|speedscope\.json)(\.gz)?$/i
 
+/** Archives, and what CodSpeed's memory instrument writes. */
+const resultNames = /\.(tar|tgz|tar\.(gz|zst)|msgpack)$/i
+
 /**
  * Tells profiles from benchmark results by the file's name, else by its first bytes. Only a profile comes gzipped or
  * as bytes that are no text; of the text formats it is told by the keys that only it has, or by lines of stacks.
  */
 export function fileKind(name: string, head: Uint8Array): FileKind {
+  if (resultNames.test(name)) return 'results'
   if (profileNames.test(name) || isBinary(head)) return 'profile'
   const text = new TextDecoder('utf-8').decode(head)
   if (/^\s*[{[]/.test(text)) return isProfileJson(text) ? 'profile' : 'results'
   return isStacks(text) ? 'profile' : 'results'
+}
+
+/** Whether the name alone says that it is a profile. */
+export function isProfileName(name: string): boolean {
+  return profileNames.test(name)
 }
 
 /** gzip by its magic number (RFC 1952), or a NUL, which no text holds. */

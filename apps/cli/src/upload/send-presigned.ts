@@ -6,41 +6,82 @@ import { pipeline } from 'node:stream/promises'
 import { ApiUnreachable } from '@flamegate/client'
 import type { UploadFile } from './upload-file.ts'
 
+/** A request that may be made once, without a credential. */
+export interface PresignedRequest {
+  method: string
+  url: string
+  headers: Readonly<Record<string, string>>
+}
+
 /** An upload whose bytes were refused by the storage. */
 export class UploadRefused extends Error {
   override name = 'UploadRefused'
+  /** The signature does not count any more, or never did. */
+  readonly isLinkOver: boolean
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.isLinkOver = status === 401 || status === 403
+  }
 }
 
 /** A connection that moves nothing for this long is given up. */
 const idleMs = 60_000
+const attemptsMax = 5
+/** Stands for a status where there was none. */
+const interrupted = 0
+/** What a storage says to a second upload to one place: 409 our own, 412 S3 with If-None-Match. */
+const alreadyThere = new Set([409, 412])
 
 /**
  * Sends a file by a presigned request, from disk without holding it in memory. `onProgress` is called with the bytes
- * sent so far. Not by fetch, which cannot say the length of a stream beforehand, as the storage demands.
+ * sent so far. Not by fetch, which cannot say the length of a stream beforehand, as the storage demands. What is
+ * interrupted, or meets a storage in trouble, is sent anew from its beginning.
  *
- * @throws ApiUnreachable when the connection fails
+ * @returns whether the bytes were sent now, or are there from an earlier upload
+ * @throws ApiUnreachable when the connection fails again and again
  * @throws UploadRefused when the storage answers anything but success
  */
 export async function sendPresigned(
   file: UploadFile,
-  target: { method: string; url: string; headers: Readonly<Record<string, string>> },
+  target: PresignedRequest,
   onProgress: (sentBytes: number) => void,
-): Promise<void> {
-  const body = file.path === undefined ? Readable.from([await file.read()]) : createReadStream(file.path)
-  const status = await send(body, file.sizeBytes, target, onProgress).catch((error: unknown) => {
+  pause: (ms: number) => Promise<void>,
+  attempt = 1,
+): Promise<'sent' | 'there'> {
+  const status = await sendOnce(file, target, onProgress).catch((error: unknown) => {
+    if (attempt < attemptsMax) return interrupted
     throw new ApiUnreachable('The upload was interrupted.', { cause: error })
   })
-  if (status < 200 || status > 299) {
-    throw new UploadRefused(
-      `The storage refused ${file.name} with status ${status}. Upload URLs work once and for an hour; try again.`,
-    )
+  if (status >= 200 && status < 300) return 'sent'
+  if (alreadyThere.has(status)) return 'there'
+  if ((status === interrupted || status === 429 || status >= 500) && attempt < attemptsMax) {
+    await pause(500 * 2 ** (attempt - 1))
+    return sendPresigned(file, target, onProgress, pause, attempt + 1)
   }
+  throw new UploadRefused(
+    `The storage refused ${file.name} with status ${status}. Upload URLs work once and for an hour; try again.`,
+    status,
+  )
+}
+
+function sendOnce(
+  file: UploadFile,
+  target: PresignedRequest,
+  onProgress: (sentBytes: number) => void,
+): Promise<number> {
+  const body = file.path === undefined ? Readable.from(readAll(file)) : createReadStream(file.path)
+  return send(body, file.sizeBytes, target, onProgress)
+}
+
+async function* readAll(file: UploadFile): AsyncGenerator<Uint8Array> {
+  yield await file.read()
 }
 
 async function send(
   body: Readable,
   sizeBytes: number,
-  target: { method: string; url: string; headers: Readonly<Record<string, string>> },
+  target: PresignedRequest,
   onProgress: (sentBytes: number) => void,
 ): Promise<number> {
   const start = new URL(target.url).protocol === 'https:' ? requestHttps : requestHttp

@@ -1,5 +1,5 @@
 import { open, readFile, stat } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { uploadLimits } from '@flamegate/contract'
 import { UsageError } from '../usage-error.ts'
 
@@ -16,15 +16,16 @@ export interface UploadFile {
 
 const headBytes = 64 * 1024
 
-/** @throws UsageError when the file cannot be read, is empty or larger than an upload may be */
-export async function openFile(cwd: string, name: string): Promise<UploadFile> {
-  const path = resolve(cwd, name)
-  const facts = await stat(path).catch(() => undefined)
-  if (facts === undefined || !facts.isFile()) throw new UsageError(`${name}: There is no such file.`)
-  checkSize(name, facts.size)
+/**
+ * @param name what somebody called it
+ * @throws UsageError when the file is empty or larger than an upload may be
+ */
+export async function openFile(path: string, name: string): Promise<UploadFile> {
+  const { size } = await stat(path)
+  checkSize(name, size)
   return {
     name: basename(path),
-    sizeBytes: facts.size,
+    sizeBytes: size,
     head: await readHead(path),
     read: () => readFile(path),
     path,
@@ -40,9 +41,18 @@ export async function readStdin(stdin: AsyncIterable<Uint8Array>): Promise<Uploa
     sizeBytes += chunk.length
     if (sizeBytes > uploadLimits.uploadBytes) break
   }
-  checkSize('stdin', sizeBytes)
-  const bytes = Buffer.concat(chunks)
-  return { name: 'stdin', sizeBytes, head: bytes.subarray(0, headBytes), read: () => Promise.resolve(bytes) }
+  return bytesFile('stdin', Buffer.concat(chunks))
+}
+
+/** What is in memory as a file. @throws UsageError when that is nothing, or too much */
+export function bytesFile(name: string, bytes: Buffer): UploadFile {
+  checkSize(name, bytes.length)
+  return {
+    name,
+    sizeBytes: bytes.length,
+    head: bytes.subarray(0, headBytes),
+    read: () => Promise.resolve(bytes),
+  }
 }
 
 function checkSize(name: string, sizeBytes: number): void {

@@ -1,11 +1,9 @@
-import type { Client } from '@flamegate/client'
 import { operations, uploadLimits } from '@flamegate/contract'
 import { z } from 'zod'
 import { parseInput } from '../arguments/field-values.ts'
-import type { Progress } from './progress.ts'
-import { sendPresigned } from './send-presigned.ts'
+import { uploadKey } from './idempotency-key.ts'
+import { uploadContent, type UploadContext } from './upload-content.ts'
 import type { UploadFile } from './upload-file.ts'
-import { waitForTask } from './wait-for-task.ts'
 
 /** Where a profile belongs and what it is of, in the words of the wire. */
 export interface NewProfile {
@@ -23,8 +21,10 @@ export interface UploadedProfile {
   profile_id: string
   project_id: string
   run_id: string | null
-  format: string
+  /** null when nobody waited until it was read. */
+  format: string | null
   warnings: string[]
+  task_id: string
   url: string
 }
 
@@ -33,10 +33,9 @@ const importedProfile = z.object({ format: z.string(), warnings: z.array(z.strin
 
 /** Adds a profile, inline when it is small, else by a presigned upload, and waits until it is read. */
 export async function uploadProfile(
-  client: Client,
+  context: UploadContext,
   file: UploadFile,
   profile: NewProfile,
-  progress: Progress,
 ): Promise<UploadedProfile> {
   const isInline = file.sizeBytes <= uploadLimits.inlineBytes
   const input = parseInput(operations.createProfileUpload, {
@@ -50,18 +49,19 @@ export async function uploadProfile(
         }
       : {}),
   })
-  const created = await client.call(operations.createProfileUpload, input)
-  if (created.upload !== null) {
-    await sendPresigned(file, created.upload, (sentBytes) => progress.sent(sentBytes, file.sizeBytes))
-  }
-  const imported = importedProfile.parse(await waitForTask(client, created.task_id, progress))
+  const operation = operations.createProfileUpload
+  const key = await uploadKey(operation.id, input, file, context.job)
+  const { announced, result } = await uploadContent(context, file, key, (idempotencyKey) =>
+    context.client.call(operation, input, idempotencyKey === undefined ? {} : { idempotencyKey }),
+  )
   return {
     kind: 'profile',
     file: file.name,
-    profile_id: created.profile_id,
+    profile_id: announced.profile_id,
     project_id: profile.project_id,
     run_id: profile.run_id ?? null,
-    ...imported,
-    url: created.url,
+    ...(result === undefined ? { format: null, warnings: [] } : importedProfile.parse(result)),
+    task_id: announced.task_id,
+    url: announced.url,
   }
 }

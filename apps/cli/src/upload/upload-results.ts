@@ -1,11 +1,9 @@
-import type { Client } from '@flamegate/client'
 import { operations, uploadLimits } from '@flamegate/contract'
 import { z } from 'zod'
 import { parseInput } from '../arguments/field-values.ts'
-import type { Progress } from './progress.ts'
-import { sendPresigned } from './send-presigned.ts'
+import { uploadKey } from './idempotency-key.ts'
+import { uploadContent, type UploadContext } from './upload-content.ts'
 import type { UploadFile } from './upload-file.ts'
-import { waitForTask } from './wait-for-task.ts'
 
 /** What the results belong to: the fields of a new run, as they were given. Their schema reads them here. */
 export type NewRun = Readonly<Record<string, unknown>>
@@ -16,9 +14,12 @@ export interface UploadedRun {
   file: string
   run_id: string
   project_id: string
-  result_count: number
-  adapter: string
+  /** null when nobody waited until it was read. */
+  result_count: number | null
+  adapter: string | null
   warnings: string[]
+  /** Of the task that reads it; null when it was read at once. */
+  task_id: string | null
   url: string
 }
 
@@ -31,51 +32,55 @@ const importedResults = z.object({
 
 /** Records a run: inline when the file is small text, else by a presigned upload that is then waited for. */
 export async function uploadResults(
-  client: Client,
+  context: UploadContext,
   file: UploadFile,
   run: NewRun,
-  progress: Progress,
 ): Promise<UploadedRun> {
   const results = file.sizeBytes <= uploadLimits.inlineBytes ? utf8(await file.read()) : undefined
-  return results === undefined ? uploadLarge(client, file, run, progress) : submit(client, file, run, results)
+  return results === undefined ? uploadLarge(context, file, run) : submit(context, file, run, results)
 }
 
-async function submit(client: Client, file: UploadFile, run: NewRun, results: string): Promise<UploadedRun> {
-  const input = parseInput(operations.submitBenchmarkResults, { ...run, results })
-  const answer = await client.call(operations.submitBenchmarkResults, input)
+async function submit(
+  { client, job }: UploadContext,
+  file: UploadFile,
+  run: NewRun,
+  results: string,
+): Promise<UploadedRun> {
+  const operation = operations.submitBenchmarkResults
+  const input = parseInput(operation, { ...run, results })
+  const answer = await client.call(operation, input, {
+    idempotencyKey: await uploadKey(operation.id, input, file, job),
+  })
   return {
     kind: 'results',
     file: file.name,
     run_id: answer.run.id,
     project_id: answer.run.project_id,
     result_count: answer.run.result_count,
-    adapter: answer.run.adapter ?? 'unknown',
+    adapter: answer.run.adapter,
     warnings: answer.run.warnings,
+    task_id: null,
     url: answer.url,
   }
 }
 
-async function uploadLarge(
-  client: Client,
-  file: UploadFile,
-  run: NewRun,
-  progress: Progress,
-): Promise<UploadedRun> {
-  const input = parseInput(operations.createRunUpload, {
-    ...run,
-    file_name: file.name,
-    size_bytes: file.sizeBytes,
-  })
-  const created = await client.call(operations.createRunUpload, input)
-  await sendPresigned(file, created.upload, (sentBytes) => progress.sent(sentBytes, file.sizeBytes))
-  const imported = importedResults.parse(await waitForTask(client, created.task_id, progress))
+async function uploadLarge(context: UploadContext, file: UploadFile, run: NewRun): Promise<UploadedRun> {
+  const operation = operations.createRunUpload
+  const input = parseInput(operation, { ...run, file_name: file.name, size_bytes: file.sizeBytes })
+  const key = await uploadKey(operation.id, input, file, context.job)
+  const { announced, result } = await uploadContent(context, file, key, (idempotencyKey) =>
+    context.client.call(operation, input, idempotencyKey === undefined ? {} : { idempotencyKey }),
+  )
   return {
     kind: 'results',
     file: file.name,
-    run_id: created.run_id,
-    project_id: created.project_id,
-    ...imported,
-    url: created.url,
+    run_id: announced.run_id,
+    project_id: announced.project_id,
+    ...(result === undefined
+      ? { result_count: null, adapter: null, warnings: [] }
+      : importedResults.parse(result)),
+    task_id: announced.task_id,
+    url: announced.url,
   }
 }
 

@@ -7,7 +7,7 @@ import { createAccountMail } from './account-mail.ts'
 import type { AccountMail } from './account-mail.ts'
 import { createBrowserTickets } from './browser-tickets.ts'
 import type { BrowserTickets } from './browser-tickets.ts'
-import { countAttempts } from './counted-attempts.ts'
+import { countAttempts, rate } from './counted-attempts.ts'
 import type { CountedAttempts } from './counted-attempts.ts'
 import type { ForeignSignIn } from './elsewhere/foreign-sign-in.ts'
 import { logMailer } from './mail/log-mailer.ts'
@@ -42,12 +42,6 @@ const defaultLimits = {
 } satisfies Record<string, AttemptLimit>
 
 type LimitName = keyof typeof defaultLimits
-
-/** So many in so much time, and then one whenever one is forgiven. */
-function rate(attempts: number, withinMs: number): AttemptLimit {
-  const waitMs = withinMs / attempts
-  return { attempts, firstWaitMs: waitMs, longestWaitMs: waitMs }
-}
 
 export interface AccountsOptions {
   identity: IdentityStore

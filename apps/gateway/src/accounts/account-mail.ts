@@ -37,8 +37,11 @@ export interface AccountMail {
   /** To the new address of somebody who wants to change it. */
   sendNewEmail(user: User, email: string): Promise<void>
   sendEmailTaken(email: string): Promise<void>
-  /** To the former address, with a link that undoes the change. `user` is as before it. */
-  sendEmailChanged(user: User, where: WhereFrom): Promise<void>
+  /**
+   * To the former address, with a link that undoes the change. `user` is as before it: the link is stored then, and
+   * what this gives sends it, so that no change is without its way back.
+   */
+  prepareEmailChanged(user: User, where: WhereFrom): Promise<() => void>
   sendChange(user: User, change: SecurityChange, where: WhereFrom): void
   /** At most once an hour. */
   sendCodesGuessed(user: User, where: WhereFrom): Promise<void>
@@ -100,11 +103,11 @@ export function createAccountMail(options: AccountMailOptions): AccountMail {
     async sendEmailTaken(email) {
       if (await mayMail('sendEmailTaken', email)) mailer.send(emailTakenLetter(email))
     },
-    async sendEmailChanged(user, where) {
+    async prepareEmailChanged(user, where) {
       const payload = { email: user.email, since: where.at.toISOString() }
       const goodFor = { purpose: 'undo_email_change', ms: undoMs, payload } as const
       const link = await makeLink('/undo-email-change', user.id, goodFor)
-      mailer.send(emailChangedLetter(user.email, link, where))
+      return () => mailer.send(emailChangedLetter(user.email, link, where))
     },
     sendChange: (user, change, where) => mailer.send(changeLetter(user.email, siteUrl, change, where)),
     async sendCodesGuessed(user, where) {

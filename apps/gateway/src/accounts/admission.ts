@@ -54,7 +54,8 @@ export async function enter(
   link: SignInToLink | undefined,
 ): Promise<SessionView> {
   // Whoever was quicker in linking it has it; the person is who they are all the same.
-  if (link) await linkSignIn(context, request, user, link)
+  const isLinked = link !== undefined && (await linkSignIn(context, request, user, link)) === undefined
+  if (isLinked) noteSecurity(request, { also: ['link_sign_in'] })
   return startSession(context, request, reply, user)
 }
 

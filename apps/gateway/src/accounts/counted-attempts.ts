@@ -14,6 +14,12 @@ export interface CountedAttempts {
   forget(key: string): Promise<void>
 }
 
+/** So many in so much time, and then one whenever one is forgiven. */
+export function rate(attempts: number, withinMs: number): AttemptLimit {
+  const waitMs = withinMs / attempts
+  return { attempts, firstWaitMs: waitMs, longestWaitMs: waitMs }
+}
+
 export function countAttempts(store: AttemptStore, kind: string, limit: AttemptLimit): CountedAttempts {
   return {
     async count(key) {

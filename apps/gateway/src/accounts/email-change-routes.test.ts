@@ -42,6 +42,18 @@ test('the address is changed by a link to the new one, and the old one is told',
   expect((await call('POST', '/auth/log-in', { ...logIn, email: newEmail })).status).toBe(200)
 })
 
+test('no address is changed when the way back cannot be stored', async () => {
+  const at = await setUp()
+  const { tickets } = at.identity.accounts
+  const add = tickets.add.bind(tickets)
+  tickets.add = async (ticket) => {
+    if (ticket.purpose === 'undo_email_change') throw new Error('the database went away')
+    await add(ticket)
+  }
+  expect(await changeEmail(at, at.home)).toBe(500)
+  expect(await at.home.call('GET', '/auth/account')).toMatchObject({ body: { user: { email: ada.email } } })
+})
+
 test('changing the address wants a fresh proof', async () => {
   const at = await setUp()
   at.pass(600_000)

@@ -52,12 +52,16 @@ export function addEmailChangeRoutes(app: FastifyInstance, context: AccountConte
     }
     const { payload } = await takeTicket(token, 'change_email')
     const { from, to } = changeSchema.parse(payload)
+    // An address that nobody confirmed may be anybody's: it must not get the account.
+    const isFormerTold = user.emailVerifiedAt !== null
+    const tellFormer = isFormerTold
+      ? await mail.prepareEmailChanged(user, whereFrom(request, now))
+      : undefined
     if (!(await accounts.changeEmail(user.id, from, to).catch(explainTaken))) throw linkUsed()
+    tellFormer?.()
     // What went to the old address is of no use there any more.
     await accounts.tickets.discard(user.id, 'reset_password')
     await accounts.tickets.discard(user.id, 'verify_email')
-    // An address that nobody confirmed may be anybody's: it must not get the account.
-    if (user.emailVerifiedAt !== null) await mail.sendEmailChanged(user, whereFrom(request, now))
     return { email: to }
   })
 

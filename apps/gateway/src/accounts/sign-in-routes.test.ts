@@ -63,6 +63,15 @@ test('somebody new gets an account and a workspace, and is the same person the n
   expect(at.mails).toEqual([])
 })
 
+test('who only asks for the headers of the callback is not let in, which nobody would record', async () => {
+  const at = await setUp()
+  const browser = at.openBrowser()
+  const back = await goThere(browser)
+  const { cookies } = await browser.call('HEAD', back)
+  expect([cookies, await whoIs(browser)]).toEqual([[], {}])
+  expect((await browser.call('GET', back)).location).toBe('/')
+})
+
 test('it goes on where the person wanted to, on this site only', async () => {
   const at = await setUp()
   expect(await signIn(at.openBrowser(), { interaction: 'abc-1' })).toBe('/oauth/interaction/abc-1')
@@ -190,6 +199,8 @@ test('an account with one-time codes is joined only after a code', async () => {
   expect((await browser.call('POST', '/auth/log-in/code', { code: showCode() })).status).toBe(200)
   expect(await links()).toMatchObject([{ subject: 'ada-there', email: 'ada@example.com' }])
   expect(at.mails.at(-1)).toMatchObject({ to: ada.email, text: expect.stringContaining('was linked with') })
+  const events = at.identity.securityEvents.map(({ action, outcome }) => `${action} ${outcome}`)
+  expect(events.slice(-3)).toEqual(['log_in wrong_code', 'log_in ok', 'link_sign_in ok'])
 })
 
 test('linking is not finished by somebody who finds the screen open later', async () => {

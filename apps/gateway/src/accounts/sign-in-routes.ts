@@ -67,7 +67,8 @@ export function addSignInRoutes(app: FastifyInstance, context: AccountContext): 
   })
 
   // Our own pages do not ask for this, so it needs no word of theirs: the ticket ties it to what this browser began.
-  app.get<WithId>('/auth/sign-ins/:id/callback', async (request, reply) => {
+  // A HEAD request would log in as well, and is recorded nowhere.
+  app.get<WithId>('/auth/sign-ins/:id/callback', { exposeHeadRoute: false }, async (request, reply) => {
     const signIn = findSignIn(request.params.id)
     const ticket = await tickets.take(request, reply, 'sign_in_elsewhere')
     if (ticket?.payload['signIn'] !== signIn.id) {

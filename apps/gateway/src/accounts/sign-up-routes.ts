@@ -32,6 +32,7 @@ export function addSignUpRoutes(app: FastifyInstance, context: AccountContext): 
       if (!created) throw emailTaken()
       await mail.sendVerification(created)
       const joined = invitation && (await identity.acceptInvitation(created.id, invitation))
+      if (joined) noteSecurity(request, { also: ['join_workspace'], workspaceIds: [joined.workspaceId] })
       reply.code(201)
       const session = await startSession(context, request, reply, created)
       return { ...session, joined_workspace_id: joined?.workspaceId ?? null }
@@ -39,7 +40,10 @@ export function addSignUpRoutes(app: FastifyInstance, context: AccountContext): 
     const user = created ?? (await identity.findUserByEmail(email))
     // Somebody else may have signed up with the address before, in vain: that must not keep its owner away.
     if (user?.emailVerifiedAt === null) await mail.sendVerification(user, { name, passwordHash, invitation })
-    else await mail.sendAccountExists(email)
+    else {
+      noteSecurity(request, { outcome: 'account_exists' })
+      await mail.sendAccountExists(email)
+    }
     // By this, the browser that chose the password need not ask for it again.
     await tickets.hand(reply, 'sign_up', { userId: null, payload: { passwordHash } })
     reply.code(202)
@@ -59,6 +63,7 @@ export function addSignUpRoutes(app: FastifyInstance, context: AccountContext): 
         'This invitation was used, has expired, or is for another e-mail address than that of your account. Ask for a new one.',
       )
     }
+    noteSecurity(request, { workspaceIds: [joined.workspaceId] })
     return { joined_workspace_id: joined.workspaceId }
   })
 

@@ -24,7 +24,7 @@ export interface Answer {
 export interface TestBrowser {
   /** Calls as a page of the site does. */
   call: (
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE',
     url: string,
     payload?: object,
     headers?: object,

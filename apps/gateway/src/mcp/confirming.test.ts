@@ -406,12 +406,17 @@ describe('what is refused in any case is refused without asking', () => {
     gateway.answerWith({ status: 403, body: '{"content":[],"isError":true}' })
     const { status } = await call(done, { scopes: ['read'] })
     expect(status).toBe(403)
-    expect(operations()).toEqual(['delete_profile'])
+    expect(operations()).toEqual([])
   })
 
   test('for arguments that are not valid', async () => {
     await call({ name: 'delete_profile', arguments: { profile: 'prf_1' } })
     await callModern({ name: 'delete_profile', arguments: { profile: 'prf_1' } })
-    expect(gateway.calls.map(({ operation }) => operation)).toEqual(['delete_profile', 'delete_profile'])
+    expect(gateway.notDone.map(({ operation }) => operation)).toEqual(['delete_profile', 'delete_profile'])
+  })
+
+  test('and is not done either by a newer API that would take what we do not', async () => {
+    await call({ name: 'delete_profile', arguments: { ...done.arguments, of_tomorrow: true } })
+    expect(gateway.calls).toEqual([])
   })
 })

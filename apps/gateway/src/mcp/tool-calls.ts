@@ -86,9 +86,9 @@ export function createToolCalls({ confirmations, docsUrl }: ToolCallOptions) {
     const { [confirmField]: token, ...bare } = input
     const isOwnField = confirmField in operation.input.shape
     const asked = isOwnField ? input : bare
-    // What is refused in any case is refused without asking.
+    // What is refused in any case is refused without asking. The API says why; a newer one that would do it must not.
     const isPossible = allows(principal.scopes, operation.scopes) && operation.input.safeParse(asked).success
-    if (!isPossible) return callApi(operation, asked, marks)
+    if (!isPossible) return callApi(operation, asked, { ...marks, confirmation: 'required' })
     const objection = await objectionTo({
       operation,
       input: asked,

@@ -1,9 +1,9 @@
 import { addressKey } from '@flamegate/auth'
 import { Problem } from '@flamegate/contract'
+import type { AttemptStore } from '@flamegate/operations/ports'
 import { errors } from 'oidc-provider'
 import type { Client, Configuration } from 'oidc-provider'
-import { createAttemptLimiter } from '../accounts/attempt-limiter.ts'
-import type { AttemptLimit } from '../accounts/attempt-limiter.ts'
+import { countAttempts, rate } from '../accounts/counted-attempts.ts'
 
 /** Which clients may come, as the operator says it. */
 export interface ClientPolicy {
@@ -22,11 +22,11 @@ type Context = Parameters<NonNullable<Configuration['findAccount']>>[0]
 const maxIdLength = 300
 
 /** Fetches that a stranger at one address can make us do. */
-const fetchLimit: AttemptLimit = { attempts: 300, windowMs: 3_600_000 }
+const fetchLimit = rate(300, 3_600_000)
 
 /** Lets clients in, or not, that are the address of their metadata; asked before it is fetched and when it is used. */
-export function documentAdmission(policy: ClientPolicy) {
-  const fetches = createAttemptLimiter(fetchLimit)
+export function documentAdmission(policy: ClientPolicy, attempts: AttemptStore) {
+  const fetches = countAttempts(attempts, 'clientDocuments', fetchLimit)
 
   function admit(clientId: string): boolean {
     if (clientId.length > maxIdLength) {
@@ -37,9 +37,9 @@ export function documentAdmission(policy: ClientPolicy) {
   }
 
   return {
-    allowFetch(context: Context, clientId: string): boolean {
+    async allowFetch(context: Context, clientId: string): Promise<boolean> {
       try {
-        fetches.count(addressKey(context.ip))
+        await fetches.count(addressKey(context.ip))
       } catch (error) {
         if (error instanceof Problem) throw new errors.TemporarilyUnavailable(error.message)
         throw error

@@ -18,6 +18,14 @@ const ignored = new Set([
   'software_statement',
 ])
 
+/** `jwks` has lists in objects in a list in an object; what is nested deeper would only exhaust whoever goes through it. */
+const deepest = 8
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part))
+}
+
 /**
  * Client metadata as clients really send it, made into what can be registered. An authorization server may replace
  * what it does not support (RFC 7591, 3.2.1), and the client reads in the answer what became of it. What is left
@@ -25,7 +33,7 @@ const ignored = new Set([
  */
 export function normalizeClientMetadata(metadata: ClientMetadata): ClientMetadata {
   const known = Object.entries(metadata).filter(
-    ([name, value]) => !ignored.has(name) && value !== null && value !== '',
+    ([name, value]) => !ignored.has(name) && value !== null && value !== '' && !isDeeperThan(deepest, value),
   )
   const normalized = Object.fromEntries(known)
 

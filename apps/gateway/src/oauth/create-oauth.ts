@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
-import type { IdentityStore } from '@flamegate/operations/ports'
+import type { AttemptLimit, IdentityStore } from '@flamegate/operations/ports'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AttemptLimit } from '../accounts/attempt-limiter.ts'
+import { rate } from '../accounts/counted-attempts.ts'
 import type { WebSessions } from '../session/web-session.ts'
 import { anyClient } from './client-admission.ts'
 import type { ClientPolicy } from './client-admission.ts'
@@ -36,7 +36,7 @@ export interface OAuthOptions {
 }
 
 const hourMs = 3_600_000
-const defaultRegistrationLimit: AttemptLimit = { attempts: 300, windowMs: hourMs }
+const defaultRegistrationLimit = rate(300, hourMs)
 
 export interface OAuth {
   /** All routes of the authorization server, for the root of the application. */
@@ -74,7 +74,13 @@ export async function createOAuth(options: OAuthOptions): Promise<OAuth> {
     addDeviceRoutes(app, { provider, identity, sessions, resources })
     addConnectedAppRoutes(app, { identity, sessions, siteUrl: issuer })
     await app.register(async (scope) =>
-      addProviderRoutes(scope, { provider, resources, registrationLimit, limits }),
+      addProviderRoutes(scope, {
+        provider,
+        resources,
+        attempts: identity.accounts.attempts,
+        registrationLimit,
+        limits,
+      }),
     )
   }
   return { plugin, resources }

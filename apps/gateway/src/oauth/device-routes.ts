@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { readInput } from '../accounts/account-input.ts'
-import { createAttemptLimiter } from '../accounts/attempt-limiter.ts'
+import { countAttempts, rate } from '../accounts/counted-attempts.ts'
 import { noteSecurity } from '../security-events.ts'
 import { refuseCrossSite } from '../session/refuse-cross-site.ts'
 import type { WebSessions } from '../session/web-session.ts'
@@ -21,8 +21,8 @@ export interface DeviceOptions {
 }
 
 const minuteMs = 60_000
-const codesPerPerson = { attempts: 30, windowMs: 15 * minuteMs }
-const codesPerAddress = { attempts: 100, windowMs: 15 * minuteMs }
+const codesPerPerson = rate(30, 15 * minuteMs)
+const codesPerAddress = rate(100, 15 * minuteMs)
 
 const codeInput = z.looseObject({ user_code: z.string().min(1, 'Type the code.').max(40) })
 
@@ -34,8 +34,9 @@ const codeInput = z.looseObject({ user_code: z.string().min(1, 'Type the code.')
 export function addDeviceRoutes(app: FastifyInstance, options: DeviceOptions): void {
   const { provider, identity, sessions, resources } = options
   const onRequest = refuseCrossSite(provider.issuer)
-  const byPerson = createAttemptLimiter(codesPerPerson)
-  const byAddress = createAttemptLimiter(codesPerAddress)
+  const { attempts } = identity.accounts
+  const byPerson = countAttempts(attempts, 'deviceCodesPerPerson', codesPerPerson)
+  const byAddress = countAttempts(attempts, 'deviceCodesPerAddress', codesPerAddress)
 
   app.post('/auth/device/find', { onRequest }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -60,8 +61,8 @@ export function addDeviceRoutes(app: FastifyInstance, options: DeviceOptions): v
   async function findRequest(request: FastifyRequest) {
     const user = await findPerson(request)
     noteSecurity(request, { userId: user.id })
-    byAddress.count(addressKey(request.ip))
-    byPerson.count(user.id)
+    await byAddress.count(addressKey(request.ip))
+    await byPerson.count(user.id)
     const { user_code, ...choices } = readInput(codeInput, request.body)
     const code = await findWaiting(provider, user_code)
     const id = String(code.clientId)

@@ -66,7 +66,7 @@ export function addInteractionRoutes(app: FastifyInstance, options: InteractionO
 
   app.post<WithUid>('/auth/interactions/:uid/allow', { onRequest }, async (request) => {
     const { interaction, user } = await findConsent(request)
-    if (interaction.result) return goOn(interaction)
+    if (interaction.result) return goOnAsDecided(request, interaction)
     const allowance = await readAllowance(identity, user.id, request.body)
     const grantId = await grantRequested(provider, interaction, identity, resources, allowance)
     noteSecurity(request, { target: grantId, workspaceIds: allowance.choices.workspaceIds })
@@ -75,7 +75,7 @@ export function addInteractionRoutes(app: FastifyInstance, options: InteractionO
 
   app.post<WithUid>('/auth/interactions/:uid/deny', { onRequest }, async (request) => {
     const { interaction } = await findConsent(request)
-    if (interaction.result) return goOn(interaction)
+    if (interaction.result) return goOnAsDecided(request, interaction)
     return finish(interaction, {
       error: 'access_denied',
       error_description: 'The person did not allow it.',
@@ -134,6 +134,12 @@ export function addInteractionRoutes(app: FastifyInstance, options: InteractionO
   }
 }
 
+/** The first decision stands, and the same click again leads to the same place. */
+function goOnAsDecided(request: FastifyRequest, interaction: Interaction): { redirect_to: string } {
+  noteSecurity(request, { outcome: 'decided_already' })
+  return goOn(interaction)
+}
+
 async function finish(
   interaction: Interaction,
   result: Interaction['result'],
@@ -143,7 +149,7 @@ async function finish(
   return goOn(interaction)
 }
 
-/** Where the page goes after a decision. The first one stands, and the same click again leads to the same place. */
+/** Where the page goes after a decision. */
 function goOn({ returnTo }: Interaction): { redirect_to: string } {
   return { redirect_to: returnTo }
 }

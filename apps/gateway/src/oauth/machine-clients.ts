@@ -24,7 +24,8 @@ export function withMachineClients(clients: Adapter, identity: ApiTokens): Adapt
     async find(id) {
       if (!isMachine(id)) return clients.find(id)
       const token = await identity.findApiTokenById(id)
-      if (!token) return undefined
+      // Access tokens are not held to one project.
+      if (!token || token.projectId) return undefined
       return {
         client_id: id,
         client_name: token.name,

@@ -115,6 +115,20 @@ describe.each(['ES256', 'RS256', 'EdDSA'])('a client that signs with %s', (alg) 
   })
 })
 
+test('an assertion whose subject is no text proves nothing, and breaks nothing', async () => {
+  const key = await makeKey('ES256')
+  for (const sub of [1, {}, ['client']]) {
+    const claims = Buffer.from(JSON.stringify({ sub })).toString('base64url')
+    const [header, , signature] = (await key.sign('client')).split('.')
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      ...assertion(`${header}.${claims}.${signature}`),
+    })
+    const { status } = await fetch(`${site.issuer}/oauth/token`, { method: 'POST', body })
+    expect(status).toBe(401)
+  }
+})
+
 test('a client’s keys may be at an address', async () => {
   const key = await makeKey('ES256')
   const jwks_uri = 'https://agent.example/registered-keys'

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { addressKey } from '@flamegate/auth'
+import type { AttemptLimit, AttemptStore } from '@flamegate/operations/ports'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import type { Provider } from 'oidc-provider'
-import { createAttemptLimiter } from '../accounts/attempt-limiter.ts'
-import type { AttemptLimit } from '../accounts/attempt-limiter.ts'
+import { countAttempts, rate } from '../accounts/counted-attempts.ts'
 import { addDiscoveryRoutes } from './discovery-routes.ts'
 import { createHandOver, textOf } from './hand-over.ts'
 import { namedClient } from './named-client.ts'
@@ -18,11 +18,12 @@ import { withSignedToken } from './signed-token-revocation.ts'
 import { tooMany, tooManyPage } from './too-many.ts'
 
 /** Every one is stored until its code is over. */
-const deviceStartLimit: AttemptLimit = { attempts: 300, windowMs: 3_600_000 }
+const deviceStartLimit = rate(300, 3_600_000)
 
 export interface ProviderRouteOptions {
   provider: Provider
   resources: Resources
+  attempts: AttemptStore
   registrationLimit: AttemptLimit
   limits: RequestLimits | undefined
 }
@@ -32,11 +33,11 @@ export interface ProviderRouteOptions {
  * resources, normalized registrations, metadata also where clients look for it.
  */
 export function addProviderRoutes(app: FastifyInstance, options: ProviderRouteOptions): void {
-  const { provider, resources, registrationLimit } = options
+  const { provider, resources, attempts, registrationLimit } = options
   const handOver = createHandOver(provider)
   const limits = createOAuthLimits(options.limits)
   const requesters = new WeakMap<ServerResponse, Requester>()
-  const deviceStarts = createAttemptLimiter(deviceStartLimit)
+  const deviceStarts = countAttempts(attempts, 'deviceStarts', deviceStartLimit)
   const { authorization, token, device_authorization: device, revocation, jwks } = oauthPaths
 
   // Bodies stay text: the provider reads them itself, after our changes.
@@ -75,10 +76,11 @@ export function addProviderRoutes(app: FastifyInstance, options: ProviderRouteOp
     if (!requester || error instanceof errors.AuthorizationPending) return
     limits.failedToken(requester).catch((err: unknown) => app.log.error({ err }, 'Failed token not counted'))
   })
-  app.post(device, (request, reply) => {
-    deviceStarts.count(addressKey(request.ip))
+  app.post(device, async (request, reply) => {
+    await deviceStarts.count(addressKey(request.ip))
     const parameters = withGrantableScope(new URLSearchParams(textOf(request)))
     handOver(request, reply, { body: withCanonicalResource(parameters, resources).toString() })
+    return reply
   })
   app.options(token, (request, reply) => handOver(request, reply))
 
@@ -90,6 +92,6 @@ export function addProviderRoutes(app: FastifyInstance, options: ProviderRouteOp
   app.get(jwks, (request, reply) => handOver(request, reply))
   app.options(jwks, (request, reply) => handOver(request, reply))
 
-  addRegistrationRoutes(app, handOver, registrationLimit)
+  addRegistrationRoutes(app, handOver, countAttempts(attempts, 'registrations', registrationLimit))
   addDiscoveryRoutes(app, handOver)
 }

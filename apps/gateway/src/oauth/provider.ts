@@ -52,7 +52,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     options
   const { interaction, ...routes } = oauthPaths
   const claims = await createAccessTokenClaims({ identity, issuer })
-  const admission = documentAdmission(clients)
+  const admission = documentAdmission(clients, identity.accounts.attempts)
 
   const configuration: Configuration = {
     adapter: createStorage(identity, claims),

@@ -67,6 +67,16 @@ test('what a person refuses is recorded', async () => {
   ])
 })
 
+test('a click that comes after the decision is recorded as one that decides nothing', async () => {
+  const { browser, path } = await reachConsent('Allowed before')
+  await browser.call('POST', `${path}/allow`, {})
+  await browser.call('POST', `${path}/deny`, {})
+  expect(recorded().slice(1)).toMatchObject([
+    { action: 'allow_client', outcome: 'ok' },
+    { action: 'refuse_client', outcome: 'decided_already' },
+  ])
+})
+
 test('choices that are narrowed later are recorded, and those of somebody else’s app as refused', async () => {
   const { browser, path } = await reachConsent('Narrowed')
   await browser.call('POST', `${path}/allow`, {})

@@ -13,7 +13,7 @@ const recordedRoutes: Readonly<Record<string, RecordedRoute>> = {
   'PUT /auth/connected-apps/:id/choices': { action: 'change_consent' },
 }
 
-type Identity = Pick<IdentityStore, 'findApiTokenById' | 'findUserByEmail' | 'securityLog'>
+type Identity = Pick<IdentityStore, 'accounts' | 'findApiTokenById' | 'findUserByEmail' | 'securityLog'>
 
 /**
  * Records what people allow clients, and what clients do at the provider without anybody: register, and take tokens as

@@ -1,8 +1,7 @@
 import { addressKey } from '@flamegate/auth'
 import { Problem } from '@flamegate/contract'
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
-import { createAttemptLimiter } from '../accounts/attempt-limiter.ts'
-import type { AttemptLimit } from '../accounts/attempt-limiter.ts'
+import type { CountedAttempts } from '../accounts/counted-attempts.ts'
 import { normalizeClientMetadataText } from './client-metadata.ts'
 import { normalizeClientChange } from './client-secrets.ts'
 import { allowAnyOrigin, answerPreflight } from './cors.ts'
@@ -15,13 +14,16 @@ import { tooMany } from './too-many.ts'
  * Registration of clients (RFC 7591), for anybody, and management of their own by those who are not shared
  * (RFC 7592). Pages of any site may use both: nothing here looks at a cookie.
  */
-export function addRegistrationRoutes(app: FastifyInstance, handOver: HandOver, limit: AttemptLimit): void {
+export function addRegistrationRoutes(
+  app: FastifyInstance,
+  handOver: HandOver,
+  registrations: CountedAttempts,
+): void {
   const { registration } = oauthPaths
-  const registrations = createAttemptLimiter(limit)
 
-  app.post(registration, bounded, (request, reply) => {
+  app.post(registration, bounded, async (request, reply) => {
     allowAnyOrigin(reply)
-    const seconds = secondsToWait(() => registrations.count(addressKey(request.ip)))
+    const seconds = await secondsToWait(registrations.count(addressKey(request.ip)))
     if (seconds !== undefined) return tooMany(reply, 'registrations', seconds)
     handOver(request, reply, { body: normalizeClientMetadataText(textOf(request) ?? '') })
     return reply
@@ -54,12 +56,12 @@ const bounded: RouteShorthandOptions = {
   },
 }
 
-function secondsToWait(count: () => void): number | undefined {
+async function secondsToWait(counting: Promise<unknown>): Promise<number | undefined> {
   try {
-    count()
+    await counting
     return undefined
   } catch (error) {
-    if (error instanceof Problem) return error.retryAfterSeconds
+    if (error instanceof Problem) return error.retryAfterSeconds ?? 1
     throw error
   }
 }

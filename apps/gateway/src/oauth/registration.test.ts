@@ -2,6 +2,7 @@ import { hashSecret } from '@flamegate/auth'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { rate } from '../accounts/counted-attempts.ts'
 import {
   connect,
   nativeClient,
@@ -371,8 +372,19 @@ test('a client that an administrator blocked gets nowhere, with the reason, and 
   expect(await response?.text()).toContain('It deletes things.')
 })
 
+async function registerText(body: string): Promise<number> {
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(`${site.issuer}/oauth/reg`, { method: 'POST', headers, body })).status
+}
+
+test('metadata that is nested beyond all measure is left out, and breaks nothing', async () => {
+  const deep = '['.repeat(8_000) + ']'.repeat(8_000)
+  expect(await registerText(`{"redirect_uris":["http://127.0.0.1/callback"],"x":${deep}}`)).toBe(201)
+  expect(await registerText(`{"redirect_uris":${deep}}`)).toBe(400)
+})
+
 test('a flood of registrations is told when to come back, in words that clients read', async () => {
-  const small = await startTestSite(undefined, { registrationLimit: { attempts: 2, windowMs: 60_000 } })
+  const small = await startTestSite(undefined, { registrationLimit: rate(2, 60_000) })
   const statuses = [1, 2].map(async () => (await register(small, nativeClient)).status)
   expect(await Promise.all(statuses)).toEqual([201, 201])
   const refused = await register(small, nativeClient)
@@ -387,7 +399,7 @@ test('a flood of registrations is told when to come back, in words that clients 
 })
 
 test('a flood from many addresses of one IPv6 network is one flood', async () => {
-  const small = await startTestSite(undefined, { registrationLimit: { attempts: 2, windowMs: 60_000 } })
+  const small = await startTestSite(undefined, { registrationLimit: rate(2, 60_000) })
   const from = (address: string) => register(small, nativeClient, { 'x-forwarded-for': address })
   const statuses = []
   for (const host of [1, 2, 3]) statuses.push((await from(`2001:db8:0:7::${host}`)).status)

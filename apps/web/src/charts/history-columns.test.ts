@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { historyColumns, valueRange } from './history-columns.ts'
+import { historyColumns, logRange, valueRange } from './history-columns.ts'
 
 function point(branch: string, minute: number, value: number) {
   return { branch, at: new Date(minute * 60_000).toISOString(), value }
@@ -31,4 +31,11 @@ test('valueRange() leaves air, and stays above zero', () => {
   expect(valueRange([-10, 10])).toEqual([-13, 13])
   expect(valueRange([0])).toEqual([0, 1])
   expect(valueRange([])).toEqual([0, 1])
+})
+
+test('logRange() leaves the same share of air on both sides', () => {
+  expect(logRange(100, 100)).toEqual([100 / 1.05, 105])
+  const [low, high] = logRange(1, 1024)
+  expect(low).toBeCloseTo(0.5)
+  expect(high).toBeCloseTo(2048)
 })

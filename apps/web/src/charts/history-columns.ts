@@ -43,3 +43,9 @@ export function valueRange(values: readonly number[]): [low: number, high: numbe
   const air = Math.max((highest - lowest) * 0.15, Math.max(Math.abs(highest), Math.abs(lowest)) * 0.05) || 1
   return [lowest >= 0 ? Math.max(0, lowest - air) : lowest - air, highest + air]
 }
+
+/** The range of a logarithmic axis: the same share of air on both sides. Values must be above zero. */
+export function logRange(lowest: number, highest: number): [low: number, high: number] {
+  const air = Math.max(1.05, (highest / lowest) ** 0.1)
+  return [lowest / air, highest * air]
+}

@@ -9,6 +9,7 @@ test('intervalScale() reaches to the widest interval, within bounds', () => {
   expect(intervalScale([row(20, 12, 31), row(-4)])).toBe(31)
   expect(intervalScale([row(1)])).toBe(10)
   expect(intervalScale([row(900)])).toBe(100)
+  expect(intervalScale([row(900)], Infinity)).toBe(900)
   expect(intervalScale([row(null)])).toBe(10)
 })
 

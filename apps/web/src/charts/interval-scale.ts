@@ -9,15 +9,15 @@ export interface ChangeInterval {
 const widestPercent = 100
 const narrowestPercent = 10
 
-/** The change, in percent, at either edge of the bars that are drawn above one another. */
-export function intervalScale(rows: readonly ChangeInterval[]): number {
+/** The change, in percent, at either edge of the bars that are drawn above one another; `widest` at most. */
+export function intervalScale(rows: readonly ChangeInterval[], widest = widestPercent): number {
   const reach = rows.flatMap((row) =>
     [row.change_percent, row.interval_low_percent, row.interval_high_percent].map((value) =>
       Math.abs(value ?? 0),
     ),
   )
   return Math.min(
-    widestPercent,
+    widest,
     reach.reduce((most, value) => Math.max(most, value), narrowestPercent),
   )
 }

@@ -2,6 +2,7 @@ import { formatChangePercent, formatQuantity } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { intervalScale } from '../charts/interval-scale.ts'
+import { Badge } from './badge.tsx'
 import { BenchmarkName } from './benchmark-name.tsx'
 import { DataTable } from './data-table.tsx'
 import { FlameLink } from './flame-link.tsx'
@@ -12,17 +13,21 @@ interface Props {
   rows: readonly Compared[]
   baseRunId: string
   headRunId: string
+  sort: string | undefined
+  onSort: (sort: string) => void
   whenEmpty: string
 }
 
 /** Benchmarks of two runs side by side, worst first. */
-export function ComparedTable({ rows, baseRunId, headRunId, whenEmpty }: Props) {
+export function ComparedTable({ rows, baseRunId, headRunId, sort, onSort, whenEmpty }: Props) {
   const scalePercent = useMemo(() => intervalScale(rows), [rows])
   return (
     <DataTable
       label="Compared benchmarks"
       rows={rows}
       rowKey={(row) => row.uri}
+      sort={sort}
+      onSort={onSort}
       whenEmpty={whenEmpty}
       columns={[
         {
@@ -30,8 +35,10 @@ export function ComparedTable({ rows, baseRunId, headRunId, whenEmpty }: Props) 
           title: 'Verdict',
           sortBy: (row) => -verdictOrder.indexOf(row.verdict),
           render: (row) => (
-            <span title={row.reason}>
-              <VerdictBadge verdict={row.verdict} />
+            <span title={row.reason} className="flex flex-wrap gap-1">
+              <VerdictBadge verdict={row.verdict} betterWhen={row.better_when} />
+              {row.is_acknowledged ? <Badge>accepted</Badge> : null}
+              {row.is_ignored ? <Badge>ignored</Badge> : null}
             </span>
           ),
         },
@@ -43,9 +50,9 @@ export function ComparedTable({ rows, baseRunId, headRunId, whenEmpty }: Props) 
           render: (row) => (
             <>
               <Link
-                to="/benchmarks/$benchmarkId"
-                params={{ benchmarkId: row.benchmark_id }}
-                search={{ run: row.verdict === 'missing' ? baseRunId : headRunId }}
+                to="/compare"
+                search={(before) => ({ ...before, benchmark: row.benchmark_id })}
+                resetScroll={false}
                 className="row-link block"
               >
                 <BenchmarkName name={row.name} uri={row.uri} />
@@ -103,6 +110,17 @@ export function ComparedTable({ rows, baseRunId, headRunId, whenEmpty }: Props) 
               ) : null}
               {row.has_head_profile ? (
                 <FlameLink label="head" runId={headRunId} benchmark={row.uri} name={row.name} />
+              ) : null}
+              {row.has_base_profile && row.has_head_profile ? (
+                <Link
+                  to="/compare"
+                  search={(before) => ({ ...before, benchmark: row.benchmark_id, explain: 'yes' })}
+                  resetScroll={false}
+                  aria-label={`explain: ${row.name}`}
+                  className="relative z-10 rounded-sm px-1.5 py-0.5 text-accent hover:bg-hover"
+                >
+                  explain
+                </Link>
               ) : null}
             </span>
           ),

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from './button.tsx'
 import { ArrowDown, ArrowUp } from './icons.tsx'
+import { parseSorting, type Sorting, stringifySorting } from './sorting.ts'
 
 export interface Column<Row> {
   key: string
@@ -16,11 +17,6 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode
 }
 
-interface Sorting {
-  key: string
-  direction: 'ascending' | 'descending'
-}
-
 interface Props<Row> {
   /** What the rows are: the accessible name. */
   label: string
@@ -29,6 +25,9 @@ interface Props<Row> {
   rowKey: (row: Row) => string
   /** On narrow screens a row is a card, its first cell above the others: for rows that have something to press. */
   stacks?: boolean
+  /** The order, where the address keeps it: `change` or `-change`. Without `onSort` the table keeps it itself. */
+  sort?: string | undefined
+  onSort?: (sort: string) => void
   /** Said in place of rows. */
   whenEmpty: ReactNode
 }
@@ -49,10 +48,16 @@ const flat = { table: '', head: '', body: '', row: '', cell: '' } as const
  * A table with sortable columns in a box that scrolls sideways. A cell's link with the class `row-link` takes
  * presses anywhere in its row. Shows 200 rows at first, because a run may have thousands.
  */
-export function DataTable<Row>({ label, columns, rows, rowKey, stacks = false, whenEmpty }: Props<Row>) {
-  const [sorting, setSorting] = useState<Sorting>()
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, rowKey, stacks = false, sort, onSort, whenEmpty } = props
+  const [ownSort, setOwnSort] = useState<string>()
+  const sorting = parseSorting(onSort === undefined ? ownSort : sort)
+  const setSorting = (next: Sorting) => (onSort ?? setOwnSort)(stringifySorting(next))
   const [shown, setShown] = useState(pageRows)
-  const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting])
+  const sorted = useMemo(
+    () => sortRows(rows, columns, sorting?.key, sorting?.direction),
+    [rows, columns, sorting?.key, sorting?.direction],
+  )
   const narrow = stacks ? stacked : flat
   // What is laid out as blocks is a table to nobody unless it says so.
   const role = (name: string) => (stacks ? name : undefined)
@@ -149,11 +154,12 @@ function HeaderCell<Row>({ column, sorting, onSort }: HeaderProps<Row>) {
 function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  sorting: Sorting | undefined,
+  key: string | undefined,
+  direction: Sorting['direction'] | undefined,
 ): readonly Row[] {
-  const sortBy = columns.find(({ key }) => key === sorting?.key)?.sortBy
-  if (sorting === undefined || sortBy === undefined) return rows
-  const sign = sorting.direction === 'ascending' ? 1 : -1
+  const sortBy = columns.find((column) => column.key === key)?.sortBy
+  if (sortBy === undefined) return rows
+  const sign = direction === 'ascending' ? 1 : -1
   return rows.toSorted((a, b) => {
     const [left, right] = [sortBy(a), sortBy(b)]
     // What has no value stays at the end in either direction.

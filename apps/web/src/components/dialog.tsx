@@ -9,11 +9,13 @@ interface Props {
   onClose: () => void
   /** `alertdialog` for questions that must be answered. */
   role?: 'dialog' | 'alertdialog'
+  /** Twice as wide, for tables and charts. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** A modal dialog with a title. Escape and a press beside it close it. */
-export function Dialog({ title, isOpen, onClose, role = 'dialog', children }: Props) {
+export function Dialog({ title, isOpen, onClose, role = 'dialog', wide = false, children }: Props) {
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -23,7 +25,9 @@ export function Dialog({ title, isOpen, onClose, role = 'dialog', children }: Pr
       isDismissable
       className="fixed inset-0 z-30 flex items-start justify-center overflow-y-auto bg-[rgb(15_12_8/45%)] p-4 pt-[12vh]"
     >
-      <Modal className="animate-overlay w-full max-w-lg rounded-lg border border-line bg-surface shadow-floating">
+      <Modal
+        className={`animate-overlay w-full ${wide ? 'max-w-4xl' : 'max-w-lg'} rounded-lg border border-line bg-surface shadow-floating`}
+      >
         <AriaDialog role={role} className="relative flex flex-col gap-4 p-5 outline-none">
           <Heading slot="title" className="pr-10 text-lg font-semibold break-words">
             {title}

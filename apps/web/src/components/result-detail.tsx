@@ -2,7 +2,7 @@ import { type AnswerOf, formatQuantity, operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAnswer } from '../api.ts'
-import { BoxPlot } from '../charts/box-plot.tsx'
+import { DistributionPlot } from '../charts/distribution-plot.tsx'
 import { Answer } from './answer.tsx'
 import { buttonClass } from './button.tsx'
 import { Facts } from './facts.tsx'
@@ -24,7 +24,7 @@ interface Props {
 export function ResultDetail({ runId, benchmarkId, caption }: Props) {
   const query = useAnswer(
     operations.getBenchmarkResult,
-    { run_id: runId, benchmark: benchmarkId },
+    { run_id: runId, benchmark: benchmarkId, include_rounds: true },
     { keepPrevious: true },
   )
   return (
@@ -51,7 +51,8 @@ export function ResultDetail({ runId, benchmarkId, caption }: Props) {
   )
 }
 
-function Distribution({ answer: { result, known_issues, flame_graph } }: { answer: Result }) {
+function Distribution({ answer }: { answer: Result }) {
+  const { result, round_values, known_issues, flame_graph } = answer
   const { stats } = result
   const quantity = (value: number | undefined) =>
     value === undefined ? null : formatQuantity(value, result.unit)
@@ -77,7 +78,12 @@ function Distribution({ answer: { result, known_issues, flame_graph } }: { answe
           ),
         }}
       />
-      <BoxPlot stats={stats} unit={result.unit} />
+      {round_values === null && stats.min === undefined && stats.stdev === undefined ? null : (
+        <DistributionPlot
+          sides={[{ name: 'Rounds', measured: { value: result.value, rounds: round_values, stats } }]}
+          unit={result.unit}
+        />
+      )}
       {flame_graph.profile_ids.length === 0 ? null : (
         <div className="flex flex-wrap gap-2">
           {flame_graph.profile_ids.map((profileId, index) => (

@@ -6,7 +6,7 @@ import { Select, type Choice } from './select.tsx'
 interface Props {
   label: string
   projectId: string
-  /** Id of a run, or the word of `symbolic`. */
+  /** Id of a run, a branch, or the word of `symbolic`. */
   value: string
   /** A choice that is no fixed run: the baseline, or the latest. */
   symbolic: Choice
@@ -24,7 +24,8 @@ export function RunPicker({ label, projectId, value, symbolic, shown, onChange }
     <Select
       label={label}
       className="grow basis-64"
-      value={value}
+      // The address may name a run by its branch.
+      value={value === symbolic.id ? value : (shown?.id ?? value)}
       onChange={onChange}
       choices={[symbolic, ...runs.map(describeRun)]}
     />

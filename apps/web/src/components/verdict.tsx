@@ -14,8 +14,8 @@ interface Look {
 
 /** In the order that matters: what to look at first. Icon and word say it without the colour. */
 export const verdictLooks: Readonly<Record<Verdict, Look>> = {
-  regressed: { tone: 'worse', icon: <ArrowUp />, words: 'slower' },
-  improved: { tone: 'better', icon: <ArrowDown />, words: 'faster' },
+  regressed: { tone: 'worse', icon: <ArrowUp />, words: 'regressed' },
+  improved: { tone: 'better', icon: <ArrowDown />, words: 'improved' },
   noisy: { tone: 'caution', icon: <WaveIcon />, words: 'too noisy' },
   new: { tone: 'accent', icon: <PlusIcon />, words: 'new' },
   missing: { tone: 'caution', icon: <MinusIcon />, words: 'missing' },
@@ -33,11 +33,19 @@ export const verdictOrder: readonly Verdict[] = [
   'unchanged',
 ]
 
-export function VerdictBadge({ verdict }: { verdict: Verdict }) {
+/** The arrow says where the value went: up is worse only where less is better. */
+export function VerdictBadge({
+  verdict,
+  betterWhen = 'lower',
+}: {
+  verdict: Verdict
+  betterWhen?: 'lower' | 'higher'
+}) {
   const { tone, icon, words } = verdictLooks[verdict]
+  const isTurned = betterWhen === 'higher' && (verdict === 'regressed' || verdict === 'improved')
   return (
     <Badge tone={tone}>
-      {icon}
+      <span className={isTurned ? 'rotate-180' : ''}>{icon}</span>
       {words}
     </Badge>
   )

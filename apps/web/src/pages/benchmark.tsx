@@ -1,46 +1,68 @@
-import { type AnswerOf, formatQuantity, operations } from '@flamegate/contract'
+import { operations } from '@flamegate/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { AlertTable } from '../alerts/alert-table.tsx'
 import { useAnswer } from '../api.ts'
+import { BenchmarkSettings } from '../benchmark/benchmark-settings.tsx'
+import { ChangeTable } from '../benchmark/change-table.tsx'
+import type { Benchmark, History } from '../benchmark/history.ts'
+import { HistoryTable } from '../benchmark/history-table.tsx'
+import { PairChoice } from '../benchmark/pair-choice.tsx'
+import { PointWords } from '../benchmark/point-words.tsx'
 import { HistoryChart } from '../charts/history-chart.tsx'
 import { historyColumns } from '../charts/history-columns.ts'
+import { alertMarks, levelLines } from '../charts/history-marks.ts'
 import { Answer } from '../components/answer.tsx'
-import { Commit } from '../components/commit.tsx'
-import { DataTable } from '../components/data-table.tsx'
+import { Badge } from '../components/badge.tsx'
+import { buttonClass } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ResultDetail } from '../components/result-detail.tsx'
 import { Section } from '../components/section.tsx'
 import { Select } from '../components/select.tsx'
 import { SkeletonBlock, SkeletonLine } from '../components/skeleton.tsx'
+import { ToggleButton } from '../components/toggle-button.tsx'
 import { When } from '../components/when.tsx'
 import { ProjectPage } from '../shell/page.tsx'
+import { useMayInProject } from '../shell/project-role.ts'
 
 const route = getRouteApi('/app/benchmarks/$benchmarkId')
-
-type History = AnswerOf<typeof operations.getBenchmarkHistory>
-type Point = History['points'][number]
 
 /** How a benchmark developed over its runs. */
 export function BenchmarkPage() {
   const { benchmarkId } = route.useParams()
-  const query = useAnswer(operations.getBenchmarkHistory, { benchmark_id: benchmarkId, limit: 2000 })
+  const { metric } = route.useSearch()
+  const query = useAnswer(
+    operations.getBenchmarkHistory,
+    { benchmark_id: benchmarkId, limit: 2000, ...(metric === undefined ? {} : { metric }) },
+    { keepPrevious: true },
+  )
   const benchmark = query.data?.benchmark
   const projectId = benchmark?.project_id
+  const mayChange = useMayInProject(projectId, 'member')
   return (
     <ProjectPage
       projectId={projectId ?? (query.error === null ? undefined : null)}
       section="benchmarks"
       title={benchmark?.name ?? 'Benchmark'}
       heading={benchmark?.name ?? (query.error === null ? <SkeletonLine width="16rem" /> : 'Benchmark')}
-      lead={
-        benchmark === undefined ? undefined : (
-          <span className="break-all">
-            {benchmark.uri} · {benchmark.instrument}
-          </span>
-        )
-      }
+      lead={benchmark === undefined ? undefined : <Lead benchmark={benchmark} />}
       crumbs={
         projectId === undefined ? [] : [{ label: 'Benchmarks', href: `/projects/${projectId}/benchmarks` }]
+      }
+      actions={
+        benchmark !== undefined && mayChange ? (
+          <>
+            <Link
+              to="/projects/$projectId/thresholds"
+              params={{ projectId: benchmark.project_id }}
+              search={{ benchmark: benchmark.id }}
+              className={buttonClass('secondary')}
+            >
+              Set a threshold
+            </Link>
+            <BenchmarkSettings benchmark={benchmark} />
+          </>
+        ) : undefined
       }
     >
       <Answer query={query} skeleton={<SkeletonBlock height="24rem" />}>
@@ -48,7 +70,7 @@ export function BenchmarkPage() {
           history.points.length === 0 ? (
             <EmptyState title="No run has a value of this benchmark" />
           ) : (
-            <HistoryView history={history} />
+            <HistoryView history={history} mayChange={mayChange} />
           )
         }
       </Answer>
@@ -56,54 +78,115 @@ export function BenchmarkPage() {
   )
 }
 
+function Lead({ benchmark }: { benchmark: Benchmark }) {
+  const { uri, instrument, state, is_critical, threshold_percent, noise_percent, former_uris } = benchmark
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span
+        className="break-all"
+        title={former_uris.length === 0 ? undefined : `Was ${former_uris.join(', ')}`}
+      >
+        {uri} · {instrument}
+      </span>
+      {noise_percent === null ? null : <span>noise ±{noise_percent.toFixed(1)} % between runs</span>}
+      {state === 'active' ? null : <Badge tone="caution">{state}</Badge>}
+      {is_critical ? <Badge tone="accent">critical</Badge> : null}
+      {threshold_percent === null ? null : <Badge>threshold {threshold_percent} %</Badge>}
+    </span>
+  )
+}
+
 const allBranches = '*'
 
-function HistoryView({ history }: { history: History }) {
-  const { benchmark, unit, points } = history
-  const { run, branch } = route.useSearch()
+function HistoryView({ history, mayChange }: { history: History; mayChange: boolean }) {
+  const { benchmark, unit, points, change_points, alerts, metric, metrics } = history
+  const { run, branch, from, scale, sort } = route.useSearch()
   const navigate = route.useNavigate()
+  const change = (part: Partial<ReturnType<typeof route.useSearch>>) =>
+    void navigate({ search: (before) => ({ ...before, ...part }), resetScroll: false })
   const all = useMemo(() => historyColumns(points), [points])
   const columns = useMemo(
     () => (branch === undefined ? all : historyColumns(points.filter((point) => point.branch === branch))),
     [all, points, branch],
   )
+  const levels = useMemo(() => levelLines(columns, change_points), [columns, change_points])
+  const marks = useMemo(() => alertMarks(columns, alerts), [columns, alerts])
+  const newestFirst = useMemo(() => columns.points.toReversed(), [columns])
   const chosen = all.points.find(({ run_id }) => run_id === run) ?? columns.points.at(-1)
-  const marked = columns.points.findIndex(({ run_id }) => run_id === chosen?.run_id)
-  const choose = (point: Point) =>
-    void navigate({ search: { run: point.run_id, branch }, resetScroll: false })
+  const kept = all.points.find(({ run_id }) => run_id === from)
+  const marked = useMemo(
+    () =>
+      [chosen, kept]
+        .map((point) => columns.points.findIndex(({ run_id }) => run_id === point?.run_id))
+        .filter((column) => column >= 0),
+    [columns, chosen, kept],
+  )
+  const mayBeLogarithmic = columns.points.every(({ value }) => value > 0)
   return (
     <div className="flex flex-col gap-8">
       <Section
         title="History"
         aside={
-          all.branches.length > 1 ? (
-            <Select
-              label="Branch"
-              hideLabel
-              className="w-56"
-              value={branch ?? allBranches}
-              onChange={(id) =>
-                void navigate({
-                  search: { run, branch: id === allBranches ? undefined : id },
-                  resetScroll: false,
-                })
-              }
-              choices={[
-                { id: allBranches, label: 'All branches' },
-                ...all.branches.map(({ name }) => ({ id: name, label: name })),
-              ]}
-            />
-          ) : undefined
+          <span className="flex min-w-0 flex-wrap gap-2">
+            {mayBeLogarithmic ? (
+              <ToggleButton
+                isSelected={scale === 'log'}
+                onChange={(isLog) => change({ scale: isLog ? 'log' : '' })}
+              >
+                Logarithmic
+              </ToggleButton>
+            ) : null}
+            {metrics.length > 1 ? (
+              <Select
+                label="Metric"
+                hideLabel
+                className="w-44"
+                value={metric}
+                onChange={(id) => change({ metric: id === metrics[0] ? '' : id })}
+                choices={metrics.map((id) => ({ id, label: id.replaceAll('_', ' ') }))}
+              />
+            ) : null}
+            {all.branches.length > 1 ? (
+              <Select
+                label="Branch"
+                hideLabel
+                className="w-56"
+                value={branch ?? allBranches}
+                onChange={(id) => change({ branch: id === allBranches ? '' : id })}
+                choices={[
+                  { id: allBranches, label: 'All branches' },
+                  ...all.branches.map(({ name }) => ({ id: name, label: name })),
+                ]}
+              />
+            ) : null}
+          </span>
         }
       >
-        <HistoryChart
-          columns={columns}
-          unit={unit}
-          label={`${benchmark.name} over ${columns.points.length} runs; the table below says the same`}
-          marked={marked < 0 ? undefined : marked}
-          onChoose={choose}
-          renderTooltip={(point) => <PointWords point={point} unit={unit} />}
-        />
+        {columns.points.length === 0 ? (
+          <EmptyState title={`No runs of the branch “${branch}”`} />
+        ) : (
+          <HistoryChart
+            columns={columns}
+            unit={unit}
+            isLogarithmic={scale === 'log' && mayBeLogarithmic}
+            levels={levels}
+            alerts={marks}
+            marked={marked}
+            label={`${benchmark.name}, ${metric}, over ${columns.points.length} runs; the tables below say the same`}
+            onChoose={(point) => change({ run: point.run_id })}
+            renderTooltip={(point) => <PointWords point={point} history={history} />}
+          />
+        )}
+        {chosen === undefined || all.points.length < 2 ? null : (
+          <div>
+            <PairChoice
+              projectId={benchmark.project_id}
+              from={kept}
+              chosen={chosen}
+              onFrom={(runId) => change({ from: runId })}
+            />
+          </div>
+        )}
       </Section>
       {chosen === undefined ? null : (
         <ResultDetail
@@ -118,78 +201,25 @@ function HistoryView({ history }: { history: History }) {
           }
         />
       )}
+      {alerts.length === 0 ? null : (
+        <Section title="Alerts">
+          <AlertTable alerts={alerts} mayChange={mayChange} whenEmpty="" />
+        </Section>
+      )}
+      {change_points.length === 0 ? null : (
+        <Section title="Changes of level">
+          <ChangeTable history={history} />
+        </Section>
+      )}
       <Section title="Runs">
-        <HistoryTable points={columns.points.toReversed()} unit={unit} branch={branch} />
+        <HistoryTable
+          benchmarkId={benchmark.id}
+          points={newestFirst}
+          unit={unit}
+          sort={sort}
+          onSort={(next) => change({ sort: next })}
+        />
       </Section>
     </div>
-  )
-}
-
-function PointWords({ point, unit }: { point: Point; unit: string }) {
-  return (
-    <>
-      <p className="font-medium tabular-nums">{formatQuantity(point.value, unit)}</p>
-      <p className="truncate">
-        {point.branch} <code className="text-muted">{point.commit_hash.slice(0, 9)}</code>
-      </p>
-      <p className="line-clamp-2">{point.commit_message.split('\n')[0]}</p>
-      <p className="text-muted">
-        {new Date(point.at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
-      </p>
-    </>
-  )
-}
-
-interface TableProps {
-  points: readonly Point[]
-  unit: string
-  branch: string | undefined
-}
-
-function HistoryTable({ points, unit, branch }: TableProps) {
-  return (
-    <DataTable
-      label="Values by run"
-      rows={points}
-      rowKey={(point) => point.run_id}
-      whenEmpty="No runs of this branch."
-      columns={[
-        {
-          key: 'commit',
-          title: 'Commit',
-          grow: true,
-          render: (point) => (
-            <Link
-              to="."
-              search={{ run: point.run_id, ...(branch === undefined ? {} : { branch }) }}
-              resetScroll={false}
-              className="row-link block"
-            >
-              <Commit hash={point.commit_hash} message={point.commit_message} />
-            </Link>
-          ),
-        },
-        {
-          key: 'branch',
-          title: 'Branch',
-          hideBelow: 'sm',
-          render: (point) => <span className="block max-w-48 truncate">{point.branch}</span>,
-        },
-        {
-          key: 'when',
-          title: 'When',
-          align: 'right',
-          sortBy: (point) => Date.parse(point.at),
-          render: (point) => <When at={point.at} />,
-        },
-        {
-          key: 'value',
-          title: 'Value',
-          align: 'right',
-          sortBy: (point) => point.value,
-          render: (point) => formatQuantity(point.value, unit),
-        },
-      ]}
-    />
   )
 }

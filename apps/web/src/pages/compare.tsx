@@ -1,8 +1,10 @@
 import { type AnswerOf, formatChangePercent, operations } from '@flamegate/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
+import { buttonClass } from '../components/button.tsx'
+import { ComparedDialog } from '../components/compared-dialog.tsx'
 import { ComparedTable } from '../components/compared-table.tsx'
 import { EnvironmentDifferences } from '../components/environment-differences.tsx'
 import { RunPicker } from '../components/run-picker.tsx'
@@ -13,6 +15,7 @@ import { SkeletonBlock, SkeletonTable } from '../components/skeleton.tsx'
 import { verdictLooks, verdictOrder } from '../components/verdict.tsx'
 import { VerdictTiles } from '../components/verdict-tiles.tsx'
 import { When } from '../components/when.tsx'
+import { useFilterWords } from '../filter-words.ts'
 import { ProjectPage } from '../shell/page.tsx'
 
 const route = getRouteApi('/app/compare')
@@ -36,12 +39,26 @@ export function ComparePage() {
     { keepPrevious: true },
   )
   const projectId = search.project ?? query.data?.head.project_id
-  const change = (part: Partial<typeof search>) => void navigate({ search: { ...search, ...part } })
+  const change = (part: Partial<typeof search>) =>
+    void navigate({ search: { ...search, benchmark: '', explain: '', ...part } })
+  const shownHead = query.data?.head
   return (
     <ProjectPage
       projectId={projectId ?? (query.error === null ? undefined : null)}
       section="compare"
       title="Compare runs"
+      actions={
+        shownHead === undefined ? undefined : (
+          <Link
+            to="/runs/$runId/report"
+            params={{ runId: shownHead.id }}
+            search={{ base }}
+            className={buttonClass('secondary')}
+          >
+            Report for a pull request
+          </Link>
+        )
+      }
     >
       {projectId === undefined ? null : (
         <div className="flex flex-wrap gap-4">
@@ -64,34 +81,27 @@ export function ComparePage() {
         </div>
       )}
       <Answer query={query} skeleton={<CompareSkeleton />}>
-        {(comparison) => (
-          <ComparisonView
-            comparison={comparison}
-            verdict={search.verdict}
-            onVerdict={(verdict) => change({ verdict })}
-          />
-        )}
+        {(comparison) => <ComparisonView comparison={comparison} />}
       </Answer>
     </ProjectPage>
   )
 }
 
-interface ViewProps {
-  comparison: Comparison
-  verdict: string | undefined
-  onVerdict: (verdict: string | undefined) => void
-}
-
-function ComparisonView({ comparison, verdict, onVerdict }: ViewProps) {
+function ComparisonView({ comparison }: { comparison: Comparison }) {
   const { base, head, summary, benchmarks, environment_differences, omitted_benchmark_count } = comparison
-  const [words, setWords] = useState('')
+  const { search, verdict, sort, benchmark, explain } = route.useSearch()
+  const navigate = route.useNavigate()
+  const narrow = (change: Partial<ReturnType<typeof route.useSearch>>, replace = false) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false, replace })
+  const { words, setWords, filter } = useFilterWords(search, (kept) => narrow({ search: kept }, true))
   const chosen = verdictOrder.find((name) => name === verdict)
   const rows = useMemo(() => {
-    const search = words.trim().toLowerCase()
+    const part = filter.toLowerCase()
     return benchmarks.filter(
-      (row) => (chosen === undefined || row.verdict === chosen) && row.uri.toLowerCase().includes(search),
+      (row) => (chosen === undefined || row.verdict === chosen) && row.uri.toLowerCase().includes(part),
     )
-  }, [benchmarks, chosen, words])
+  }, [benchmarks, chosen, filter])
+  const opened = benchmarks.find((row) => row.benchmark_id === benchmark)
   return (
     <div className="flex flex-col gap-8">
       <EnvironmentDifferences differences={environment_differences} />
@@ -103,7 +113,8 @@ function ComparisonView({ comparison, verdict, onVerdict }: ViewProps) {
           </span>
         )}
       </p>
-      <VerdictTiles summary={summary} chosen={chosen} onChoose={onVerdict} />
+      <Uncounted summary={summary} />
+      <VerdictTiles summary={summary} chosen={chosen} onChoose={(next) => narrow({ verdict: next ?? '' })} />
       <Section
         title={chosen === undefined ? 'Benchmarks' : `Benchmarks: ${verdictLooks[chosen].words}`}
         aside={<SearchField label="Find a benchmark" value={words} onChange={setWords} className="w-64" />}
@@ -112,14 +123,35 @@ function ComparisonView({ comparison, verdict, onVerdict }: ViewProps) {
           rows={rows}
           baseRunId={base.id}
           headRunId={head.id}
+          sort={sort}
+          onSort={(next) => narrow({ sort: next }, true)}
           whenEmpty={benchmarks.length === 0 ? 'Neither run has results.' : 'No benchmark fits.'}
         />
         {omitted_benchmark_count > 0 ? (
           <p className="text-muted">{omitted_benchmark_count.toLocaleString()} more are not shown here.</p>
         ) : null}
       </Section>
+      {opened === undefined ? null : (
+        <ComparedDialog
+          key={opened.benchmark_id}
+          row={opened}
+          baseRunId={base.id}
+          headRunId={head.id}
+          explains={explain === 'yes'}
+          onClose={() => narrow({ benchmark: '', explain: '' }, true)}
+        />
+      )}
     </div>
   )
+}
+
+/** What the verdicts leave out, or what somebody accepted; nothing where there is neither. */
+function Uncounted({ summary: { ignored, acknowledged } }: { summary: Comparison['summary'] }) {
+  const parts = [
+    ...(acknowledged > 0 ? [`${acknowledged.toLocaleString()} of the regressed are accepted`] : []),
+    ...(ignored > 0 ? [`${ignored.toLocaleString()} ignored benchmarks are not counted`] : []),
+  ]
+  return parts.length === 0 ? null : <p className="text-muted">{parts.join('; ')}.</p>
 }
 
 function RunLink({ run }: { run: Run }) {

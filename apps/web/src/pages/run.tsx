@@ -1,6 +1,6 @@
 import { type AnswerOf, formatQuantity, operations } from '@flamegate/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { BenchmarkName } from '../components/benchmark-name.tsx'
@@ -10,17 +10,22 @@ import { EnvironmentFacts } from '../components/environment-facts.tsx'
 import { Facts } from '../components/facts.tsx'
 import { FlameLink } from '../components/flame-link.tsx'
 import { ProfileTable } from '../components/profile-table.tsx'
+import { RunAlerts } from '../components/run-alerts.tsx'
 import { RunStatus } from '../components/run-status.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { Section } from '../components/section.tsx'
+import { Select } from '../components/select.tsx'
 import { SkeletonBlock, SkeletonLine, SkeletonTable } from '../components/skeleton.tsx'
 import { Warnings } from '../components/warnings.tsx'
 import { When } from '../components/when.tsx'
+import { useFilterWords } from '../filter-words.ts'
 import { ProjectPage } from '../shell/page.tsx'
 
 const route = getRouteApi('/app/runs/$runId')
 
 type RunAnswer = AnswerOf<typeof operations.getRun>
+
+const allInstruments = '*'
 
 /** One run: what was measured, where, and every result. */
 export function RunPage() {
@@ -41,13 +46,18 @@ export function RunPage() {
       heading={run === undefined && query.error === null ? <SkeletonLine width="20rem" /> : title}
       actions={
         run === undefined ? undefined : (
-          <Link
-            to="/compare"
-            search={{ base: 'baseline', head: run.id, project: run.project_id }}
-            className={buttonClass('primary')}
-          >
-            Compare with baseline
-          </Link>
+          <>
+            <Link to="/runs/$runId/report" params={{ runId: run.id }} className={buttonClass('secondary')}>
+              Regression report
+            </Link>
+            <Link
+              to="/compare"
+              search={{ base: 'baseline', head: run.id, project: run.project_id }}
+              className={buttonClass('primary')}
+            >
+              Compare with baseline
+            </Link>
+          </>
         )
       }
     >
@@ -75,6 +85,7 @@ function RunDetails({ answer }: { answer: RunAnswer }) {
         }}
       />
       <Warnings warnings={run.warnings} />
+      <RunAlerts projectId={run.project_id} runId={run.id} />
       <Results answer={answer} />
       <RunProfiles projectId={run.project_id} runId={run.id} />
       <EnvironmentFacts environment={run.environment} />
@@ -83,25 +94,51 @@ function RunDetails({ answer }: { answer: RunAnswer }) {
 }
 
 function Results({ answer: { run, results, omitted_result_count } }: { answer: RunAnswer }) {
-  const [words, setWords] = useState('')
+  const { search, instrument, sort } = route.useSearch()
+  const navigate = route.useNavigate()
+  const narrow = (change: { search?: string; instrument?: string; sort?: string }, replace: boolean) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace, resetScroll: false })
+  const { words, setWords, filter } = useFilterWords(search, (kept) => narrow({ search: kept }, true))
+  const instruments = [...new Set(results.map((result) => result.instrument))]
   const shown = useMemo(() => {
-    const search = words.trim().toLowerCase()
-    return results.filter(({ uri }) => uri.toLowerCase().includes(search))
-  }, [results, words])
+    const part = filter.toLowerCase()
+    return results.filter(
+      (result) =>
+        result.uri.toLowerCase().includes(part) &&
+        (instrument === undefined || result.instrument === instrument),
+    )
+  }, [results, filter, instrument])
   return (
     <Section
       title="Results"
       aside={
-        results.length > 5 ? (
-          <SearchField label="Find a benchmark" value={words} onChange={setWords} className="w-64" />
-        ) : undefined
+        <span className="flex flex-wrap gap-2">
+          {instruments.length > 1 ? (
+            <Select
+              label="Instrument"
+              hideLabel
+              className="w-44"
+              value={instrument ?? allInstruments}
+              onChange={(id) => narrow({ instrument: id === allInstruments ? '' : id }, false)}
+              choices={[
+                { id: allInstruments, label: 'All instruments' },
+                ...instruments.map((id) => ({ id, label: id })),
+              ]}
+            />
+          ) : null}
+          {results.length > 5 || filter !== '' ? (
+            <SearchField label="Find a benchmark" value={words} onChange={setWords} className="w-64" />
+          ) : null}
+        </span>
       }
     >
       <DataTable
         label="Results"
         rows={shown}
         rowKey={(row) => row.uri}
-        whenEmpty={whenNoResults(run.status, words)}
+        sort={sort}
+        onSort={(next) => narrow({ sort: next }, true)}
+        whenEmpty={whenNoResults(run.status, filter)}
         columns={[
           {
             key: 'benchmark',
@@ -119,7 +156,19 @@ function Results({ answer: { run, results, omitted_result_count } }: { answer: R
               </Link>
             ),
           },
-          { key: 'instrument', title: 'Instrument', hideBelow: 'lg', render: (row) => row.instrument },
+          {
+            key: 'instrument',
+            title: 'Instrument',
+            hideBelow: 'lg',
+            sortBy: (row) => row.instrument,
+            render: (row) => row.instrument,
+          },
+          {
+            key: 'metric',
+            title: 'Metric',
+            hideBelow: 'lg',
+            render: (row) => row.metric.replaceAll('_', ' '),
+          },
           {
             key: 'profile',
             title: 'Flame graph',
@@ -146,8 +195,8 @@ function Results({ answer: { run, results, omitted_result_count } }: { answer: R
   )
 }
 
-function whenNoResults(status: RunAnswer['run']['status'], words: string): string {
-  if (words.trim() !== '') return `No benchmark fits “${words.trim()}”.`
+function whenNoResults(status: RunAnswer['run']['status'], filter: string): string {
+  if (filter !== '') return `No benchmark fits “${filter}”.`
   if (status === 'PENDING')
     return 'The results are being read. This page shows them as soon as they are there.'
   return status === 'FAILURE'

@@ -20,6 +20,7 @@ const actions: Record<SecurityAction, string> = {
   link_sign_in: 'Link with an account elsewhere',
   unlink_sign_in: 'Link with an account elsewhere removed',
   end_sessions: 'Other sessions ended',
+  join_workspace: 'Invitation accepted',
   register_client: 'New app',
   allow_client: 'App allowed',
   refuse_client: 'App refused',
@@ -27,6 +28,7 @@ const actions: Record<SecurityAction, string> = {
   allow_device: 'Device allowed',
   refuse_device: 'Device refused',
   issue_machine_token: 'Access token for a machine',
+  issue_keyless_token: 'Upload token for a job in CI',
 }
 
 /** What was done, in words; an operation that belongs to no workspace goes by its name. */

@@ -104,7 +104,7 @@ const noCrumbs: readonly Crumb[] = []
 interface ProjectPageProps extends PageProps {
   /** Undefined while it is not known, null when it will not be. */
   projectId: string | null | undefined
-  section: 'runs' | 'benchmarks' | 'profiles' | 'compare'
+  section: 'runs' | 'benchmarks' | 'alerts' | 'thresholds' | 'profiles' | 'compare'
   /** Between the project and this page. */
   crumbs?: readonly Crumb[]
 }
@@ -195,6 +195,17 @@ function ProjectTabs({ projectId, section }: { projectId: string | null | undefi
         {...current('benchmarks')}
       >
         Benchmarks
+      </Link>
+      <Link to="/projects/$projectId/alerts" params={params} className={tabClass} {...current('alerts')}>
+        Alerts
+      </Link>
+      <Link
+        to="/projects/$projectId/thresholds"
+        params={params}
+        className={tabClass}
+        {...current('thresholds')}
+      >
+        Thresholds
       </Link>
       <Link to="/projects/$projectId/profiles" params={params} className={tabClass} {...current('profiles')}>
         Profiles

@@ -5,6 +5,7 @@ import { createMemoryAccounts } from './memory-accounts.ts'
 import type {
   ApiTokenProof,
   IdentityStore,
+  KeylessProject,
   Membership,
   OAuthRecord,
   OnRevoked,
@@ -34,6 +35,8 @@ export interface MemoryIdentity extends IdentityStore {
   oauthClients: MemoryClients
   /** What people allowed, without the revoked ones. */
   listGrants(): NotedGrant[]
+  /** As when a person lets a project take uploads without a token. */
+  addKeylessProject(repository: string, project: KeylessProject): void
   /** Ids of the stored OAuth records of one model. */
   listRecordIds(model: string): string[]
   /** What was recorded, oldest first. */
@@ -50,6 +53,7 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
   const users = new Map<string, User>()
   const sessions = new Map<string, Session & { userAgent: string }>()
   const apiTokens = new Map<string, ApiTokenProof>()
+  const keylessProjects: { repository: string; project: KeylessProject }[] = []
   const memberships = new Map<string, Membership[]>()
   const invitations = new Map<
     string,
@@ -187,6 +191,18 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
       const token = findGoodToken(tokenHash)
       return token && { ...token, tokenHash }
     },
+
+    keyless: {
+      listProjects: async (repository) =>
+        keylessProjects
+          .filter((each) => each.repository.toLowerCase() === repository.toLowerCase())
+          .map(({ project }) => project),
+      async addToken(project, { id, name, tokenHash, expiresAt }) {
+        const { id: projectId, workspaceId, userId } = project
+        apiTokens.set(tokenHash, { id, name, userId, workspaceId, projectId, scopes: ['upload'], expiresAt })
+      },
+    },
+    addKeylessProject: (repository, project) => void keylessProjects.push({ repository, project }),
 
     grants: {
       async findChoices(userId, grantId) {

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
-import { exampleRun, instrument, repositoryOrProject, runShape } from './shapes.ts'
+import {
+  baselineReference,
+  exampleRun,
+  instrument,
+  repositoryOfRun,
+  runReference,
+  runShape,
+} from './shapes.ts'
 
 export const verdicts = [
   'regressed',
@@ -40,6 +47,8 @@ export const comparedShape = z.object({
       'How probable such a difference is without a change, among all benchmarks that were compared; null when not tested.',
     ),
   reason: z.string().describe('Why this verdict, in words.'),
+  is_ignored: z.boolean().describe('Its state says so: listed last, and not counted.'),
+  is_acknowledged: z.boolean().describe('Somebody accepted this regression, or muted its alert.'),
   has_base_profile: z.boolean(),
   has_head_profile: z.boolean(),
 })
@@ -48,27 +57,22 @@ export const compareRuns = defineOperation({
   id: 'compare_runs',
   title: 'Compare two runs',
   description:
-    'Judge a run against another: environment differences first, then regressions, improvements, new, missing and unchanged benchmarks, with the size and certainty of each change. Without base_run_id, against the run of the default branch before it; without head_run_id, the latest run. query_flamegraph on both sides then tells why.',
+    'Judge a run against another: environment differences first, then regressions, improvements, new, missing and unchanged benchmarks, with the size and certainty of each change. By default the last commit against the baseline before it. explain_regression then tells why.',
   toolset: 'benchmarks',
   effect: 'read',
   scopes: ['read'],
   http: { method: 'GET', path: '/v1/runs/compare' },
   reportField: 'report',
   input: z.strictObject({
-    base_run_id: z
-      .string()
-      .min(1)
-      .max(64)
-      .default('baseline')
-      .describe('The run to judge against; baseline is the newest earlier run of the default branch.'),
-    head_run_id: z.string().min(1).max(64).default('latest').describe('The run to judge, or latest.'),
-    repository: repositoryOrProject.optional().describe('With latest: of this repository or project.'),
+    base_run_id: baselineReference,
+    head_run_id: runReference.default('latest'),
+    repository: repositoryOfRun,
     threshold_percent: z
       .number()
       .min(0)
       .max(1000)
       .default(5)
-      .describe('Changes smaller than this are unchanged.'),
+      .describe('Smaller changes are unchanged. Benchmarks may have their own.'),
     confidence: z.number().min(0.5).max(0.999).default(0.95).describe('How sure to be of a change.'),
     limit: z
       .number()
@@ -89,6 +93,8 @@ export const compareRuns = defineOperation({
       new: z.number().int(),
       missing: z.number().int(),
       incomparable: z.number().int(),
+      ignored: z.number().int().describe('Compared, but in none of the counts.'),
+      acknowledged: z.number().int().describe('Of the regressed ones.'),
       geometric_mean_change_percent: z
         .number()
         .nullable()
@@ -125,6 +131,8 @@ export const compareRuns = defineOperation({
           new: 0,
           missing: 0,
           incomparable: 0,
+          ignored: 0,
+          acknowledged: 0,
           geometric_mean_change_percent: 8.1,
         },
         environment_differences: [],
@@ -146,7 +154,9 @@ export const compareRuns = defineOperation({
             noise_percent: 1.9,
             p_value: 0.0004,
             reason:
-              'The median is slower by +59.7 % (+55.2 % to +64.0 % with 95 % confidence, by the medians of 40 and 40 rounds, an assumed 1.1 % between runs; p < 0.001).',
+              'The median is slower by +59.7 % (+55.2 % to +64.0 % with 95 % confidence, by the medians of 40 and 40 rounds and an assumed 1.1 % between runs; p < 0.001).',
+            is_ignored: false,
+            is_acknowledged: false,
             has_base_profile: true,
             has_head_profile: true,
           },

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { benchmarkId, branch, timestamp } from '../fields.ts'
 import { facts, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
-import { formatQuantity } from '../quantity.ts'
-import { environmentShape, instrument, statsShape } from './shapes.ts'
+import { formatChangePercent, formatQuantity } from '../quantity.ts'
+import { benchmarkShape, environmentShape, exampleBenchmark, statsShape } from './shapes.ts'
+import { alertShape } from './watch-shapes.ts'
 
 export const getBenchmarkHistory = defineOperation({
   id: 'get_benchmark_history',
   title: 'Get a benchmark’s history',
-  description: 'Values of one benchmark over its runs, oldest first, on all branches or one.',
+  description: 'Values of one benchmark over its runs, oldest first, with changes of level and alerts.',
   toolset: 'benchmarks',
   effect: 'read',
   scopes: ['read'],
@@ -16,18 +17,13 @@ export const getBenchmarkHistory = defineOperation({
   input: z.strictObject({
     benchmark_id: benchmarkId,
     branch: branch.optional().describe('Only this branch.'),
+    metric: z.string().min(1).max(100).optional().describe('A further metric, such as memory.'),
     limit: z.number().int().min(1).max(5000).default(100).describe('How many of the newest runs.'),
   }),
   output: z.object({
-    benchmark: z.object({
-      id: z.string(),
-      project_id: z.string(),
-      uri: z.string(),
-      name: z.string(),
-      instrument,
-      metric: z.string(),
-      better_when: z.enum(['lower', 'higher']),
-    }),
+    benchmark: benchmarkShape,
+    metric: z.string().describe('What the values are.'),
+    metrics: z.array(z.string()).describe('What there is to choose from, the main one first.'),
     unit: z.string(),
     points: z.array(
       z.object({
@@ -38,9 +34,25 @@ export const getBenchmarkHistory = defineOperation({
         at: timestamp.describe('When it was committed, or recorded when that is not known.'),
         value: z.number(),
         stats: statsShape,
-        environment: environmentShape,
+        environment_id: z.string().nullable().describe('One of environments; null when nothing is known.'),
       }),
     ),
+    environments: z.record(z.string(), environmentShape).describe('Of the points, by id.'),
+    change_points: z
+      .array(
+        z.object({
+          branch: z.string(),
+          run_id: z.string().describe('The first run after the change.'),
+          before: z.number().describe('Level before, in unit.'),
+          after: z.number(),
+          change_percent: z.number(),
+          interval_low_percent: z.number(),
+          interval_high_percent: z.number(),
+          sentence: z.string(),
+        }),
+      )
+      .describe('Where the level of a branch changed and stayed, oldest first; of the points shown.'),
+    alerts: z.array(alertShape).describe('Of this metric, newest first, at most 100.'),
   }),
   problems: ['benchmark_not_found'],
   examples: [
@@ -48,30 +60,43 @@ export const getBenchmarkHistory = defineOperation({
       title: 'Nothing recorded yet',
       input: { benchmark_id: 'ben_01' },
       output: {
-        benchmark: {
-          id: 'ben_01',
-          project_id: 'prj_01',
-          uri: 'price cart',
-          name: 'price cart',
-          instrument: 'walltime',
-          metric: 'time',
-          better_when: 'lower',
-        },
+        benchmark: exampleBenchmark,
+        metric: 'time',
+        metrics: ['time'],
         unit: 'ns',
         points: [],
+        environments: {},
+        change_points: [],
+        alerts: [],
       },
     },
   ],
   link: ({ benchmark }) => `/benchmarks/${benchmark.id}`,
-  markdown: ({ benchmark, points, unit }) =>
+  markdown: ({ benchmark, metric, points, unit, change_points, alerts }) =>
     [
       `# ${benchmark.name}`,
       facts({
         Uri: benchmark.uri,
         Instrument: benchmark.instrument,
-        Metric: benchmark.metric,
+        Metric: metric,
         Runs: points.length,
+        'Open alerts': alerts.filter(({ state }) => state === 'open').length,
       }),
+      ...(change_points.length === 0
+        ? []
+        : [
+            table(
+              ['Changed with', 'Branch', 'Change', 'Before', 'After'],
+              change_points.map((point) => [
+                point.run_id,
+                point.branch,
+                formatChangePercent(point.change_percent),
+                formatQuantity(point.before, unit),
+                formatQuantity(point.after, unit),
+              ]),
+              '',
+            ),
+          ]),
       table(
         ['When', 'Branch', 'Commit', 'Message', { title: 'Value', right: true }, 'Run'],
         points

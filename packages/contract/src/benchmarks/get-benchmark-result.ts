@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { facts, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { formatQuantity } from '../quantity.ts'
-import { metricShape, resultShape, runReference, statsShape } from './shapes.ts'
+import { metricShape, repositoryOfRun, resultShape, runReference, statsShape } from './shapes.ts'
 
 export const getBenchmarkResult = defineOperation({
   id: 'get_benchmark_result',
@@ -15,6 +15,7 @@ export const getBenchmarkResult = defineOperation({
   http: { method: 'GET', path: '/v1/runs/{run_id}/benchmarks/{benchmark}' },
   input: z.strictObject({
     run_id: runReference,
+    repository: repositoryOfRun,
     benchmark: z
       .string()
       .min(1)

@@ -3,7 +3,7 @@ import { branch } from '../fields.ts'
 import { facts, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { formatQuantity } from '../quantity.ts'
-import { exampleRun, repositoryOrProject, resultShape, runReference, runShape } from './shapes.ts'
+import { exampleRun, repositoryOfRun, resultShape, runReference, runShape } from './shapes.ts'
 
 export const getRun = defineOperation({
   id: 'get_run',
@@ -16,7 +16,7 @@ export const getRun = defineOperation({
   http: { method: 'GET', path: '/v1/runs/{run_id}' },
   input: z.strictObject({
     run_id: runReference.default('latest'),
-    repository: repositoryOrProject.optional().describe('With latest: of this repository or project.'),
+    repository: repositoryOfRun,
     branch: branch.optional().describe('With latest: of this branch.'),
     limit: z.number().int().min(1).max(10_000).default(100).describe('How many results at most, by uri.'),
   }),

@@ -18,6 +18,7 @@ export const listBenchmarks = defineOperation({
   input: z.strictObject({
     repository: repositoryOrProject,
     search: z.string().max(200).optional().describe('Only benchmarks whose uri contains this.'),
+    state: z.enum(['active', 'ignored', 'archived', 'all']).default('active').describe('Only in this state.'),
     ...pageInput,
   }),
   output: z.object({
@@ -35,6 +36,15 @@ export const listBenchmarks = defineOperation({
         last_run_id: z.string(),
         last_run_at: timestamp,
         run_count: z.number().int(),
+        state: z.enum(['active', 'ignored', 'archived']),
+        is_critical: z.boolean(),
+        threshold_percent: z.number().nullable().describe('Its own; null: as everywhere in the project.'),
+        noise_percent: z
+          .number()
+          .nullable()
+          .describe('How far its runs on the default branch differ without a change; null with too few.'),
+        open_alert_count: z.number().int(),
+        trend: z.array(z.number()).describe('Its last values on all branches, at most 20, oldest first.'),
       }),
     ),
     ...pageOutput,
@@ -50,13 +60,23 @@ export const listBenchmarks = defineOperation({
   link: ({ project_id }) => `/projects/${project_id}/benchmarks`,
   markdown: ({ benchmarks, next_cursor }) =>
     table(
-      ['Benchmark', 'Id', { title: 'Last value', right: true }, 'Last run', { title: 'Runs', right: true }],
+      [
+        'Benchmark',
+        'Id',
+        { title: 'Last value', right: true },
+        'Last run',
+        { title: 'Runs', right: true },
+        { title: 'Noise', right: true },
+        { title: 'Open alerts', right: true },
+      ],
       benchmarks.map((row) => [
         row.uri,
         row.id,
         formatQuantity(row.last_value, row.unit),
         row.last_run_id,
         row.run_count,
+        row.noise_percent === null ? null : `${row.noise_percent.toFixed(1)} %`,
+        row.open_alert_count,
       ]),
       'No benchmarks that fit.',
     ) + moreLine(next_cursor),

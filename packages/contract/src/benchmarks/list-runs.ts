@@ -8,8 +8,7 @@ import { exampleRun, repositoryOrProject, runShape } from './shapes.ts'
 export const listRuns = defineOperation({
   id: 'list_runs',
   title: 'List runs',
-  description:
-    'Benchmark runs of a repository, newest first, by branch, event, pull request or status. Take two ids from here to compare_runs.',
+  description: 'Benchmark runs of a repository, newest first. Take two ids from here to compare_runs.',
   toolset: 'benchmarks',
   effect: 'read',
   scopes: ['read'],

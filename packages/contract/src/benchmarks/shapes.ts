@@ -6,19 +6,30 @@ export const repositoryOrProject = z
   .string()
   .min(1)
   .max(200)
-  .describe('owner/name of the repository, or the id of its project (prj_…); list_repositories shows them.')
+  .describe('owner/name, or id of the project (prj_…); list_repositories shows them.')
 
 export const runReference = z
   .string()
   .min(1)
-  .max(64)
-  .describe('Id of the run (run_…), or latest for the newest; list_runs shows them.')
+  .max(250)
+  .describe('Id (run_…), a branch for its newest run, or latest; list_runs shows them.')
+
+/** What a run is held against. */
+export const baselineReference = z
+  .string()
+  .min(1)
+  .max(250)
+  .default('baseline')
+  .describe(
+    'Id or branch to judge against. baseline: the pinned run, else the merge base’s, else the one before on the default branch.',
+  )
+
+/** Narrows a branch or latest. */
+export const repositoryOfRun = repositoryOrProject.optional().describe('Where the branch or latest is.')
 
 export const environmentShape = z
   .record(z.string().max(100), z.string().max(1000))
-  .describe(
-    'Facts about machine and toolchain, such as cpu, os, arch, runtime; they decide whether runs can be compared.',
-  )
+  .describe('Facts about machine and toolchain, such as cpu, os, arch, runtime.')
 
 export const runShape = z.object({
   id: z.string(),
@@ -27,6 +38,8 @@ export const runShape = z.object({
   commit_hash: z.string(),
   commit_message: z.string(),
   pull_request: z.number().int().nullable(),
+  base_branch: z.string().nullable().describe('What it was branched off, when the upload said it.'),
+  base_commit_hash: z.string().nullable(),
   event: z.string(),
   status: z.enum(['PENDING', 'COMPLETED', 'FAILURE']),
   adapter: z.string().nullable().describe('The format that the results were read as.'),
@@ -89,15 +102,42 @@ export const resultShape = z.object({
   unit: z.string(),
 })
 
+export const benchmarkShape = z.object({
+  id: z.string(),
+  project_id: z.string(),
+  uri: z.string(),
+  name: z.string(),
+  instrument,
+  metric: z.string(),
+  better_when: z.enum(['lower', 'higher']),
+  state: z.enum(['active', 'ignored', 'archived']),
+  is_critical: z.boolean(),
+  threshold_percent: z.number().nullable().describe('Its own; null: as everywhere in the project.'),
+  noise_percent: z
+    .number()
+    .nullable()
+    .describe('How far its runs on the default branch differ without a change; null with too few of them.'),
+  former_uris: z.array(z.string()),
+})
+
+export const exampleBenchmark: z.output<typeof benchmarkShape> = {
+  id: 'ben_01',
+  project_id: 'prj_01',
+  uri: 'bench/pricing.bench.js::pricing::price cart',
+  name: 'price cart',
+  instrument: 'walltime',
+  metric: 'time',
+  better_when: 'lower',
+  state: 'active',
+  is_critical: false,
+  threshold_percent: null,
+  noise_percent: 1.4,
+  former_uris: [],
+}
+
 /** What an upload may say about the run it belongs to. */
 export const newRunFields = {
-  run_id: z
-    .string()
-    .max(64)
-    .optional()
-    .describe(
-      'Add to this run of the same commit instead of making a new one, when several tools measured it.',
-    ),
+  run_id: z.string().max(64).optional().describe('Add to this run of the same commit instead.'),
   repository: repositoryOrProject,
   branch,
   commit_hash: z
@@ -106,17 +146,14 @@ export const newRunFields = {
     .describe('Commit that was measured.'),
   commit_message: z.string().max(2000).default('').describe('First line of the commit message.'),
   committed_at: timestamp.optional().describe('When it was committed.'),
-  pull_request: z
-    .number()
-    .int()
-    .positive()
-    .optional()
-    .describe('Number of the pull request, when there is one.'),
-  event: z
+  pull_request: z.number().int().positive().optional().describe('Number of the pull request.'),
+  event: z.string().max(60).default('push').describe('Such as push, pull_request, schedule, local.'),
+  base_branch: branch.optional().describe('Branch it will be merged into.'),
+  base_commit_hash: z
     .string()
-    .max(60)
-    .default('push')
-    .describe('What caused the run: push, pull_request, schedule, local, …'),
+    .regex(/^[0-9a-fA-F]{7,64}$/, 'Give the commit as 7 to 64 hex digits.')
+    .optional()
+    .describe('Merge base: its run is the baseline.'),
   environment: environmentShape.default({}),
   tags: tags.default([]),
 }
@@ -153,7 +190,7 @@ export const adapterName = z
     'vitest_bench',
   ])
   .default('magic')
-  .describe('Format of the results; magic finds out by looking.')
+  .describe('Format; magic finds out.')
 
 export const exampleRun: z.output<typeof runShape> = {
   id: 'run_01',
@@ -162,6 +199,8 @@ export const exampleRun: z.output<typeof runShape> = {
   commit_hash: 'abc1234',
   commit_message: 'Cache the rules',
   pull_request: null,
+  base_branch: null,
+  base_commit_hash: null,
   event: 'push',
   status: 'COMPLETED',
   adapter: 'vitest_bench',

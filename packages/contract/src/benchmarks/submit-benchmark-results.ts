@@ -14,13 +14,7 @@ export const submitBenchmarkResults = defineOperation({
   input: z.strictObject({
     ...newRunFields,
     adapter: adapterName,
-    results: z
-      .string()
-      .min(1)
-      .max(100_000)
-      .describe(
-        'What the tool printed or wrote: google-benchmark JSON, go test -bench text, hyperfine JSON, Vitest bench JSON.',
-      ),
+    results: z.string().min(1).max(100_000).describe('What the tool printed or wrote.'),
   }),
   output: z.object({
     run: runShape,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { runReference } from '../benchmarks/shapes.ts'
 import { defineOperation } from '../operation.ts'
 import { exampleShare, functionShareShape, sampleType } from './shapes.ts'
 
@@ -14,7 +15,7 @@ export const queryFlamegraph = defineOperation({
   reportField: 'report',
   input: z.strictObject({
     profile_id: z.string().max(64).optional().describe('The profile; or give run_id and benchmark.'),
-    run_id: z.string().max(64).optional().describe('The run (or latest) whose benchmark to look at.'),
+    run_id: runReference.optional().describe('The run (or a branch, or latest) whose benchmark to look at.'),
     benchmark: z
       .string()
       .max(1000)

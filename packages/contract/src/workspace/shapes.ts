@@ -28,6 +28,14 @@ export const projectShape = z.object({
   description: z.string(),
   tags,
   repository: repository.nullable(),
+  default_branch: z.string().nullable().describe('null: main, or master where there is no main.'),
+  baseline_run_id: z
+    .string()
+    .nullable()
+    .describe('The run that all others are held against, when one is pinned.'),
+  keyless_uploads: z
+    .boolean()
+    .describe('Whether GitHub Actions of its repository may upload without a token.'),
   version: z.number().int().describe('Grows with every change; the ETag of the project.'),
   run_count: z.number().int(),
   benchmark_count: z.number().int(),
@@ -99,6 +107,9 @@ export const exampleProject: z.output<typeof projectShape> = {
   description: 'Cart pricing',
   tags: ['node'],
   repository: 'acme/checkout-service',
+  default_branch: null,
+  baseline_run_id: null,
+  keyless_uploads: false,
   version: 1,
   run_count: 8,
   benchmark_count: 6,

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { projectId, repository, tags } from '../fields.ts'
+import { branch, projectId, repository, tags } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 import { exampleProject, projectShape } from './shapes.ts'
 
 export const updateProject = defineOperation({
   id: 'update_project',
   title: 'Update a project',
-  description: 'Change name, description, tags or repository of a project. Fields left out stay as they are.',
+  description:
+    'Change name, description, tags, repository, default branch, pinned baseline or keyless uploads of a project. Fields left out stay as they are.',
   toolset: 'workspace',
   effect: 'write',
   scopes: ['write'],
@@ -17,6 +18,22 @@ export const updateProject = defineOperation({
     description: z.string().max(2000).optional().describe('New description.'),
     tags: tags.optional(),
     repository: repository.nullable().optional().describe('New repository as owner/name; null unties it.'),
+    default_branch: branch
+      .nullable()
+      .optional()
+      .describe('Branch that runs are judged by; null: main or master.'),
+    baseline_run_id: z
+      .string()
+      .max(64)
+      .nullable()
+      .optional()
+      .describe('Pins the run (run_…) to hold others against; null: none.'),
+    keyless_uploads: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether GitHub Actions of its repository may upload without a token, in your name; off at first.',
+      ),
     if_version: z
       .number()
       .int()
@@ -24,7 +41,7 @@ export const updateProject = defineOperation({
       .describe('Change it only when it still has this version. Over REST, send it as If-Match.'),
   }),
   output: z.object({ project: projectShape }),
-  problems: ['project_not_found', 'conflict', 'version_mismatch', 'insufficient_role'],
+  problems: ['project_not_found', 'run_not_found', 'conflict', 'version_mismatch', 'insufficient_role'],
   examples: [
     {
       title: 'New description',

@@ -1,7 +1,8 @@
-import type { SecurityEvent } from '@flamegate/operations/ports'
+import { NotRecorded, type SecurityEvent } from '@flamegate/operations/ports'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { securityLog } from './security-log.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 let at: TestStores
@@ -49,6 +50,15 @@ describe('security events', () => {
       ['log_in', 'ok', 'ada@example.com'],
     ])
     expect(await listed(undefined, { operation: 'log_in' })).toHaveLength(1)
+  })
+
+  test('that find no room any more are not taken, so that they cannot fill the memory', async () => {
+    const away = { ...at.database, asAuth: () => Promise.reject(new Error('away')) }
+    const log = securityLog(away, { mostWaiting: 2, gatherMs: 60_000 })
+    const refused = event({ outcome: 'wrong_password', status: 401 })
+    await log.record(refused)
+    await log.record(refused)
+    await expect(log.record(refused)).rejects.toThrow(NotRecorded)
   })
 
   test('that were refused are there within a second, also of nobody that is known', async () => {

@@ -1,14 +1,19 @@
 import { newId } from '@flamegate/contract'
-import type { SecurityLog } from '@flamegate/operations/ports'
+import { NotRecorded, type SecurityLog } from '@flamegate/operations/ports'
 import type { Database } from '../database.ts'
-import { auditWriter } from './audit-writer.ts'
+import { auditWriter, type AuditWriterOptions } from './audit-writer.ts'
 
 /** Records what is no operation, in a chain of its own beside that of the operations. */
-export function securityLog(database: Database): SecurityLog & { close(): Promise<void> } {
-  const writer = auditWriter(database, { role: 'auth' })
+export function securityLog(
+  database: Database,
+  options: Omit<AuditWriterOptions, 'role'> = {},
+): SecurityLog & { close(): Promise<void> } {
+  const writer = auditWriter(database, { ...options, role: 'auth' })
   return {
-    record: (event) =>
-      writer.record({
+    async record(event) {
+      // Refusals wait for room without anybody waiting for them: there must be an end to it.
+      if (writer.isFull()) throw new NotRecorded()
+      await writer.record({
         id: newId('auditEvent'),
         workspaceId: event.workspaceId ?? null,
         userId: event.userId ?? '',
@@ -29,7 +34,8 @@ export function securityLog(database: Database): SecurityLog & { close(): Promis
         ip: event.ip,
         userAgent: event.userAgent,
         at: new Date(),
-      }),
+      })
+    },
     close: () => writer.close(),
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '@flamegate/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepExpired } from '../sweep.ts'
@@ -32,6 +33,38 @@ describe('people', () => {
     })
     await accounts().confirmEmail(ada.userId)
     expect(await at.identity.findUserByEmail('ada@example.com')).toEqual(user)
+  })
+
+  test('keep nothing that the old password was good for when they choose another, but the session they choose it in', async () => {
+    const { userId } = await at.signUp('gerda')
+    const { tickets } = accounts()
+    for (const purpose of ['reset_password', 'verify_email', 'second_factor', 'change_email'] as const) {
+      await tickets.add({ ...ticket(`g ${purpose}`, soon()), userId, purpose })
+    }
+    const session = { userId, expiresAt: soon(), userAgent: '' }
+    await at.identity.createSession({ ...session, tokenHash: 'g1' })
+    await at.identity.createSession({ ...session, tokenHash: 'g2' })
+    await accounts().setPassword(userId, 'another hash', 'g2')
+    expect((await accounts().listSessions(userId)).map(({ tokenHash }) => tokenHash)).toEqual(['g2'])
+    expect(await tickets.find('g reset_password', 'reset_password')).toBeUndefined()
+    expect(await tickets.find('g verify_email', 'verify_email')).toBeUndefined()
+    expect(await tickets.find('g second_factor', 'second_factor')).toBeUndefined()
+    expect(await tickets.find('g change_email', 'change_email')).toBeDefined()
+  })
+
+  test('lose a session too that is just being stored when the password changes', async () => {
+    const { userId } = await at.signUp('hugo')
+    const changing = await at.database.asAuth(async (client) => {
+      await client.query(
+        `INSERT INTO sessions (token_hash, user_id, expires_at, user_agent) VALUES ('h', $1, $2, '')`,
+        [userId, soon()],
+      )
+      const change = accounts().setPassword(userId, 'another hash')
+      await Promise.race([change, delay(100)])
+      return { change }
+    })
+    await changing.change
+    expect(await accounts().listSessions(userId)).toEqual([])
   })
 
   test('may come without a password', async () => {

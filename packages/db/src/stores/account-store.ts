@@ -1,5 +1,5 @@
 import type { AccountStore, ListedSession } from '@flamegate/operations/ports'
-import type { ClientBase } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import type { Database } from '../database.ts'
 import { revokeGrant } from '../revocations.ts'
 import { execute, queryRows, sql } from '../sql.ts'
@@ -24,9 +24,18 @@ export function accountStore(database: Database): AccountStore {
       await execute(auth, sql`UPDATE users SET name = ${name} WHERE id = ${userId}`)
     },
 
-    async setPassword(userId, passwordHash) {
-      await execute(auth, sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`)
-    },
+    setPassword: (userId, passwordHash, keepTokenHash) =>
+      database.asAuth(async (client) => {
+        // A session that begins meanwhile refers to this row: it waits, and then finds that the password is another.
+        await queryRows(client, sql`SELECT FROM users WHERE id = ${userId} FOR UPDATE`)
+        await execute(client, sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`)
+        await execute(
+          client,
+          sql`DELETE FROM tickets WHERE user_id = ${userId}
+            AND purpose IN ('reset_password', 'verify_email', 'second_factor')`,
+        )
+        await removeSessions(client, userId, keepTokenHash)
+      }),
 
     async confirmEmail(userId) {
       await execute(
@@ -75,13 +84,19 @@ export function accountStore(database: Database): AccountStore {
           FROM sessions WHERE user_id = ${userId} AND expires_at > now() ORDER BY created_at DESC, token_hash`,
       ),
 
-    async removeSessions(userId, keepTokenHash = '') {
-      await execute(
-        auth,
-        sql`DELETE FROM sessions WHERE user_id = ${userId} AND token_hash <> ${keepTokenHash}`,
-      )
-    },
+    removeSessions: (userId, keepTokenHash) => removeSessions(auth, userId, keepTokenHash),
   }
+}
+
+async function removeSessions(
+  connection: ClientBase | Pool,
+  userId: string,
+  keepTokenHash = '',
+): Promise<void> {
+  await execute(
+    connection,
+    sql`DELETE FROM sessions WHERE user_id = ${userId} AND token_hash <> ${keepTokenHash}`,
+  )
 }
 
 /** Takes away what proves to be this person: sessions and tickets, and all else that there is since then. */

@@ -22,7 +22,8 @@ export function apiTokenStore(database: Database): ApiTokenStore {
     list: (caller, workspaceId) =>
       database.asCaller(caller, async (transaction) => {
         const rows = await transaction.apiToken.findMany({
-          where: { workspaceId },
+          // Those that CI gets for minutes are nobody's to look after.
+          where: { workspaceId, projectId: null },
           select: columns,
           orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         })

@@ -1,31 +1,34 @@
-import type { Benchmark, BenchmarkStore, HistoryPoint } from '@flamegate/operations/ports'
+import { Conflict, type Benchmark, type BenchmarkStore, type HistoryPoint } from '@flamegate/operations/ports'
+import type { ClientBase } from 'pg'
 import type { Database } from '../database.ts'
-import { containing, nothing, queryRows, sql, startAfter } from '../sql.ts'
+import { mustWrite } from '../row-scope.ts'
+import { containing, execute, nothing, queryRows, sql, startAfter } from '../sql.ts'
+import { readSeries, valueOfMetric } from './benchmark-series.ts'
+import { mergeBenchmarks, rememberUri } from './merge-benchmarks.ts'
 
 const columns = sql`benchmarks.id, benchmarks.workspace_id AS "workspaceId", benchmarks.project_id AS "projectId",
   benchmarks.uri, benchmarks.name, benchmarks.instrument, benchmarks.metric, benchmarks.better_when AS "betterWhen",
-  benchmarks.created_at AS "createdAt"`
+  benchmarks.created_at AS "createdAt", benchmarks.state, benchmarks.is_critical AS "isCritical",
+  benchmarks.threshold_percent AS "thresholdPercent", benchmarks.noise_percent AS "noisePercent",
+  benchmarks.noise_runs AS "noiseRuns",
+  ARRAY (SELECT benchmark_uris.uri FROM benchmark_uris WHERE benchmark_uris.workspace_id = benchmarks.workspace_id
+    AND benchmark_uris.benchmark_id = benchmarks.id ORDER BY benchmark_uris.uri) AS "formerUris"`
 
 type ListedBenchmark = Awaited<ReturnType<BenchmarkStore['list']>>[number]
 
+const trendLength = 20
+
 export function benchmarkStore(database: Database): BenchmarkStore {
   return {
-    find: (caller, id) =>
-      database.asCallerSql(caller, async (client) => {
-        const [benchmark] = await queryRows<Benchmark>(
-          client,
-          sql`SELECT ${columns} FROM benchmarks WHERE benchmarks.id = ${id}`,
-        )
-        return benchmark
-      }),
+    find: (caller, id) => database.asCallerSql(caller, (client) => findBenchmark(client, id)),
 
     // A uri may have been measured by several instruments: the one that came last is meant.
     findByUri: (caller, projectId, uri) =>
       database.asCallerSql(caller, async (client) => {
         const [benchmark] = await queryRows<Benchmark>(
           client,
-          sql`SELECT ${columns} FROM benchmarks WHERE project_id = ${projectId} AND uri = ${uri}
-            ORDER BY created_at DESC, id DESC LIMIT 1`,
+          sql`SELECT ${columns} FROM benchmarks WHERE benchmarks.project_id = ${projectId} AND benchmarks.uri = ${uri}
+            ORDER BY benchmarks.created_at DESC, benchmarks.id DESC LIMIT 1`,
         )
         return benchmark
       }),
@@ -37,7 +40,12 @@ export function benchmarkStore(database: Database): BenchmarkStore {
           client,
           sql`SELECT ${columns}, latest.value AS "lastValue", latest.unit AS "lastUnit", latest.run_id AS "lastRunId",
               latest.created_at AS "lastRunAt",
-              (SELECT count(*) FROM benchmark_results WHERE benchmark_id = benchmarks.id) AS "runCount"
+              (SELECT count(*) FROM benchmark_results WHERE benchmark_id = benchmarks.id) AS "runCount",
+              (SELECT count(*) FROM alerts WHERE alerts.benchmark_id = benchmarks.id AND (
+                alerts.state = 'open' OR alerts.state = 'muted' AND alerts.muted_until < now())) AS "openAlertCount",
+              ARRAY (SELECT value FROM (SELECT value, created_at, run_id FROM benchmark_results
+                WHERE benchmark_id = benchmarks.id ORDER BY created_at DESC, run_id DESC LIMIT ${trendLength}) AS newest
+                ORDER BY created_at, run_id) AS trend
             FROM benchmarks
             CROSS JOIN LATERAL (
               SELECT value, unit, run_id, created_at FROM benchmark_results
@@ -45,28 +53,130 @@ export function benchmarkStore(database: Database): BenchmarkStore {
             ) AS latest
             WHERE benchmarks.project_id = ${projectId}
             ${pattern === undefined ? nothing : sql`AND (benchmarks.uri ILIKE ${pattern} OR benchmarks.name ILIKE ${pattern})`}
+            ${filter?.state === undefined ? nothing : sql`AND benchmarks.state = ${filter.state}`}
             ${startAfter(page.after, sql`benchmarks.created_at, benchmarks.id`)}
             ORDER BY benchmarks.created_at DESC, benchmarks.id DESC LIMIT ${page.limit + 1}`,
         ),
       )
     },
 
-    history: (caller, benchmarkId, options) =>
-      database.asCallerSql(caller, (client) =>
-        queryRows<HistoryPoint>(
+    history: (caller, benchmarkId, options) => {
+      const { value, unit } = valueOfMetric(options.metric)
+      return database.asCallerSql(caller, async (client) => {
+        const points = await queryRows<HistoryPoint>(
           client,
           sql`SELECT runs.id AS "runId", runs.branch, runs.commit_hash AS "commitHash",
               runs.commit_message AS "commitMessage", runs.committed_at AS "committedAt",
-              runs.created_at AS "createdAt", coalesce(environments.facts, '{}') AS environment,
-              benchmark_results.value, benchmark_results.unit, benchmark_results.stats
+              runs.created_at AS "createdAt", runs.environment_id AS "environmentId",
+              ${value} AS value, ${unit} AS unit,
+              ${options.metric === undefined ? sql`benchmark_results.stats` : sql`'{}'::jsonb AS stats`}
             FROM benchmark_results
             JOIN runs ON runs.workspace_id = benchmark_results.workspace_id AND runs.id = benchmark_results.run_id
-            LEFT JOIN environments
-              ON environments.workspace_id = runs.workspace_id AND environments.id = runs.environment_id
             WHERE benchmark_results.benchmark_id = ${benchmarkId}
             ${options.branch === undefined ? nothing : sql`AND runs.branch = ${options.branch}`}
+            ${options.metric === undefined ? nothing : sql`AND ${value} IS NOT NULL`}
             ORDER BY benchmark_results.created_at DESC, benchmark_results.run_id DESC LIMIT ${options.limit}`,
+        )
+        return { points, environments: await readEnvironments(client, points) }
+      })
+    },
+
+    metricsOf: (caller, benchmarkId) =>
+      database.asCallerSql(caller, async (client) => {
+        const [newest] = await queryRows<{ names: string[] }>(
+          client,
+          sql`SELECT ARRAY (SELECT metric ->> 'name' FROM jsonb_array_elements(metrics) AS metric) AS names
+            FROM benchmark_results WHERE benchmark_id = ${benchmarkId} ORDER BY created_at DESC, run_id DESC LIMIT 1`,
+        )
+        return newest?.names ?? []
+      }),
+
+    series: (caller, benchmarkIds, window) =>
+      database.asCallerSql(caller, (client) => readSeries(client, benchmarkIds, window)),
+
+    update: (caller, id, change) =>
+      database.asCallerSql(caller, async (client) => {
+        const found = await findBenchmark(client, id)
+        if (!found) return undefined
+        mustWrite(caller, found.workspaceId)
+        const { name, state, isCritical, thresholdPercent } = { ...found, ...change }
+        await execute(
+          client,
+          sql`UPDATE benchmarks SET name = ${name}, state = ${state}, is_critical = ${isCritical},
+              threshold_percent = ${thresholdPercent}
+            WHERE workspace_id = ${found.workspaceId} AND id = ${id}`,
+        )
+        return findBenchmark(client, id)
+      }),
+
+    rename: (caller, id, uri) =>
+      database.asCallerSql(caller, async (client) => {
+        const found = await findBenchmark(client, id)
+        if (!found || found.uri === uri) return found
+        mustWrite(caller, found.workspaceId)
+        const [owner] = await queryRows<{ id: string }>(
+          client,
+          sql`SELECT benchmark_id AS id FROM benchmark_uris WHERE workspace_id = ${found.workspaceId}
+            AND project_id = ${found.projectId} AND uri = ${uri} AND instrument = ${found.instrument}
+            AND metric = ${found.metric}`,
+        )
+        if (owner !== undefined && owner.id !== id) throw new Conflict('uri')
+        await execute(
+          client,
+          sql`UPDATE benchmarks SET uri = ${uri} WHERE workspace_id = ${found.workspaceId} AND id = ${id}`,
+        )
+        await execute(
+          client,
+          sql`DELETE FROM benchmark_uris WHERE workspace_id = ${found.workspaceId} AND benchmark_id = ${id}
+            AND uri = ${uri}`,
+        )
+        await rememberUri(client, found, id)
+        return findBenchmark(client, id)
+      }),
+
+    merge: (caller, id, fromId) =>
+      database.asCallerSql(caller, async (client) => {
+        const [into, from] = [await findBenchmark(client, id), await findBenchmark(client, fromId)]
+        if (!into || !from) return 0
+        mustWrite(caller, into.workspaceId)
+        mustWrite(caller, from.workspaceId)
+        return mergeBenchmarks(client, into, from)
+      }),
+
+    noteNoise: async (caller, workspaceId, noise) => {
+      if (noise.length === 0) return
+      await database.asCallerSql(caller, (client) =>
+        execute(
+          client,
+          sql`UPDATE benchmarks SET noise_percent = row.percent, noise_runs = row.runs
+            FROM unnest(
+              ${noise.map(({ benchmarkId }) => benchmarkId)}::text[],
+              ${noise.map(({ percent }) => percent)}::double precision[],
+              ${noise.map(({ runs }) => runs)}::integer[]
+            ) AS row (id, percent, runs)
+            WHERE benchmarks.workspace_id = ${workspaceId} AND benchmarks.id = row.id`,
         ),
-      ),
+      )
+    },
   }
+}
+
+async function findBenchmark(client: ClientBase, id: string): Promise<Benchmark | undefined> {
+  const [benchmark] = await queryRows<Benchmark>(
+    client,
+    sql`SELECT ${columns} FROM benchmarks WHERE benchmarks.id = ${id}`,
+  )
+  return benchmark
+}
+
+async function readEnvironments(
+  client: ClientBase,
+  points: readonly HistoryPoint[],
+): Promise<Record<string, Record<string, string>>> {
+  const ids = new Set(points.flatMap(({ environmentId }) => environmentId ?? []))
+  const rows = await queryRows<{ id: string; facts: Record<string, string> }>(
+    client,
+    sql`SELECT id, facts FROM environments WHERE id = ANY (${[...ids]}::text[])`,
+  )
+  return Object.fromEntries(rows.map(({ id, facts }) => [id, facts]))
 }

@@ -31,6 +31,8 @@ beforeAll(async () => {
     commitHash: 'abcdef1',
     commitMessage: '',
     pullRequest: null,
+    baseBranch: null,
+    baseCommitHash: null,
     event: 'push',
     status: 'PENDING',
     tags: [],

@@ -81,6 +81,7 @@ describe('API tokens', () => {
     })
     expect(await at.identity.findApiToken('t1')).toEqual({
       id: token.id,
+      projectId: null,
       name: 'CI',
       userId: ada.userId,
       workspaceId: ada.workspaceId,

@@ -15,6 +15,7 @@ import { watchVisibleChanges } from '../visible-changes.ts'
 import { clientDocumentStore } from './client-document-store.ts'
 import { accountStore } from './account-store.ts'
 import { apiTokenProofs } from './api-token-proofs.ts'
+import { keylessStore } from './keyless-store.ts'
 import { grantStore } from './grant-store.ts'
 import { oauthClientRegistry } from './oauth-client-registry.ts'
 import { oauthKeys } from './oauth-keys.ts'
@@ -150,6 +151,7 @@ export function identityStore(database: Database, securityLog: SecurityLog): Ide
     securityLog,
 
     ...apiTokenProofs(database),
+    keyless: keylessStore(database),
     grants: grantStore(database),
     oauth: oauthRecords(database),
     oauthClients: oauthClientRegistry(database),

@@ -35,6 +35,9 @@ describe('create()', () => {
     const created = await at.stores.projects.create(asAda(), wanted)
     expect(created).toEqual({
       ...wanted,
+      defaultBranch: null,
+      baselineRunId: null,
+      keylessUploadsBy: null,
       version: 1,
       createdAt: expect.any(Date),
       updatedAt: expect.any(Date),

@@ -5,6 +5,8 @@ import { containing, nothing, queryRows, sql, startAfter } from '../sql.ts'
 
 const columns = sql`projects.id, projects.workspace_id AS "workspaceId", projects.slug, projects.name,
   projects.description, projects.tags, projects.repository, projects.version,
+  projects.default_branch AS "defaultBranch", projects.baseline_run_id AS "baselineRunId",
+  projects.keyless_uploads_by AS "keylessUploadsBy",
   projects.created_at AS "createdAt", projects.updated_at AS "updatedAt"`
 
 const columnsWithCounts = sql`${columns},

@@ -1,27 +1,22 @@
-import { newId } from '@flamegate/contract'
 import type { NewResult } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
 import { encodeRounds } from '../rounds.ts'
-import { execute, queryRows, sql } from '../sql.ts'
+import { execute, sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
+import { benchmarkKey, ensureBenchmarks, type KnownBenchmark } from './benchmark-ids.ts'
+import { copyResultRows } from './copy-result-rows.ts'
+import { laterCounts, type ResultRow, type ResultRun } from './result-row.ts'
 
-/** The run that results belong to. */
-export interface ResultRun {
-  workspaceId: string
-  projectId: string
-  runId: string
-  createdAt: Date
-}
-
-const rowsPerStatement = 2_000
+/** From here on, what COPY costs to begin with pays. */
+const rowsToCopy = 1_000
 
 /**
- * Stores the results of a run and the benchmarks that are new in its project. Of several results for the same uri,
- * instrument and metric the last one counts, also when an earlier file of the run had one. Arrays of columns make it 15 times as fast
- * as Prisma's createMany.
+ * Stores the results of a run and the benchmarks that are new in its project. Of several results of one benchmark the
+ * last one counts, also when an earlier file of the run had one; but one under the uri that the benchmark has now goes
+ * before one under a uri that it had.
  */
 export async function insertResults(client: ClientBase, run: ResultRun, results: NewResult[]): Promise<void> {
-  const byBenchmark = new Map<string, NewResult>()
+  const byKey = new Map<string, NewResult>()
   for (const result of results) {
     const storable = {
       ...result,
@@ -29,75 +24,49 @@ export async function insertResults(client: ClientBase, run: ResultRun, results:
       name: storableText(result.name),
       metric: storableText(result.metric),
     }
-    byBenchmark.set(keyOf(storable), storable)
+    byKey.set(benchmarkKey(storable), storable)
   }
   // In one order everywhere, so that two runs that add the same benchmarks wait for, not on, each other.
-  const keys = [...byBenchmark.keys()].toSorted()
-  const rows = keys.flatMap((key) => byBenchmark.get(key) ?? [])
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    const part = rows.slice(start, start + rowsPerStatement)
-    await insertResultRows(client, run, part, await ensureBenchmarks(client, run, part))
+  const keys = [...byKey.keys()].toSorted()
+  const benchmarks = await ensureBenchmarks(
+    client,
+    run,
+    keys.flatMap((key) => byKey.get(key) ?? []),
+  )
+  const rows = rowsOf(byKey, benchmarks)
+  if (rows.length === 0) return
+  await (rows.length < rowsToCopy ? insertResultRows : copyResultRows)(client, run, rows)
+}
+
+/** One for each benchmark, in the order of the table's key. */
+function rowsOf(
+  byKey: ReadonlyMap<string, NewResult>,
+  benchmarks: ReadonlyMap<string, KnownBenchmark>,
+): ResultRow[] {
+  const byBenchmark = new Map<string, NewResult>()
+  for (const [key, result] of byKey) {
+    const known = benchmarks.get(key)
+    if (known === undefined) throw new Error(`Benchmark ${result.uri} is gone`)
+    if (!(known.isFormerUri && byBenchmark.has(known.id))) byBenchmark.set(known.id, result)
+  }
+  return [...byBenchmark.keys()].toSorted().flatMap((benchmarkId) => {
+    const result = byBenchmark.get(benchmarkId)
+    return result === undefined ? [] : rowOf(benchmarkId, result)
+  })
+}
+
+function rowOf(benchmarkId: string, { value, unit, stats, metrics, roundValues = [] }: NewResult): ResultRow {
+  return {
+    benchmarkId,
+    value,
+    unit: storableText(unit),
+    stats: storableJson(stats),
+    metrics: storableJson(metrics),
+    rounds: roundValues.length === 0 ? null : encodeRounds(roundValues),
   }
 }
 
-/** Ids of the rows' benchmarks by uri, instrument and metric; those that are new in the project are made. */
-async function ensureBenchmarks(
-  client: ClientBase,
-  run: ResultRun,
-  rows: NewResult[],
-): Promise<ReadonlyMap<string, string>> {
-  const known = await findBenchmarks(client, run, rows)
-  const missing = rows.filter((row) => !known.has(keyOf(row)))
-  if (missing.length === 0) return known
-  await execute(
-    client,
-    sql`INSERT INTO benchmarks (workspace_id, id, project_id, uri, name, instrument, metric, better_when)
-      SELECT ${run.workspaceId}, row.id, ${run.projectId}, row.uri, row.name, row.instrument, row.metric,
-        row.better_when
-      FROM unnest(
-        ${missing.map(() => newId('benchmark'))}::text[],
-        ${missing.map((row) => row.uri)}::text[],
-        ${missing.map((row) => row.name)}::text[],
-        ${missing.map((row) => row.instrument)}::text[],
-        ${missing.map((row) => row.metric)}::text[],
-        ${missing.map((row) => row.betterWhen)}::text[]
-      ) AS row (id, uri, name, instrument, metric, better_when)
-      ON CONFLICT (project_id, uri, instrument, metric) DO NOTHING`,
-  )
-  // Asked for again, and not RETURNING: another run may have made some of them at the same moment.
-  return new Map([...known, ...(await findBenchmarks(client, run, missing))])
-}
-
-/**
- * A look-up by index for a list of uris. Joining the rows to the table in one statement would leave the way to the
- * planner, whose picture of a table that has just been filled is of an empty one.
- */
-async function findBenchmarks(
-  client: ClientBase,
-  run: ResultRun,
-  rows: NewResult[],
-): Promise<Map<string, string>> {
-  const found = await queryRows<{ id: string; uri: string; instrument: string; metric: string }>(
-    client,
-    sql`SELECT id, uri, instrument, metric FROM benchmarks
-      WHERE project_id = ${run.projectId} AND uri = ANY (${rows.map((row) => row.uri)}::text[])`,
-  )
-  return new Map(found.map((row) => [keyOf(row), row.id]))
-}
-
-function keyOf({ uri, instrument, metric }: { uri: string; instrument: string; metric: string }): string {
-  return `${uri}\0${instrument}\0${metric}`
-}
-
-async function insertResultRows(
-  client: ClientBase,
-  run: ResultRun,
-  rows: NewResult[],
-  benchmarkIds: ReadonlyMap<string, string>,
-): Promise<void> {
-  const rounds = rows.map(({ roundValues = [] }) =>
-    roundValues.length === 0 ? null : encodeRounds(roundValues),
-  )
+async function insertResultRows(client: ClientBase, run: ResultRun, rows: ResultRow[]): Promise<void> {
   await execute(
     client,
     sql`INSERT INTO benchmark_results
@@ -105,14 +74,13 @@ async function insertResultRows(
       SELECT ${run.workspaceId}, ${run.runId}, row.benchmark_id, row.value, row.unit, row.stats::jsonb,
         row.metrics::jsonb, row.rounds, ${run.createdAt}::timestamptz
       FROM unnest(
-        ${rows.map((row) => benchmarkIds.get(keyOf(row)) ?? null)}::text[],
+        ${rows.map((row) => row.benchmarkId)}::text[],
         ${rows.map((row) => row.value)}::double precision[],
         ${rows.map((row) => row.unit)}::text[],
-        ${rows.map((row) => storableJson(row.stats))}::text[],
-        ${rows.map((row) => storableJson(row.metrics))}::text[],
-        ${rounds}::bytea[]
+        ${rows.map((row) => row.stats)}::text[],
+        ${rows.map((row) => row.metrics)}::text[],
+        ${rows.map((row) => row.rounds)}::bytea[]
       ) AS row (benchmark_id, value, unit, stats, metrics, rounds)
-      ON CONFLICT (workspace_id, run_id, benchmark_id) DO UPDATE SET value = excluded.value, unit = excluded.unit,
-        stats = excluded.stats, metrics = excluded.metrics, rounds = excluded.rounds`,
+      ${laterCounts(run)}`,
   )
 }

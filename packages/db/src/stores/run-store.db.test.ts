@@ -43,6 +43,8 @@ function createRun(projectId: string, change: Partial<Run> = {}): Promise<Run> {
     commitHash: 'c0ffee',
     commitMessage: 'Brew',
     pullRequest: null,
+    baseBranch: null,
+    baseCommitHash: null,
     event: 'push',
     status: 'PENDING',
     tags: [],
@@ -65,6 +67,15 @@ const result = (uri: string, change: Partial<NewResult> = {}): NewResult => ({
   roundValues: [12, 12.5, 13.000000001],
   ...change,
 })
+
+/** The traits of a benchmark that nobody changed. */
+const ordinary = {
+  state: 'active',
+  isCritical: false,
+  thresholdPercent: null,
+  noisePercent: null,
+  noiseRuns: 0,
+}
 
 const complete = (runId: string, results: NewResult[], environment: Record<string, string> = {}) =>
   at.stores.runs.complete(asAda(), runId, {
@@ -91,6 +102,8 @@ describe('create()', () => {
       commitHash: 'c0ffee',
       commitMessage: 'Brew',
       pullRequest: 7,
+      baseBranch: null,
+      baseCommitHash: null,
       event: 'push',
       status: 'PENDING',
       adapter: null,
@@ -115,6 +128,8 @@ describe('create()', () => {
       commitHash: 'c0ffee',
       commitMessage: '',
       pullRequest: null,
+      baseBranch: null,
+      baseCommitHash: null,
       event: 'push',
       status: 'PENDING',
       tags: [],
@@ -143,17 +158,17 @@ describe('complete()', () => {
       warnings: ['slow disk'],
       environment: { os: 'linux', cpu: 'x' },
     })
-    const results = await at.stores.runs.listResults(asAda('read'), id, { withRounds: true })
-    const { roundValues: _none, ...withoutRounds } = result('a::one')
-    const place = { runId: id, projectId, benchmarkId: expect.stringMatching(/^ben_/) }
-    expect(results).toEqual([
-      { ...withoutRounds, ...place },
-      { ...result('b::two'), ...place },
-    ])
+    const results = await at.stores.runs.listResults(asAda('read'), id, { withMetrics: true })
+    const { roundValues, ...withoutRounds } = result('a::one')
+    const stored = { ...withoutRounds, benchmarkId: expect.stringMatching(/^ben_/), ...ordinary }
+    expect(results).toEqual([stored, { ...stored, uri: 'b::two', name: 'two' }])
     expect(await at.stores.runs.listResults(asAda('read'), id)).toEqual([
-      { ...withoutRounds, ...place },
-      { ...withoutRounds, uri: 'b::two', name: 'two', ...place },
+      { ...stored, metrics: [] },
+      { ...stored, metrics: [], uri: 'b::two', name: 'two' },
     ])
+    const ids = results.map(({ benchmarkId }) => benchmarkId)
+    expect(await at.stores.runs.readRounds(asAda('read'), id, ids)).toEqual(new Map([[ids[1], roundValues]]))
+    expect(await at.stores.runs.readRounds(asBob(), id, ids)).toEqual(new Map())
     expect(await at.stores.runs.listResults(asBob(), id)).toEqual([])
   })
 
@@ -282,7 +297,9 @@ describe('benchmarks', () => {
     const benchmarkId = benchmark?.id ?? ''
     expect(await at.stores.benchmarks.find(asAda('read'), benchmarkId)).toEqual(benchmark)
     expect(await at.stores.benchmarks.find(asBob(), benchmarkId)).toBeUndefined()
-    const history = await at.stores.benchmarks.history(asAda('read'), benchmarkId, { limit: 10 })
+    const { points: history, environments } = await at.stores.benchmarks.history(asAda('read'), benchmarkId, {
+      limit: 10,
+    })
     expect(history.map(({ value }) => value)).toEqual([2, 1, 0])
     expect(history[1]).toEqual({
       runId: runs[1]?.id,
@@ -291,20 +308,25 @@ describe('benchmarks', () => {
       commitMessage: 'Brew',
       committedAt: null,
       createdAt: runs[1]?.createdAt,
-      environment: { os: 'fix' },
+      environmentId: expect.stringMatching(/^env_/),
       value: 1,
       unit: 'ns',
       stats: { mean: 12.5, rounds: 3 },
     })
+    expect(environments[history[1]?.environmentId ?? '']).toEqual({ os: 'fix' })
+    expect(Object.keys(environments)).toHaveLength(2)
     const onMain = await at.stores.benchmarks.history(asAda('read'), benchmarkId, {
       branch: 'main',
       limit: 1,
     })
-    expect(onMain.map(({ value }) => value)).toEqual([2])
+    expect(onMain.points.map(({ value }) => value)).toEqual([2])
     expect(await at.stores.runs.findResult(asAda('read'), runs[0]?.id ?? '', benchmarkId)).toMatchObject({
       value: 0,
     })
-    expect(await at.stores.benchmarks.history(asBob(), benchmarkId, { limit: 10 })).toEqual([])
+    expect(await at.stores.benchmarks.history(asBob(), benchmarkId, { limit: 10 })).toEqual({
+      points: [],
+      environments: {},
+    })
   })
 
   test('are listed with their latest value', async () => {
@@ -335,6 +357,10 @@ describe('benchmarks', () => {
         lastRunId: second.id,
         lastRunAt: second.createdAt,
         runCount: 2,
+        openAlertCount: 0,
+        trend: [1, 2],
+        formerUris: [],
+        ...ordinary,
       },
     ])
     const [newest] = await at.stores.benchmarks.list(asAda('read'), projectId, { limit: 1 })

@@ -11,19 +11,20 @@ import { insertResults } from './result-rows.ts'
 const selectRuns = sql`SELECT runs.id, runs.workspace_id AS "workspaceId", runs.project_id AS "projectId", runs.branch,
   runs.commit_hash AS "commitHash", runs.commit_message AS "commitMessage", runs.pull_request AS "pullRequest",
   runs.event, runs.status, runs.adapter, runs.tags, runs.result_count AS "resultCount", runs.warnings,
+  runs.base_branch AS "baseBranch", runs.base_commit_hash AS "baseCommitHash",
   coalesce(environments.facts, '{}') AS environment,
   runs.committed_at AS "committedAt", runs.created_at AS "createdAt"
   FROM runs LEFT JOIN environments
     ON environments.workspace_id = runs.workspace_id AND environments.id = runs.environment_id`
 
-const selectResults = (withRounds: boolean) => sql`SELECT benchmark_results.run_id AS "runId",
-  benchmarks.id AS "benchmarkId", benchmarks.project_id AS "projectId", benchmarks.uri, benchmarks.name,
-  benchmarks.instrument, benchmarks.metric, benchmarks.better_when AS "betterWhen", benchmark_results.value, benchmark_results.unit, benchmark_results.stats,
-  benchmark_results.metrics ${withRounds ? sql`, benchmark_results.rounds` : nothing}
-  FROM benchmark_results JOIN benchmarks
-    ON benchmarks.workspace_id = benchmark_results.workspace_id AND benchmarks.id = benchmark_results.benchmark_id`
+const resultColumns = sql`benchmarks.id AS "benchmarkId", benchmarks.uri, benchmarks.name, benchmarks.instrument,
+  benchmarks.metric, benchmarks.better_when AS "betterWhen", benchmarks.state,
+  benchmarks.is_critical AS "isCritical", benchmarks.threshold_percent AS "thresholdPercent",
+  benchmarks.noise_percent AS "noisePercent", benchmarks.noise_runs AS "noiseRuns", benchmark_results.value,
+  benchmark_results.unit, benchmark_results.stats`
 
-type ResultRow = Omit<Result, 'roundValues'> & { rounds?: Buffer | null }
+const fromResults = sql`FROM benchmark_results JOIN benchmarks
+  ON benchmarks.workspace_id = benchmark_results.workspace_id AND benchmarks.id = benchmark_results.benchmark_id`
 
 export function runStore(database: Database): RunStore {
   return {
@@ -47,6 +48,7 @@ export function runStore(database: Database): RunStore {
       database.asCallerSql(caller, async (client) => {
         const where = sql`runs.status = 'COMPLETED'
           ${filter.branch === undefined ? nothing : sql`AND runs.branch = ${filter.branch}`}
+          ${filter.commitHash === undefined ? nothing : sql`AND runs.commit_hash BETWEEN ${filter.commitHash} AND ${filter.commitHash} || 'g'`}
           ${filter.before === undefined ? nothing : sql`AND runs.created_at < ${filter.before}`}`
         const newestFirst = sql`ORDER BY runs.created_at DESC, runs.id DESC`
         const [run] = await queryRows<Run>(
@@ -70,9 +72,10 @@ export function runStore(database: Database): RunStore {
         await execute(
           client,
           sql`INSERT INTO runs (workspace_id, id, project_id, branch, commit_hash, commit_message, pull_request, event,
-              status, environment_id, tags, committed_at, created_by)
+              status, environment_id, tags, base_branch, base_commit_hash, committed_at, created_by)
             VALUES (${run.workspaceId}, ${run.id}, ${run.projectId}, ${run.branch}, ${run.commitHash},
               ${run.commitMessage}, ${run.pullRequest}, ${run.event}, ${run.status}, ${environmentId}, ${run.tags},
+              ${run.baseBranch}, ${run.baseCommitHash},
               ${run.committedAt}, ${caller.principal.userId})`,
         )
         return getRun(client, run.id)
@@ -118,27 +121,41 @@ export function runStore(database: Database): RunStore {
         )
       }),
 
-    listResults: async (caller, runId, options = {}) => {
-      const rows = await database.asCallerSql(caller, (client) =>
-        queryRows<ResultRow>(
+    listResults: (caller, runId, { withMetrics = false } = {}) =>
+      database.asCallerSql(caller, (client) =>
+        queryRows<Result>(
           client,
-          sql`${selectResults(options.withRounds ?? false)} WHERE benchmark_results.run_id = ${runId}
+          sql`SELECT ${resultColumns}, ${withMetrics ? sql`benchmark_results.metrics` : sql`'[]'::jsonb AS metrics`}
+            ${fromResults} WHERE benchmark_results.run_id = ${runId}
             ORDER BY benchmarks.uri, benchmarks.instrument, benchmarks.metric`,
         ),
+      ),
+
+    readRounds: async (caller, runId, benchmarkIds) => {
+      if (benchmarkIds.length === 0) return new Map()
+      const rows = await database.asCallerSql(caller, (client) =>
+        queryRows<{ benchmarkId: string; rounds: Buffer }>(
+          client,
+          sql`SELECT benchmark_id AS "benchmarkId", rounds FROM benchmark_results
+            WHERE run_id = ${runId} AND benchmark_id = ANY (${benchmarkIds}::text[]) AND rounds IS NOT NULL`,
+        ),
       )
-      return rows.map(toResult)
+      return new Map(rows.map(({ benchmarkId, rounds }) => [benchmarkId, decodeRounds(rounds)]))
     },
 
     findResult: async (caller, runId, benchmark) => {
       const [row] = await database.asCallerSql(caller, (client) =>
-        queryRows<ResultRow>(
+        queryRows<Omit<Result, 'roundValues'> & { rounds: Buffer | null }>(
           client,
-          sql`${selectResults(true)} WHERE benchmark_results.run_id = ${runId}
+          sql`SELECT ${resultColumns}, benchmark_results.metrics, benchmark_results.rounds
+            ${fromResults} WHERE benchmark_results.run_id = ${runId}
             AND (benchmarks.id = ${benchmark} OR benchmarks.uri = ${benchmark})
             ORDER BY benchmarks.instrument, benchmarks.metric LIMIT 1`,
         ),
       )
-      return row && toResult(row)
+      if (!row) return undefined
+      const { rounds, ...result } = row
+      return rounds ? { ...result, roundValues: decodeRounds(rounds) } : result
     },
   }
 }
@@ -152,8 +169,4 @@ async function getRun(client: ClientBase, id: string): Promise<Run> {
   const run = await findRun(client, id)
   if (!run) throw new Error(`Run ${id} is gone`)
   return run
-}
-
-function toResult({ rounds, ...result }: ResultRow): Result {
-  return rounds ? { ...result, roundValues: decodeRounds(rounds) } : result
 }

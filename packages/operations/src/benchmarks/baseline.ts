@@ -2,24 +2,62 @@ import { operations, Problem } from '@flamegate/contract'
 import type { CallContext } from '../implement.ts'
 import type { Run } from '../ports/index.ts'
 import { getRun } from '../targets.ts'
+import { defaultBranchOf } from './default-branch.ts'
 
-// Until a project names its default branch, the two that forges create.
-const defaultBranches = ['main', 'master']
-
-/** The run to judge `head` against: the one named, or the newest earlier one of the default branch. */
+/**
+ * The run to judge `head` against: the one that is named; or for `baseline` the one pinned in the project, else the run of
+ * the commit that head was branched off, else the newest earlier one of the default branch.
+ * @throws Problem `run_not_found` when there is none, also for `baseline`
+ */
 export async function getBaseline(context: CallContext, reference: string, head: Run): Promise<Run> {
-  if (reference !== 'baseline') return getRun(context, reference)
-  for (const branch of defaultBranches) {
-    const run = await context.deps.stores.runs.findLatest(context.caller, {
-      projectId: head.projectId,
-      branch,
-      before: head.createdAt,
-    })
-    if (run !== undefined) return run
-  }
+  const run = await findBaseline(context, reference, head)
+  if (run !== undefined) return run
   throw new Problem(
     'run_not_found',
-    `There is no run on ${defaultBranches.join(' or ')} before ${head.id} to judge it against. Name one.`,
+    `There is no run on the default branch before ${head.id} to judge it against. Name one.`,
     { hint: [operations.listRuns, 'shows the ones there are'] },
   )
+}
+
+/** The same, but undefined when there is no baseline yet. */
+export async function findBaseline(
+  context: CallContext,
+  reference: string,
+  head: Run,
+): Promise<Run | undefined> {
+  if (reference !== 'baseline') {
+    // A branch of which head is the newest run has an earlier one.
+    const before = reference === head.branch ? head.createdAt : undefined
+    return getRun(context, reference, { repository: head.projectId, before })
+  }
+  return (
+    (await findPinned(context, head)) ??
+    (await findMergeBase(context, head)) ??
+    (await findOnDefaultBranch(context, head))
+  )
+}
+
+async function findPinned({ caller, deps }: CallContext, head: Run): Promise<Run | undefined> {
+  const project = await deps.stores.projects.find(caller, head.projectId)
+  const pinned = project?.baselineRunId ?? head.id
+  return pinned === head.id ? undefined : deps.stores.runs.find(caller, pinned)
+}
+
+async function findMergeBase({ caller, deps }: CallContext, head: Run): Promise<Run | undefined> {
+  if (head.baseCommitHash === null) return undefined
+  return deps.stores.runs.findLatest(caller, {
+    projectId: head.projectId,
+    commitHash: head.baseCommitHash,
+    before: head.createdAt,
+  })
+}
+
+async function findOnDefaultBranch({ caller, deps }: CallContext, head: Run): Promise<Run | undefined> {
+  const project = await deps.stores.projects.find(caller, head.projectId)
+  if (project === undefined) return undefined
+  return deps.stores.runs.findLatest(caller, {
+    projectId: project.id,
+    branch: await defaultBranchOf(deps.stores, caller, project),
+    before: head.createdAt,
+  })
 }

@@ -1,33 +1,36 @@
-import { operations, Problem } from '@flamegate/contract'
+import { findChangePoints } from '@flamegate/benchmarks'
+import { operations, type OutputOf } from '@flamegate/contract'
 import { implement } from '../implement.ts'
-import { reach } from '../targets.ts'
+import type { HistoryPoint } from '../ports/index.ts'
+import { getBenchmark } from '../targets.ts'
 import { statsOnWire } from '../wire.ts'
+import { alertOnWire, benchmarkOnWire } from './watching-on-wire.ts'
+
+type ChangePointOnWire = OutputOf<typeof operations.getBenchmarkHistory>['change_points'][number]
 
 export const getBenchmarkHistory = implement(operations.getBenchmarkHistory)(async (input, context) => {
   const { caller, deps } = context
-  const benchmark = await deps.stores.benchmarks.find(caller, input.benchmark_id)
-  if (benchmark === undefined) {
-    throw new Problem('benchmark_not_found', 'No such benchmark in your workspaces.', {
-      hint: [operations.listBenchmarks, 'shows the ones there are'],
-    })
-  }
-  await reach(context, benchmark.workspaceId, benchmark.id)
-  const points = await deps.stores.benchmarks.history(caller, benchmark.id, {
-    branch: input.branch,
-    limit: input.limit,
-  })
+  const benchmark = await getBenchmark(context, input.benchmark_id)
+  const metric = input.metric ?? benchmark.metric
+  const further = metric === benchmark.metric ? {} : { metric }
+  const branch = input.branch === undefined ? {} : { branch: input.branch }
+  const [history, furtherMetrics, alerts] = await Promise.all([
+    deps.stores.benchmarks.history(caller, benchmark.id, { ...branch, ...further, limit: input.limit }),
+    deps.stores.benchmarks.metricsOf(caller, benchmark.id),
+    deps.stores.alerts.list(
+      caller,
+      benchmark.projectId,
+      { limit: 100 },
+      { benchmarkId: benchmark.id, metric, ...branch },
+    ),
+  ])
+  const points = history.points.toReversed()
   return {
-    benchmark: {
-      id: benchmark.id,
-      project_id: benchmark.projectId,
-      uri: benchmark.uri,
-      name: benchmark.name,
-      instrument: benchmark.instrument,
-      metric: benchmark.metric,
-      better_when: benchmark.betterWhen,
-    },
-    unit: points[0]?.unit ?? 'ns',
-    points: points.toReversed().map((point) => ({
+    benchmark: benchmarkOnWire(benchmark),
+    metric,
+    metrics: [...new Set([benchmark.metric, ...furtherMetrics])],
+    unit: points.at(-1)?.unit ?? 'ns',
+    points: points.map((point) => ({
       run_id: point.runId,
       branch: point.branch,
       commit_hash: point.commitHash,
@@ -35,7 +38,27 @@ export const getBenchmarkHistory = implement(operations.getBenchmarkHistory)(asy
       at: (point.committedAt ?? point.createdAt).toISOString(),
       value: point.value,
       stats: statsOnWire(point.stats),
-      environment: point.environment,
+      environment_id: point.environmentId,
     })),
+    environments: history.environments,
+    change_points: [...Map.groupBy(points, (point) => point.branch)].flatMap(([name, own]) =>
+      changePointsOf(name, own),
+    ),
+    alerts: alerts.slice(0, 100).map(alertOnWire),
   }
 })
+
+function changePointsOf(branch: string, points: readonly HistoryPoint[]): ChangePointOnWire[] {
+  const unit = points.at(-1)?.unit
+  const comparable = points.filter((point) => point.unit === unit)
+  return findChangePoints(comparable.map(({ value }) => value)).changePoints.map((change) => ({
+    branch,
+    run_id: comparable[change.index]?.runId ?? '',
+    before: change.before,
+    after: change.after,
+    change_percent: change.changePercent,
+    interval_low_percent: change.confidenceInterval.lowPercent,
+    interval_high_percent: change.confidenceInterval.highPercent,
+    sentence: change.sentence,
+  }))
+}

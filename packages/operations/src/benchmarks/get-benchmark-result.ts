@@ -8,7 +8,7 @@ import { comparable } from './comparable.ts'
 import { resultOnWire } from './result-on-wire.ts'
 
 export const getBenchmarkResult = implement(operations.getBenchmarkResult)(async (input, context) => {
-  const run = await getRun(context, input.run_id)
+  const run = await getRun(context, input.run_id, { repository: input.repository })
   const result = await context.deps.stores.runs.findResult(context.caller, run.id, input.benchmark)
   if (result === undefined) {
     throw new Problem('benchmark_not_found', `Run ${run.id} has no benchmark ${input.benchmark}.`, {

@@ -5,7 +5,10 @@ import { getProjectOfRepository } from '../targets.ts'
 
 export const listBenchmarks = implement(operations.listBenchmarks)(async (input, context) => {
   const project = await getProjectOfRepository(context, input.repository)
-  const filter = input.search === undefined ? {} : { search: input.search }
+  const filter = {
+    ...(input.search === undefined ? {} : { search: input.search }),
+    ...(input.state === 'all' ? {} : { state: input.state }),
+  }
   const { rows, nextCursor } = await pageOf('benchmarks', input, { project: project.id, ...filter }, (page) =>
     context.deps.stores.benchmarks.list(context.caller, project.id, page, filter),
   )
@@ -23,6 +26,12 @@ export const listBenchmarks = implement(operations.listBenchmarks)(async (input,
       last_run_id: row.lastRunId,
       last_run_at: row.lastRunAt.toISOString(),
       run_count: row.runCount,
+      state: row.state,
+      is_critical: row.isCritical,
+      threshold_percent: row.thresholdPercent,
+      noise_percent: row.noisePercent,
+      open_alert_count: row.openAlertCount,
+      trend: row.trend,
     })),
     next_cursor: nextCursor,
   }

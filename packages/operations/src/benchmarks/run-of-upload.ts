@@ -20,6 +20,8 @@ export async function runOfUpload(context: CallContext, input: NewRunInput): Pro
     commitHash: input.commit_hash.toLowerCase(),
     commitMessage: input.commit_message,
     pullRequest: input.pull_request ?? null,
+    baseBranch: input.base_branch ?? null,
+    baseCommitHash: input.base_commit_hash?.toLowerCase() ?? null,
     event: input.event,
     status: 'PENDING',
     tags: input.tags,

@@ -3,6 +3,7 @@ import { implement } from '../implement.ts'
 import { runOnWire } from '../wire.ts'
 import { runOfUpload } from './run-of-upload.ts'
 import { readResults } from './read-results.ts'
+import { watch } from './watch.ts'
 
 export const submitBenchmarkResults = implement(operations.submitBenchmarkResults)(async (input, context) => {
   // Read first: a file that cannot be read leaves no run behind.
@@ -12,5 +13,6 @@ export const submitBenchmarkResults = implement(operations.submitBenchmarkResult
     ...read,
     environment: { ...read.environment, ...input.environment },
   })
+  await watch(context.deps.queue, run, context.requestId)
   return { run: runOnWire(run), benchmarks: read.results.slice(0, 200).map((result) => result.uri) }
 })

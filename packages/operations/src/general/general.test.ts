@@ -31,6 +31,9 @@ const project: Project & { runCount: number; benchmarkCount: number; profileCoun
   description: '',
   tags: [],
   repository: null,
+  keylessUploadsBy: null,
+  defaultBranch: null,
+  baselineRunId: null,
   version: 1,
   createdAt: at,
   updatedAt: at,
@@ -46,6 +49,8 @@ const run: Run = {
   commitHash: 'abcdef1234567',
   commitMessage: '',
   pullRequest: null,
+  baseBranch: null,
+  baseCommitHash: null,
   event: 'push',
   status: 'COMPLETED',
   adapter: null,
@@ -57,9 +62,7 @@ const run: Run = {
   createdAt: at,
 }
 const resultOf = (number: number) => ({
-  runId: 'run_1',
   benchmarkId: `ben_${number}`,
-  projectId: 'prj_1',
   uri: `bench/a-rather-long-folder/file-${number}.bench.js::group::case ${number}`,
   name: `case ${number}`,
   instrument: 'walltime' as const,
@@ -69,6 +72,11 @@ const resultOf = (number: number) => ({
   unit: 'ns',
   stats: {},
   metrics: [],
+  state: 'active' as const,
+  isCritical: false,
+  thresholdPercent: null,
+  noisePercent: null,
+  noiseRuns: 0,
 })
 const hits: SearchHit[] = [3, 2, 1].map((number) => ({
   id: `run_${number}`,

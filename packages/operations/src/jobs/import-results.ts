@@ -1,6 +1,7 @@
 import { adapterNames, type AdapterName } from '@flamegate/benchmarks'
 import { Problem, uploadLimits } from '@flamegate/contract'
 import { readResults } from '../benchmarks/read-results.ts'
+import { watch } from '../benchmarks/watch.ts'
 import type { Task } from '../ports/index.ts'
 import { runImport, type JobHandler } from './job.ts'
 
@@ -21,6 +22,7 @@ export const importResults: JobHandler<'import_results'> = (payload, deps) =>
         ...read,
         environment: { ...read.environment, ...run.environment },
       })
+      await watch(deps.queue, completed, payload.requestId)
       return { result_count: completed.resultCount, adapter: read.adapter, warnings: read.warnings }
     },
     (caller, task, problem) =>

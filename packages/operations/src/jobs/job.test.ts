@@ -11,12 +11,12 @@ function onlyWith<T extends object>(part: Partial<T>): T {
 }
 
 /** An import of a file, of which somebody asks to stop after so many steps. */
-function opened(content: string, stepsLeft: number) {
+function opened(content: string, stepsLeft: number, status: Task['status'] = 'PENDING') {
   const done: string[] = []
   let left = stepsLeft
   const task = onlyWith<Task>({
     id: 'tsk_1',
-    status: 'PENDING',
+    status,
     result: { file_id: 'fil_1', run_id: 'run_1', profile_id: 'prf_1' },
   })
   const note = (what: string) => async () => void done.push(what)
@@ -44,6 +44,7 @@ function opened(content: string, stepsLeft: number) {
         fail: note('profile failed'),
       }),
     }),
+    queue: onlyWith<JobDeps['queue']>({ add: async (name) => void done.push(name) }),
     storage: onlyWith<JobDeps['storage']>({
       find: async () => ({ sizeBytes: content.length, sha256: undefined }),
       read: async () => Buffer.from(content),
@@ -54,15 +55,27 @@ function opened(content: string, stepsLeft: number) {
 
 const payload = { taskId: 'tsk_1', workspaceId: 'ws_1', requestId: 'req_1' }
 const jobs = [
-  { name: 'of results', job: importResults, content: 'BenchmarkA-2 100 10 ns/op\n', what: 'run' },
-  { name: 'of a profile', job: importProfile, content: 'main;a 1\n', what: 'profile' },
+  {
+    name: 'of results',
+    job: importResults,
+    content: 'BenchmarkA-2 100 10 ns/op\n',
+    what: 'run',
+    after: ['watch_run'],
+  },
+  { name: 'of a profile', job: importProfile, content: 'main;a 1\n', what: 'profile', after: [] },
 ]
 
-describe.each(jobs)('an import $name', ({ job, content, what }) => {
+describe.each(jobs)('an import $name', ({ job, content, what, after }) => {
+  test('that was called off, and no more, is ended for what waits for it', async () => {
+    const { deps, done } = opened(content, 2, 'CANCELLED')
+    await job(payload, deps)
+    expect(done).toEqual(['run failed', 'profile failed'])
+  })
+
   test('that nobody calls off is stored', async () => {
     const { deps, done } = opened(content, 2)
     await job(payload, deps)
-    expect(done).toEqual([`${what} complete`, 'task result'])
+    expect(done).toEqual([`${what} complete`, ...after, 'task result'])
   })
 
   test.each([

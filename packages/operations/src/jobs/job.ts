@@ -4,7 +4,7 @@ import { abandonUpload } from '../uploads.ts'
 import { hasEnded } from '../ports/index.ts'
 import type { FileRecord, JobName, JobPayload, JobPayloads, Task } from '../ports/index.ts'
 
-export type JobDeps = Pick<Deps, 'stores' | 'storage'>
+export type JobDeps = Pick<Deps, 'stores' | 'storage' | 'queue'>
 
 export type JobHandler<N extends JobName> = (payload: JobPayloads[N], deps: JobDeps) => Promise<void>
 
@@ -52,6 +52,8 @@ export async function runImport(
 ): Promise<void> {
   const caller = workerCaller(payload.workspaceId)
   const task = await deps.stores.tasks.find(caller, payload.taskId)
+  // Whoever called it off may have got no further than that.
+  if (task?.status === 'CANCELLED') await abandonUpload(deps.stores, caller, task)
   if (task === undefined || hasEnded(task)) return
 
   async function checkpoint(percent: number, message: string): Promise<void> {

@@ -7,7 +7,11 @@ export interface AccountStore {
   attempts: AttemptStore
 
   rename(userId: string, name: string): Promise<void>
-  setPassword(userId: string, passwordHash: string): Promise<void>
+  /**
+   * Sets the password, and ends in the same moment what was worth something by the old one: sessions but the one with
+   * that hash, half log-ins, and links that would bring the old one back or choose another.
+   */
+  setPassword(userId: string, passwordHash: string, keepTokenHash?: string): Promise<void>
   /** Notes that the person reads mail sent to their address. */
   confirmEmail(userId: string): Promise<void>
   /**

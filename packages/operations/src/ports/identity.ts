@@ -41,8 +41,29 @@ export interface ApiTokenProof {
   name: string
   userId: string
   workspaceId: string
+  /** The only project that it is for; all of the workspace where there is none. */
+  projectId?: string | null
   scopes: Scope[]
   expiresAt: Date | null
+}
+
+/** A project that takes uploads of CI jobs without a token. */
+export interface KeylessProject {
+  id: string
+  workspaceId: string
+  /** In whose name: who let it, and is still a member who may write. */
+  userId: string
+}
+
+/** Uploads without a stored secret. */
+export interface KeylessStore {
+  /** The projects of a repository, whose case does not count, that let them; over all workspaces. */
+  listProjects(repository: string): Promise<KeylessProject[]>
+  /** Adds a token that may upload to the project until then. */
+  addToken(
+    project: KeylessProject,
+    token: { id: string; name: string; prefix: string; tokenHash: string; expiresAt: Date },
+  ): Promise<void>
 }
 
 /** Whom to write to about an invitation. */
@@ -106,6 +127,8 @@ export interface IdentityStore {
   findApiToken(tokenHash: string): Promise<ApiTokenProof | undefined>
   /** The same by its id, which proves nothing by itself. */
   findApiTokenById(id: string): Promise<(ApiTokenProof & { tokenHash: string }) | undefined>
+
+  keyless: KeylessStore
 
   grants: GrantStore
 

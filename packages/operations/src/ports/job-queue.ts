@@ -12,11 +12,15 @@ export interface JobPayloads {
   import_results: JobPayload
   /** Decode an uploaded profile into its call tree. */
   import_profile: JobPayload
+  /** Judge a run that was completed. Nobody waits for it: `taskId` is no task, but tells one completion from the next. */
+  watch_run: JobPayload & { runId: string }
 }
 
 export type JobName = keyof JobPayloads
+/** Jobs that end a task of the same kind. */
+export type ImportJobName = 'import_results' | 'import_profile'
 
-export function isJobName(name: string): name is JobName {
+export function isImportJobName(name: string): name is ImportJobName {
   return name === 'import_results' || name === 'import_profile'
 }
 

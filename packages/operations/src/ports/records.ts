@@ -37,6 +37,12 @@ export interface Project {
   tags: string[]
   /** `owner/name` on the forge. */
   repository: string | null
+  /** Null: main, or master where there is no main. */
+  defaultBranch: string | null
+  /** The run that all others are held against, when one is pinned. */
+  baselineRunId: string | null
+  /** Id of the person in whose name it takes uploads from CI without a token; null: it takes none. */
+  keylessUploadsBy: string | null
   /** Grows with every change; the ETag of the document. */
   version: number
   createdAt: Date
@@ -59,6 +65,9 @@ export interface Run {
   commitHash: string
   commitMessage: string
   pullRequest: number | null
+  /** What a pull request's run was branched off, when the upload said it. */
+  baseBranch: string | null
+  baseCommitHash: string | null
   event: string
   status: RunStatus
   adapter: string | null
@@ -121,13 +130,23 @@ export interface NewResult {
   roundValues?: number[]
 }
 
-export interface Result extends NewResult {
-  runId: string
-  benchmarkId: string
-  projectId: string
+/** How a benchmark is to be judged. */
+export interface BenchmarkTraits {
+  /** `ignored`: measured, but never fails a check; `archived`: hidden, because it is measured no more. */
+  state: 'active' | 'ignored' | 'archived'
+  isCritical: boolean
+  /** From which change on it counts; null: as everywhere in the project. */
+  thresholdPercent: number | null
+  /** How far its runs on the default branch differ without a change, and how many of them told so. */
+  noisePercent: number | null
+  noiseRuns: number
 }
 
-export interface Benchmark {
+export interface Result extends NewResult, BenchmarkTraits {
+  benchmarkId: string
+}
+
+export interface Benchmark extends BenchmarkTraits {
   id: string
   workspaceId: string
   projectId: string
@@ -136,6 +155,8 @@ export interface Benchmark {
   instrument: Instrument
   metric: string
   betterWhen: 'lower' | 'higher'
+  /** Runs that come with one of these go on with its history. */
+  formerUris: string[]
   createdAt: Date
 }
 
@@ -147,10 +168,27 @@ export interface HistoryPoint {
   commitMessage: string
   committedAt: Date | null
   createdAt: Date
-  environment: Record<string, string>
+  /** Null when nothing is known of it. */
+  environmentId: string | null
   value: number
   unit: string
   stats: ResultStats
+}
+
+/** What one benchmark measured. */
+export interface BenchmarkHistory {
+  /** Newest first. */
+  points: HistoryPoint[]
+  /** Facts by id: many runs share one. */
+  environments: Record<string, Record<string, string>>
+}
+
+/** Values of many benchmarks over the same runs. */
+export interface BenchmarkSeries {
+  /** Ids of the branch's newest runs, oldest first. */
+  runIds: string[]
+  /** By benchmark: what it measured, oldest first, and with which of the runs. Only what is in the unit of the newest. */
+  ofBenchmark: Map<string, { values: number[]; places: number[]; unit: string }>
 }
 
 export type ProfileStatus = 'PENDING' | 'READY' | 'FAILED'

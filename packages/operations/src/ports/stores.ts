@@ -4,9 +4,10 @@ import type {
   ApiToken,
   AuditEvent,
   Benchmark,
+  BenchmarkHistory,
+  BenchmarkSeries,
   ConnectedApp,
   FileRecord,
-  HistoryPoint,
   Invitation,
   Member,
   NewResult,
@@ -21,6 +22,7 @@ import type {
   Task,
   Workspace,
 } from './records.ts'
+import type { AlertStore, ThresholdStore } from './watching.ts'
 
 /**
  * What operations need from storage. The caller comes first in every method, so that no query can forget its
@@ -100,7 +102,18 @@ export interface ProjectStore {
   update(
     caller: Caller,
     id: string,
-    change: Partial<Pick<Project, 'name' | 'description' | 'tags' | 'repository'>>,
+    change: Partial<
+      Pick<
+        Project,
+        | 'name'
+        | 'description'
+        | 'tags'
+        | 'repository'
+        | 'defaultBranch'
+        | 'baselineRunId'
+        | 'keylessUploadsBy'
+      >
+    >,
     ifVersion?: number,
   ): Promise<Project | undefined>
   /** Removes the project and everything in it; tells the storage keys of its files, to be removed after. */
@@ -117,10 +130,18 @@ export interface RunFilter {
 export interface RunStore {
   list(caller: Caller, projectId: string, page: PageRequest, filter: RunFilter): Promise<Run[]>
   find(caller: Caller, id: string): Promise<Run | undefined>
-  /** Newest completed run: of a project (else of all the caller may read), of a branch, and before a time when given. */
+  /**
+   * Newest completed run: of a project (else of all the caller may read), of a branch, of a commit (by its whole hash or
+   * the beginning of it), and before a time when given.
+   */
   findLatest(
     caller: Caller,
-    filter: { projectId?: string; branch?: string; before?: Date },
+    filter: {
+      projectId?: string | undefined
+      branch?: string | undefined
+      commitHash?: string | undefined
+      before?: Date | undefined
+    },
   ): Promise<Run | undefined>
   create(caller: Caller, run: Omit<Run, 'createdAt' | 'resultCount' | 'warnings' | 'adapter'>): Promise<Run>
   /**
@@ -139,8 +160,14 @@ export interface RunStore {
     },
   ): Promise<Run>
   fail(caller: Caller, runId: string, warnings: string[]): Promise<void>
-  /** Every result of a run, by uri. `roundValues` only when asked for. */
-  listResults(caller: Caller, runId: string, options?: { withRounds?: boolean }): Promise<Result[]>
+  /** Every result of a run, by uri, without its rounds. `metrics` are empty when they are not asked for. */
+  listResults(caller: Caller, runId: string, options?: { withMetrics?: boolean }): Promise<Result[]>
+  /** The rounds of some results of a run, by benchmark; of those that have any. */
+  readRounds(
+    caller: Caller,
+    runId: string,
+    benchmarkIds: readonly string[],
+  ): Promise<ReadonlyMap<string, number[]>>
   /** One result by the benchmark's uri or id (`ben_…`), with its rounds. */
   findResult(caller: Caller, runId: string, benchmark: string): Promise<Result | undefined>
 }
@@ -152,7 +179,7 @@ export interface BenchmarkStore {
     caller: Caller,
     projectId: string,
     page: PageRequest,
-    filter?: { search?: string },
+    filter?: { search?: string; state?: Benchmark['state'] },
   ): Promise<
     (Benchmark & {
       lastValue: number
@@ -160,14 +187,44 @@ export interface BenchmarkStore {
       lastRunId: string
       lastRunAt: Date
       runCount: number
+      openAlertCount: number
+      /** Its last values, at most 20, oldest first. */
+      trend: number[]
     })[]
   >
-  /** Newest first. */
+  /** Of a further metric only the runs that have it. */
   history(
     caller: Caller,
     benchmarkId: string,
-    options: { branch?: string; limit: number },
-  ): Promise<HistoryPoint[]>
+    options: { branch?: string; metric?: string; limit: number },
+  ): Promise<BenchmarkHistory>
+  /** Names of the further metrics of its newest result. */
+  metricsOf(caller: Caller, benchmarkId: string): Promise<string[]>
+  /** What many benchmarks measured in the runs of a branch up to one of them, to judge that one by. */
+  series(
+    caller: Caller,
+    benchmarkIds: readonly string[],
+    window: { upTo: Run; branch: string; runs: number; metric?: string },
+  ): Promise<BenchmarkSeries>
+  /** Undefined when it is gone. */
+  update(
+    caller: Caller,
+    id: string,
+    change: Partial<Pick<Benchmark, 'name' | 'state' | 'isCritical' | 'thresholdPercent'>>,
+  ): Promise<Benchmark | undefined>
+  /** Remembers the former uri. @throws Conflict `uri` when another benchmark has it, or had it before */
+  rename(caller: Caller, id: string, uri: string): Promise<Benchmark | undefined>
+  /**
+   * Moves results, profiles, alerts and uris of the other one of the same project here, and removes it; of runs that have
+   * both, the result of this one stays. Tells how many results came.
+   */
+  merge(caller: Caller, id: string, fromId: string): Promise<number>
+  /** Stores what the histories say of the noise. */
+  noteNoise(
+    caller: Caller,
+    workspaceId: string,
+    noise: readonly { benchmarkId: string; percent: number; runs: number }[],
+  ): Promise<void>
 }
 
 export interface ProfileStore {
@@ -386,6 +443,8 @@ export interface Stores {
   files: FileStore
   search: SearchStore
   tasks: TaskStore
+  thresholds: ThresholdStore
+  alerts: AlertStore
   apiTokens: ApiTokenStore
   connectedApps: ConnectedAppStore
   oauthClients: OAuthClientStore

@@ -1,13 +1,21 @@
 import { operations, Problem } from '@flamegate/contract'
-import { implement } from '../implement.ts'
-import { getProject } from '../targets.ts'
+import { implement, type CallContext } from '../implement.ts'
+import { getProject, getRun } from '../targets.ts'
 import { projectOnWire } from '../wire.ts'
 
 export const updateProject = implement(operations.updateProject)(async (input, context) => {
   const { projects } = context.deps.stores
   const before = await getProject(context, input.project_id)
-  const { project_id: _id, if_version: ifVersion, ...change } = input
-  const after = await projects.update(context.caller, before.id, change, ifVersion)
+  const { name, description, tags, repository, default_branch: defaultBranch } = input
+  const baselineRunId = await baselineOf(before.id, input.baseline_run_id, context)
+  const keylessUploadsBy =
+    input.keyless_uploads === undefined ? undefined : input.keyless_uploads ? context.principal.userId : null
+  const after = await projects.update(
+    context.caller,
+    before.id,
+    { name, description, tags, repository, defaultBranch, baselineRunId, keylessUploadsBy },
+    input.if_version,
+  )
   if (after === undefined) {
     throw new Problem(
       'version_mismatch',
@@ -16,3 +24,15 @@ export const updateProject = implement(operations.updateProject)(async (input, c
   }
   return { project: projectOnWire({ ...before, ...after }) }
 })
+
+/** @throws Problem `run_not_found` for a run of another project too */
+async function baselineOf<Nothing extends null | undefined>(
+  projectId: string,
+  reference: string | Nothing,
+  context: CallContext,
+): Promise<string | Nothing> {
+  if (typeof reference !== 'string') return reference
+  const run = await getRun(context, reference, { repository: projectId })
+  if (run.projectId !== projectId) throw new Problem('run_not_found', 'That run belongs to another project.')
+  return run.id
+}

@@ -79,7 +79,7 @@ test('a title is left out only when it is the name in words', () => {
 function gist(schema: JsonSchema) {
   return {
     required: schema.required ?? [],
-    fields: fieldsOf(schema).map(([name, field]) => [name, field.type, field.format, field.pattern]),
+    fields: fieldsOf(schema).map(([name, field]) => [name, field.type, field.format]),
   }
 }
 

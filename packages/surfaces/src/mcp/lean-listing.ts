@@ -6,6 +6,9 @@ import type { JsonSchema } from '@flamegate/contract'
 /** More choices than that are a table, not a hint. */
 const choicesMax = 12
 
+/** Nobody asks for that many by chance. */
+const rarelyReached = 200
+
 /** A tool's input schema as listings show it. */
 export function leanInputSchema(schema: JsonSchema): Record<string, unknown> {
   // That unknown fields are refused is said when there is one.
@@ -20,10 +23,18 @@ export function leanTitle(name: string, title: string): string | undefined {
 }
 
 function leanSchema(schema: JsonSchema): JsonSchema {
-  const { minLength: _min, maxLength: _max, minItems: _few, maxItems: _many, ...part } = schema
+  const {
+    minLength: _min,
+    maxLength: _max,
+    minItems: _few,
+    maxItems: _many,
+    pattern: _form,
+    ...part
+  } = schema
   // Whoever counts guesses that much.
   if (part.minimum === 0 || part.minimum === 1) delete part.minimum
   if (part.exclusiveMinimum === 0) delete part.exclusiveMinimum
+  if ((part.maximum ?? 0) >= rarelyReached) delete part.maximum
   if (isEmpty(part.default)) delete part.default
   // A default does for most calls, and a choice that is none is answered with those there are.
   if (part.default !== undefined && (part.enum?.length ?? 0) > choicesMax) delete part.enum
@@ -62,9 +73,10 @@ function untold<T>(branch: T | JsonSchema): T | JsonSchema {
 
 function isEmpty(value: unknown): boolean {
   return (
+    value === null ||
     value === '' ||
     value === false ||
-    (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+    (typeof value === 'object' && Object.keys(value).length === 0)
   )
 }
 

@@ -1,0 +1,71 @@
+import { ApiProblem, type Client } from '@flamegate/client'
+import { operations, type AnswerOf, type RawInputOf } from '@flamegate/contract'
+
+export type CheckAnswer = AnswerOf<typeof operations.checkRegression>
+/** A benchmark with its verdict, as the wire has it. */
+export type JudgedBenchmark = CheckAnswer['failures'][number]
+
+/** A run that was checked, with what is said of its benchmarks. */
+export interface CheckedRun {
+  answer: CheckAnswer
+  /** Every benchmark, worst first; those that fail alone where the token may read nothing else. */
+  benchmarks: readonly JudgedBenchmark[]
+}
+
+const benchmarksMax = 10_000
+const importWithinMs = 5 * 60_000
+const askEveryMs = 2_000
+
+/**
+ * Asks whether a run passes, and waits up to five minutes for one that is still being read.
+ * @throws ApiProblem
+ */
+export async function checkRun(
+  client: Client,
+  input: RawInputOf<typeof operations.checkRegression>,
+  pause: (ms: number) => Promise<void>,
+  attemptsLeft = importWithinMs / askEveryMs,
+): Promise<CheckAnswer> {
+  try {
+    return await client.call(operations.checkRegression, input)
+  } catch (error) {
+    const isPending = error instanceof ApiProblem && error.code === 'not_ready'
+    if (!isPending || attemptsLeft <= 1) throw error
+  }
+  await pause(askEveryMs)
+  return checkRun(client, input, pause, attemptsLeft - 1)
+}
+
+/** What a check says of every benchmark, for reports that list the ones that pass as well. */
+export async function withAllBenchmarks(
+  client: Client,
+  answer: CheckAnswer,
+  input: Pick<RawInputOf<typeof operations.checkRegression>, 'confidence' | 'threshold_percent'>,
+): Promise<CheckedRun> {
+  if (answer.base === null) return { answer, benchmarks: [] }
+  const benchmarks = await comparedBenchmarks(client, {
+    confidence: input.confidence,
+    ...(input.threshold_percent === undefined ? {} : { threshold_percent: input.threshold_percent }),
+    base_run_id: answer.base.id,
+    head_run_id: answer.head.id,
+    limit: benchmarksMax,
+  })
+  // What fails is what the check says, whatever the comparison alone would say of it.
+  const failing = new Set(answer.failures.map((failure) => failure.benchmark_id))
+  return {
+    answer,
+    benchmarks: [...answer.failures, ...benchmarks.filter((each) => !failing.has(each.benchmark_id))],
+  }
+}
+
+async function comparedBenchmarks(
+  client: Client,
+  input: RawInputOf<typeof operations.compareRuns>,
+): Promise<readonly JudgedBenchmark[]> {
+  try {
+    return (await client.call(operations.compareRuns, input)).benchmarks
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'insufficient_scope') return []
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+import type { CheckedRun } from './checked-run.ts'
+
+const shownFailuresMax = 20
+
+/** A check for a terminal or a log: whether it passed, what fails it and why, and where to look. */
+export function renderText({ answer }: CheckedRun): string {
+  const { base, head, failures, failure_count: failureCount } = answer
+  if (base === null) return `Passed: there is no earlier run to judge ${head.id} against.\n${answer.url}\n`
+  const counted = `${answer.judged_count} benchmarks of ${head.id} against ${base.id} (${base.branch} at ${base.commit_hash.slice(0, 12)})`
+  const omitted = failureCount - Math.min(failures.length, shownFailuresMax)
+  return [
+    answer.passed ? `Passed: ${counted}.` : `Failed: ${failureCount} of ${counted}.`,
+    ...failures.slice(0, shownFailuresMax).flatMap((failure) => {
+      const change = failure.change_percent
+      const by = change === null ? '' : ` by ${change > 0 ? '+' : ''}${change.toFixed(1)} %`
+      return [`  ${failure.verdict}${by}: ${failure.uri}`, `    ${failure.reason}`]
+    }),
+    ...(omitted > 0 ? [`  and ${omitted} more`] : []),
+    ...(answer.acknowledged_count > 0
+      ? [`${answer.acknowledged_count} regressions were acknowledged and do not count.`]
+      : []),
+    answer.url,
+    '',
+  ].join('\n')
+}

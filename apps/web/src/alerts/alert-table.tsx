@@ -1,0 +1,178 @@
+import { formatChangePercent, formatQuantity } from '@flamegate/contract'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Badge, type Tone } from '../components/badge.tsx'
+import { Checkbox } from '../components/checkbox.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { MoreActions } from '../components/more-actions.tsx'
+import { When } from '../components/when.tsx'
+import { type Alert, type AlertAction, type AlertState, possibleActions } from './alert.ts'
+import { actionVerb, AlertDialog } from './alert-dialog.tsx'
+
+interface Props {
+  alerts: readonly Alert[]
+  /** Whether this person may change the state of alerts. */
+  mayChange: boolean
+  /** Where many can be changed at once. */
+  selection?: { ids: ReadonlySet<string>; onToggle: (id: string) => void }
+  sort?: string | undefined
+  onSort?: (sort: string) => void
+  whenEmpty: string
+}
+
+const stateTones: Readonly<Record<AlertState, Tone>> = {
+  open: 'worse',
+  acknowledged: 'accent',
+  muted: 'plain',
+  resolved: 'better',
+}
+
+const stateWords: Readonly<Record<AlertState, string>> = {
+  open: 'Reopened',
+  acknowledged: 'Acknowledged',
+  muted: 'Muted',
+  resolved: 'Resolved',
+}
+
+/** Alerts, newest first: what changed, why that is believed, and what somebody did about it. */
+export function AlertTable({ alerts, mayChange, selection, sort, onSort, whenEmpty }: Props) {
+  const [asked, setAsked] = useState<{ action: AlertAction; alert: Alert }>()
+  const columns: Column<Alert>[] = [
+    {
+      key: 'benchmark',
+      title: 'Benchmark',
+      grow: true,
+      sortBy: ({ uri }) => uri.toLowerCase(),
+      render: (alert) => (
+        <div className="flex gap-3 py-1">
+          {selection === undefined ? null : (
+            <span className="relative z-10">
+              <Checkbox
+                aria-label={`Select ${alert.name}`}
+                isSelected={selection.ids.has(alert.id)}
+                onChange={() => selection.onToggle(alert.id)}
+              >
+                {null}
+              </Checkbox>
+            </span>
+          )}
+          <span className="min-w-0">
+            <Link
+              to="/benchmarks/$benchmarkId"
+              params={{ benchmarkId: alert.benchmark_id }}
+              search={{ run: alert.run_id, branch: alert.branch, metric: alert.metric }}
+              className="row-link block truncate font-medium"
+            >
+              {alert.name}
+            </Link>
+            <span className="line-clamp-2 text-sm text-muted" title={alert.reason}>
+              {alert.reason}
+            </span>
+            <WhatWasDone alert={alert} />
+          </span>
+        </div>
+      ),
+    },
+    {
+      key: 'change',
+      title: 'Change',
+      align: 'right',
+      sortBy: ({ change_percent }) => change_percent,
+      render: (alert) => (
+        <span
+          title={`${formatQuantity(alert.baseline, alert.unit)} → ${formatQuantity(alert.value, alert.unit)}`}
+          className={`font-medium ${alert.verdict === 'regressed' ? 'text-worse' : 'text-better'}`}
+        >
+          {formatChangePercent(alert.change_percent)}
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      title: 'State',
+      sortBy: ({ state }) => state,
+      render: ({ state }) => <Badge tone={stateTones[state]}>{state}</Badge>,
+    },
+    {
+      key: 'branch',
+      title: 'Branch',
+      hideBelow: 'lg',
+      render: ({ branch }) => <span className="block max-w-40 truncate">{branch}</span>,
+    },
+    {
+      key: 'run',
+      title: 'Since',
+      render: (alert) => (
+        <Link
+          to="/runs/$runId"
+          params={{ runId: alert.run_id }}
+          className="relative z-10 rounded-sm text-accent hover:underline"
+        >
+          <code>{alert.commit_hash.slice(0, 9)}</code>
+        </Link>
+      ),
+    },
+    {
+      key: 'when',
+      title: 'Raised',
+      align: 'right',
+      hideBelow: 'sm',
+      sortBy: ({ detected_at }) => detected_at,
+      render: ({ detected_at }) => <When at={detected_at} />,
+    },
+  ]
+  if (mayChange) {
+    columns.push({
+      key: 'actions',
+      title: 'Actions',
+      align: 'right',
+      render: (alert) => (
+        <span className="relative z-10">
+          <MoreActions
+            of={alert.name}
+            actions={possibleActions([alert.state]).map((action) => ({
+              label: `${actionVerb(action)}…`,
+              onAction: () => setAsked({ action, alert }),
+            }))}
+          />
+        </span>
+      ),
+    })
+  }
+  return (
+    <>
+      <DataTable
+        label="Alerts"
+        rows={alerts}
+        rowKey={({ id }) => id}
+        stacks
+        columns={columns}
+        whenEmpty={whenEmpty}
+        sort={sort}
+        {...(onSort === undefined ? {} : { onSort })}
+      />
+      {asked === undefined ? null : (
+        <AlertDialog action={asked.action} alerts={[asked.alert]} onClose={() => setAsked(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** Who changed the state, why, and until when; nothing while nobody did. */
+function WhatWasDone({ alert: { state, state_by, state_reason, muted_until } }: { alert: Alert }) {
+  const by = state_by === null ? '' : ` by ${state_by}`
+  const until =
+    state === 'muted' && muted_until !== null
+      ? ` until ${new Date(muted_until).toLocaleDateString(undefined, { dateStyle: 'medium' })}`
+      : ''
+  const why = state_reason === '' ? '' : `: ${state_reason}`
+  if (`${by}${until}${why}` === '') return null
+  return (
+    <span className="line-clamp-2 text-sm">
+      {stateWords[state]}
+      {by}
+      {until}
+      {why}
+    </span>
+  )
+}

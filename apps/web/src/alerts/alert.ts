@@ -1,0 +1,33 @@
+import type { AnswerOf, operations, RawInputOf } from '@flamegate/contract'
+
+export type Alert = AnswerOf<typeof operations.listPerformanceAlerts>['alerts'][number]
+export type AlertState = Alert['state']
+export type AlertAction = NonNullable<RawInputOf<typeof operations.resolveAlert>['action']>
+
+/** What wants somebody's eye first. */
+export const alertStates = [
+  'open',
+  'acknowledged',
+  'muted',
+  'resolved',
+] as const satisfies readonly AlertState[]
+
+/** What may be done with alerts of these states, the usual first. What is resolved can only be reopened. */
+export function possibleActions(states: readonly AlertState[]): AlertAction[] {
+  const actions: AlertAction[] = []
+  if (states.includes('open') || states.includes('muted')) actions.push('acknowledge')
+  if (states.includes('open') || states.includes('acknowledged')) actions.push('mute')
+  if (states.some((state) => state !== 'resolved')) actions.push('resolve')
+  if (states.some((state) => state !== 'open')) actions.push('reopen')
+  return actions
+}
+
+/** Whether an action would change an alert. */
+export function isPossible(action: AlertAction, { state }: Pick<Alert, 'state'>): boolean {
+  return possibleActions([state]).includes(action)
+}
+
+/** The state of an address, or the open ones. */
+export function chosenState(word: string | undefined): AlertState | 'all' {
+  return word === 'all' ? 'all' : (alertStates.find((state) => state === word) ?? 'open')
+}

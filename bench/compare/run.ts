@@ -1,0 +1,196 @@
+// What results of benchmarks cost: storing 100,000 of them, comparing two runs of 10,000, and a history of 5,000 runs.
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeResults, type MadeResult } from './make-results.ts'
+import { startWorld, type World } from './world.ts'
+
+const { values } = parseArgs({
+  options: { json: { type: 'boolean', default: false }, rounds: { type: 'string', default: '5' } },
+})
+const rounds = Number(values.rounds)
+
+interface Row {
+  bench: 'compare'
+  metric: string
+  peer: string
+  ours: number
+  theirs: number | null
+  ratio: number | null
+  goal: number | null
+  met: boolean | null
+  equal: boolean
+}
+
+const world = await startWorld()
+try {
+  const rows = [...(await ingest(world)), await comparison(world), await history(world)]
+  if (values.json) for (const row of rows) console.log(JSON.stringify(row))
+  else print(rows)
+} finally {
+  await world.stop()
+}
+
+/** Rows per second of a whole upload's storing, against the same rows by those who are spared the checks of a tenant. */
+async function ingest({ submit, stores, caller, admin, database, place }: World): Promise<Row[]> {
+  const count = 100_000
+  // The benchmarks are known from the run before, as they are in every run but the first.
+  await submit(makeResults(count, { seed: 0, rounds: 0 }))
+  await admin.auth.query('ANALYZE')
+  const rates: { ours: number[]; copy: number[]; createMany: number[] } = {
+    ours: [],
+    copy: [],
+    createMany: [],
+  }
+  let isEqual = true
+  for (let round = 1; round <= rounds; round += 1) {
+    const { run, ms } = await submit(makeResults(count, { seed: round, rounds: 0 }))
+    rates.ours.push((1000 * count) / ms)
+
+    const file = path.join(tmpdir(), `flamegate-bench-${process.pid}.copy`)
+    const columns = 'workspace_id, run_id, benchmark_id, value, unit, stats, metrics, rounds, created_at'
+    const twin = await stores.runs.create(caller, { ...run, id: `${run.id}c` })
+    await admin.auth.query(`COPY (SELECT ${columns.replace('run_id', `'${twin.id}'`)} FROM benchmark_results
+      WHERE run_id = '${run.id}') TO '${file}'`)
+    const startedAt = performance.now()
+    await admin.auth.query(`COPY benchmark_results (${columns}) FROM '${file}'`)
+    rates.copy.push((1000 * count) / (performance.now() - startedAt))
+    await rm(file)
+    isEqual &&= (await sumOf(run.id)) === (await sumOf(twin.id))
+
+    const few = 10_000
+    const third = await stores.runs.create(caller, { ...run, id: `${run.id}p` })
+    const listed = (await stores.runs.listResults(caller, run.id, { withMetrics: true })).slice(0, few)
+    const begunAt = performance.now()
+    await database.asCaller(caller, async (transaction) => {
+      for (let start = 0; start < few; start += 1_000) {
+        await transaction.benchmarkResult.createMany({
+          data: listed.slice(start, start + 1_000).map(({ benchmarkId, value, unit, stats, metrics }) => ({
+            workspaceId: place.workspaceId,
+            runId: third.id,
+            benchmarkId,
+            value,
+            unit,
+            stats: { ...stats },
+            metrics: metrics.map((metric) => ({ ...metric })),
+            createdAt: third.createdAt,
+          })),
+        })
+      }
+    })
+    rates.createMany.push((1000 * few) / (performance.now() - begunAt))
+  }
+  const metric = 'results stored per second'
+  return [
+    ratioRow(
+      metric,
+      "superuser's COPY FROM a file of the server, text",
+      median(rates.ours),
+      median(rates.copy),
+      0.7,
+      isEqual,
+    ),
+    ratioRow(metric, "Prisma's createMany", median(rates.ours), median(rates.createMany), 20, true),
+  ]
+
+  async function sumOf(runId: string): Promise<string> {
+    const { rows } = await admin.auth.query<{ sum: string }>(
+      `SELECT count(*) || ' ' || sum(hashtextextended(benchmark_id || value || stats || metrics, 0)) AS sum
+        FROM benchmark_results WHERE run_id = $1`,
+      [runId],
+    )
+    return rows[0]?.sum ?? ''
+  }
+}
+
+/** Milliseconds until the last byte over REST. */
+async function comparison({ submit, get, admin }: World): Promise<Row> {
+  const base = await submit(makeResults(10_000, { seed: 1, rounds: 10 }))
+  const head = await submit(makeResults(10_000, { seed: 2, rounds: 10, slower: 0.3 }), 'fix')
+  await admin.auth.query('ANALYZE')
+  const times: number[] = []
+  let isEqual = true
+  for (let round = 0; round < 4 * rounds; round += 1) {
+    const { answer, ms } = await get(
+      `/v1/runs/compare?base_run_id=${base.run.id}&head_run_id=${head.run.id}&limit=50`,
+    )
+    times.push(ms)
+    // One in a hundred was made slower.
+    isEqual &&= JSON.stringify(answer['summary']).startsWith(
+      '{"regressed":100,"improved":0,"unchanged":9900,',
+    )
+  }
+  return limitRow('two runs of 10,000 benchmarks compared over REST, ms', times, 300, isEqual)
+}
+
+async function history({ submit, get, admin, stores, caller, place }: World): Promise<Row> {
+  const runs = 5_000
+  const [made] = makeResults(1, { seed: 1, rounds: 0 })
+  const result: MadeResult[] = made === undefined ? [] : [{ ...made, uri: 'history', name: 'history' }]
+  const { run } = await submit(result)
+  // As uploads would have made them, one after the other.
+  await admin.auth.query(
+    `INSERT INTO runs SELECT (jsonb_populate_record(runs, jsonb_build_object(
+        'id', runs.id || number, 'created_at', runs.created_at + number * interval '1 minute'))).*
+      FROM runs, generate_series(2, ${runs}) AS number WHERE runs.id = '${run.id}'`,
+  )
+  await admin.auth.query(
+    `INSERT INTO benchmark_results SELECT (jsonb_populate_record(result, jsonb_build_object(
+        'run_id', '${run.id}' || number, 'value', 1000 + 20 * random(),
+        'created_at', result.created_at + number * interval '1 minute'))).*
+      FROM benchmark_results AS result, generate_series(2, ${runs}) AS number WHERE result.run_id = '${run.id}'`,
+  )
+  await admin.auth.query('ANALYZE')
+  const benchmark = await stores.benchmarks.findByUri(caller, place.projectId, 'history')
+  const times: number[] = []
+  let isEqual = true
+  for (let round = 0; round < 4 * rounds; round += 1) {
+    const { answer, ms } = await get(`/v1/benchmarks/${benchmark?.id}/history?limit=${runs}`)
+    times.push(ms)
+    isEqual &&= Array.isArray(answer['points']) && answer['points'].length === runs
+  }
+  return limitRow('history of 5,000 runs over REST, ms', times, 50, isEqual)
+}
+
+function ratioRow(
+  metric: string,
+  peer: string,
+  ours: number,
+  theirs: number,
+  goal: number,
+  equal: boolean,
+): Row {
+  const ratio = ours / theirs
+  return { bench: 'compare', metric, peer, ours, theirs, ratio, goal, met: ratio >= goal, equal }
+}
+
+function limitRow(metric: string, times: readonly number[], goal: number, equal: boolean): Row {
+  const ours = median(times)
+  return {
+    bench: 'compare',
+    metric,
+    peer: '',
+    ours,
+    theirs: null,
+    ratio: null,
+    goal,
+    met: ours <= goal,
+    equal,
+  }
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
+}
+
+function print(rows: readonly Row[]): void {
+  console.log('| metric | peer | ours | theirs | ratio | goal | met | equal |')
+  console.log('| --- | --- | --: | --: | --: | --: | --- | --- |')
+  for (const { metric, peer, ours, theirs, ratio, goal, met, equal } of rows) {
+    const numbers = [ours, theirs, ratio, goal].map((value) => (value === null ? '' : value.toPrecision(3)))
+    console.log(
+      `| ${metric} | ${peer} | ${numbers.join(' | ')} | ${met ? 'yes' : 'no'} | ${equal ? 'yes' : 'no'} |`,
+    )
+  }
+}

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ClientBase } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { execute, sql } from '../sql.ts'
+import { binaryCopy } from './binary-copy.ts'
+import { laterCounts, type ResultRow, type ResultRun } from './result-row.ts'
+
+/**
+ * The same for many rows: COPY is refused for tables with row-level security, so they go into a temporary table of the
+ * connection, and from there, as the caller, where they belong. Within a transaction, whose end empties that table.
+ */
+export async function copyResultRows(client: ClientBase, run: ResultRun, rows: ResultRow[]): Promise<void> {
+  await client.query(`CREATE TEMPORARY TABLE IF NOT EXISTS incoming_results (
+    benchmark_id text COLLATE "C" NOT NULL, value double precision NOT NULL, unit text NOT NULL, stats jsonb NOT NULL,
+    metrics jsonb NOT NULL, rounds bytea) ON COMMIT DELETE ROWS`)
+  await pipeline(
+    Readable.from(
+      binaryCopy(rows, ({ benchmarkId, value, unit, stats, metrics, rounds }) => [
+        { text: benchmarkId },
+        { double: value },
+        { text: unit },
+        { jsonb: stats },
+        { jsonb: metrics },
+        rounds === null ? undefined : { bytes: rounds },
+      ]),
+    ),
+    client.query(copyFrom('COPY pg_temp.incoming_results FROM STDIN (FORMAT binary)')),
+  )
+  await execute(
+    client,
+    sql`INSERT INTO benchmark_results
+        (workspace_id, run_id, benchmark_id, value, unit, stats, metrics, rounds, created_at)
+      SELECT ${run.workspaceId}, ${run.runId}, benchmark_id, value, unit, stats, metrics, rounds,
+        ${run.createdAt}::timestamptz
+      FROM pg_temp.incoming_results
+      ${laterCounts(run)}`,
+  )
+}

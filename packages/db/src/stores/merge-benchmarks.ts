@@ -1,0 +1,56 @@
+import type { Benchmark } from '@flamegate/operations/ports'
+import type { ClientBase } from 'pg'
+import { execute, sql } from '../sql.ts'
+
+/**
+ * Moves everything of a benchmark to another of the same project, and removes it. What both have stays as the other has
+ * it. Tells how many results moved.
+ */
+export async function mergeBenchmarks(
+  client: ClientBase,
+  { workspaceId, id }: Benchmark,
+  from: Benchmark,
+): Promise<number> {
+  const moved = await execute(
+    client,
+    sql`UPDATE benchmark_results SET benchmark_id = ${id}
+      WHERE workspace_id = ${workspaceId} AND benchmark_id = ${from.id} AND NOT EXISTS (
+        SELECT FROM benchmark_results AS own WHERE own.workspace_id = benchmark_results.workspace_id
+          AND own.run_id = benchmark_results.run_id AND own.benchmark_id = ${id}
+      )`,
+  )
+  await execute(
+    client,
+    sql`UPDATE alerts SET benchmark_id = ${id}
+      WHERE workspace_id = ${workspaceId} AND benchmark_id = ${from.id} AND NOT EXISTS (
+        SELECT FROM alerts AS own WHERE own.workspace_id = alerts.workspace_id AND own.benchmark_id = ${id}
+          AND own.metric = alerts.metric AND own.branch = alerts.branch AND own.test = alerts.test
+          AND (own.run_id = alerts.run_id OR own.state = 'open' AND alerts.state = 'open')
+      )`,
+  )
+  await execute(
+    client,
+    sql`UPDATE profiles SET benchmark_id = ${id}
+      WHERE workspace_id = ${workspaceId} AND benchmark_id = ${from.id}`,
+  )
+  await execute(
+    client,
+    sql`UPDATE benchmark_uris SET benchmark_id = ${id}
+      WHERE workspace_id = ${workspaceId} AND benchmark_id = ${from.id}`,
+  )
+  // Runs of that uri that are being read have the benchmark locked, and are waited for.
+  await execute(client, sql`DELETE FROM benchmarks WHERE workspace_id = ${workspaceId} AND id = ${from.id}`)
+  await rememberUri(client, from, id)
+  return moved
+}
+
+/** Runs that come with the uri that a benchmark has now will go on with the history of `benchmarkId`. */
+export async function rememberUri(client: ClientBase, now: Benchmark, benchmarkId: string): Promise<void> {
+  await execute(
+    client,
+    sql`INSERT INTO benchmark_uris (workspace_id, project_id, uri, instrument, metric, benchmark_id)
+      VALUES (${now.workspaceId}, ${now.projectId}, ${now.uri}, ${now.instrument}, ${now.metric}, ${benchmarkId})
+      ON CONFLICT (workspace_id, project_id, uri, instrument, metric)
+        DO UPDATE SET benchmark_id = excluded.benchmark_id`,
+  )
+}

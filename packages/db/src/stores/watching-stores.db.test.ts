@@ -1,0 +1,429 @@
+import { newId } from '@flamegate/contract'
+import { Conflict, NotPermitted, type NewAlert, type NewResult, type Run } from '@flamegate/operations/ports'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inSequence, startTestStores, testCaller, type TestStores } from '../testing.ts'
+
+let at: TestStores
+let ada: { userId: string; workspaceId: string }
+let bob: { userId: string; workspaceId: string }
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+  bob = await at.signUp('bob')
+})
+afterAll(() => at?.stop())
+
+const asAda = (access: 'read' | 'write' = 'write') =>
+  testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, access)
+const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
+const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
+
+let projects = 0
+async function createProject(): Promise<string> {
+  projects += 1
+  const { id } = await at.stores.projects.create(asAda(), {
+    id: newId('project'),
+    workspaceId: ada.workspaceId,
+    slug: `watched-${projects}`,
+    name: 'Watched',
+    description: '',
+    tags: [],
+    repository: null,
+  })
+  return id
+}
+
+const result = (uri: string, value: number, change: Partial<NewResult> = {}): NewResult => ({
+  uri,
+  name: uri,
+  instrument: 'walltime',
+  metric: 'time',
+  betterWhen: 'lower',
+  value,
+  unit: 'ns',
+  stats: {},
+  metrics: [],
+  ...change,
+})
+
+const memory = (value: number, unit: string): NewResult =>
+  result('a', 1, { metrics: [{ name: 'memory', value, unit, betterWhen: 'lower' }] })
+
+async function submit(projectId: string, results: NewResult[], change: Partial<Run> = {}): Promise<Run> {
+  const run = await at.stores.runs.create(asAda(), {
+    id: newId('run'),
+    workspaceId: ada.workspaceId,
+    projectId,
+    branch: 'main',
+    commitHash: 'c0ffee12',
+    commitMessage: '',
+    pullRequest: null,
+    baseBranch: null,
+    baseCommitHash: null,
+    event: 'push',
+    status: 'PENDING',
+    tags: [],
+    environment: {},
+    committedAt: null,
+    ...change,
+  })
+  return at.stores.runs.complete(asAda(), run.id, {
+    adapter: 'codspeed',
+    warnings: [],
+    environment: {},
+    results,
+  })
+}
+
+const idOf = async (projectId: string, uri: string): Promise<string> =>
+  (await at.stores.benchmarks.findByUri(asAda('read'), projectId, uri))?.id ?? ''
+
+const alertAbout = (benchmarkId: string, run: Run, change: Partial<NewAlert> = {}): NewAlert => ({
+  benchmarkId,
+  metric: 'time',
+  branch: 'main',
+  test: 'change_point',
+  runId: run.id,
+  raisedByRunId: run.id,
+  verdict: 'regressed',
+  unit: 'ns',
+  baseline: 10,
+  value: 12,
+  crossedLimit: null,
+  changePercent: 20,
+  reason: 'The level is up.',
+  ...change,
+})
+
+describe('rename()', () => {
+  test('lets runs with either uri go on with the same history', async () => {
+    const projectId = await createProject()
+    await submit(projectId, [result('old', 1)])
+    const id = await idOf(projectId, 'old')
+    const renamed = await at.stores.benchmarks.rename(asAda(), id, 'new')
+    expect(renamed).toMatchObject({ id, uri: 'new', formerUris: ['old'] })
+    await submit(projectId, [result('new', 2)])
+    await submit(projectId, [result('old', 3)])
+    const history = await at.stores.benchmarks.history(asAda('read'), id, { limit: 10 })
+    expect(history.points.map(({ value }) => value)).toEqual([3, 2, 1])
+    expect(await at.stores.projects.find(asAda('read'), projectId)).toMatchObject({ benchmarkCount: 1 })
+  })
+
+  test('of a run with both uris the one that it has now counts', async () => {
+    const projectId = await createProject()
+    await submit(projectId, [result('b', 1)])
+    const id = await idOf(projectId, 'b')
+    await at.stores.benchmarks.rename(asAda(), id, 'a')
+    const run = await submit(projectId, [result('a', 2), result('b', 3)])
+    expect(run.resultCount).toBe(1)
+    expect(await at.stores.runs.findResult(asAda('read'), run.id, id)).toMatchObject({ value: 2 })
+  })
+
+  test('and back again leaves the other uri as the former one', async () => {
+    const projectId = await createProject()
+    await submit(projectId, [result('a', 1)])
+    const id = await idOf(projectId, 'a')
+    await at.stores.benchmarks.rename(asAda(), id, 'b')
+    expect(await at.stores.benchmarks.rename(asAda(), id, 'a')).toMatchObject({ uri: 'a', formerUris: ['b'] })
+  })
+
+  test('refuses a uri that another has or had, a viewer, and does not know that of a stranger', async () => {
+    const projectId = await createProject()
+    await submit(projectId, [result('a', 1), result('b', 1)])
+    const [a, b] = [await idOf(projectId, 'a'), await idOf(projectId, 'b')]
+    await expect(at.stores.benchmarks.rename(asAda(), a, 'b')).rejects.toThrow(Conflict)
+    await at.stores.benchmarks.rename(asAda(), b, 'c')
+    await expect(at.stores.benchmarks.rename(asAda(), a, 'b')).rejects.toThrow(Conflict)
+    await expect(at.stores.benchmarks.rename(asViewer(), a, 'd')).rejects.toThrow(NotPermitted)
+    expect(await at.stores.benchmarks.rename(asBob(), a, 'd')).toBeUndefined()
+  })
+})
+
+test('merge() puts one history in front of another, and keeps its uri in mind', async () => {
+  const projectId = await createProject()
+  const first = await submit(projectId, [result('old', 1)])
+  const both = await submit(projectId, [result('old', 2), result('new', 20)])
+  await submit(projectId, [result('new', 30)])
+  const [from, into] = [await idOf(projectId, 'old'), await idOf(projectId, 'new')]
+  await at.stores.alerts.raise(asAda(), both, [
+    alertAbout(from, first, { test: 'static' }),
+    alertAbout(from, both),
+    alertAbout(into, both),
+  ])
+  await expect(at.stores.benchmarks.merge(asViewer(), into, from)).rejects.toThrow(NotPermitted)
+  expect(await at.stores.benchmarks.merge(asAda(), into, from)).toBe(1)
+  const history = await at.stores.benchmarks.history(asAda('read'), into, { limit: 10 })
+  expect(history.points.map(({ value }) => value)).toEqual([30, 20, 1])
+  expect(await at.stores.benchmarks.find(asAda('read'), from)).toBeUndefined()
+  expect(await at.stores.benchmarks.find(asAda('read'), into)).toMatchObject({ formerUris: ['old'] })
+  const alerts = await at.stores.alerts.list(asAda('read'), projectId, { limit: 10 }, {})
+  expect(alerts.map(({ benchmarkId }) => benchmarkId)).toEqual([into, into])
+  expect(new Set(alerts.map((alert) => alert.test))).toEqual(new Set(['change_point', 'static']))
+})
+
+test('update() changes what is given; listed are those in the state that is asked for', async () => {
+  const projectId = await createProject()
+  await submit(projectId, [result('a', 1), result('b', 1)])
+  const id = await idOf(projectId, 'a')
+  expect(
+    await at.stores.benchmarks.update(asAda(), id, { state: 'archived', thresholdPercent: 12 }),
+  ).toMatchObject({ name: 'a', state: 'archived', isCritical: false, thresholdPercent: 12 })
+  expect(await at.stores.benchmarks.update(asAda(), id, { thresholdPercent: null })).toMatchObject({
+    state: 'archived',
+    thresholdPercent: null,
+  })
+  const list = async (filter: { state?: 'active' | 'archived' }) => {
+    const listed = await at.stores.benchmarks.list(asAda('read'), projectId, { limit: 10 }, filter)
+    return listed.map(({ uri }) => uri).toSorted()
+  }
+  expect([await list({ state: 'active' }), await list({ state: 'archived' }), await list({})]).toEqual([
+    ['b'],
+    ['a'],
+    ['a', 'b'],
+  ])
+  await expect(at.stores.benchmarks.update(asViewer(), id, {})).rejects.toThrow(NotPermitted)
+  expect(await at.stores.benchmarks.update(asBob(), id, {})).toBeUndefined()
+})
+
+describe('series()', () => {
+  test('has the values of many benchmarks over the newest runs of a branch, oldest first', async () => {
+    const projectId = await createProject()
+    const runs = await inSequence([1, 2, 3, 4], (value) =>
+      submit(projectId, [result('a', value), ...(value % 2 === 0 ? [result('b', 10 * value)] : [])]),
+    )
+    await submit(projectId, [result('a', 99)], { branch: 'fix' })
+    const [a, b] = [await idOf(projectId, 'a'), await idOf(projectId, 'b')]
+    const [, earlier, , upTo] = runs
+    if (earlier === undefined || upTo === undefined) throw new Error('There are four runs')
+    const series = await at.stores.benchmarks.series(asAda('read'), [a, b], { upTo, branch: 'main', runs: 3 })
+    expect(series).toEqual({
+      runIds: runs.slice(1).map(({ id }) => id),
+      ofBenchmark: new Map([
+        [a, { unit: 'ns', values: [2, 3, 4], places: [0, 1, 2] }],
+        [b, { unit: 'ns', values: [20, 40], places: [0, 2] }],
+      ]),
+    })
+    const before = await at.stores.benchmarks.series(asAda('read'), [a], {
+      upTo: earlier,
+      branch: 'main',
+      runs: 3,
+    })
+    expect(before.ofBenchmark.get(a)?.values).toEqual([1, 2])
+  })
+
+  test('knows further metrics, and only values in the unit of the newest', async () => {
+    const projectId = await createProject()
+    await submit(projectId, [memory(1, 'KiB')])
+    await submit(projectId, [memory(2048, 'B')])
+    const upTo = await submit(projectId, [memory(4096, 'B')])
+    const a = await idOf(projectId, 'a')
+    const { ofBenchmark } = await at.stores.benchmarks.series(asAda('read'), [a], {
+      upTo,
+      branch: 'main',
+      runs: 9,
+      metric: 'memory',
+    })
+    expect(ofBenchmark.get(a)).toEqual({ unit: 'B', values: [2048, 4096], places: [1, 2] })
+    const history = await at.stores.benchmarks.history(asAda('read'), a, { metric: 'memory', limit: 9 })
+    expect(history.points.map(({ value, unit }) => [value, unit])).toEqual([
+      [4096, 'B'],
+      [2048, 'B'],
+      [1, 'KiB'],
+    ])
+    expect(await at.stores.benchmarks.metricsOf(asAda('read'), a)).toEqual(['memory'])
+    const none = await at.stores.benchmarks.history(asAda('read'), a, { metric: 'none', limit: 9 })
+    expect(none.points).toEqual([])
+  })
+})
+
+test('noteNoise() is seen with the results', async () => {
+  const projectId = await createProject()
+  const run = await submit(projectId, [result('a', 1)])
+  const benchmarkId = await idOf(projectId, 'a')
+  await at.stores.benchmarks.noteNoise(asAda(), ada.workspaceId, [{ benchmarkId, percent: 1.5, runs: 40 }])
+  const [stored] = await at.stores.runs.listResults(asAda('read'), run.id)
+  expect(stored).toMatchObject({ noisePercent: 1.5, noiseRuns: 40 })
+})
+
+describe('thresholds', () => {
+  const rule = {
+    test: 'percentage',
+    lowerBound: null,
+    upperBound: 0.1,
+    windowRuns: 64,
+    sampleMin: 5,
+  } as const
+
+  test('are one for each target, also for the one that is everything', async () => {
+    const projectId = await createProject()
+    const set = (branch: string | null, upperBound: number) =>
+      at.stores.thresholds.set(asAda(), {
+        ...rule,
+        upperBound,
+        workspaceId: ada.workspaceId,
+        projectId,
+        branch,
+        benchmarkId: null,
+        metric: null,
+      })
+    const first = await set(null, 0.1)
+    expect(await set(null, 0.2)).toMatchObject({ id: first.id, upperBound: 0.2 })
+    await set('main', 0.3)
+    const listed = await at.stores.thresholds.list(asAda('read'), projectId)
+    expect(listed.map(({ branch, upperBound }) => [branch, upperBound])).toEqual([
+      [null, 0.2],
+      ['main', 0.3],
+    ])
+    const place = { workspaceId: ada.workspaceId, projectId }
+    const target = { branch: null, benchmarkId: null, metric: null }
+    await expect(at.stores.thresholds.remove(asViewer(), place, target)).rejects.toThrow(NotPermitted)
+    expect(await at.stores.thresholds.remove(asAda(), place, target)).toBe(true)
+    expect(await at.stores.thresholds.remove(asAda(), place, target)).toBe(false)
+    expect(await at.stores.thresholds.list(asAda('read'), projectId)).toHaveLength(1)
+    expect(await at.stores.thresholds.list(asBob(), projectId)).toEqual([])
+  })
+})
+
+describe('alerts', () => {
+  test('are raised once for a change, and one at a time', async () => {
+    const projectId = await createProject()
+    const first = await submit(projectId, [result('a', 1)])
+    const second = await submit(projectId, [result('a', 2)])
+    const id = await idOf(projectId, 'a')
+    const raise = async (run: Run) =>
+      (await at.stores.alerts.raise(asAda(), run, [alertAbout(id, run)])).length
+    // Two workers at the same moment.
+    const raised = await Promise.all([raise(first), raise(first)])
+    expect(raised.toSorted((a, b) => a - b)).toEqual([0, 1])
+    expect(await raise(second)).toBe(0)
+    const [alert] = await at.stores.alerts.list(asAda('read'), projectId, { limit: 5 }, { state: 'open' })
+    await at.stores.alerts.changeState(asAda(), alert?.id ?? '', { state: 'resolved', reason: 'Repaired' })
+    expect(await raise(first)).toBe(0)
+    expect(await raise(second)).toBe(1)
+    // Only one of a kind is open.
+    await expect(
+      at.stores.alerts.changeState(asAda(), alert?.id ?? '', { state: 'open', reason: '' }),
+    ).rejects.toThrow(Conflict)
+  })
+
+  test('know who changed them, when and why', async () => {
+    const projectId = await createProject()
+    const run = await submit(projectId, [result('a', 1)])
+    const id = await idOf(projectId, 'a')
+    const [raised] = await at.stores.alerts.raise(asAda(), run, [alertAbout(id, run)])
+    expect(raised).toMatchObject({
+      uri: 'a',
+      commitHash: 'c0ffee12',
+      state: 'open',
+      stateBy: null,
+      stateReason: '',
+      stateAt: null,
+    })
+    const alertId = raised?.id ?? ''
+    const changed = await at.stores.alerts.changeState(asAda(), alertId, {
+      state: 'acknowledged',
+      reason: 'Known',
+    })
+    expect(changed).toMatchObject({
+      state: 'acknowledged',
+      stateBy: 'ada@example.com',
+      stateReason: 'Known',
+      stateAt: expect.any(Date),
+    })
+    const change = { state: 'open', reason: '' } as const
+    await expect(at.stores.alerts.changeState(asViewer(), alertId, change)).rejects.toThrow(NotPermitted)
+    expect(await at.stores.alerts.changeState(asBob(), alertId, change)).toBeUndefined()
+    expect(await at.stores.alerts.find(asBob(), alertId)).toBeUndefined()
+  })
+
+  test('that are muted are open again when the time is over', async () => {
+    const projectId = await createProject()
+    const run = await submit(projectId, [result('a', 1)])
+    const id = await idOf(projectId, 'a')
+    const [raised] = await at.stores.alerts.raise(asAda(), run, [alertAbout(id, run)])
+    const mute = async (ms: number) => {
+      const mutedUntil = new Date(Date.now() + ms)
+      const alert = await at.stores.alerts.changeState(asAda(), raised?.id ?? '', {
+        state: 'muted',
+        reason: '',
+        mutedUntil,
+      })
+      const [listed] = await at.stores.benchmarks.list(asAda('read'), projectId, { limit: 1 })
+      return [alert?.state, listed?.openAlertCount]
+    }
+    expect(await mute(3_600_000)).toEqual(['muted', 0])
+    expect(await mute(-3_600_000)).toEqual(['open', 1])
+  })
+
+  test('are listed by state, branch, metric, benchmark and run, newest first', async () => {
+    const projectId = await createProject()
+    const run = await submit(projectId, [result('a', 1), result('b', 1)])
+    const [a, b] = [await idOf(projectId, 'a'), await idOf(projectId, 'b')]
+    await at.stores.alerts.raise(asAda(), run, [
+      alertAbout(a, run),
+      alertAbout(a, run, { metric: 'memory' }),
+      alertAbout(b, run, { branch: 'fix' }),
+    ])
+    const list = async (filter: Parameters<typeof at.stores.alerts.list>[3]) =>
+      (await at.stores.alerts.list(asAda('read'), projectId, { limit: 10 }, filter)).length
+    expect([
+      await list({}),
+      await list({ state: 'resolved' }),
+      await list({ branch: 'fix' }),
+      await list({ metric: 'memory' }),
+      await list({ benchmarkId: a }),
+      await list({ runId: run.id }),
+      await list({ runId: 'another' }),
+    ]).toEqual([3, 0, 1, 1, 2, 3, 0])
+    const ofB = await at.stores.alerts.listOfBenchmarks(asAda('read'), projectId, [b], { branch: 'fix' })
+    expect(ofB.map(({ benchmarkId }) => benchmarkId)).toEqual([b])
+    expect(await at.stores.alerts.listOfBenchmarks(asBob(), projectId, [a, b])).toEqual([])
+  })
+})
+
+test('a run is found by its commit, whole or abbreviated', async () => {
+  const projectId = await createProject()
+  const run = await submit(projectId, [], { commitHash: 'abcdef1234567890' })
+  await submit(projectId, [], { commitHash: 'abcdef9999999999' })
+  const find = async (commitHash: string) =>
+    (await at.stores.runs.findLatest(asAda('read'), { projectId, commitHash }))?.id
+  expect([await find('abcdef1'), await find('abcdef1234567890'), await find('bcdef12')]).toEqual([
+    run.id,
+    run.id,
+    undefined,
+  ])
+})
+
+test('many results come by COPY with everything that few bring', async () => {
+  const projectId = await createProject()
+  const results = Array.from({ length: 1_500 }, (_, index) =>
+    result(`bench ${index}`, index / 3, {
+      name: index === 7 ? 'half \uD800 and \0' : `Größe ${index}`,
+      unit: 'ns',
+      stats: { mean: index, statistic: 'mean' },
+      metrics: [{ name: 'memory\0', value: 1e300, unit: 'B' }],
+      ...(index % 2 === 0 ? { roundValues: [index, index + 0.5] } : {}),
+    }),
+  )
+  const run = await submit(projectId, results)
+  expect(run.resultCount).toBe(1_500)
+  const stored = await at.stores.runs.listResults(asAda('read'), run.id, { withMetrics: true })
+  const byUri = new Map(stored.map((each) => [each.uri, each]))
+  expect(byUri.get('bench 8')).toMatchObject({
+    value: 8 / 3,
+    name: 'Größe 8',
+    stats: { mean: 8, statistic: 'mean' },
+    metrics: [{ name: 'memory\uFFFD', value: 1e300, unit: 'B' }],
+  })
+  const ids = ['bench 8', 'bench 9'].map((uri) => byUri.get(uri)?.benchmarkId ?? '')
+  expect(await at.stores.runs.readRounds(asAda('read'), run.id, ids)).toEqual(new Map([[ids[0], [8, 8.5]]]))
+  const again = await at.stores.runs.complete(asAda(), run.id, {
+    adapter: 'codspeed',
+    warnings: [],
+    environment: {},
+    results: results.map((each) => ({ ...each, value: -1 })),
+  })
+  expect(again.resultCount).toBe(1_500)
+  expect(await at.stores.runs.findResult(asAda('read'), run.id, 'bench 3')).toMatchObject({ value: -1 })
+})

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest'
+import type {
+  Alert,
+  NewAlert,
+  ProjectWithCounts,
+  Result,
+  Run,
+  StoredThreshold,
+  Stores,
+} from '../ports/index.ts'
+import type { JobDeps } from './job.ts'
+import { watchRun } from './watch-run.ts'
+
+// What a handler does not use is not there, and fails it.
+function onlyWith<T extends object>(part: Partial<T>): T {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return part as T
+}
+
+/** Around a level, by about one percent, always the same. */
+const around = (level: number, runs: number) =>
+  Array.from({ length: runs }, (_, run) => level * (1 + 0.012 * Math.sin(run * 2.4)))
+
+interface Given {
+  /** Of the branch, oldest first; the last one is the run's own. */
+  values: number[]
+  defaultValues?: number[]
+  branch?: string
+  alerts?: Partial<Alert>[]
+  thresholds?: Partial<StoredThreshold>[]
+  result?: Partial<Result>
+}
+
+/** Judges the newest run of a project whose default branch is main, and tells what came of it. */
+async function watch({
+  values,
+  defaultValues = values,
+  branch = 'main',
+  alerts = [],
+  thresholds = [],
+  result,
+}: Given) {
+  const raised: NewAlert[] = []
+  const changed: [string, Record<string, unknown>][] = []
+  const noise: unknown[] = []
+  const seriesOf = (name: string) => (name === 'main' && branch !== 'main' ? defaultValues : values)
+  const runIdsOf = (name: string) => seriesOf(name).map((_, run) => `run_${name}_${run}`)
+  const id = runIdsOf(branch).at(-1) ?? ''
+  const run = onlyWith<Run>({ id, workspaceId: 'ws_1', projectId: 'prj_1', branch, status: 'COMPLETED' })
+  const stores = onlyWith<Stores>({
+    runs: onlyWith<Stores['runs']>({
+      find: async () => run,
+      findLatest: async (_caller, filter) => (filter.branch === 'main' ? run : undefined),
+      listResults: async () => [
+        onlyWith<Result>({
+          benchmarkId: 'ben_1',
+          metric: 'time',
+          betterWhen: 'lower',
+          state: 'active',
+          metrics: [],
+          ...result,
+        }),
+      ],
+    }),
+    projects: onlyWith<Stores['projects']>({
+      find: async () => onlyWith<ProjectWithCounts>({ id: 'prj_1', defaultBranch: null }),
+    }),
+    thresholds: onlyWith<Stores['thresholds']>({
+      list: async () =>
+        thresholds.map((each) =>
+          onlyWith<StoredThreshold>({
+            branch: null,
+            benchmarkId: null,
+            metric: null,
+            lowerBound: null,
+            upperBound: null,
+            windowRuns: 20,
+            sampleMin: 2,
+            ...each,
+          }),
+        ),
+    }),
+    benchmarks: onlyWith<Stores['benchmarks']>({
+      series: async (_caller, _ids, window) => ({
+        runIds: runIdsOf(window.branch),
+        ofBenchmark: new Map([
+          [
+            'ben_1',
+            {
+              unit: 'ns',
+              values: seriesOf(window.branch),
+              places: seriesOf(window.branch).map((_, place) => place),
+            },
+          ],
+        ]),
+      }),
+      noteNoise: async (_caller, _workspaceId, noted) => void noise.push(...noted),
+    }),
+    alerts: onlyWith<Stores['alerts']>({
+      listOfBenchmarks: async () =>
+        alerts.map((each) =>
+          onlyWith<Alert>({
+            id: 'alt_1',
+            benchmarkId: 'ben_1',
+            metric: 'time',
+            test: 'change_point',
+            backRunId: null,
+            runCreatedAt: new Date(0),
+            ...each,
+          }),
+        ),
+      raise: async (_caller, _place, all) => {
+        raised.push(...all)
+        return []
+      },
+      changeState: async (_caller, alertId, change) => {
+        changed.push([alertId, change])
+        return undefined
+      },
+    }),
+  })
+  await watchRun(
+    { taskId: 'tsk_1', workspaceId: 'ws_1', runId: id, requestId: 'req_1' },
+    onlyWith<JobDeps>({ stores }),
+  )
+  return { raised, changed, noise }
+}
+
+const slower = [...around(1000, 20), ...around(1150, 5)]
+
+test('a lasting change on the default branch raises an alert without anybody having set a threshold', async () => {
+  const { raised, noise } = await watch({ values: slower })
+  expect(raised).toEqual([
+    expect.objectContaining({
+      benchmarkId: 'ben_1',
+      metric: 'time',
+      branch: 'main',
+      test: 'change_point',
+      runId: 'run_main_20',
+      raisedByRunId: 'run_main_24',
+      verdict: 'regressed',
+      unit: 'ns',
+    }),
+  ])
+  expect(noise).toEqual([{ benchmarkId: 'ben_1', percent: expect.closeTo(1, 0), runs: 25 }])
+})
+
+test('where more is better, the same change is an improvement', async () => {
+  const { raised } = await watch({ values: slower, result: { betterWhen: 'higher' } })
+  expect(raised.map(({ verdict }) => verdict)).toEqual(['improved'])
+})
+
+test('a change that was told is not told again', async () => {
+  const { raised, changed } = await watch({ values: slower, alerts: [{ runId: 'run_main_20' }] })
+  expect([raised, changed]).toEqual([[], []])
+})
+
+test('going back to the old level resolves the alert, and says why', async () => {
+  const { raised, changed } = await watch({
+    values: [...around(1000, 20), ...around(1150, 12), ...around(1001, 5)],
+    alerts: [{ runId: 'run_main_20', baseline: 1000, value: 1150 }],
+  })
+  expect(raised).toEqual([])
+  expect(changed).toEqual([
+    [
+      'alt_1',
+      {
+        state: 'resolved',
+        reason: expect.stringContaining('went back to what it was before'),
+        backRunId: 'run_main_32',
+      },
+    ],
+  ])
+})
+
+test('going on to a third level is a change of its own', async () => {
+  const { raised, changed } = await watch({
+    values: [...around(1000, 20), ...around(1150, 12), ...around(1400, 5)],
+    alerts: [{ runId: 'run_main_20', baseline: 1000, value: 1150 }],
+  })
+  expect(changed).toEqual([])
+  expect(raised.map(({ runId }) => runId)).toEqual(['run_main_32'])
+})
+
+test.each(['ignored', 'archived'] as const)('a benchmark that is %s raises nothing', async (state) => {
+  expect((await watch({ values: slower, result: { state } })).raised).toEqual([])
+})
+
+test('another branch raises nothing, unless a threshold names it; then the default branch counts as its past', async () => {
+  const given = { branch: 'fix', values: [2000], defaultValues: around(1000, 20) }
+  const percentage = { test: 'percentage', upperBound: 0.1 } as const
+  expect((await watch(given)).raised).toEqual([])
+  expect((await watch({ ...given, thresholds: [percentage] })).raised).toEqual([])
+  const { raised, noise } = await watch({ ...given, thresholds: [{ ...percentage, branch: 'fix' }] })
+  expect(raised).toEqual([
+    expect.objectContaining({ branch: 'fix', test: 'percentage', runId: 'run_fix_0', value: 2000 }),
+  ])
+  expect(noise).toEqual([])
+})
+
+test('a threshold for a further metric judges that one, and the main one goes by its own', async () => {
+  const { raised } = await watch({
+    values: [...around(1000, 20), 1500],
+    thresholds: [{ test: 'percentage', upperBound: 0.1, metric: 'memory' }],
+    result: { metrics: [{ name: 'memory', value: 1500, unit: 'B' }] },
+  })
+  expect(raised.map(({ metric, test: by }) => [metric, by])).toEqual([['memory', 'percentage']])
+})

@@ -1,0 +1,199 @@
+import { benchmarkNoise } from '@flamegate/benchmarks'
+import type { Caller } from '@flamegate/contract'
+import { applyingThreshold, defaultRule, type ThresholdRule } from '../benchmarks/applying-threshold.ts'
+import { defaultBranchOf } from '../benchmarks/default-branch.ts'
+import { judgeSeries, type Finding } from '../benchmarks/judge-series.ts'
+import type { Alert, BenchmarkSeries, NewAlert, Result, Run, StoredThreshold } from '../ports/index.ts'
+import { workerCaller, type JobDeps, type JobHandler } from './job.ts'
+
+/** Histories that are read at once: a few megabytes. */
+const benchmarksPerQuery = 500
+const windowRunsMin = 314
+/** The noise of lately; older runs say less of how it is now. */
+const noiseRuns = 100
+
+/**
+ * Judges a run that was completed: notes how much its benchmarks vary, if it is on the default branch, and raises alerts
+ * by the thresholds that apply. Runs of other branches are held against the default branch's history, and only by
+ * thresholds that name their branch; what else is to be said of them, `check_regression` says.
+ */
+export const watchRun: JobHandler<'watch_run'> = async ({ runId, workspaceId }, deps) => {
+  const caller = workerCaller(workspaceId)
+  const run = await deps.stores.runs.find(caller, runId)
+  const project = run && (await deps.stores.projects.find(caller, run.projectId))
+  if (run?.status !== 'COMPLETED' || project === undefined) return
+  const [defaultBranch, all] = await Promise.all([
+    defaultBranchOf(deps.stores, caller, project),
+    deps.stores.thresholds.list(caller, project.id),
+  ])
+  const isDefault = run.branch === defaultBranch
+  const thresholds = isDefault ? all : all.filter(({ branch }) => branch === run.branch)
+  if (!isDefault && thresholds.length === 0) return
+
+  const furtherMetrics = [...new Set(thresholds.flatMap(({ metric }) => metric ?? []))]
+  const results = await deps.stores.runs.listResults(caller, run.id, {
+    withMetrics: furtherMetrics.length > 0,
+  })
+  for (let start = 0; start < results.length; start += benchmarksPerQuery) {
+    const part = results.slice(start, start + benchmarksPerQuery)
+    for (const metric of [undefined, ...furtherMetrics]) {
+      // oxlint-disable-next-line no-await-in-loop -- so that few histories are held at a time
+      await watchPart(part, metric, { caller, deps, run, defaultBranch, thresholds })
+    }
+  }
+}
+
+interface Watch {
+  caller: Caller
+  deps: JobDeps
+  run: Run
+  defaultBranch: string
+  thresholds: readonly StoredThreshold[]
+}
+
+/** Judges one metric of some benchmarks of the run; the main one when it is not named. */
+async function watchPart(
+  results: readonly Result[],
+  metric: string | undefined,
+  { caller, deps, run, defaultBranch, thresholds }: Watch,
+): Promise<void> {
+  const isDefault = run.branch === defaultBranch
+  const measured = results.flatMap((result) => measuredOf(result, metric) ?? [])
+  const ids = measured.map(({ result }) => result.benchmarkId)
+  const runs = Math.max(windowRunsMin, ...thresholds.map(({ windowRuns }) => windowRuns + 1))
+  const further = metric === undefined ? {} : { metric }
+  const [own, ofDefault, alerts] = await Promise.all([
+    deps.stores.benchmarks.series(caller, ids, { upTo: run, branch: run.branch, runs, ...further }),
+    isDefault
+      ? undefined
+      : deps.stores.benchmarks.series(caller, ids, { upTo: run, branch: defaultBranch, runs, ...further }),
+    deps.stores.alerts.listOfBenchmarks(caller, run.projectId, ids, { branch: run.branch }),
+  ])
+  if (isDefault && metric === undefined) await noteNoise(own, caller, deps, run)
+
+  const raised: NewAlert[] = []
+  for (const { result, name, betterWhen } of measured) {
+    const { benchmarkId } = result
+    const rule = ruleFor(thresholds, isDefault, run.branch, result, name, metric === undefined)
+    const series = own.ofBenchmark.get(benchmarkId)
+    if (result.state !== 'active' || rule === undefined || series === undefined) continue
+    const known = alerts.filter(
+      (alert) => alert.benchmarkId === benchmarkId && alert.metric === name && alert.test === rule.test,
+    )
+    const history =
+      ofDefault === undefined || rule.test === 'change_point'
+        ? { runIds: own.runIds, ...series }
+        : onDefaultBranch(ofDefault, benchmarkId, { ...series, runId: run.id })
+    const runIdAt = (index: number) => history.runIds[history.places[index] ?? -1] ?? run.id
+    const finding = judgeSeries(history.values, rule, placesOf(known, history))
+    if (finding === undefined) continue
+    const left = rule.test === 'change_point' ? leftAgain(known, finding) : undefined
+    if (left !== undefined) {
+      // oxlint-disable-next-line no-await-in-loop -- rare
+      await deps.stores.alerts.changeState(caller, left.id, {
+        state: 'resolved',
+        reason: `The level went back to what it was before. ${finding.reason}`,
+        backRunId: runIdAt(finding.index),
+      })
+      continue
+    }
+    const { index, direction, ...found } = finding
+    raised.push({
+      ...found,
+      benchmarkId,
+      metric: name,
+      branch: run.branch,
+      test: rule.test,
+      runId: runIdAt(index),
+      raisedByRunId: run.id,
+      verdict: (direction === 'up') === (betterWhen === 'lower') ? 'regressed' : 'improved',
+      unit: series.unit,
+    })
+  }
+  await deps.stores.alerts.raise(caller, run, raised)
+}
+
+interface Measured {
+  result: Result
+  name: string
+  betterWhen: 'lower' | 'higher'
+}
+
+/** What a result measured under that name; undefined when it did not. */
+function measuredOf(result: Result, metric: string | undefined): Measured | undefined {
+  if (metric === undefined) return { result, name: result.metric, betterWhen: result.betterWhen }
+  // The main one is judged as that.
+  if (metric === result.metric) return undefined
+  const further = result.metrics.find(({ name }) => name === metric)
+  return further && { result, name: metric, betterWhen: further.betterWhen ?? 'lower' }
+}
+
+function ruleFor(
+  thresholds: readonly StoredThreshold[],
+  isDefault: boolean,
+  branch: string,
+  { benchmarkId }: Result,
+  metric: string,
+  isMainMetric: boolean,
+): ThresholdRule | undefined {
+  return (
+    applyingThreshold(thresholds, { branch, benchmarkId, metric, isMainMetric }) ??
+    (isDefault && isMainMetric ? defaultRule : undefined)
+  )
+}
+
+interface History {
+  values: number[]
+  /** Of each value, where in `runIds` its run is. */
+  places: number[]
+  runIds: readonly string[]
+}
+
+/** The default branch's history, and after it the newest value of another branch. */
+function onDefaultBranch(
+  { runIds, ofBenchmark }: BenchmarkSeries,
+  benchmarkId: string,
+  own: { values: number[]; unit: string; runId: string },
+): History {
+  const found = ofBenchmark.get(benchmarkId)
+  const before = found?.unit === own.unit ? found : { values: [], places: [] }
+  return {
+    values: [...before.values, ...own.values.slice(-1)],
+    places: [...before.places, runIds.length],
+    runIds: [...runIds, own.runId],
+  }
+}
+
+/** Where in a history the changes begin that alerts told of, and those that ended them. */
+function placesOf(alerts: readonly Alert[], { places, runIds }: History): number[] {
+  const told = alerts.flatMap(({ runId, backRunId }) => (backRunId === null ? [runId] : [runId, backRunId]))
+  return told.flatMap((runId) => {
+    const place = runIds.indexOf(runId)
+    return place === -1 ? [] : places.findIndex((each) => each >= place)
+  })
+}
+
+/** The alert whose change is undone by this one. */
+function leftAgain(alerts: readonly Alert[], finding: Finding): Alert | undefined {
+  const last = alerts
+    .filter(({ backRunId }) => backRunId === null)
+    .toSorted((a, b) => a.runCreatedAt.getTime() - b.runCreatedAt.getTime())
+    .at(-1)
+  if (last === undefined || last.value > last.baseline === (finding.direction === 'up')) return undefined
+  const isBack = Math.abs(finding.value - last.baseline) < Math.abs(last.value - last.baseline) / 4
+  return isBack ? last : undefined
+}
+
+async function noteNoise(
+  { ofBenchmark }: BenchmarkSeries,
+  caller: Caller,
+  deps: JobDeps,
+  run: Run,
+): Promise<void> {
+  const noise = [...ofBenchmark].flatMap(([benchmarkId, { values }]) => {
+    const lately = values.slice(-noiseRuns)
+    const percent = benchmarkNoise(lately)
+    return percent === undefined ? [] : { benchmarkId, percent, runs: lately.length }
+  })
+  await deps.stores.benchmarks.noteNoise(caller, run.workspaceId, noise)
+}

@@ -1,0 +1,46 @@
+import { cpus } from 'node:os'
+
+/** What came of one harness. */
+export interface HarnessResult {
+  name: string
+  version: string
+  tries: number
+  /** Alarms where nothing was changed. */
+  alarms: number
+  /** Of as many slowdowns. */
+  found: number
+  /** The change that the alarms told, in percent, the median. */
+  changePercent: number | undefined
+  secondsPerRun: number
+}
+
+/** docs/benchmarks/harnesses.md */
+export function harnessesPage(
+  results: readonly HarnessResult[],
+  { skipped, loadAtStart }: { skipped: readonly string[]; loadAtStart: number },
+): string {
+  return `# Real harnesses, measured
+
+Whether a slowdown is found, and nothing else: one benchmark, measured by real tools through \`flamegate run --check\` on
+a platform of its own. Each try measures a commit on the main branch, the same program again as a pull request that grew
+out of it, which must pass, and as another one whose work is 10 % more, which must fail. Everything is as it is by
+default: a change counts from 5 %, with 95 % confidence. \`npm run long -- harnesses\` runs it again; it fails for a
+harness with more than one alarm in twenty tries, or fewer than nineteen slowdowns found.
+
+Seen on ${new Date().toISOString().slice(0, 10)}, on a machine with ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}) whose load was
+${loadAtStart.toFixed(1)} at the start.
+
+${table(results)}
+${skipped.length === 0 ? '' : `\nNot installed there: ${skipped.join(', ')}.\n`}`
+}
+
+export function table(results: readonly HarnessResult[]): string {
+  return [
+    '| harness | version | alarms without a change | slowdowns found | change told, median | seconds per run |',
+    '| --- | --- | ---: | ---: | ---: | ---: |',
+    ...results.map((each) => {
+      const change = each.changePercent === undefined ? '' : `+${each.changePercent.toFixed(1)} %`
+      return `| ${each.name} | ${each.version} | ${each.alarms} of ${each.tries} | ${each.found} of ${each.tries} | ${change} | ${each.secondsPerRun.toFixed(1)} |`
+    }),
+  ].join('\n')
+}

@@ -1,0 +1,236 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { operations } from '@flamegate/contract'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { expect, onTestFinished, test } from 'vitest'
+import { startOwnPlatform } from './own-platform.ts'
+import { platform, signUp, signUpAs, type Person } from './person.ts'
+
+const cli = join(import.meta.dirname, '../../apps/cli/src/main.ts')
+
+interface Ended {
+  exitCode: number
+  out: string
+  error: string
+}
+
+/** The command line as a CI job runs it: nothing of this machine's own CI is in its environment. */
+function flamegate(cwd: string, env: Record<string, string>, args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [cli, ...args],
+      { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env } },
+      (error, out, text) => {
+        const code = error === null ? 0 : error.code
+        resolve({ exitCode: typeof code === 'number' ? code : -1, out, error: text })
+      },
+    )
+  })
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'flamegate-ci-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+function rounds(name: string, ns: number): string {
+  return Array.from({ length: 10 }, (_, round) => `${name}-2 1000 ${ns + (round % 5)} ns/op\n`).join('')
+}
+
+/** Ten rounds of two benchmarks that differ by little. */
+function goBench(parseNs: number): string {
+  return `goos: linux\ngoarch: amd64\npkg: example.com/app\n${rounds('BenchmarkParse', parseNs)}${rounds('BenchmarkRender', 700)}PASS\n`
+}
+
+async function projectWithToken(person: Person, repository: string) {
+  const { project } = await person.client.call(operations.createProject, {
+    workspace_id: person.workspaceId,
+    name: 'CI',
+    repository,
+  })
+  const { secret } = await person.client.call(operations.createApiToken, {
+    workspace_id: person.workspaceId,
+    name: 'CI',
+    scopes: ['upload'],
+  })
+  return { project, secret }
+}
+
+function jobOf(repository: string, branch: string, commit: string): Record<string, string> {
+  return {
+    GITLAB_CI: 'true',
+    CI_PROJECT_PATH: repository,
+    CI_COMMIT_BRANCH: branch,
+    CI_COMMIT_SHA: commit.repeat(40),
+    CI_JOB_ID: `job of ${commit}`,
+  }
+}
+
+test('a job measures, uploads and is told of a regression, with a token that may only upload', async () => {
+  const person = await signUp('Gate')
+  const repository = `acme/gate-${Date.now()}`
+  const { secret } = await projectWithToken(person, repository)
+  const cwd = await newFolder()
+  const env = { FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: secret }
+  const measure = async (branch: string, commit: string, parseNs: number, ...args: string[]) => {
+    await writeFile(join(cwd, 'out.txt'), goBench(parseNs))
+    const job = { ...env, ...jobOf(repository, branch, commit) }
+    return flamegate(cwd, job, ['run', '--check', '--no-environment', ...args, '--', 'cat', 'out.txt'])
+  }
+
+  const first = await measure('main', 'a', 1000)
+  expect(first).toMatchObject({ exitCode: 0, error: '' })
+  expect(first.out).toContain('BenchmarkParse-2 1000 1004 ns/op')
+  expect(first.out).toContain('stdout: 2 results, read as go_bench, are run run_')
+  expect(first.out).toContain('Passed: there is no earlier run')
+
+  const same = await measure('feat/same', 'b', 1000)
+  expect(same).toMatchObject({ exitCode: 0 })
+  const slower = await measure('feat/slow', 'c', 1500, '--format', 'junit', '--output', 'check.xml')
+  expect(slower).toMatchObject({ exitCode: 1 })
+  expect(slower.out).toMatch(/Failed: 1 of 2 benchmarks/)
+  expect(slower.out).toMatch(/regressed by \+49\.\d %: .*BenchmarkParse/)
+  expect(await readFile(join(cwd, 'check.xml'), 'utf8')).toMatch(/<testsuite [^>]*failures="1"/)
+
+  const again = await flamegate(cwd, { ...env, ...jobOf(repository, 'feat/slow', 'c') }, ['check'])
+  expect(again.exitCode).toBe(1)
+  const other = await flamegate(cwd, { ...env, ...jobOf(repository, 'feat/same', 'b') }, ['check'])
+  expect(other.exitCode).toBe(0)
+})
+
+test('a folder is uploaded as one run, and once however often that is repeated', async () => {
+  const person = await signUp('Folder')
+  const repository = `acme/folder-${Date.now()}`
+  const { project, secret } = await projectWithToken(person, repository)
+  const cwd = await newFolder()
+  await writeFile(join(cwd, 'a.txt'), goBench(1000))
+  await writeFile(
+    join(cwd, 'b.json'),
+    JSON.stringify({
+      results: [
+        {
+          command: 'sleep 0.1',
+          mean: 0.1,
+          stddev: 0.001,
+          median: 0.1,
+          user: 0,
+          system: 0,
+          min: 0.099,
+          max: 0.102,
+          times: [0.099, 0.1, 0.101, 0.102],
+        },
+      ],
+    }),
+  )
+  const env = { FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: secret, ...jobOf(repository, 'main', 'a') }
+  const upload = () => flamegate(cwd, env, ['upload', '.', '--no-environment', '--json'])
+  const uploaded = await upload()
+  expect(uploaded).toMatchObject({ exitCode: 0, error: '' })
+  expect(JSON.parse(uploaded.out)).toMatchObject({
+    result_count: 3,
+    adapter: expect.stringContaining('hyperfine'),
+  })
+  expect(JSON.parse((await upload()).out)).toEqual(JSON.parse(uploaded.out))
+  const { runs } = await person.client.call(operations.listRuns, { repository: project.id })
+  expect(runs).toHaveLength(1)
+})
+
+test(
+  'a job of GitHub Actions uploads without a secret, if the project lets it',
+  { timeout: 120_000 },
+  async () => {
+    const gitHub = await startGitHub()
+    const own = await startOwnPlatform({ FLAMEGATE_GITHUB_OIDC_ISSUER: gitHub.url })
+    onTestFinished(() => own.stop())
+    const person = await signUpAs(own.url, 'Keyless', 'keyless@example.com')
+    const { project } = await projectWithToken(person, 'acme/keyless')
+    const other = await person.client.call(operations.createProject, {
+      workspace_id: person.workspaceId,
+      name: 'Other',
+    })
+    const cwd = await newFolder()
+    await writeFile(join(cwd, 'out.txt'), goBench(1000))
+    const env = {
+      FLAMEGATE_URL: own.url,
+      GITHUB_ACTIONS: 'true',
+      GITHUB_REPOSITORY: 'acme/keyless',
+      GITHUB_REF_NAME: 'main',
+      GITHUB_SHA: 'a'.repeat(40),
+      GITHUB_EVENT_NAME: 'push',
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${gitHub.url}/identity?api-version=2.0`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of the job',
+    }
+    const upload = (...args: string[]) => flamegate(cwd, env, ['upload', 'out.txt', '--check', ...args])
+
+    expect(await upload()).toMatchObject({
+      exitCode: 1,
+      error: expect.stringContaining('Turn keyless uploads on'),
+    })
+    const { project: changed } = await person.client.call(operations.updateProject, {
+      project_id: project.id,
+      keyless_uploads: true,
+    })
+    expect(changed.keyless_uploads).toBe(true)
+    expect(await upload()).toMatchObject({
+      exitCode: 0,
+      error: '',
+      out: expect.stringContaining('2 results'),
+    })
+    // Of the same workspace and person, and yet not there for this job.
+    expect(await upload('--repository', other.project.id)).toMatchObject({
+      exitCode: 1,
+      error: expect.stringContaining('repository_not_found'),
+    })
+    expect(
+      await flamegate(cwd, env, ['call', 'list_projects', '--workspace-id', person.workspaceId]),
+    ).toMatchObject({
+      exitCode: 1,
+      error: expect.stringContaining('insufficient_scope'),
+    })
+    const { events } = await person.client.call(operations.searchAuditLog, {
+      workspace_id: person.workspaceId,
+      operation: 'issue_keyless_token',
+    })
+    expect(events.length).toBeGreaterThanOrEqual(1)
+    expect(events[0]).toMatchObject({ target: project.id, outcome: 'ok' })
+
+    await person.client.call(operations.updateProject, { project_id: project.id, keyless_uploads: false })
+    expect(await upload()).toMatchObject({ exitCode: 1 })
+  },
+)
+
+/** As much of GitHub as such a job meets: who it is, and who signs that. */
+async function startGitHub(): Promise<{ url: string }> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const jwk = { ...(await exportJWK(publicKey)), alg: 'RS256', use: 'sig', kid: '1' }
+  const started = { url: '' }
+  const answer = async (url: URL) => {
+    if (url.pathname !== '/identity') return { keys: [jwk] }
+    const token = new SignJWT({ repository: 'acme/keyless', run_id: '17' })
+      .setProtectedHeader({ alg: 'RS256', kid: '1' })
+      .setIssuer(started.url)
+      .setAudience(url.searchParams.get('audience') ?? '')
+      .setIssuedAt()
+      .setExpirationTime('5m')
+    return { value: await token.sign(privateKey) }
+  }
+  const server = createServer((request, response) => {
+    void answer(new URL(request.url ?? '/', started.url)).then((body) =>
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new TypeError('The server has no port')
+  started.url = `http://127.0.0.1:${address.port}`
+  return started
+}

@@ -1,0 +1,150 @@
+import { operations } from '@flamegate/contract'
+import { beforeAll, expect, test } from 'vitest'
+import { signUp, type Person } from './person.ts'
+import { waitForAlert, waitForTask } from './world.ts'
+
+/** The story of one regression, from the run that brought it to the check that lets it pass and then does not. */
+
+const runCount = 30
+const changedWith = 20
+
+let person: Person
+let projectId: string
+let runIds: string[]
+
+/** Six rounds around a level, which wanders by about one percent from run to run. */
+function goBench(run: number): string {
+  const level = (run < changedWith ? 1000 : 1150) + 12 * Math.sin(run * 2.4)
+  const rounds = Array.from(
+    { length: 6 },
+    (_, round) => `BenchmarkRoute-2 \t 100000 \t ${(level + round).toFixed(1)} ns/op\n`,
+  )
+  return `goos: linux\npkg: example.com/router\n${rounds.join('')}PASS\n`
+}
+
+const check = () => person.client.call(operations.checkRegression, { repository: projectId, run_id: 'main' })
+
+const resolve = (alertId: string, action: 'acknowledge' | 'reopen', reason: string) =>
+  person.client.call(operations.resolveAlert, { alert_id: alertId, action, reason })
+
+beforeAll(async () => {
+  person = await signUp('Watcher')
+  const { project } = await person.client.call(operations.createProject, {
+    workspace_id: person.workspaceId,
+    name: 'Watched',
+  })
+  projectId = project.id
+  runIds = []
+  for (let run = 0; run < runCount; run += 1) {
+    const submitted = await person.client.call(operations.submitBenchmarkResults, {
+      repository: projectId,
+      branch: 'main',
+      commit_hash: `abcdef${String(run).padStart(4, '0')}`,
+      results: goBench(run),
+    })
+    runIds.push(submitted.run.id)
+  }
+})
+
+test('a lasting change is told once, and with the run that brought it', async () => {
+  const alert = await waitForAlert(person, projectId)
+  expect(alert).toMatchObject({
+    state: 'open',
+    verdict: 'regressed',
+    test: 'change_point',
+    branch: 'main',
+    run_id: runIds[changedWith],
+  })
+  expect(alert.change_percent).toBeGreaterThan(12)
+  expect(alert.change_percent).toBeLessThan(18)
+  await expect.poll(noiseOfBenchmark, { timeout: 20_000 }).toBeGreaterThan(0.3)
+  const { alerts } = await person.client.call(operations.listPerformanceAlerts, {
+    project_id: projectId,
+    state: 'all',
+  })
+  expect(alerts).toHaveLength(1)
+})
+
+test('a check fails until somebody accepts the change, and again when it is opened anew', async () => {
+  const { id } = await waitForAlert(person, projectId)
+  await person.client.call(operations.updateProject, {
+    project_id: projectId,
+    baseline_run_id: runIds[changedWith - 1] ?? '',
+  })
+  const failed = await check()
+  expect(failed).toMatchObject({ passed: false, failure_count: 1, acknowledged_count: 0 })
+  expect(failed.base?.id).toBe(runIds[changedWith - 1])
+  expect(failed.head.id).toBe(runIds[runCount - 1])
+  expect(failed.report).toContain('Failed')
+  expect(failed.report).toContain('BenchmarkRoute')
+
+  await resolve(id, 'acknowledge', 'The price of the new rules')
+  expect(await check()).toMatchObject({ passed: true, failure_count: 0, acknowledged_count: 1 })
+
+  const { alert } = await resolve(id, 'reopen', 'It was not')
+  expect(alert).toMatchObject({ state: 'open', state_by: person.email, state_reason: 'It was not' })
+  expect(await check()).toMatchObject({ passed: false, failure_count: 1 })
+})
+
+test('an ignored benchmark fails nothing; a critical one does whatever was accepted', async () => {
+  const { id, benchmark_id } = await waitForAlert(person, projectId)
+  const update = (change: { state?: 'active' | 'ignored'; is_critical?: boolean }) =>
+    person.client.call(operations.updateBenchmark, { benchmark_id, ...change })
+  await update({ state: 'ignored' })
+  expect(await check()).toMatchObject({ passed: true, judged_count: 0, ignored_count: 1 })
+  await update({ state: 'active', is_critical: true })
+  await resolve(id, 'acknowledge', '')
+  expect(await check()).toMatchObject({ passed: false, acknowledged_count: 1 })
+  await update({ is_critical: false })
+})
+
+test('its history shows the change, the alert and what it is held against', async () => {
+  const { alerts, change_points } = await historyOfBenchmark()
+  expect(change_points.map(({ run_id }) => run_id)).toEqual([runIds[changedWith]])
+  expect(alerts.map(({ run_id }) => run_id)).toEqual([runIds[changedWith]])
+})
+
+async function historyOfBenchmark() {
+  const { alerts } = await person.client.call(operations.listPerformanceAlerts, {
+    project_id: projectId,
+    state: 'all',
+  })
+  return person.client.call(operations.getBenchmarkHistory, { benchmark_id: alerts[0]?.benchmark_id ?? '' })
+}
+
+async function noiseOfBenchmark(): Promise<number> {
+  const { benchmarks } = await person.client.call(operations.listBenchmarks, { repository: projectId })
+  return benchmarks[0]?.noise_percent ?? 0
+}
+
+test('the functions that a change comes from add up to it', async () => {
+  const [base, head] = [runIds[changedWith - 1] ?? '', runIds[changedWith] ?? '']
+  const { result } = await person.client.call(operations.getBenchmarkResult, {
+    run_id: head,
+    benchmark: (await historyOfBenchmark()).benchmark.id,
+  })
+  const profile = async (runId: string, content: string) => {
+    const { task_id } = await person.client.call(operations.createProfileUpload, {
+      project_id: projectId,
+      file_name: 'stacks.txt',
+      type: 'cpu',
+      run_id: runId,
+      benchmark: result.uri,
+      content,
+    })
+    await waitForTask(person, task_id)
+  }
+  await profile(base, 'main;route 100\n')
+  await profile(head, 'main;route 100\nmain;route;match 15\n')
+  const explained = await person.client.call(operations.explainRegression, {
+    benchmark: result.uri,
+    base_run_id: base,
+    head_run_id: head,
+    limit: 1,
+  })
+  expect(explained.functions).toMatchObject([{ name: 'match', state: 'new', base_self: 0 }])
+  const [first] = explained.functions
+  expect((first?.difference ?? 0) + explained.others_difference).toBeCloseTo(explained.change, 6)
+  expect(explained.change).toBeCloseTo(explained.head_value - explained.base_value, 9)
+  expect(explained.report).toContain('match')
+})
