@@ -1,9 +1,8 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate, migrationsFolder } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { migrationsBefore } from './migrations-before.ts'
 import { bootstrapRoles, roleUrl } from './roles.ts'
 import { startTestServer, type TestServer } from './testing.ts'
 
@@ -13,12 +12,7 @@ let earlier = ''
 
 beforeAll(async () => {
   server = await startTestServer()
-  earlier = await mkdtemp(path.join(tmpdir(), 'flamegate-migrations-'))
-  // As a release before search was.
-  await cp(migrationsFolder, earlier, { recursive: true })
-  const names = await readdir(earlier)
-  const later = names.filter((name) => /^\d/.test(name) && name >= searchMigration)
-  await Promise.all(later.map((name) => rm(path.join(earlier, name), { recursive: true })))
+  earlier = await migrationsBefore(searchMigration)
 })
 afterAll(async () => {
   await server?.stop()
