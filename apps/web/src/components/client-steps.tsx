@@ -91,7 +91,7 @@ export const clientSteps: readonly ClientSteps[] = [
     id: 'cursor',
     name: 'Cursor',
     steps: (url) => (
-      <Steps>
+      <Steps note="Some versions of Cursor use no more than 40 tools. For those, put /compact behind the address: every tool can be called from there.">
         <li>
           <a href={cursorLink(url)} className={buttonClass('primary', 'my-1')}>
             Install in Cursor
