@@ -1,4 +1,4 @@
-import { createAuthenticator, callerAssertionHeader } from '@flamegate/auth'
+import { callerAssertionHeader, createAuthenticator, createSealing } from '@flamegate/auth'
 import { newId, type Caller, type Principal } from '@flamegate/contract'
 import { createExecute, implementations } from '@flamegate/operations'
 import type { JobQueue, ObjectStorage, Run, Stores } from '@flamegate/operations/ports'
@@ -6,7 +6,7 @@ import { createLogger, createServer } from '@flamegate/runtime'
 import { apiPlugin } from '../../apps/api/src/api-plugin.ts'
 import { operationDeps } from '../../apps/api/src/operation-deps.ts'
 import { openDatabase, type Database } from '../../packages/db/src/database.ts'
-import { startTestServer } from '../../packages/db/src/testing.ts'
+import { startTestServer } from '../../packages/db/src/test-server.ts'
 import { createStores } from '../../packages/db/src/stores.ts'
 import type { MadeResult } from './make-results.ts'
 
@@ -18,6 +18,8 @@ export interface World {
   database: Database
   /** As superuser, who is above row-level security. */
   admin: Database
+  /** Of the owner of the tables, who is not. */
+  ownerUrl: string
   caller: Caller
   place: { workspaceId: string; projectId: string }
   /** GET over HTTP; gives the answer and how long it took until its last byte, in milliseconds. */
@@ -32,6 +34,7 @@ const idle = {
   queue: { add: () => Promise.resolve(), remove: () => Promise.resolve() } satisfies JobQueue,
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- none of its methods is called
   storage: {} as ObjectStorage,
+  archiveLinks: { urlOf: () => '', read: () => undefined },
 }
 
 export async function startWorld(): Promise<World> {
@@ -78,6 +81,9 @@ export async function startWorld(): Promise<World> {
     admins: [],
     limits: undefined,
     auditKey: 'bench',
+    sealing: await createSealing(identity),
+    githubApiUrl: '',
+    webhooksToLoopback: false,
   })
   await app.register(
     apiPlugin({
@@ -95,6 +101,7 @@ export async function startWorld(): Promise<World> {
     stores,
     database,
     admin,
+    ownerUrl: urls.ownerUrl,
     caller,
     place,
     async get(path) {
@@ -116,6 +123,7 @@ export async function startWorld(): Promise<World> {
         pullRequest: null,
         baseBranch: null,
         baseCommitHash: null,
+        measurementId: null,
         event: 'push',
         status: 'PENDING',
         tags: [],

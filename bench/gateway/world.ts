@@ -95,6 +95,7 @@ export function executeOf(world: World): {
     stores: onlyWith({ audit: store }),
     queue: onlyWith({}),
     storage: onlyWith({}),
+    archiveLinks: onlyWith({}),
     publicUrl: world.publicUrl,
     admins: [],
     guides: [],
@@ -103,6 +104,9 @@ export function executeOf(world: World): {
     limits: { limiter: memoryRateLimiter(), factor: 1_000_000 },
     auditKey: 'bench',
     send: () => Promise.reject(new RangeError('The benchmark goes nowhere')),
+    postMessage: () => Promise.reject(new RangeError('The benchmark goes nowhere')),
+    sealing: onlyWith({}),
+    githubApiUrl: '',
     newSecret: () => ({ secret: newSecret(), hash: '' }),
   })
   return {

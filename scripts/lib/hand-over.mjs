@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { nodeToRunOn } from './prepare.mjs'
-import { root } from './paths.mjs'
+import { inRoot, root } from './paths.mjs'
 import { giveUp } from './say.mjs'
 
 /**
@@ -14,6 +14,8 @@ export function handOver(args) {
   const child = spawn(nodeToRunOn(), args, {
     cwd: root,
     stdio: 'inherit',
+    // What was compiled is kept, for all processes below: nearly half of the time that a start takes.
+    env: { NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'), ...process.env },
     detached: process.platform !== 'win32',
   })
   let lastSignalAt = 0

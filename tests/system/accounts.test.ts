@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeOn } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { startForeignIssuer, type ForeignIssuer } from './foreign-issuer.ts'
 import { startOwnPlatform, type OwnPlatform } from './own-platform.ts'
@@ -64,7 +64,7 @@ async function openDevice(): Promise<{ context: BrowserContext; page: Page }> {
 
 async function expectAccessible(page: Page, name: string): Promise<void> {
   await keepScreenshot(page, name)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axeOn(page).analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
@@ -257,6 +257,8 @@ test('an operator turns off the codes of somebody who lost everything', async ()
   await goTo(page, '/log-in')
   await fillLogIn(page, address, passwords.first)
   await untilLoggedIn(page)
+  const events = await page.request.get(`${platform.url}/v1/security-events?action=turn_off_one_time_codes`)
+  expect(await events.json()).toMatchObject({ security_events: [{ client_id: 'operator', outcome: 'ok' }] })
   await context.close()
 })
 

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { AxeBuilder } from '@axe-core/playwright'
 import { operations, type auditDecisions } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeOn } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { callAndConfirm, callRest, callTool } from './calls.ts'
 import { apiToken, logIn, platform, signUp, type Person } from './person.ts'
@@ -183,7 +183,7 @@ describe('security events', () => {
     const list = page.getByRole('list', { name: 'What was done' })
     await expect.poll(() => list.textContent()).toMatch(/Log-in.*from 127\.0\.0\.1/)
     await keepScreenshot(page, 'security-events-narrow')
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const { violations } = await axeOn(page).analyze()
     expect(violations).toEqual([])
     await context.close()
   })
@@ -229,7 +229,7 @@ test.each([
 async function look(page: Page): Promise<void> {
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   expect(overflow).toBeLessThanOrEqual(0)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axeOn(page).analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
 }

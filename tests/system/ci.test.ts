@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operations } from '@flamegate/contract'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { expect, onTestFinished, test } from 'vitest'
+import { startGitHub } from './github-jobs.ts'
 import { startOwnPlatform } from './own-platform.ts'
 import { platform, signUp, signUpAs, type Person } from './person.ts'
 
@@ -144,7 +143,8 @@ test(
   'a job of GitHub Actions uploads without a secret, if the project lets it',
   { timeout: 120_000 },
   async () => {
-    const gitHub = await startGitHub()
+    const gitHub = await startGitHub('acme/keyless')
+    onTestFinished(() => gitHub.stop())
     const own = await startOwnPlatform({ FLAMEGATE_GITHUB_OIDC_ISSUER: gitHub.url })
     onTestFinished(() => own.stop())
     const person = await signUpAs(own.url, 'Keyless', 'keyless@example.com')
@@ -204,33 +204,76 @@ test(
   },
 )
 
-/** As much of GitHub as such a job meets: who it is, and who signs that. */
-async function startGitHub(): Promise<{ url: string }> {
-  const { publicKey, privateKey } = await generateKeyPair('RS256')
-  const jwk = { ...(await exportJWK(publicKey)), alg: 'RS256', use: 'sig', kid: '1' }
-  const started = { url: '' }
-  const answer = async (url: URL) => {
-    if (url.pathname !== '/identity') return { keys: [jwk] }
-    const token = new SignJWT({ repository: 'acme/keyless', run_id: '17' })
-      .setProtectedHeader({ alg: 'RS256', kid: '1' })
-      .setIssuer(started.url)
-      .setAudience(url.searchParams.get('audience') ?? '')
-      .setIssuedAt()
-      .setExpirationTime('5m')
-    return { value: await token.sign(privateKey) }
+/** A benchmark, and a machine that slows down and speeds up by a quarter: each pair of processes finds it otherwise. */
+async function driftingProject(): Promise<{ base: string; same: string; slower: string }> {
+  const folder = await newFolder()
+  const variant = async (name: string, work: number) => {
+    const cwd = join(folder, name)
+    await mkdir(cwd)
+    const script = `taken=$(cat ../taken 2>/dev/null | wc -l); echo >> ../taken; pair=$((taken / 2))
+      echo "BenchmarkParse-2 1000 $(((1000 + pair * 137 % 250) * ${work} / 100 + taken % 3)) ns/op"; echo PASS`
+    await writeFile(join(cwd, 'bench.sh'), script)
+    return cwd
   }
-  const server = createServer((request, response) => {
-    void answer(new URL(request.url ?? '/', started.url)).then((body) =>
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
-    )
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new TypeError('The server has no port')
-  started.url = `http://127.0.0.1:${address.port}`
-  return started
+  return {
+    base: await variant('base', 100),
+    same: await variant('same', 100),
+    slower: await variant('slower', 110),
+  }
 }
+
+test('without a history, base and head measured in turns tell 10 % on a machine that drifts by more', async () => {
+  const person = await signUp('Turns')
+  const repository = `acme/turns-${Date.now()}`
+  const { project, secret } = await projectWithToken(person, repository)
+  const folders = await driftingProject()
+  const measure = (cwd: string, commit: string) =>
+    flamegate(
+      cwd,
+      {
+        FLAMEGATE_URL: platform().url,
+        FLAMEGATE_TOKEN: secret,
+        ...jobOf(repository, `feat/${commit}`, commit),
+      },
+      [
+        'run',
+        '--check',
+        '--no-environment',
+        '--base-dir',
+        folders.base,
+        '--base-commit',
+        'a'.repeat(40),
+        '--repeat',
+        '8',
+        '--',
+        'sh',
+        'bench.sh',
+      ],
+    )
+
+  const same = await measure(folders.same, 'b')
+  expect(same).toMatchObject({ exitCode: 0, error: expect.stringContaining('8 of 8, base\n') })
+  const slower = await measure(folders.slower, 'c')
+  expect(slower.exitCode).toBe(1)
+  expect(slower.out).toMatch(/regressed by \+(9\.\d|10\.\d) %: .*BenchmarkParse/)
+
+  const { client } = person
+  const { runs } = await client.call(operations.listRuns, { repository })
+  const [head, base] = runs
+  expect([head?.branch, base?.branch]).toEqual(['feat/c', 'feat/c~base'])
+  expect(head?.measurement_id).toMatch(/^[\w-]{36}$/)
+  expect(base?.measurement_id).toBe(head?.measurement_id)
+  const checked = await client.call(operations.checkRegression, { run_id: head?.id ?? '' })
+  expect(checked).toMatchObject({ passed: false, base: { id: base?.id } })
+  expect(checked.failures[0]?.reason).toContain('by 8 pairs of processes that ran in turns')
+  const measured = await client.call(operations.getBenchmarkResult, {
+    run_id: head?.id ?? '',
+    benchmark: 'BenchmarkParse',
+  })
+  expect(measured.process_values).toHaveLength(8)
+  expect(measured.known_issues.map(({ code }) => code)).not.toContain('few_rounds')
+
+  // The commit of base has two runs of a day now, and the branch that it is of still has none.
+  const { runs: ofMain } = await client.call(operations.listRuns, { repository: project.id, branch: 'main' })
+  expect(ofMain).toEqual([])
+})

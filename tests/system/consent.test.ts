@@ -9,10 +9,10 @@ import {
   StreamableHTTPClientTransport,
   type OAuthClientProvider,
 } from '@modelcontextprotocol/client'
-import { AxeBuilder } from '@axe-core/playwright'
 import { operations } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { axeOn } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { listenForRedirect, MemoryOAuthProvider } from './oauth-client.ts'
 import { apiToken, invite, platform, signUp, type Person } from './person.ts'
@@ -70,7 +70,7 @@ async function workspacesOf(client: Client): Promise<string[]> {
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axeOn(page).analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(serious.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
   await page.setViewportSize({ width: 400, height: 800 })

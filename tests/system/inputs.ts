@@ -8,6 +8,12 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
   // benchmarks
   check_regression: (world) => ({ run_id: world.headRunId, base_run_id: world.baseRunId }),
   compare_runs: (world) => ({ base_run_id: world.baseRunId, head_run_id: world.headRunId }),
+  create_codspeed_upload: (world) => ({
+    repository: world.projectId,
+    branch: 'main',
+    commit_hash: 'abcdef1',
+    content_md5: 'jp/k05RKuqP3ERQuIIvx4Q==',
+  }),
   create_run_upload: (world) => ({
     repository: world.projectId,
     branch: 'main',
@@ -62,6 +68,17 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
   // mcp_servers
   // Nothing is at this address: the examination says so, whoever asks for it.
   diagnose_mcp_connection: () => ({ mcp_url: 'https://mcp.invalid/mcp' }),
+  // monitoring
+  delete_webhook: (world) => ({ webhook_id: world.webhookId }),
+  get_badge: (world) => ({ project_id: world.projectId }),
+  get_github_report: (world) => ({ project_id: world.projectId }),
+  list_deliveries: (world) => ({ project_id: world.projectId }),
+  list_webhooks: (world) => ({ project_id: world.projectId }),
+  repeat_delivery: (world) => ({ delivery_id: world.deliveryId }),
+  set_badge: (world) => ({ project_id: world.projectId, is_public: true }),
+  set_github_report: (world) => ({ project_id: world.projectId, token: 'github_pat_of_the_matrix' }),
+  set_webhook: (world) => ({ project_id: world.projectId, target_url: 'https://hooks.invalid' }),
+  test_webhook: (world) => ({ webhook_id: world.webhookId }),
   // profiles
   analyze_profile: (world) => ({ profile_id: world.profileId }),
   create_profile_upload: (world) => ({

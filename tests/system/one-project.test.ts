@@ -125,6 +125,14 @@ test('what lists, searches and takes the latest sees that project alone', async 
   expect(latest.content[0]?.text).toContain('run_not_found')
 })
 
+test('the audit log, which is about all projects, is not read from there', async () => {
+  const result = await call(otherProjectId, 'search_audit_log', {})
+  expect([result.isError, result.content[0]?.text]).toEqual([
+    true,
+    expect.stringContaining('about the whole workspace'),
+  ])
+})
+
 test('no project is created from there', async () => {
   const result = await call(otherProjectId, 'create_project', { name: 'A third' })
   expect(result.content[0]?.text).toContain('connection_limited')

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { operations } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeOn } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { logIn, type Person, platform, signUp } from './person.ts'
 import { recordWatchedProject } from './watched-project.ts'
@@ -11,19 +11,24 @@ import { recordWatchedProject } from './watched-project.ts'
  * window, no table that scrolls sideways, nothing serious that axe finds. The pictures are kept for people to look at.
  */
 
-const views = [
-  { name: 'light-1280', width: 1280, height: 800, colorScheme: 'light' },
-  { name: 'dark-1280', width: 1280, height: 800, colorScheme: 'dark' },
-  { name: 'light-400', width: 400, height: 800, colorScheme: 'light' },
-  { name: 'dark-400', width: 400, height: 800, colorScheme: 'dark' },
-  { name: 'light-2560', width: 2560, height: 1300, colorScheme: 'light' },
-  { name: 'dark-2560', width: 2560, height: 1300, colorScheme: 'dark' },
-] as const
+interface Size {
+  name: string
+  width: number
+  height: number
+  /** The first while a page loads, then the other, as where the system goes dark in the evening. */
+  colorSchemes: readonly ('light' | 'dark')[]
+}
+
+const sizes: Size[] = [
+  { name: '1280', width: 1280, height: 800, colorSchemes: ['light', 'dark'] },
+  { name: '400', width: 400, height: 800, colorSchemes: ['dark', 'light'] },
+  { name: '2560', width: 2560, height: 1300, colorSchemes: ['light', 'dark'] },
+]
 
 /** Colours and layouts that differ for axe; the others would only repeat them. */
 const viewsForAxe = new Set(['light-1280', 'dark-1280', 'light-400'])
 
-const viewTimeoutMs = 240_000
+const sizeTimeoutMs = 480_000
 
 const publicPages = [
   'log-in',
@@ -67,10 +72,13 @@ const watchedPages = [
   'watched-benchmarks',
   'watched-benchmark',
   'watched-pair',
+  'watched-zoomed',
   'watched-alerts',
   'no-alerts',
   'thresholds',
   'new-threshold',
+  'notifications',
+  'uploads',
   'watched-run',
   'report',
   'environments',
@@ -138,14 +146,23 @@ async function pathsOfDemo(): Promise<Record<string, string>> {
 async function pathsOfWatched(): Promise<Record<string, string>> {
   const { projectId, baseRunId, headRunId, slowedBenchmarkId } = await recordWatchedProject(watcher)
   const compared = `/compare?base=${baseRunId}&head=`
+  await watcher.client.call(operations.setWebhook, {
+    project_id: projectId,
+    target_url: 'https://hooks.invalid/a/path/that/is/far/too/long/for/any/column/of/a/narrow/screen',
+  })
+  await watcher.client.call(operations.setBadge, { project_id: projectId, is_public: true })
+  await tellOfAlert(projectId)
   return {
     'watched-benchmarks': `/projects/${projectId}/benchmarks?sort=-alerts`,
     'watched-benchmark': `/benchmarks/${slowedBenchmarkId}?scale=log`,
     'watched-pair': `/benchmarks/${slowedBenchmarkId}?branch=main&metric=user_time&from=${baseRunId}`,
+    'watched-zoomed': `/benchmarks/${slowedBenchmarkId}?hidden=feat/quick&since=2026-10-12T00:00:00Z&until=2026-10-27T00:00:00Z`,
     'watched-alerts': `/projects/${projectId}/alerts`,
     'no-alerts': `/projects/${projectId}/alerts?state=muted`,
     thresholds: `/projects/${projectId}/thresholds`,
     'new-threshold': `/projects/${projectId}/thresholds?benchmark=${slowedBenchmarkId}`,
+    notifications: `/projects/${projectId}/notifications`,
+    uploads: `/projects/${projectId}/uploads`,
     'watched-run': `/runs/${headRunId}`,
     report: `/runs/${headRunId}/report?base=${baseRunId}`,
     environments: `${compared}feat/quick&project=${projectId}&sort=-change`,
@@ -153,40 +170,51 @@ async function pathsOfWatched(): Promise<Record<string, string>> {
   }
 }
 
-describe.each(views)('$name', ({ name, width, height, colorScheme }) => {
-  test('without an account', { timeout: viewTimeoutMs }, async () => {
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme })
+/** Resolves an alert and opens it again, so that there are deliveries. */
+async function tellOfAlert(projectId: string): Promise<void> {
+  const { client } = watcher
+  const { alerts } = await client.call(operations.listPerformanceAlerts, { project_id: projectId })
+  const alert_id = alerts[0]?.id ?? ''
+  await client.call(operations.resolveAlert, { alert_id, action: 'resolve' })
+  await client.call(operations.resolveAlert, { alert_id, action: 'reopen' })
+}
+
+describe.each(sizes)('$name pixels wide', (size) => {
+  const { width, height } = size
+
+  test('without an account', { timeout: sizeTimeoutMs }, async () => {
+    const context = await browser.newContext({ viewport: { width, height } })
     const page = await context.newPage()
-    for (const each of publicPages) await look(page, each, name, [401])
+    for (const each of publicPages) await look(page, each, size, [401])
     await context.close()
   })
 
-  test('logged in', { timeout: viewTimeoutMs }, async () => {
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme })
+  test('logged in', { timeout: sizeTimeoutMs }, async () => {
+    const context = await browser.newContext({ viewport: { width, height } })
     const page = await context.newPage()
     await page.goto(`${platform().url}/log-in`)
     await fillLogIn(page, platform().demo.email, platform().demo.password)
     await page.waitForURL((url) => url.pathname !== '/log-in')
-    for (const each of pages) await look(page, each, name, [])
+    for (const each of pages) await look(page, each, size, [])
     await context.close()
   })
 
-  test('with a history', { timeout: viewTimeoutMs }, async () => {
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme })
+  test('with a history', { timeout: sizeTimeoutMs }, async () => {
+    const context = await browser.newContext({ viewport: { width, height } })
     const page = await context.newPage()
     await page.goto(`${platform().url}/log-in`)
     await fillLogIn(page, watcher.email, watcher.password)
     await page.waitForURL((url) => url.pathname !== '/log-in')
-    for (const each of watchedPages) await look(page, each, name, [])
+    for (const each of watchedPages) await look(page, each, size, [])
     await context.close()
   })
 })
 
-/** Opens a page, waits until it shows what it loads, and holds it against what every page promises. */
+/** Opens a page, waits until it shows what it loads, and holds it against what every page promises, light and dark. */
 async function look(
   page: Page,
   pageName: string,
-  viewName: string,
+  { name, colorSchemes }: Size,
   expectedStatuses: number[],
 ): Promise<void> {
   const complaints: string[] = []
@@ -197,14 +225,21 @@ async function look(
   const onError = (error: Error) => complaints.push(String(error))
   page.on('console', onConsole)
   page.on('pageerror', onError)
+  await page.emulateMedia({ colorScheme: colorSchemes[0] })
   await page.goto(platform().url + paths[pageName])
   await page.waitForLoadState('networkidle')
   await page.getByRole('heading').first().waitFor({ timeout: 10_000 })
-  await keepScreenshot(page, `${pageName}-${viewName}`)
-
+  for (const colorScheme of colorSchemes) {
+    await page.emulateMedia({ colorScheme })
+    await examine(page, pageName, `${colorScheme}-${name}`)
+  }
   page.off('console', onConsole)
   page.off('pageerror', onError)
-  expect(complaints, `${pageName} at ${viewName}`).toEqual([])
+  expect(complaints, `${pageName} at ${name}`).toEqual([])
+}
+
+async function examine(page: Page, pageName: string, viewName: string): Promise<void> {
+  await keepScreenshot(page, `${pageName}-${viewName}`)
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   expect(overflow, `${pageName} at ${viewName} is wider than the window`).toBeLessThanOrEqual(0)
   const tooWide = await page.evaluate<string[]>(
@@ -213,7 +248,7 @@ async function look(
   )
   expect(tooWide, `${pageName} at ${viewName} has tables that scroll sideways`).toEqual([])
   if (!viewsForAxe.has(viewName)) return
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axeOn(page).analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(
     serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`),

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { operations } from '@flamegate/contract'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { axeOn } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { rpc } from './calls.ts'
 import { apiToken, logIn, platform, type Person } from './person.ts'
@@ -75,7 +75,7 @@ test.each([
   await box.fill('price cart')
   await page.getByRole('option', { name: /price/ }).first().waitFor()
   await keepScreenshot(page, `search-${view.name}`)
-  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+  const { violations } = await axeOn(page).include('[role=dialog]').analyze()
   expect(violations.map((each) => each.id)).toEqual([])
 
   await page.keyboard.press('Enter')

@@ -30,6 +30,14 @@ export class TokenClient {
     return tokensSchema.parse(await answer.json())
   }
 
+  /** The same client asks for more, as after a refusal for want of a scope. */
+  async stepUp(person: BrowserlessPerson, scope: string): Promise<Tokens> {
+    const verifier = randomBytes(32).toString('base64url')
+    const url = this.#authorizationUrl({ code_challenge: challengeOf(verifier), scope })
+    const answer = await this.redeem(await person.allow(url, this.#redirectUri), verifier)
+    return tokensSchema.parse(await answer.json())
+  }
+
   async register(name: string): Promise<void> {
     const answer = await fetch(`${this.#url}/oauth/reg`, {
       method: 'POST',
@@ -83,7 +91,7 @@ export class TokenClient {
   }
 
   /** Calls a tool, at the public address or at that of one gateway. */
-  call(accessToken: string, tool: string, at = this.#url): Promise<Response> {
+  call(accessToken: string, tool: string, at = this.#url, input: object = {}): Promise<Response> {
     return fetch(`${at}/mcp`, {
       method: 'POST',
       headers: {
@@ -96,7 +104,7 @@ export class TokenClient {
         jsonrpc: '2.0',
         id: 1,
         method: 'tools/call',
-        params: { name: tool, arguments: {} },
+        params: { name: tool, arguments: input },
       }),
     })
   }

@@ -1,5 +1,7 @@
 import { operations } from '@flamegate/contract'
+import { testCaller } from '@flamegate/db/testing'
 import { beforeAll, expect, test } from 'vitest'
+import { openPlatformDatabase } from './database-access.ts'
 import { signUp, type Person } from './person.ts'
 import { waitForAlert, waitForTask } from './world.ts'
 
@@ -147,4 +149,102 @@ test('the functions that a change comes from add up to it', async () => {
   expect((first?.difference ?? 0) + explained.others_difference).toBeCloseTo(explained.change, 6)
   expect(explained.change).toBeCloseTo(explained.head_value - explained.base_value, 9)
   expect(explained.report).toContain('match')
+})
+
+test('a renamed benchmark is found by the uri it had, and the answer tells the one it has', async () => {
+  const { benchmark } = await historyOfBenchmark()
+  const formerUri = benchmark.uri
+  const uri = 'example.com/router::BenchmarkRouting'
+  await person.client.call(operations.renameBenchmark, { benchmark_id: benchmark.id, uri })
+  const history = await person.client.call(operations.getBenchmarkHistory, {
+    benchmark_id: formerUri,
+    repository: projectId,
+  })
+  expect(history).toMatchObject({ renamed_from: formerUri, benchmark: { id: benchmark.id, uri } })
+  const result = await person.client.call(operations.getBenchmarkResult, {
+    run_id: runIds[0] ?? '',
+    benchmark: formerUri,
+  })
+  expect(result).toMatchObject({ renamed_from: formerUri, result: { benchmark_id: benchmark.id, uri } })
+  const tried = await person.client.call(operations.setThreshold, {
+    repository: projectId,
+    benchmark_id: formerUri,
+    test: 'percentage',
+    upper_bound: 0.1,
+    dry_run: true,
+  })
+  expect(tried).toMatchObject({ benchmark_uri: uri, threshold: { benchmark_id: benchmark.id } })
+  expect(tried.would_have_raised.map(({ verdict }) => verdict)).toContain('regressed')
+})
+
+test('a project does without alerts while somebody wants it so, and is told who', async () => {
+  const submit = (run: number) =>
+    person.client.call(operations.submitBenchmarkResults, {
+      repository: projectId,
+      branch: 'main',
+      commit_hash: `abcdee${run}`,
+      results: goBench(run),
+    })
+  const alertsOf = (runId: string) =>
+    person.client.call(operations.listPerformanceAlerts, {
+      project_id: projectId,
+      state: 'all',
+      run_id: runId,
+    })
+  await person.client.call(operations.setThreshold, {
+    repository: projectId,
+    branch: 'main',
+    test: 'static',
+    upper_bound: 1,
+  })
+  const off = await person.client.call(operations.updateProject, { project_id: projectId, alerts: false })
+  expect(off.project.alerts_off_since).toEqual(expect.any(String))
+  const { alerts_off: told } = await person.client.call(operations.listThresholds, { repository: projectId })
+  expect(told).toEqual({ since: off.project.alerts_off_since, by: person.email })
+
+  const silent = await submit(1000)
+  await isJudged(silent.run.id)
+  await person.client.call(operations.updateProject, { project_id: projectId, alerts: true })
+  const { run } = await submit(1001)
+  await expect.poll(async () => (await alertsOf(run.id)).alerts.length, { timeout: 20_000 }).toBe(1)
+  expect(await alertsOf(silent.run.id)).toMatchObject({ alerts_off: null, alerts: [] })
+})
+
+async function isJudged(runId: string): Promise<void> {
+  const database = await openPlatformDatabase()
+  try {
+    const caller = testCaller(person.userId, { [person.workspaceId]: 'owner' }, 'read')
+    const unjudgedSince = async () => (await database.stores.runs.find(caller, runId))?.unjudgedSince
+    await expect.poll(unjudgedSince, { timeout: 20_000 }).toBeNull()
+  } finally {
+    await database.close()
+  }
+}
+
+test('a fixed limit fails a run that there is nothing to compare with', async () => {
+  const { project } = await person.client.call(operations.createProject, {
+    workspace_id: person.workspaceId,
+    name: 'Limited',
+  })
+  const threshold = (by: 'static' | 't_test', upper_bound: number) =>
+    person.client.call(operations.setThreshold, { repository: project.id, test: by, upper_bound })
+  await person.client.call(operations.submitBenchmarkResults, {
+    repository: project.id,
+    branch: 'main',
+    commit_hash: 'abcdef1',
+    results: goBench(0),
+  })
+  const checked = () =>
+    person.client.call(operations.checkRegression, { run_id: 'latest', repository: project.id })
+  await threshold('t_test', 0.99)
+  expect(await checked()).toMatchObject({
+    passed: true,
+    base: null,
+    judged_count: 0,
+    notes: ['Nothing judges one value. Not evaluated: 0 values before this one, and t_test needs 5.'],
+  })
+  await threshold('static', 500)
+  const failed = await checked()
+  expect(failed).toMatchObject({ passed: false, base: null, judged_count: 1, failure_count: 1 })
+  expect(failed.failures[0]?.reason).toMatch(/^By its threshold: .* is above the upper limit 500 ns/)
 })

@@ -16,6 +16,8 @@ export interface World {
   profileId: string
   fileId: string
   taskId: string
+  webhookId: string
+  deliveryId: string
   apiTokenId: string
 }
 
@@ -45,6 +47,11 @@ export async function createWorld(): Promise<World> {
     test: 'static',
     upper_bound: 1,
   })
+  // Nobody is at that address: a delivery that waits.
+  const { webhook } = await owner.client.call(operations.setWebhook, {
+    project_id: project.id,
+    target_url: 'https://hooks.invalid/',
+  })
   const base = await submit('main', 1000)
   const head = await submit('feat/slow', 2000)
   const [benchmarkUri = ''] = base.benchmarks
@@ -62,6 +69,7 @@ export async function createWorld(): Promise<World> {
   await waitForTask(owner, upload.task_id)
   const { profile: read } = await owner.client.call(operations.getProfile, { profile_id: upload.profile_id })
   const run = await owner.client.call(operations.getRun, { run_id: base.run.id })
+  const { deliveries } = await owner.client.call(operations.listDeliveries, { project_id: project.id })
   const token = await owner.client.call(operations.createApiToken, {
     workspace_id: owner.workspaceId,
     name: 'of the world',
@@ -80,6 +88,8 @@ export async function createWorld(): Promise<World> {
     profileId: read.id,
     fileId: read.file_id,
     taskId: upload.task_id,
+    webhookId: webhook.id,
+    deliveryId: deliveries[0]?.id ?? '',
     apiTokenId: token.api_token.id,
   }
 }

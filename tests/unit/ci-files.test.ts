@@ -35,6 +35,16 @@ test('the action runs a command, whose quotes are those of a script, and checks'
   ])
 })
 
+test('the action measures a base in turns, set up by a command of the shell', () => {
+  const said = { INPUT_REPEAT: '12', INPUT_BASE_REF: 'origin/main', INPUT_SETUP: 'npm ci && make' }
+  expect(commandLine({ INPUT_COMMAND: 'make bench', INPUT_CHECK: 'false', ...said })).toEqual(
+    ['run', '--repeat', '12', '--base-ref', 'origin/main', '--setup', 'npm ci && make', '--'].concat([
+      'make',
+      'bench',
+    ]),
+  )
+})
+
 test('the action uploads results, with what else was said', () => {
   const said = {
     INPUT_ADAPTER: 'go_bench',

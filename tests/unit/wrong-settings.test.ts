@@ -8,7 +8,7 @@ const apps = join(import.meta.dirname, '../../apps')
 
 function start(app: string, env: Record<string, string>) {
   const { status, stderr } = spawnSync(process.execPath, [join(apps, app, 'src/main.ts')], {
-    env,
+    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
     encoding: 'utf8',
     timeout: 30_000,
   })

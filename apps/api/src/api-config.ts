@@ -2,6 +2,7 @@ import {
   databaseSettings,
   limitSettings,
   listSetting,
+  notificationSettings,
   publicUrlSetting,
   queueSettings,
   serverSettings,
@@ -27,5 +28,6 @@ export const apiConfig = z.object({
   ...queueSettings,
   ...limitSettings,
   ...storageSettings,
+  ...notificationSettings,
   ...operationSettings,
 })

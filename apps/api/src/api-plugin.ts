@@ -6,25 +6,34 @@ import {
 } from '@flamegate/auth'
 import { Problem, type Operation } from '@flamegate/contract'
 import type { Execute } from '@flamegate/operations'
-import type { IdempotencyStore } from '@flamegate/operations/ports'
+import type { IdempotencyStore, Stores } from '@flamegate/operations/ports'
 import { currentTraceId, noteForAccessLog, withSpan } from '@flamegate/runtime'
 import { callMarksHeader, openApi, readCallMarks, referencePage, restRoutes } from '@flamegate/surfaces'
 import type { FastifyPluginAsync, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { codspeedRoutes, type CodspeedOptions } from './codspeed/codspeed-routes.ts'
+import { badgeRoutes } from './badge-routes.ts'
 import { runOnce } from './run-once.ts'
 
 export interface ApiOptions {
   execute: Execute
   authenticator: Authenticator
   idempotency: IdempotencyStore
+  /** What badges are read from; there are none when left out. */
+  badges?: Stores
   /** Without a trailing slash. Links, metadata and the audience of access tokens (`<publicUrl>/v1`) follow it. */
   publicUrl: string
   /** Whether the gateway's word for who is calling counts: only where strangers cannot reach this server. */
   allowAssertion: boolean
   /** Routes of the local object storage, when that is what is used. */
   objectRoutes?: FastifyPluginAsync
+  /** What takes the archives of CodSpeed's runner; nothing does when left out. */
+  codspeed?: CodspeedOptions
 }
 
-/** REST under `/v1`: every operation, the OpenAPI document and the reference page. */
+/**
+ * REST under `/v1`: every operation, the OpenAPI document and the reference page; and `/upload`, where CodSpeed's runner
+ * uploads.
+ */
 export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
   const { publicUrl, authenticator } = options
   const docsUrl = `${publicUrl}/v1/docs`
@@ -37,12 +46,17 @@ export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
       reply.type('application/json; charset=utf-8').send(document),
     )
     app.get('/v1/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+    if (options.badges !== undefined) void app.register(badgeRoutes(options.badges))
     if (options.objectRoutes !== undefined) void app.register(options.objectRoutes)
+    const execute: Execute = (operation, input, origin) =>
+      withSpan(operation.id, {}, () =>
+        options.execute(operation, input, { ...origin, traceId: currentTraceId() }),
+      )
+    if (options.codspeed !== undefined) {
+      void app.register(codspeedRoutes({ ...options.codspeed, execute, identify }))
+    }
     restRoutes(app, {
-      execute: (operation, input, origin) =>
-        withSpan(operation.id, {}, () =>
-          options.execute(operation, input, { ...origin, traceId: currentTraceId() }),
-        ),
+      execute,
       docsUrl,
       identify,
       once: (principal, key, operation, input, run) =>

@@ -1,4 +1,4 @@
-import { createAuthenticator, loadAuditKey, loadStorageKey } from '@flamegate/auth'
+import { createAuthenticator, createSealing, loadAuditKey, loadStorageKey } from '@flamegate/auth'
 import { createStores, openDatabase } from '@flamegate/db'
 import { createExecute, implementations } from '@flamegate/operations'
 import { openLimits, openQueue } from '@flamegate/queue'
@@ -14,7 +14,7 @@ import {
   readConfig,
   startTracing,
 } from '@flamegate/runtime'
-import { objectRoutes, openStorage } from '@flamegate/storage'
+import { createArchiveLinks, objectRoutes, openStorage } from '@flamegate/storage'
 import { apiConfig } from './api-config.ts'
 import { apiPlugin } from './api-plugin.ts'
 import { operationDeps } from './operation-deps.ts'
@@ -39,12 +39,9 @@ const queue = await orExit(() =>
     log,
   }),
 )
-const { storage, folder } = await orExit(async () =>
-  openStorage(config, {
-    baseUrl: publicUrl,
-    signingKey: await loadStorageKey(identity),
-  }),
-)
+const links = { baseUrl: publicUrl, signingKey: await loadStorageKey(identity) }
+const { storage, folder } = await orExit(async () => openStorage(config, links))
+const archiveLinks = createArchiveLinks(links)
 const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
 const limits = openLimits(config, log)
 
@@ -67,16 +64,22 @@ await app.register(
         stores,
         queue,
         storage,
+        archiveLinks,
         publicUrl,
         admins: config.FLAMEGATE_ADMINS,
         limits: limits.ofCalls,
         auditKey: await loadAuditKey(identity),
+        sealing: await createSealing(identity),
+        githubApiUrl: config.FLAMEGATE_GITHUB_API_URL,
+        webhooksToLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK,
       }),
     ),
     authenticator,
     idempotency: stores.idempotency,
+    badges: stores,
     publicUrl,
     allowAssertion: true,
+    codspeed: { links: archiveLinks, storage, queue },
     ...(folder === undefined ? {} : { objectRoutes: objectRoutes(folder) }),
   }),
 )

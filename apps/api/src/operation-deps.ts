@@ -1,7 +1,7 @@
 import { apiTokenPrefix, hashSecret, newSecret } from '@flamegate/auth'
 import type { Deps } from '@flamegate/operations'
-import type { JobQueue, ObjectStorage, Stores } from '@flamegate/operations/ports'
-import { guardedFetch } from '@flamegate/runtime'
+import type { ArchiveLinks, JobQueue, ObjectStorage, Sealing, Stores } from '@flamegate/operations/ports'
+import { guardedFetch, postMessage } from '@flamegate/runtime'
 import { publicTexts } from '@flamegate/surfaces'
 
 /** What operations are built on, out of the adapters of this process. */
@@ -9,14 +9,21 @@ export function operationDeps(parts: {
   stores: Stores
   queue: JobQueue
   storage: ObjectStorage
+  archiveLinks: ArchiveLinks
   publicUrl: string
   /** E-mail addresses, in lower case. */
   admins: readonly string[]
   limits: Deps['limits']
   auditKey: string
+  sealing: Sealing
+  githubApiUrl: string
+  /** For tests and single-machine set-ups. */
+  webhooksToLoopback: boolean
 }): Deps {
+  const { webhooksToLoopback, ...deps } = parts
   return {
-    ...parts,
+    ...deps,
+    postMessage: (url, message) => postMessage(url, { ...message, allowLoopback: webhooksToLoopback }),
     send: (request) => send(request, parts.publicUrl),
     guides: publicTexts(parts.publicUrl),
     serverName: 'Flamegate',

@@ -38,6 +38,7 @@ const failed = {
   judged_count: 3,
   acknowledged_count: 1,
   ignored_count: 0,
+  notes: [],
   report: '## Failed: 1 of 3',
 }
 const replies: Record<string, Reply> = {
@@ -58,6 +59,19 @@ test('check ends with 0 for a run that passes, and says so', async () => {
     exitCode: 0,
     out: 'Passed: there is no earlier run to judge run_01 against.\nhttps://flamegate.example/runs/run_01\n',
   })
+})
+
+test('check says what thresholds alone could judge, and what they could not', async () => {
+  const note = 'Nothing judges one value. Not evaluated: 0 values before this one, and t_test needs 5.'
+  const api = await serveApi({
+    check_regression: () => ({ ...failed, base: null, judged_count: 1, notes: [note] }),
+  })
+  const { exitCode, out } = await runForTest(['check', 'run_02'], api)
+  expect(exitCode).toBe(1)
+  expect(out).toContain(
+    'Failed: 1 of 1 benchmarks of run_02 by thresholds alone, as there is no earlier run.',
+  )
+  expect(out).toContain(note)
 })
 
 test('check ends with 1 for a regression, and says which and why', async () => {
@@ -81,7 +95,7 @@ test('check ends with 1 for a regression, and says which and why', async () => {
   regressed by +59.7 %: bench/pricing.bench.js::pricing::price cart
     ${slower.reason}
 1 regressions were acknowledged and do not count.
-https://flamegate.example/compare?base=run_01&head=run_02
+https://flamegate.example/runs/run_02/report?base=run_01
 `)
   expect(api.calls).toHaveLength(1)
   expect(api.calls[0]?.input).toMatchObject({ run_id: 'run_02', base_run_id: 'run_01' })
@@ -184,7 +198,7 @@ test('check writes to a file and the summary of the job, and prints text', async
   expect(out).toMatch(/^Failed: 1 of 3/)
   expect(JSON.parse(await readFile(join(cwd, 'check.json'), 'utf8'))).toMatchObject({ passed: false })
   expect(await readFile(summary, 'utf8')).toBe(
-    '## Failed: 1 of 3\n\nhttps://flamegate.example/compare?base=run_01&head=run_02\n',
+    '## Failed: 1 of 3\n\nhttps://flamegate.example/runs/run_02/report?base=run_01\n',
   )
 })
 

@@ -11,6 +11,7 @@ import { accountRoutes } from './accounts/account-routes.ts'
 import type { ForeignSignIn } from './accounts/elsewhere/foreign-sign-in.ts'
 import type { Mailer } from './accounts/mail/mailer.ts'
 import type { ApiCaller } from './api-caller.ts'
+import { exchangeIdentityOfRunner } from './keyless/codspeed-identity.ts'
 import { createGitHubJobs } from './keyless/github-job.ts'
 import { keylessRoutes } from './keyless/keyless-routes.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
@@ -130,6 +131,7 @@ export async function buildGateway(options: GatewayOptions): Promise<Gateway> {
     if (issuer !== undefined) {
       const jobs = createGitHubJobs({ issuer, audience: publicUrl })
       await api.register(keylessRoutes({ identity, jobs }))
+      exchangeIdentityOfRunner(api, { identity, issuer, publicUrl })
     }
     await api.register('plugin' in rest ? rest.plugin : restProxy(rest.apiUrl))
   })

@@ -71,19 +71,35 @@ export function recordSecurity(
       noted.userId ?? (email === undefined ? undefined : (await identity.findUserByEmail(email))?.id)
     if (userId === undefined && route.ofAnybody !== true) return
     const event = { userId, outcome, status, target, client, ...originOf(request) }
-    const places = workspaceIds.length === 0 ? [undefined] : workspaceIds
-    const events = [action, ...also].flatMap((done) =>
-      places.map((workspaceId) => ({ ...event, action: done, workspaceId })),
-    )
-    try {
-      await Promise.all(events.map((each) => identity.securityLog.record(each)))
-    } catch (cause) {
-      if (!(cause instanceof NotRecorded)) throw cause
-      throw new Problem('unavailable', 'That could not be recorded yet. Look before you try again.', {
-        cause,
-      })
-    }
+    await record(identity, [action, ...also], workspaceIds, event)
   })
+}
+
+/** Records what was done for a request that is not answered here, with what was noted of it. */
+export async function recordSecurityNow(
+  request: FastifyRequest,
+  identity: Pick<IdentityStore, 'securityLog'>,
+  action: SecurityAction,
+): Promise<void> {
+  const { userId, target, client, workspaceIds = [] } = notes.get(request) ?? {}
+  const event = { userId, outcome: 'ok', status: 200, target, client, ...originOf(request) }
+  await record(identity, [action], workspaceIds, event)
+}
+
+async function record(
+  { securityLog }: Pick<IdentityStore, 'securityLog'>,
+  actions: readonly SecurityAction[],
+  workspaceIds: readonly string[],
+  event: Omit<SecurityEvent, 'action' | 'workspaceId'>,
+): Promise<void> {
+  const places = workspaceIds.length === 0 ? [undefined] : workspaceIds
+  const events = actions.flatMap((action) => places.map((workspaceId) => ({ ...event, action, workspaceId })))
+  try {
+    await Promise.all(events.map((each) => securityLog.record(each)))
+  } catch (cause) {
+    if (!(cause instanceof NotRecorded)) throw cause
+    throw new Problem('unavailable', 'That could not be recorded yet. Look before you try again.', { cause })
+  }
 }
 
 /** What was thrown that is no problem is what Fastify could not read, or a defect. */

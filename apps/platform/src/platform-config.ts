@@ -1,6 +1,12 @@
 import { operationSettings } from '@flamegate/api'
 import { accountSettings, keylessSettings, oauthSettings } from '@flamegate/gateway'
-import { limitSettings, publicUrlSetting, serverSettings, storageSettings } from '@flamegate/runtime'
+import {
+  limitSettings,
+  notificationSettings,
+  publicUrlSetting,
+  serverSettings,
+  storageSettings,
+} from '@flamegate/runtime'
 import { z } from 'zod'
 
 /** Settings of everything together: what `npm start` runs. All of them may be left out. */
@@ -22,6 +28,7 @@ export const platformConfig = z.object({
     .meta({ secret: true, kind: 'a postgres:// URL' }),
   ...limitSettings,
   ...storageSettings,
+  ...notificationSettings,
   ...operationSettings,
   ...oauthSettings,
   ...accountSettings,

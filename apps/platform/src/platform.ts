@@ -2,13 +2,13 @@ import { createServer as createTcpServer } from 'node:net'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { apiPlugin, operationDeps } from '@flamegate/api'
-import { createAuthenticator, loadAuditKey, loadStorageKey } from '@flamegate/auth'
+import { createAuthenticator, createSealing, loadAuditKey, loadStorageKey } from '@flamegate/auth'
 import { createStores } from '@flamegate/db'
 import { buildGateway, clientPolicy, inProcessApiCaller, openMailer, openSignIns } from '@flamegate/gateway'
 import { createExecute, implementations } from '@flamegate/operations'
 import { openLimits, openQueue } from '@flamegate/queue'
 import { createMetricsRegistry, startTracing, type Logger, type ShutdownStep } from '@flamegate/runtime'
-import { objectRoutes, openStorage } from '@flamegate/storage'
+import { createArchiveLinks, objectRoutes, openStorage } from '@flamegate/storage'
 import { demoLogin, ensureDemoAccount, seedDemo, type DemoLogin } from './demo.ts'
 import { acquireInstanceLock } from './instance-lock.ts'
 import { openPlatformDatabase } from './open-database.ts'
@@ -60,15 +60,15 @@ export async function startPlatform(
   const queue = await openQueue({ redisUrl: config.REDIS_URL, postgresUrl: urls.queue, log })
   steps.unshift({ name: 'queue', run: () => queue.close() })
   const storageDir = resolve(config.FLAMEGATE_STORAGE_DIR ?? join(dataDir, 'objects'))
-  const { storage, folder } = await openStorage(
-    { ...config, FLAMEGATE_STORAGE_DIR: storageDir },
-    { baseUrl: publicUrl, signingKey: await loadStorageKey(identity) },
-  )
+  const links = { baseUrl: publicUrl, signingKey: await loadStorageKey(identity) }
+  const { storage, folder } = await openStorage({ ...config, FLAMEGATE_STORAGE_DIR: storageDir }, links)
+  const archiveLinks = createArchiveLinks(links)
   const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
   steps.unshift({ name: 'authenticator', run: () => authenticator.close() })
   const worker = startWorkerProcess(
     {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       FLAMEGATE_LOG_LEVEL: config.FLAMEGATE_LOG_LEVEL,
       FLAMEGATE_LOG_FORMAT: config.FLAMEGATE_LOG_FORMAT,
       FLAMEGATE_PUBLIC_URL: publicUrl,
@@ -77,6 +77,8 @@ export async function startPlatform(
       FLAMEGATE_DATABASE_QUEUE_URL: urls.queue,
       OTEL_EXPORTER_OTLP_ENDPOINT: config.OTEL_EXPORTER_OTLP_ENDPOINT,
       REDIS_URL: config.REDIS_URL,
+      FLAMEGATE_WEBHOOKS_TO_LOOPBACK: String(config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK),
+      FLAMEGATE_GITHUB_API_URL: config.FLAMEGATE_GITHUB_API_URL,
       ...storageEnvironment(config, storageDir),
     },
     log,
@@ -94,10 +96,14 @@ export async function startPlatform(
       stores,
       queue,
       storage,
+      archiveLinks,
       publicUrl,
       admins,
       limits: limits.ofCalls,
       auditKey: await loadAuditKey(identity),
+      sealing: await createSealing(identity),
+      githubApiUrl: config.FLAMEGATE_GITHUB_API_URL,
+      webhooksToLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK,
     }),
   )
   await ensureDemoAccount(identity, dataDir)
@@ -114,8 +120,10 @@ export async function startPlatform(
         execute,
         authenticator,
         idempotency: stores.idempotency,
+        badges: stores,
         publicUrl,
         allowAssertion: false,
+        codspeed: { links: archiveLinks, storage, queue },
         ...(folder === undefined ? {} : { objectRoutes: objectRoutes(folder) }),
       }),
     },

@@ -2,7 +2,7 @@
 //
 //     node apps/platform/src/turn-off-one-time-codes.ts --email ada@example.com
 //
-// It leaves a line in the log and writes to the owner. Exits with 1 when there is nothing to turn off.
+// It leaves a line in the log and an event in the audit log, and writes to the owner. Exits with 1 when there is nothing to turn off.
 import { parseArgs } from 'node:util'
 import { createStores, openDatabase } from '@flamegate/db'
 import { accountSettings, openMailer, turnOffOneTimeCodes } from '@flamegate/gateway'

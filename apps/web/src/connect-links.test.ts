@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { cursorLink, mcpUrl, vsCodeConfig, vsCodeLink } from './connect-links.ts'
+import { compactUrl, cursorLink, mcpUrl, vsCodeConfig, vsCodeLink } from './connect-links.ts'
 
 const url = mcpUrl('https://flamegate.example')
 
 test('cursorLink() carries the server entry in base64', () => {
-  const link = new URL(cursorLink(url))
+  const link = new URL(cursorLink(compactUrl(url)))
   expect(link.protocol).toBe('cursor:')
   expect(link.searchParams.get('name')).toBe('flamegate')
   expect(JSON.parse(atob(link.searchParams.get('config') ?? ''))).toEqual({
-    url: 'https://flamegate.example/mcp',
+    url: 'https://flamegate.example/mcp/compact',
   })
 })
 

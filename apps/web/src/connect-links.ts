@@ -7,6 +7,11 @@ export function mcpUrl(origin: string): string {
   return `${origin}/mcp`
 }
 
+/** The address below an MCP endpoint that lists a handful of tools, for clients that take few. */
+export function compactUrl(url: string): string {
+  return `${url}/compact`
+}
+
 /** Opens Cursor with the server filled in: https://cursor.com/docs/mcp/install-links */
 export function cursorLink(url: string): string {
   const query = new URLSearchParams({ name: serverName, config: btoa(JSON.stringify({ url })) })

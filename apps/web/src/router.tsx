@@ -211,6 +211,19 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => app,
+    path: '/projects/$projectId/notifications',
+    component: lazyRouteComponent(
+      () => import('./pages/project-notifications.tsx'),
+      'ProjectNotificationsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/uploads',
+    component: lazyRouteComponent(() => import('./pages/project-uploads.tsx'), 'ProjectUploadsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
     path: '/projects/$projectId/profiles',
     validateSearch: words('type'),
     component: lazyRouteComponent(() => import('./pages/project-profiles.tsx'), 'ProjectProfilesPage'),
@@ -242,7 +255,7 @@ const pages = [
   createRoute({
     getParentRoute: () => app,
     path: '/benchmarks/$benchmarkId',
-    validateSearch: words('run', 'branch', 'metric', 'from', 'scale', 'sort'),
+    validateSearch: words('run', 'branch', 'hidden', 'metric', 'from', 'scale', 'since', 'until', 'sort'),
     component: lazyRouteComponent(() => import('./pages/benchmark.tsx'), 'BenchmarkPage'),
   }),
   createRoute({

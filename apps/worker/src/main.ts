@@ -1,7 +1,15 @@
-import { loadStorageKey } from '@flamegate/auth'
-import { createStores, openDatabase, sweepExpired } from '@flamegate/db'
+import { createSealing, loadStorageKey } from '@flamegate/auth'
+import { createStores, dueDeliveries, findUnjudgedRuns, openDatabase, sweepExpired } from '@flamegate/db'
 import { openQueue } from '@flamegate/queue'
-import { createLogger, installShutdown, orExit, readConfig, startTracing } from '@flamegate/runtime'
+import {
+  createLogger,
+  githubApi,
+  installShutdown,
+  orExit,
+  postMessage,
+  readConfig,
+  startTracing,
+} from '@flamegate/runtime'
 import { openStorage } from '@flamegate/storage'
 import { startWorker } from './start-worker.ts'
 import { workerConfig } from './worker-config.ts'
@@ -10,6 +18,9 @@ import { workerConfig } from './worker-config.ts'
 // would stop us.
 let whenOrphaned = (): void => process.exit(1)
 process.once('disconnect', () => whenOrphaned())
+
+/** More wait for the next look, two seconds later. */
+const duePerLook = 100
 
 const config = await orExit(() => readConfig(workerConfig, process.env))
 const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
@@ -39,8 +50,16 @@ const workers = startWorker({
   queue,
   stores,
   storage,
+  sealing: await createSealing(identity),
+  publicUrl: config.FLAMEGATE_PUBLIC_URL,
+  postMessage: (url, message) =>
+    postMessage(url, { ...message, allowLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK }),
+  github: githubApi(config.FLAMEGATE_GITHUB_API_URL),
   concurrency: config.FLAMEGATE_WORKER_CONCURRENCY,
   sweep: () => sweepExpired(database),
+  // Younger ones may just be on their way.
+  findUnjudged: () => findUnjudgedRuns(database, { olderThanMs: 10_000 }),
+  findDue: () => dueDeliveries(database, duePerLook),
   log,
 })
 const shutdown = installShutdown({

@@ -1,26 +1,46 @@
-import { giveUpTask, jobHandlers } from '@flamegate/operations'
-import type { JobPayload, ObjectStorage, Stores } from '@flamegate/operations/ports'
+import { giveUpJob, jobHandlers, judgeLater, queueDeliveries, type JobDeps } from '@flamegate/operations'
+import type { JobPayload, UnjudgedRun } from '@flamegate/operations/ports'
 import type { OpenQueue, Workers } from '@flamegate/queue'
 import { withSpan } from '@flamegate/runtime'
 
 const sweepEveryMs = 3_600_000
+const findUnjudgedEveryMs = 10_000
+const findDueEveryMs = 2_000
 
-/** Takes jobs off the queue until closed. */
-export function startWorker(parts: {
+interface WorkerParts extends Omit<JobDeps, 'queue'> {
   queue: OpenQueue
-  stores: Stores
-  storage: ObjectStorage
   concurrency: number
   /** Removes what has expired; asked for every hour. */
   sweep: () => Promise<unknown>
+  /** Finds runs that were never judged, because the queue was away; asked at the start and every few seconds. */
+  findUnjudged: () => Promise<readonly UnjudgedRun[]>
+  /** Finds messages of the outbox that are due; asked all the time. */
+  findDue: () => Promise<readonly { workspaceId: string; id: string }[]>
   log: { error(fields: { err: unknown }, message: string): void }
-}): Workers {
-  const { queue, stores, storage, concurrency, sweep, log } = parts
-  const deps = { stores, storage, queue }
+}
+
+/** Takes jobs off the queue until closed. */
+export function startWorker(parts: WorkerParts): Workers {
+  const { queue, concurrency, sweep, findUnjudged, findDue, log } = parts
+  const deps: JobDeps = parts
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => log.error({ err: error }, 'expired rows were not removed'))
   }, sweepEveryMs)
   timer.unref()
+  const queueUnjudged = () => {
+    findUnjudged()
+      .then((runs) => judgeLater(queue, runs))
+      .catch((error: unknown) => log.error({ err: error }, 'unjudged runs were not queued'))
+  }
+  queueUnjudged()
+  const unjudgedTimer = setInterval(queueUnjudged, findUnjudgedEveryMs)
+  unjudgedTimer.unref()
+  const dueTimer = setInterval(() => {
+    findDue()
+      .then((due) => queueDeliveries(queue, due))
+      .catch((error: unknown) => log.error({ err: error }, 'messages that are due were not queued'))
+  }, findDueEveryMs)
+  dueTimer.unref()
   const workers = queue.startWorkers(
     {
       import_results: (payload) =>
@@ -29,12 +49,16 @@ export function startWorker(parts: {
         withSpan('import_profile', attributes(payload), () => jobHandlers.import_profile(payload, deps)),
       watch_run: (payload) =>
         withSpan('watch_run', attributes(payload), () => jobHandlers.watch_run(payload, deps)),
+      deliver: (payload) =>
+        withSpan('deliver', attributes(payload), () => jobHandlers.deliver(payload, deps)),
     },
-    { concurrency, onGiveUp: (_name, payload) => giveUpTask(payload, deps) },
+    { concurrency, onGiveUp: (_name, payload) => giveUpJob(payload, deps) },
   )
   return {
     close(options) {
       clearInterval(timer)
+      clearInterval(unjudgedTimer)
+      clearInterval(dueTimer)
       return workers.close(options)
     },
   }

@@ -1,6 +1,7 @@
 import {
   databaseSettings,
   logSettings,
+  notificationSettings,
   publicUrlSetting,
   queueSettings,
   storageSettings,
@@ -14,6 +15,7 @@ export const workerConfig = z.object({
   ...databaseSettings,
   ...queueSettings,
   ...storageSettings,
+  ...notificationSettings,
   FLAMEGATE_WORKER_CONCURRENCY: z.coerce
     .number()
     .int()

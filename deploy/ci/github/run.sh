@@ -28,6 +28,9 @@ done <<<"${INPUT_RESULTS:-}"
 
 if [[ -n ${INPUT_COMMAND:-} ]]; then
   for name in "${results[@]}"; do options+=(--results "$name"); done
+  [[ -z ${INPUT_REPEAT:-} ]] || options+=(--repeat "$INPUT_REPEAT")
+  [[ -z ${INPUT_BASE_REF:-} ]] || options+=(--base-ref "$INPUT_BASE_REF")
+  [[ -z ${INPUT_SETUP:-} ]] || options+=(--setup "$INPUT_SETUP")
   # The command is the workflow's own script: its quotes and variables mean what they mean in one.
   eval "command=($INPUT_COMMAND)"
   exec "${flamegate[@]}" run "${options[@]}" -- "${command[@]}"

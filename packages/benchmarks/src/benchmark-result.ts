@@ -29,6 +29,11 @@ export interface BenchmarkResult {
   stats: BenchmarkStats
   /** The value of each round, when the file has them. Order as in the file (some tools sort them). */
   roundValues?: number[]
+  /**
+   * The value of each process, where the benchmark was measured in several: in the order in which they ran, null for one
+   * that lacks it. `value` is their median then, and the rounds are those of all.
+   */
+  processValues?: (number | null)[]
   /** What else was measured of the same benchmark. */
   metrics: BenchmarkMetric[]
 }

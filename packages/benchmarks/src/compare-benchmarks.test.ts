@@ -173,7 +173,7 @@ describe('verdicts', () => {
     const [base, head] = [steady, slower].map((rounds) => run(['a', 'b'].map((uri) => measured(uri, rounds))))
     if (!base || !head) throw new Error('There should be two runs')
     const { benchmarks, counts, ignoredCount, geometricMeanChangePercent } = compareBenchmarks(base, head, {
-      ignoredUris: new Set(['a']),
+      ignored: new Set(['walltime time a']),
     })
     expect(benchmarks.map(({ uri, verdict, isIgnored }) => [uri, verdict, isIgnored])).toEqual([
       ['b', 'regressed', false],
@@ -182,6 +182,19 @@ describe('verdicts', () => {
     expect(counts.regressed).toBe(1)
     expect(ignoredCount).toBe(1)
     expect(geometricMeanChangePercent).toBeCloseTo(40, 9)
+  })
+
+  test('one is ignored, and what another instrument measures under its uri still counts', () => {
+    const [base, head] = [steady, slower].map((rounds) => {
+      const timed = measured('a', rounds)
+      return run([timed, { ...timed, instrument: 'memory' as const, metric: 'peak_memory' }])
+    })
+    if (!base || !head) throw new Error('There should be two runs')
+    const { benchmarks } = compareBenchmarks(base, head, { ignored: new Set(['walltime time a']) })
+    expect(benchmarks.map(({ instrument, isIgnored }) => [instrument, isIgnored])).toEqual([
+      ['memory', false],
+      ['walltime', true],
+    ])
   })
 })
 

@@ -3,7 +3,7 @@ import { compareEnvironments } from './compare-environments.ts'
 import type { EnvironmentDifference } from './compare-environments.ts'
 import { judgeTogether } from './judge-change-together.ts'
 import type { Judgement, JudgeOptions } from './judge-change.ts'
-import { pairResults } from './pair-results.ts'
+import { benchmarkKey, pairResults } from './pair-results.ts'
 import type { ResultPair } from './pair-results.ts'
 import type { BenchmarkNoise } from './run-noise.ts'
 
@@ -11,6 +11,8 @@ import type { BenchmarkNoise } from './run-noise.ts'
 export interface BenchmarkRun {
   environment: Environment
   results: BenchmarkResult[]
+  /** Runs of one measurement ran process by process in turns. */
+  measurementId?: string | undefined
 }
 
 export type Verdict = Judgement['verdict'] | 'new' | 'missing'
@@ -47,8 +49,8 @@ export interface CompareOptions extends Partial<JudgeOptions> {
   thresholdPercents?: ReadonlyMap<string, number>
   /** The noise between runs that the history of a benchmark shows, by `benchmarkKey`. */
   noise?: ReadonlyMap<string, BenchmarkNoise>
-  /** Benchmarks that are compared and listed last, but not counted. */
-  ignoredUris?: ReadonlySet<string>
+  /** Benchmarks that are compared and listed last, but not counted, by `benchmarkKey`. */
+  ignored?: ReadonlySet<string>
 }
 
 /**
@@ -64,24 +66,31 @@ export function compareBenchmarks(
     confidence = 0.95,
     thresholdPercents = new Map(),
     noise = new Map(),
-    ignoredUris = new Set(),
+    ignored = new Set(),
   }: CompareOptions = {},
 ): Comparison {
   const options = { thresholdPercent, confidence }
   const environmentDifferences = compareEnvironments(base.environment, head.environment)
+  const areTakenTogether = base.measurementId !== undefined && base.measurementId === head.measurementId
   const pairs = pairResults(base.results, head.results)
   // Apart, because each benchmark that is judged makes it harder to be sure of the others.
-  const [counted, ignored] = [false, true].map((isIgnored) => {
-    const own = pairs.filter(({ either }) => ignoredUris.has(either.uri) === isIgnored)
-    const judgements = judgeTogether(own, { ...options, thresholdPercents, noise, environmentDifferences })
+  const [counted, uncounted] = [false, true].map((isIgnored) => {
+    const own = pairs.filter(({ either }) => ignored.has(benchmarkKey(either)) === isIgnored)
+    const judgements = judgeTogether(own, {
+      ...options,
+      thresholdPercents,
+      noise,
+      environmentDifferences,
+      areTakenTogether,
+    })
     return own.map((pair, index) => comparisonOf(pair, judgements[index], isIgnored))
   })
   return {
     ...options,
     environmentDifferences,
-    benchmarks: [...(counted ?? []), ...(ignored ?? [])],
+    benchmarks: [...(counted ?? []), ...(uncounted ?? [])],
     counts: countVerdicts(counted ?? []),
-    ignoredCount: ignored?.length ?? 0,
+    ignoredCount: uncounted?.length ?? 0,
     geometricMeanChangePercent: geometricMeanChange(counted ?? []),
   }
 }
@@ -111,7 +120,8 @@ function comparisonOf(
       }
 }
 
-function countVerdicts(benchmarks: BenchmarkComparison[]): Record<Verdict, number> {
+/** How many of the benchmarks have which verdict. */
+export function countVerdicts(benchmarks: readonly BenchmarkComparison[]): Record<Verdict, number> {
   const counts = { regressed: 0, improved: 0, unchanged: 0, noisy: 0, new: 0, missing: 0, incomparable: 0 }
   for (const { verdict } of benchmarks) counts[verdict] += 1
   return counts

@@ -2,22 +2,47 @@ import { FormatError } from './format-error.ts'
 
 const SIZE_BYTES_MAX = 64 * 1024 * 1024
 
-/** UTF-8 bytes to text, without a byte order mark. Refuses what is empty, too large or not UTF-8. */
+/**
+ * UTF-8 bytes to text, or UTF-16 with a byte order mark, as PowerShell writes it. Colours of a terminal and the times that
+ * CI puts in front of every line are taken away. Refuses what is empty, too large or no text.
+ */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes.byteLength > SIZE_BYTES_MAX) {
     throw new FormatError(`The file has ${bytes.byteLength} bytes; at most ${SIZE_BYTES_MAX} are read`)
   }
-  if (isUtf16(bytes)) {
-    throw new FormatError('The file is UTF-16; write it as UTF-8', 1)
-  }
-  const text = decodeUtf8(bytes)
+  const text = withoutTimes(withoutColours(isUtf16(bytes) ? decodeUtf16(bytes) : decodeUtf8(bytes)))
   if (text.trim() === '') throw new FormatError('The file is empty')
   return text
+}
+
+const ESCAPE = String.fromCharCode(27)
+/** How a terminal is told of colours and the cursor (ECMA-48): escape, `[`, parameters, a letter. */
+const CONTROL_SEQUENCE = new RegExp(`${ESCAPE}\\[[0-?]*[ -/]*[@-~]`, 'g')
+
+function withoutColours(text: string): string {
+  return text.includes(ESCAPE) ? text.replaceAll(CONTROL_SEQUENCE, '') : text
+}
+
+/** `2026-11-21T09:30:00.1234567Z ` in the logs of GitHub Actions; `gh run view --log` has job and step before it. */
+const TIME = String.raw`(?:[^\t\n]+\t[^\t\n]+\t)?\uFEFF?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z `
+const STARTS_WITH_TIME = new RegExp(String.raw`^\s*${TIME}`)
+const TIMES = new RegExp(`^${TIME}`, 'gm')
+
+function withoutTimes(text: string): string {
+  return STARTS_WITH_TIME.test(text) ? text.replaceAll(TIMES, '') : text
 }
 
 /** By its byte order mark. */
 export function isUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+}
+
+function decodeUtf16(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be', { fatal: true }).decode(bytes)
+  } catch {
+    throw new FormatError('The file is not UTF-16 text, as its byte order mark says')
+  }
 }
 
 function decodeUtf8(bytes: Uint8Array): string {

@@ -72,6 +72,7 @@ function pValueOf(logRatio: number, variance: number, df: number): number {
 
 function describeSpread({ kind, base, head }: MeasuredPair): string {
   const spreads: Record<SpreadKind, string> = {
+    processes: 'the differences between the processes of each run',
     rounds: `the medians of ${base.df + 1} and ${head.df + 1} rounds`,
     deviation: `Welch's t over ${base.df + 1} and ${head.df + 1} rounds`,
     quartiles: `the quartiles of ${base.df + 1} and ${head.df + 1} rounds`,

@@ -1,47 +1,54 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { adapterNames, readBenchmarkResults } from './index.ts'
-import type { AdapterName } from './index.ts'
+import { readBenchmarkResults } from './index.ts'
+import type { BenchmarkResult } from './index.ts'
+import { expectedFixtures, refusedFixtures } from './testing/expected-fixtures.ts'
 
 // An extra set of other people's files, too large or not ours to commit: FLAMEGATE_FIXTURES/<format>/<file>.
-const root = process.env['FLAMEGATE_FIXTURES']
-if (!root) console.warn('SKIPPED: the extra benchmark fixtures. Set FLAMEGATE_FIXTURES to read them too.')
+const root = process.env['FLAMEGATE_FIXTURES'] ?? ''
+if (root === '')
+  console.warn('SKIPPED: the extra benchmark fixtures. Set FLAMEGATE_FIXTURES to read them too.')
 
-/** Folders that have another name than their adapter. */
-const otherFolders: Partial<Record<AdapterName, string[]>> = {
-  bencher_json: ['bmf-json'],
-  benchmark_dotnet: ['benchmarkdotnet'],
-  benchmark_js: ['benchmarkjs'],
-  github_action_benchmark: ['gha-benchmark-custom', 'gha-benchmark-datajs'],
-  luau: ['benchmarkluau'],
+/** One line for each result, in which everything is that a file tells about it; numbers have six digits. */
+function summarise(result: BenchmarkResult): string {
+  const { uri, value, unit, betterWhen, statistic, stats, metrics, roundValues = [] } = result
+  const told = Object.entries(stats).flatMap(([key, number]) =>
+    number === undefined ? [] : [`${key}=${printed(number)}`],
+  )
+  const further = metrics.map((metric) => `${metric.name}=${printed(metric.value)}${metric.unit}`)
+  const head = [uri, printed(value), unit, betterWhen, statistic, String(roundValues.length)]
+  return [...head, ...told.toSorted(), ...further.toSorted()].join(' ')
 }
 
-/** What is expected of others, and files that must be refused. */
-const isNoResult = /exp_stacks|\.empty\.|\.invalid\./
+function printed(number: number): string {
+  return number.toExponential(5)
+}
 
-const files = adapterNames.flatMap((adapter) =>
-  (otherFolders[adapter] ?? [adapter.replaceAll('_', '-')]).flatMap((name) => {
-    const folder = join(root ?? '', name)
-    return root && existsSync(folder)
-      ? readdirSync(folder)
-          .filter((file) => /\.(json|txt|bench|gz|csv|md|js|out)$/.test(file) && !isNoResult.test(file))
-          .map((file) => ({ adapter, file, path: join(folder, file) }))
-      : []
-  }),
-)
-
-describe.runIf(root)('extra fixtures', () => {
-  test('are there', () => {
-    expect(files.length).toBeGreaterThan(0)
+describe.runIf(root !== '')('extra fixtures', () => {
+  test('every file of a folder that is read is expected', () => {
+    const expected = [...expectedFixtures, ...refusedFixtures].map(([path]) => path)
+    const folders = new Set(expected.map((path) => path.replace(/\/.*/, '')))
+    const present = [...folders].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .map((file) => `${folder}/${file}`)
+        .filter((path) => statSync(join(root, path)).isFile()),
+    )
+    expect(present.toSorted()).toEqual(expected.toSorted())
   })
 
-  test.each(files)('$adapter: $file is read and recognised', ({ adapter, path }) => {
-    const bytes = path.endsWith('.gz') ? gunzipSync(readFileSync(path)) : readFileSync(path)
-    const report = readBenchmarkResults(bytes)
+  test.each(expectedFixtures)('%s is of %s, with %i results', (path, adapter, results, warnings, digest) => {
+    const report = readBenchmarkResults(readFileSync(join(root, path)))
+    const lines = report.results.map(summarise).toSorted()
     expect(report.adapters).toEqual([adapter])
-    // A file without any finished benchmark must say so itself.
-    expect(report.results.length > 0 || report.warnings.length > 0).toBe(true)
+    expect(report.results).toHaveLength(results)
+    expect(report.warnings).toHaveLength(warnings)
+    const found = createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)
+    expect(found).toBe(digest)
+  })
+
+  test.each(refusedFixtures)('%s is refused', (path, message) => {
+    expect(() => readBenchmarkResults(readFileSync(join(root, path)))).toThrow(message)
   })
 })

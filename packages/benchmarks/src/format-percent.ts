@@ -1,7 +1,8 @@
 /** `+12.3 %`, `−4.8 %`, `+0.0 %`; from 1000 % on as a factor is easier to read: `×14.2`. */
 export function formatPercent(percent: number): string {
   if (percent >= 1000) return `×${(percent / 100 + 1).toPrecision(3)}`
-  const rounded = percent.toFixed(1)
+  // A fall that rounds to nothing has no sign of its own.
+  const rounded = percent.toFixed(1).replace(/^-0\.0$/, '0.0')
   return `${rounded.startsWith('-') ? '−' : '+'}${rounded.replace('-', '')} %`
 }
 

@@ -19,6 +19,7 @@ test.each([
   [12.34, '+12.3 %'],
   [-4.76, '−4.8 %'],
   [0, '+0.0 %'],
+  [-0.04, '+0.0 %'],
   [1320, '×14.2'],
 ])('formatPercent(%d) is %s', (percent, text) => {
   expect(formatPercent(percent)).toBe(text)

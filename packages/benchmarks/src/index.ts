@@ -9,7 +9,7 @@ export type {
   Instrument,
   Statistic,
 } from './benchmark-result.ts'
-export { compareBenchmarks } from './compare-benchmarks.ts'
+export { compareBenchmarks, countVerdicts } from './compare-benchmarks.ts'
 export type {
   BenchmarkComparison,
   BenchmarkRun,
@@ -19,8 +19,10 @@ export type {
 } from './compare-benchmarks.ts'
 export type { EnvironmentDifference } from './compare-environments.ts'
 export { FormatError } from './format-error.ts'
+export { isEmptyProfileFolder } from './codspeed/profile-folder.ts'
 export { formatDuration } from './format-duration.ts'
 export { formatPercent } from './format-percent.ts'
+export { formatQuantity } from './format-quantity.ts'
 export { benchmarkNoise } from './history/benchmark-noise.ts'
 export type { ChangePoint } from './history/change-point.ts'
 export { detectNewChange } from './history/detect-new-change.ts'
@@ -36,7 +38,7 @@ export type { Threshold, ThresholdTest } from './history/threshold.ts'
 export type { JudgeOptions } from './judge-change.ts'
 export { knownIssues } from './known-issues.ts'
 export type { IssueCircumstances, KnownIssue, KnownIssueCode } from './known-issues.ts'
-export { largestChangeFirst } from './largest-change-first.ts'
+export { sizeOfChange } from './largest-change-first.ts'
 export { benchmarkKey } from './pair-results.ts'
 export type { BenchmarkNoise } from './run-noise.ts'
 export { readBenchmarkResults } from './read-benchmark-results.ts'

@@ -1,13 +1,27 @@
 import { FormatError } from './format-error.ts'
 
+/** Within another value: by the name of a member, or by the index of an item. */
+interface Within {
+  parent: JsonValue
+  step: string | number
+}
+
 /** A value of a parsed JSON document that knows its path, so that every refusal can name its place. */
 export class JsonValue {
   readonly value: unknown
-  readonly path: string
+  readonly #place: string | Within
 
-  constructor(value: unknown, path = '$') {
+  constructor(value: unknown, place: string | Within = '$') {
     this.value = value
-    this.path = path
+    this.#place = place
+  }
+
+  /** Put together when it is asked for: a document of a million values has a million paths that nobody reads. */
+  get path(): string {
+    if (typeof this.#place === 'string') return this.#place
+    const { parent, step } = this.#place
+    if (typeof step === 'number') return `${parent.path}[${step}]`
+    return /^\w+$/.test(step) ? `${parent.path}.${step}` : `${parent.path}[${JSON.stringify(step)}]`
   }
 
   get isMissing(): boolean {
@@ -24,10 +38,9 @@ export class JsonValue {
 
   /** The member `key`; missing when there is none, or when this is no object. */
   get(key: string): JsonValue {
-    const path = /^\w+$/.test(key) ? `${this.path}.${key}` : `${this.path}[${JSON.stringify(key)}]`
     return new JsonValue(
       this.isObject ? Object.getOwnPropertyDescriptor(this.value, key)?.value : undefined,
-      path,
+      { parent: this, step: key },
     )
   }
 
@@ -37,7 +50,24 @@ export class JsonValue {
 
   items(): JsonValue[] {
     if (!Array.isArray(this.value)) throw new FormatError('Expected a list', this.path)
-    return this.value.map((item, index) => new JsonValue(item, `${this.path}[${index}]`))
+    return this.value.map((item, index) => new JsonValue(item, { parent: this, step: index }))
+  }
+
+  /** The item at `index`; missing when there is none, or when this is no list. */
+  item(index: number): JsonValue {
+    return new JsonValue(Array.isArray(this.value) ? this.value[index] : undefined, {
+      parent: this,
+      step: index,
+    })
+  }
+
+  /** Whether this is a list, and no empty one, of items for which `is` holds; the first for which it does not ends it. */
+  isListOf(is: (item: JsonValue) => boolean): boolean {
+    return (
+      Array.isArray(this.value) &&
+      this.value.length > 0 &&
+      this.value.every((item, index) => is(new JsonValue(item, { parent: this, step: index })))
+    )
   }
 
   text(): string {

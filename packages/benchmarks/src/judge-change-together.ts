@@ -10,6 +10,7 @@ import { measuredPair } from './measured-spread.ts'
 import type { MeasuredPair } from './measured-spread.ts'
 import { withDoubts } from './judge-change-doubts.ts'
 import { benchmarkKey } from './pair-results.ts'
+import { pairedEffect } from './paired-effect.ts'
 import type { ResultPair } from './pair-results.ts'
 import { assumedVariance, assumptionFactor, noiseBetweenRuns } from './run-noise.ts'
 import type { BenchmarkNoise } from './run-noise.ts'
@@ -21,12 +22,21 @@ interface Circumstances extends JudgeOptions {
   thresholdPercents: ReadonlyMap<string, number>
   noise: ReadonlyMap<string, BenchmarkNoise>
   environmentDifferences: readonly EnvironmentDifference[]
+  /** Whether the processes of both runs ran in turns, so that those of the same number are neighbours. */
+  areTakenTogether: boolean
 }
 
-interface MeasuredChange {
+interface TwoResults {
   base: BenchmarkResult
   head: BenchmarkResult
+}
+
+interface MeasuredChange extends TwoResults {
   measured: MeasuredPair
+}
+
+interface KnownEffect extends TwoResults {
+  effect: EffectSize
 }
 
 /**
@@ -42,8 +52,10 @@ export function judgeTogether(
     confidence,
     thresholdPercent,
     thresholdPercents,
+    areTakenTogether,
   } = circumstances
-  const thresholdOf = ({ head }: MeasuredChange) =>
+  const quantile = twoSidedQuantiles(confidence)
+  const thresholdOf = ({ head }: KnownEffect) =>
     thresholdPercents.size === 0
       ? thresholdPercent
       : (thresholdPercents.get(benchmarkKey(head)) ?? thresholdPercent)
@@ -51,9 +63,12 @@ export function judgeTogether(
     pairs.map(({ base, head }) => {
       if (!base || !head) return undefined
       const settled = judgeForeignSimulation(base, head, differences) ?? judgeWithoutRatio(base, head)
-      return settled ?? { base, head, measured: measuredPair(base, head) }
+      if (settled) return settled
+      const effect = areTakenTogether ? pairedEffect(base, head, quantile) : undefined
+      return effect ? { base, head, effect } : { base, head, measured: measuredPair(base, head) }
     }),
     circumstances,
+    quantile,
   )
   const adjust = benjaminiHochberg(changes.flatMap((change) => testedPValue(change) ?? []))
   const judgements = changes.map((change) => {
@@ -65,12 +80,12 @@ export function judgeTogether(
   return withDoubts(judgements, pairs, differences)
 }
 
-/** Adds the effect to what is measured. What is assumed of the noise is learnt from all of one instrument together. */
+/** Adds the effect to what is measured and has none yet. What is assumed of the noise is learnt from all of one instrument together. */
 function withEffects(
-  changes: readonly (Judgement | MeasuredChange | undefined)[],
-  { confidence, noise }: Circumstances,
-): (Judgement | (MeasuredChange & { effect: EffectSize }) | undefined)[] {
-  const quantile = twoSidedQuantiles(confidence)
+  changes: readonly (Judgement | KnownEffect | MeasuredChange | undefined)[],
+  { noise }: Circumstances,
+  quantile: (df: number) => number,
+): (Judgement | KnownEffect | undefined)[] {
   const measured = changes.filter((change) => change !== undefined && 'measured' in change)
   const factors = new Map(
     instruments.map((instrument) => {
@@ -89,7 +104,7 @@ function withEffects(
     const within = (pair.base.logVariance + pair.head.logVariance) / 2
     const history = noise.size === 0 ? undefined : noise.get(benchmarkKey(head))
     const between = noiseBetweenRuns(assumed, within, history)
-    return { base, head, measured: pair, effect: effectSize(pair, head.instrument, between, quantile) }
+    return { base, head, effect: effectSize(pair, head.instrument, between, quantile) }
   })
 }
 

@@ -28,7 +28,7 @@ export interface Judgement {
   pValue?: number
   /** For all benchmarks of the comparison together, by Benjamini & Hochberg. */
   adjustedPValue?: number
-  /** The spread of one round on the noisier side, as a share of its value; absent when the file tells no spread. */
+  /** The spread of one round, or of one process, on the noisier side, as a share of its value; absent when the file tells no spread. */
   noisePercent?: number
   reason: string
 }
@@ -58,7 +58,7 @@ export function judgeChange(change: TestedChange, options: JudgeOptions): Judgem
     baseValue: effect.base.value,
     headValue: effect.head.value,
     statistic: sameOrBoth(effect.base.statistic, effect.head.statistic),
-    changePercent: 100 * (effect.head.value / effect.base.value - 1),
+    changePercent: 100 * Math.expm1(effect.logRatio),
     confidenceInterval: {
       lowPercent: 100 * Math.expm1(effect.logRatio - effect.margin),
       highPercent: 100 * Math.expm1(effect.logRatio + effect.margin),

@@ -2,6 +2,7 @@ import type { BenchmarkResult, Environment } from './benchmark-result.ts'
 import { compareEnvironments } from './compare-environments.ts'
 import { formatNoise } from './format-percent.ts'
 import { formatQuantity } from './format-quantity.ts'
+import { PROCESSES_MIN } from './measured-spread.ts'
 import { describeDrift } from './round-drift.ts'
 import { twoHumps } from './round-humps.ts'
 import { quantile, sortedCopy } from './statistics/describe-rounds.ts'
@@ -16,6 +17,7 @@ export interface KnownIssue {
 }
 
 export type KnownIssueCode =
+  | 'few_processes'
   | 'few_rounds'
   | 'no_spread'
   | 'wide_spread'
@@ -62,18 +64,41 @@ function issuesOfSpread(result: BenchmarkResult): KnownIssue[] {
   const { roundValues = [] } = result
   const sorted = sortedCopy(roundValues)
   const coarse = coarseTimer(result, sorted)
+  // What changes over the rounds of one process is not seen in those of several, one process after the other.
+  const isOneProcess = processesOf(result) < 2
   return [
+    ...fewProcesses(result),
     ...fewRounds(result),
     ...wideSpread(result, sorted),
     ...coarse,
     // Values on the ticks of a timer are humps too.
     ...(coarse.length === 0 && sorted.length >= SHAPED_ROUNDS_MIN ? twoModes(result, sorted) : []),
     ...outliers(result, sorted),
-    ...(roundValues.length >= SHAPED_ROUNDS_MIN ? drift(result, roundValues) : []),
+    ...(isOneProcess && roundValues.length >= SHAPED_ROUNDS_MIN ? drift(result, roundValues) : []),
   ]
 }
 
-function fewRounds({ stats, roundValues, statistic }: BenchmarkResult): KnownIssue[] {
+function processesOf({ processValues = [] }: BenchmarkResult): number {
+  return processValues.filter((value) => value !== null).length
+}
+
+/** Of what was measured in several; one process is what most tools measure in. */
+function fewProcesses(result: BenchmarkResult): KnownIssue[] {
+  const processes = processesOf(result)
+  if (processes >= PROCESSES_MIN || (result.processValues ?? []).length < 2) return []
+  return [
+    {
+      code: 'few_processes',
+      title: 'few processes',
+      explanation: `Only ${processes === 1 ? 'one process' : `${processes} processes`}: too few to tell how far one process differs from another. Measure it in at least ${PROCESSES_MIN}, better 10.`,
+    },
+  ]
+}
+
+function fewRounds(result: BenchmarkResult): KnownIssue[] {
+  const { stats, roundValues, statistic } = result
+  // They say more of the noise than any number of rounds.
+  if (processesOf(result) >= PROCESSES_MIN) return []
   const rounds = roundValues?.length ?? stats.rounds ?? (statistic === 'single' ? 1 : undefined)
   if (rounds !== undefined && rounds < ROUNDS_MIN) {
     const many = rounds === 1 ? 'one round' : `${rounds} rounds`

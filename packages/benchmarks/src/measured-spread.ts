@@ -1,6 +1,7 @@
 import type { BenchmarkResult } from './benchmark-result.ts'
 import { quantile, sortedCopy } from './statistics/describe-rounds.ts'
 import { logMedian } from './statistics/log-median.ts'
+import { trimmedMean } from './statistics/trimmed-mean.ts'
 
 /** What one run alone tells of a value and of how sure it is. */
 export interface MeasuredValue {
@@ -12,7 +13,7 @@ export interface MeasuredValue {
   df: number
   /** Variance of ln(value) that the run must have but does not tell; a history of runs shows it. */
   untoldVariance: number
-  /** Standard deviation of one round as a share of the value; absent where the run tells none. */
+  /** Standard deviation of one round, or of one process, as a share of the value; absent where the run tells none. */
   roundSpread?: number
 }
 
@@ -23,8 +24,17 @@ export interface MeasuredPair {
   kind: SpreadKind
 }
 
-export type SpreadKind = 'rounds' | 'deviation' | 'quartiles' | 'bounds' | 'deviationAlone' | 'none'
+export type SpreadKind =
+  | 'processes'
+  | 'rounds'
+  | 'deviation'
+  | 'quartiles'
+  | 'bounds'
+  | 'deviationAlone'
+  | 'none'
 
+/** With fewer processes a fifth at either end cannot be left out. */
+export const PROCESSES_MIN = 5
 /** With fewer rounds the order statistics say nothing about the median. */
 const RANKED_ROUNDS_MIN = 4
 /** For a normal distribution the quartiles are this many standard deviations apart. */
@@ -40,6 +50,7 @@ type Reader = (result: BenchmarkResult) => MeasuredValue | undefined
 
 /** From the most that a file can tell to the least. */
 const readers: [SpreadKind, Reader][] = [
+  ['processes', fromProcesses],
   ['rounds', fromRounds],
   ['deviation', fromDeviation],
   ['quartiles', fromQuartiles],
@@ -54,6 +65,22 @@ export function measuredPair(base: BenchmarkResult, head: BenchmarkResult): Meas
     if (ofBase && ofHead) return { base: ofBase, head: ofHead, kind }
   }
   return { base: valueAlone(base), head: valueAlone(head), kind: 'none' }
+}
+
+/** By the differences between processes, which hold those between rounds. */
+export function fromProcesses({ processValues = [] }: BenchmarkResult): MeasuredValue | undefined {
+  const sorted = sortedCopy(processValues.filter((value) => value !== null))
+  if (sorted.length < PROCESSES_MIN || !((sorted[0] ?? 0) > 0)) return undefined
+  const { mean, variance, df } = trimmedMean(sorted.map(Math.log))
+  return {
+    value: Math.exp(mean),
+    statistic: 'trimmed mean',
+    logVariance: variance,
+    df,
+    untoldVariance: 0,
+    roundSpread:
+      (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / QUARTILES_PER_STDEV / quantile(sorted, 0.5),
+  }
 }
 
 function fromRounds({ roundValues }: BenchmarkResult): MeasuredValue | undefined {

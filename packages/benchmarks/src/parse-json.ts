@@ -8,21 +8,53 @@ import { JsonValue } from './json-value.ts'
 export function parseJson(text: string): JsonValue {
   try {
     return new JsonValue(JSON.parse(text))
-  } catch {
+  } catch (error) {
     const repaired = replaceBareNumbers(text)
+    // The same text would fail in the same way, and a large one takes its time.
+    if (repaired === text) throw malformed(text, error)
     try {
       return new JsonValue(JSON.parse(repaired))
-    } catch (error) {
-      throw new FormatError('Not valid JSON: it is malformed or cut off', failingLine(repaired, error))
+    } catch (own) {
+      throw malformed(repaired, own)
     }
   }
 }
 
+function malformed(text: string, error: unknown): FormatError {
+  return new FormatError('Not valid JSON: it is malformed or cut off', failingLine(text, error))
+}
+
+const BARE_NUMBERS = ['NaN', 'Infinity']
+
+/**
+ * Character by character: a pattern for texts looks at the rest of the file again and again where one has no end, and a
+ * benchmark named "NaN" has to stay.
+ */
 function replaceBareNumbers(text: string): string {
-  // Strings are matched first and kept, so that a benchmark named "NaN" stays.
-  return text.replaceAll(/"(?:[^"\\\n]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (token) =>
-    token.startsWith('"') ? token : 'null',
-  )
+  if (!BARE_NUMBERS.some((word) => text.includes(word))) return text
+  const pieces: string[] = []
+  let pieceStart = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '"') at = endOfText(text, at)
+    const word =
+      character === 'N' || character === 'I'
+        ? BARE_NUMBERS.find((candidate) => text.startsWith(candidate, at))
+        : undefined
+    if (word !== undefined) {
+      pieces.push(text.slice(pieceStart, text[at - 1] === '-' ? at - 1 : at))
+      at += word.length - 1
+      pieceStart = at + 1
+    }
+  }
+  return [...pieces, text.slice(pieceStart)].join('null')
+}
+
+/** Where the closing quote is, or the end of the file. */
+function endOfText(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
 }
 
 const SEARCHED_LENGTH_MAX = 4_000_000

@@ -110,11 +110,101 @@ test('what overflows in our units is left out and told', () => {
   expect(warnings).toContain('hyperfine::a: the numbers of "a" are too large, ignored.')
 })
 
+describe('the same text, written in another way, is read the same', () => {
+  const ways: [way: string, write: (text: string) => Uint8Array][] = [
+    ['with the line ends of Windows', (text) => utf8(text.replaceAll(/\r?\n/g, '\r\n'))],
+    ['with a byte order mark', (text) => utf8(`\uFEFF${text}`)],
+    ['as UTF-16', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['with colours', (text) => utf8(text.replaceAll(/(?<=^|\n)(.+)/g, '\u001B[0;32m$1\u001B[m\u001B[K'))],
+    ['in a log of GitHub Actions', (text) => utf8(text.replaceAll(/^/gm, '2026-11-21T09:30:00.1234567Z '))],
+    [
+      'in `gh run view --log`',
+      (text) => utf8(text.replaceAll(/^/gm, 'bench\tRun tests\t2026-11-21T09:30:00.1234567Z ')),
+    ],
+  ]
+  const texts = samples.filter(({ file }) => !/\.(json|out)$/.test(file))
+
+  test.each(ways)('%s', (_, write) => {
+    for (const { adapter, file } of texts) {
+      const bytes = sample(adapter, file)
+      const { results } = readBenchmarkResults(write(new TextDecoder().decode(bytes)))
+      expect({ adapter, file, results }).toEqual({
+        adapter,
+        file,
+        results: readBenchmarkResults(bytes).results,
+      })
+    }
+  })
+})
+
+describe('a deviation of 0 that is none is taken away', () => {
+  test('of a single round', () => {
+    const result = summaryOf({ median: 1, mean: 1, min: 1, max: 1, stddev: 0, rounds: 1 })
+    expect(result?.statistic).toBe('single')
+    expect(result?.stats.stdev).toBeUndefined()
+  })
+
+  test('of rounds that differ', () => {
+    expect(
+      summaryOf({ median: 1, mean: 1, min: 1, max: 2, stddev: 0, rounds: 9 })?.stats.stdev,
+    ).toBeUndefined()
+    expect(summaryOf({ median: 1, mean: 1, min: 1, max: 1, stddev: 0, rounds: 9 })?.stats.stdev).toBe(0)
+  })
+})
+
+/** So large that a time which grows with the square of the size would not end within the time of a test. */
+describe('large and hostile text is read in one pass', () => {
+  const asvHead = '[  0.00%] ·· Benchmarking py\n[ 35.00%] ··· a.time_b    ok\n'
+  const jmhRun = '{"benchmark":"a.b","mode":"avgt","primaryMetric":{"score":1,"scoreUnit":"ns/op"}}'
+  const answers: [what: string, text: string, answer: string][] = [
+    ['results of asv', '[ 35.00%] ··· a.time_b      11.1±0.01μs\n'.repeat(40_000), '40000 results'],
+    [
+      'a table of asv without an end',
+      `${asvHead}[ 35.00%] ··· === ===\n${many('    10 1.2±0μs\n')}`,
+      '0 results',
+    ],
+    ['a heading of asv without an end', `${asvHead}=== ===\n--  xx\n${many('10  1.2±0μs\n')}`, '0 results'],
+    [
+      'one benchmark of JMH again and again',
+      `[${Array.from({ length: 20_000 }, () => jmhRun).join(',')}]`,
+      '20000 results',
+    ],
+    [
+      'files of Vitest of one name',
+      `{"testResults":[${many('{"name":"/a/x.ts","assertionResults":[]},')}{"name":"/x.ts","assertionResults":[]}]}`,
+      '0 results',
+    ],
+    [
+      'a path of Vitest with ever more folders',
+      `{"testResults":[{"name":"/b${many('/a')}","assertionResults":[]},{"name":"/c${many('/a')}","assertionResults":[]}]}`,
+      '0 results',
+    ],
+    ['a text of JSON without an end', `["NaN${many('\\"')}`, 'refused'],
+    ['lines without anything', `${many('\n')}a`, 'refused'],
+    ['numbers', `[${many('1,')}1]`, 'refused'],
+    ['lists in lists', `${many('[')}${many(']')}`, 'refused'],
+    ['control sequences without an end', `a${many('\u001B[1;')}`, 'refused'],
+    ['one line', many('a b '), 'refused'],
+  ]
+
+  test.each(answers)('%s', (_, text, answer) => {
+    const read = () => {
+      try {
+        return `${readBenchmarkResults(utf8(text)).results.length} results`
+      } catch (error) {
+        if (error instanceof FormatError) return 'refused'
+        throw error
+      }
+    }
+    expect(read()).toBe(answer)
+  })
+})
+
 describe('refusals have a place', () => {
   const refusals: [what: string, bytes: Uint8Array, message: RegExp][] = [
     ['nothing', new Uint8Array(), /The file is empty/],
     ['blanks', utf8(' \n\n'), /The file is empty/],
-    ['UTF-16', Uint8Array.of(0xff, 0xfe, 0x7b, 0), /UTF-16.*\(line 1\)/],
+    ['half a character of UTF-16', Uint8Array.of(0xff, 0xfe, 0x7b, 0, 0x7b), /not UTF-16/],
     ['bytes that are not UTF-8', Uint8Array.of(0x7b, 0x0a, 0x0a, 0xc3, 0x28), /not UTF-8 text \(line 3\)/],
     ['cut JSON', utf8('{"results": [\n{"command": "ls",\n'), /malformed or cut off \(line 2\)/],
     ['broken JSON', utf8('{"results": [\n{"command": ls}]\n}\n\n'), /malformed or cut off \(line 2\)/],
@@ -231,4 +321,15 @@ function readsOrRefuses(bytes: Uint8Array, options: Parameters<typeof readBenchm
     if (error instanceof FormatError) return true
     throw error
   }
+}
+
+/** So often that it has about 1.5 MB. */
+function many(line: string): string {
+  return line.repeat(Math.ceil(1_500_000 / line.length))
+}
+
+/** What is read of statistics that pytest-benchmark kept without the rounds. */
+function summaryOf(stats: object) {
+  return readBenchmarkResults(utf8(JSON.stringify({ benchmarks: [{ fullname: 'a.py::b', stats }] })))
+    .results[0]
 }

@@ -1,10 +1,12 @@
 import { adapterNames, adapters } from './adapters/index.ts'
 import type { AdapterName } from './adapters/index.ts'
 import type { BenchmarkResult, Environment } from './benchmark-result.ts'
+import { withoutEmptyDeviation } from './empty-deviation.ts'
 import { finiteResults } from './finite-results.ts'
 import { FormatError } from './format-error.ts'
 import { inputOf } from './result-input.ts'
 import type { ResultFiles, ResultInput } from './result-input.ts'
+import { filesOfProcesses, readProcesses } from './read-processes.ts'
 import type { Reading } from './reader.ts'
 import { makeUrisUnique } from './unique-uris.ts'
 import { unpack } from './unpack.ts'
@@ -29,20 +31,29 @@ interface ReadingOf extends Reading {
 
 /**
  * Reads the output of a benchmark tool: one file, or a tar archive of the folder that a tool writes or of several
- * files; gzip and zstd around either is undone. With `magic` (the default) the content decides which tool it was.
+ * files; gzip and zstd around either is undone. With `magic` (the default) the content decides which tool it was. An
+ * archive of the folders `process-1`, `process-2` … has in each what one process measured, and they are combined.
  * @throws {FormatError} with a place, when the bytes are not what the adapter reads.
  */
 export function readBenchmarkResults(
   bytes: Uint8Array,
   { adapter = 'magic' }: { adapter?: Asked } = {},
 ): BenchmarkReport {
-  const warnings = new WarningList()
   const content = unpack(bytes)
+  const processes = content instanceof Uint8Array ? undefined : filesOfProcesses(content)
+  if (processes === undefined) return readContent(content, adapter)
+  return readProcesses(processes, (ofProcess) => readContent(ofProcess, adapter))
+}
+
+function readContent(content: Uint8Array | ResultFiles, adapter: Asked): BenchmarkReport {
+  const warnings = new WarningList()
   const reading =
     content instanceof Uint8Array
       ? readFile(content, adapter, warnings)
       : readFolder(content, adapter, warnings)
-  const results = makeUrisUnique(finiteResults(reading.results, warnings), warnings)
+  const results = makeUrisUnique(finiteResults(reading.results, warnings), warnings).map(
+    withoutEmptyDeviation,
+  )
   if (results.length === 0) warnings.add('the file', 'there is no finished benchmark in it.')
   return { ...reading, results, warnings: warnings.list() }
 }

@@ -117,7 +117,7 @@ test('ignored benchmarks come last, with their verdict', () => {
   const comparison = compareBenchmarks(
     { environment: {}, results: [result('a', 1), result('b', 1)] },
     { environment: {}, results: [result('a', 2), result('b', 1)] },
-    { ignoredUris: new Set(['a']) },
+    { ignored: new Set(['walltime time a']) },
   )
   const report = renderComparison(comparison, {})
   expect(report).toContain('ignored: 1')

@@ -21,7 +21,7 @@ export function inputOf(bytes: Uint8Array): ResultInput {
 }
 
 /**
- * No text has a zero in it, but for UTF-16, which is refused in words; and no UTF-8 begins with the second byte of a
+ * No text has a zero in it, but for UTF-16; and no UTF-8 begins with the second byte of a
  * character, as a map of msgpack does.
  */
 function isBinary(bytes: Uint8Array): boolean {

@@ -8,6 +8,9 @@ import { decompressZstd, isZstd } from './zstd.ts'
 const unpackedBytesMax = 256 * 1024 * 1024
 const filesMax = 20_000
 
+/** There is no file in the archive. */
+export class EmptyArchive extends FormatError {}
+
 /** What was uploaded, without what it was packed in: one file, or the files of a tar archive. */
 export function unpack(bytes: Uint8Array): Uint8Array | ResultFiles {
   const content = decompress(bytes)
@@ -32,9 +35,11 @@ function decompress(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** The magic of POSIX and GNU archives, at the end of the first header's name fields. */
+/** The magic of POSIX and GNU archives, at the end of the first header's name fields; or the end of an empty one. */
 function isTar(bytes: Uint8Array): boolean {
-  return bytes.length >= 512 && Buffer.from(bytes.buffer, bytes.byteOffset + 257, 5).toString() === 'ustar'
+  if (bytes.length < 512) return false
+  const isEmpty = bytes.length % 512 === 0 && bytes.every((byte) => byte === 0)
+  return isEmpty || Buffer.from(bytes.buffer, bytes.byteOffset + 257, 5).toString() === 'ustar'
 }
 
 function readTar(bytes: Uint8Array): ResultFiles {
@@ -44,7 +49,7 @@ function readTar(bytes: Uint8Array): ResultFiles {
     if (files.size >= filesMax) throw new FormatError(`The archive has more than ${filesMax} files`)
     files.set(name.replace(/^(\.?\/)+/, ''), data)
   }
-  if (files.size === 0) throw new FormatError('The archive has no files')
+  if (files.size === 0) throw new EmptyArchive('The archive has no files')
   return files
 }
 

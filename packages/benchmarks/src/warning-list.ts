@@ -20,6 +20,16 @@ export class WarningList {
     this.#collected.sentences.push(`${this.#within}${where}: ${sentence}`)
   }
 
+  /** Takes over sentences of another list, each once. */
+  include(sentences: readonly string[]): void {
+    for (const sentence of sentences) {
+      const { sentences: own } = this.#collected
+      if (own.includes(sentence)) continue
+      if (own.length < WARNINGS_MAX) own.push(sentence)
+      else this.#collected.omitted += 1
+    }
+  }
+
   /** The same list, for one file of several: places in it begin with its path. */
   within(path: string): WarningList {
     return new WarningList(this.#collected, `${this.#within}${path}, `)

@@ -10,6 +10,8 @@ export const idPrefixes = {
   threshold: 'thr',
   alert: 'alt',
   alertChange: 'alc',
+  webhook: 'whk',
+  delivery: 'dlv',
   profile: 'prf',
   file: 'fil',
   task: 'tsk',

@@ -2,5 +2,6 @@
 export * from './benchmarks/index.ts'
 export * from './general/index.ts'
 export * from './mcp-servers/index.ts'
+export * from './monitoring/index.ts'
 export * from './profiles/index.ts'
 export * from './workspace/index.ts'

@@ -24,6 +24,8 @@ export const problems = {
   run_not_found: { status: 404, title: 'No such run' },
   benchmark_not_found: { status: 404, title: 'No such benchmark' },
   alert_not_found: { status: 404, title: 'No such alert' },
+  webhook_not_found: { status: 404, title: 'No such webhook' },
+  delivery_not_found: { status: 404, title: 'No such delivery' },
   profile_not_found: { status: 404, title: 'No such profile' },
   function_not_found: { status: 404, title: 'No such function in this profile' },
   file_not_found: { status: 404, title: 'No such file' },

@@ -45,10 +45,11 @@ export function formatQuantity(value: number, unit: string): string {
   }
 }
 
-/** A change in percent with its sign: `+12.3 %`. */
+/** A change in percent with its sign: `+12.3 %`, and `±0.0 %` for what rounds to nothing. */
 export function formatChangePercent(percent: number): string {
-  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
-  return `${sign}${Math.abs(percent).toFixed(1)} %`
+  const size = Math.abs(percent).toFixed(1)
+  const sign = size === '0.0' ? '±' : percent > 0 ? '+' : '−'
+  return `${sign}${size} %`
 }
 
 function significant(value: number): string {

@@ -10,4 +10,6 @@ export {
   type RolePasswords,
 } from './roles.ts'
 export { createStores } from './stores.ts'
+export { dueDeliveries } from './stores/outbox.ts'
 export { sweepExpired } from './sweep.ts'
+export { findUnjudgedRuns } from './unjudged-runs.ts'

@@ -3,28 +3,20 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { migrationsBefore } from './migrations-before.ts'
-import { bootstrapRoles, roleUrl } from './roles.ts'
-import { startTestServer, type TestServer } from './testing.ts'
+import { emptyDatabase } from './testing.ts'
 
 const migration = '20261121160000_measures'
-let server: TestServer
 let earlier = ''
 
 beforeAll(async () => {
-  server = await startTestServer()
   earlier = await migrationsBefore(migration)
 })
-afterAll(async () => {
-  await server?.stop()
-  await rm(earlier, { recursive: true, force: true })
-})
+afterAll(() => rm(earlier, { recursive: true, force: true }))
 
 test('results from before keep their statistics, whose names say no unit any more, and are of time', async () => {
-  const passwords = { owner: 'owner', app: 'app', auth: 'auth', queue: 'queue' }
-  await bootstrapRoles(server.adminUrl, passwords, 'older')
-  const ownerUrl = roleUrl(server.adminUrl, 'owner', passwords.owner, 'older')
+  const { adminUrl, ownerUrl } = await emptyDatabase()
   await migrate(ownerUrl, earlier)
-  const admin = new Client(server.adminUrl.replace(/postgres$/, 'older'))
+  const admin = new Client(adminUrl)
   await admin.connect()
   try {
     await admin.query(`

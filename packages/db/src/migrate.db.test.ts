@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { migrate, MigrationError, migrationsFolder, readMigrations } from './migrate.ts'
 import { bootstrapRoles, roleUrl } from './roles.ts'
-import { startTestServer, type TestServer } from './testing.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 
 const passwords = { owner: "it's \\ secret", app: 'app', auth: 'auth', queue: 'queue' }
 

@@ -21,7 +21,6 @@ export type RolePasswords = Record<DatabaseRole, string>
  * server (PostgreSQL 17 or later), in order.
  */
 export function bootstrapStatements(passwords: RolePasswords, database = 'flamegate'): string[] {
-  const name = escapeIdentifier(database)
   return [
     ...createRole(databaseRoles.owner, passwords.owner),
     ...createRole(databaseRoles.app, passwords.app),
@@ -29,6 +28,14 @@ export function bootstrapStatements(passwords: RolePasswords, database = 'flameg
     ...createRole(databaseRoles.queue, passwords.queue),
     // Giving a database to a role takes membership in it, unless one is superuser.
     `GRANT ${databaseRoles.owner} TO CURRENT_USER`,
+    ...createDatabase(database),
+  ]
+}
+
+/** The part that makes a database, where the roles are there already. */
+export function createDatabase(database: string): string[] {
+  const name = escapeIdentifier(database)
+  return [
     // The built-in locale knows Unicode and sorts alike everywhere: no index breaks when the system's changes.
     `CREATE DATABASE ${name} OWNER ${databaseRoles.owner} TEMPLATE template0 ENCODING 'UTF8' ` +
       `LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LOCALE 'C'`,

@@ -2,7 +2,7 @@ import { Client, escapeIdentifier } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginStatement, type RowScope } from './row-scope.ts'
 import { databaseRoles } from './roles.ts'
-import { inSequence, startTestServer, type TestDatabase, type TestServer } from './testing.ts'
+import { copyDatabase, inSequence } from './testing.ts'
 
 /** A table as the catalogue describes it. */
 interface Table {
@@ -35,8 +35,7 @@ const viewerOf = (workspaceId: string): RowScope => ({
 // Audit events are about what a viewer does as well.
 const viewersMayAddTo = new Set(['audit_events'])
 
-const server: TestServer = await startTestServer()
-const database: TestDatabase = await server.createDatabase()
+const database = await copyDatabase()
 const admin = new Client(database.adminUrl)
 const app = new Client(database.appUrl)
 await admin.connect()
@@ -54,7 +53,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.end()
   await admin.end()
-  await server.stop()
 })
 
 test('there are tenant tables to look at', () => {
@@ -228,6 +226,10 @@ describe('roles', () => {
       'attempts',
       // Of this only what is no operation, or belongs to no workspace.
       'audit_events',
+      // Of this only whose is which address.
+      'badges',
+      // Of this only what is due, and where.
+      'deliveries',
       'idempotency_keys',
       'invitations',
       'linked_sign_ins',
@@ -242,6 +244,8 @@ describe('roles', () => {
       // Of this only which repositories upload without a token.
       'projects',
       'recovery_codes',
+      // Of this only which are still to be judged.
+      'runs',
       'sessions',
       'tickets',
       'totp_secrets',
@@ -333,6 +337,7 @@ function insertion(table: Table, workspaceId: string, which: string): [text: str
     if (name === 'user_id') return `user of ${workspaceId}`
     if (type === 'text') return words[0] ?? `${which} ${name} of ${workspaceId}`
     if (type === 'text[]') return ['word']
+    if (type === 'double precision[]') return [1]
     if (type === 'jsonb') return '{}'
     if (type === 'bytea') return Buffer.from('bytes')
     if (type === 'timestamp with time zone') return new Date(0)

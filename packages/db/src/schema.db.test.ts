@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from './testing.ts'
+import { copyDatabase } from './testing.ts'
 
 /** One model of schema.prisma in the database's words. */
 interface Table {
@@ -29,18 +29,13 @@ const postgresTypes: Record<string, string> = {
 const schema = await readFile(path.resolve(import.meta.dirname, '../../../prisma/schema.prisma'), 'utf8')
 const tables = parseSchema(schema)
 
-let server: TestServer
 let client: Client
 
 beforeAll(async () => {
-  server = await startTestServer()
-  client = new Client((await server.createDatabase()).adminUrl)
+  client = new Client((await copyDatabase()).adminUrl)
   await client.connect()
 })
-afterAll(async () => {
-  await client?.end()
-  await server?.stop()
-})
+afterAll(() => client?.end())
 
 test('schema.prisma and the migrations know the same tables', async () => {
   const names = await texts(`SELECT relname FROM pg_class

@@ -4,9 +4,12 @@ import type { Database } from './database.ts'
 import { alertStore } from './stores/alert-store.ts'
 import { apiTokenStore } from './stores/api-token-store.ts'
 import { auditStore } from './stores/audit-store.ts'
+import { badgeStore } from './stores/badge-store.ts'
 import { benchmarkStore } from './stores/benchmark-store.ts'
 import { connectedAppStore } from './stores/connected-app-store.ts'
+import { deliveryStore } from './stores/delivery-store.ts'
 import { fileStore } from './stores/file-store.ts'
+import { githubReportStore } from './stores/github-report-store.ts'
 import { idempotencyStore } from './stores/idempotency-store.ts'
 import { identityStore } from './stores/identity-store.ts'
 import { membershipStore, userDirectory } from './stores/membership-store.ts'
@@ -18,6 +21,7 @@ import { searchStore } from './stores/search-store.ts'
 import { securityEventStore } from './stores/security-event-store.ts'
 import { taskStore } from './stores/task-store.ts'
 import { thresholdStore } from './stores/threshold-store.ts'
+import { webhookStore } from './stores/webhook-store.ts'
 import { workspaceStore } from './stores/workspace-store.ts'
 
 /** Everything operations and authentication store, in Postgres. Close before the database: audit events may wait. */
@@ -40,6 +44,10 @@ export function createStores(database: Database): {
       tasks: taskStore(database),
       thresholds: thresholdStore(database),
       alerts: alertStore(database),
+      webhooks: webhookStore(database),
+      githubReports: githubReportStore(database),
+      deliveries: deliveryStore(database),
+      badges: badgeStore(database),
       apiTokens: apiTokenStore(database),
       connectedApps: connectedAppStore(database),
       oauthClients: oauthClientStore(database),

@@ -7,7 +7,7 @@ const clientsMayRestSince = sql`now() - CASE WHEN last_used_at IS NULL THEN inte
 
 /**
  * Removes what is past its time for everybody: sessions, tickets, counted attempts, OAuth records and grants, retry
- * keys, invitations, tokens of CI jobs, and revocations that no token can be waiting for. Meant to be run about once an hour, by any
+ * keys, invitations, tokens of CI jobs, deliveries, and revocations that no token can be waiting for. Meant to be run about once an hour, by any
  * process. Tells how many rows went.
  */
 export async function sweepExpired(database: Database): Promise<number> {
@@ -32,6 +32,10 @@ export async function sweepExpired(database: Database): Promise<number> {
       sql`DELETE FROM api_tokens WHERE project_id IS NOT NULL AND expires_at < now() - interval '1 day'`,
     ),
     await execute(database.auth, sql`DELETE FROM invitations WHERE expires_at < now() - interval '30 days'`),
+    await execute(
+      database.auth,
+      sql`DELETE FROM deliveries WHERE created_at < now() - interval '30 days' AND next_at IS NULL`,
+    ),
     await execute(
       database.auth,
       sql`DELETE FROM oauth_revocations WHERE revoked_at < now() - interval '30 days'`,

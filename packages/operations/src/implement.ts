@@ -1,13 +1,22 @@
 import type { Caller, InputOf, Operation, OutputOf, Principal } from '@flamegate/contract'
 import type { Send } from '@flamegate/doctor'
 import type { CallLimits } from './limits/call-limits.ts'
-import type { Guide, JobQueue, ObjectStorage, Stores } from './ports/index.ts'
+import type {
+  ArchiveLinks,
+  Guide,
+  JobQueue,
+  ObjectStorage,
+  PostMessage,
+  Sealing,
+  Stores,
+} from './ports/index.ts'
 
 /** What operations are built on; made once at start. */
 export interface Deps {
   stores: Stores
   queue: JobQueue
   storage: ObjectStorage
+  archiveLinks: ArchiveLinks
   /** What `read_guide` gives, in the order in which it is listed. */
   guides: readonly Guide[]
   /** Where people reach the web UI, without a trailing slash. */
@@ -19,10 +28,21 @@ export interface Deps {
   send: Send
   /** What calls may use; undefined where they are not limited. */
   limits: CallLimits | undefined
+  /** The guarded way out for messages to webhooks. */
+  postMessage: PostMessage
+  sealing: Sealing
+  /** Base URL of the API of the GitHub that is reported to. */
+  githubApiUrl: string
   /** Keys the digests of arguments in the audit log. */
   auditKey: string
   /** A new random secret and its hex SHA-256, with a prefix that scanners know. */
   newSecret: () => { secret: string; hash: string }
+}
+
+/** What it takes to read something in somebody's name, in a call or in a job. */
+export interface Reading {
+  caller: Caller
+  deps: Pick<Deps, 'stores'>
 }
 
 /** What a handler knows beside its input. */

@@ -79,10 +79,24 @@ export async function getRun(
   return run
 }
 
-export async function getBenchmark(context: CallContext, id: string): Promise<Benchmark> {
-  const benchmark = await context.deps.stores.benchmarks.find(context.caller, id)
+/** By id; in a project also by a uri that it has or had. */
+export async function getBenchmark(
+  context: CallContext,
+  reference: string,
+  projectId?: string,
+): Promise<Benchmark> {
+  const { benchmarks } = context.deps.stores
+  const benchmark =
+    (await benchmarks.find(context.caller, reference)) ??
+    (projectId === undefined ? undefined : await benchmarks.findByUri(context.caller, projectId, reference))
   if (benchmark === undefined) {
-    throw new Problem('benchmark_not_found', 'No such benchmark in your workspaces.', {
+    const place =
+      projectId !== undefined
+        ? 'in this project'
+        : reference.startsWith(`${idPrefixes.benchmark}_`)
+          ? 'in your workspaces'
+          : 'by that id. Where a uri may be given, give repository with it'
+    throw new Problem('benchmark_not_found', `No such benchmark ${place}.`, {
       hint: [operations.listBenchmarks, 'shows the ones there are'],
     })
   }

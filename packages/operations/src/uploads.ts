@@ -3,7 +3,8 @@ import type { CallContext } from './implement.ts'
 import { isImportJobName } from './ports/index.ts'
 import type { FileRecord, ImportJobName, PresignedRequest, Stores, Task } from './ports/index.ts'
 
-const uploadMinutes = 60
+/** How long an announced file is waited for. */
+export const uploadMinutes = 60
 
 interface NewUpload {
   workspaceId: string

@@ -10,7 +10,9 @@ export { addMetricsRoute, createMetricsRegistry, measureRequests } from './metri
 export { isForOperator, orExit } from './or-exit.ts'
 export { guardedFetch } from './outbound/guarded-fetch.ts'
 export type { GuardedRequest, GuardedResponse } from './outbound/guarded-fetch.ts'
+export { githubApi } from './outbound/github-api.ts'
 export { OutboundRefused } from './outbound/outbound-refused.ts'
+export { postMessage } from './outbound/post-message.ts'
 export type { RefusalReason } from './outbound/outbound-refused.ts'
 export { createServer } from './server.ts'
 export type { ServerOptions } from './server.ts'
@@ -20,6 +22,7 @@ export {
   databaseSettings,
   listSetting,
   logSettings,
+  notificationSettings,
   publicUrlSetting,
   limitSettings,
   queueSettings,

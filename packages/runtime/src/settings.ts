@@ -132,3 +132,19 @@ export const storageSettings = {
     .describe('Bucket in the path instead of the host name, as many S3-compatible stores want it.'),
   FLAMEGATE_STORAGE_DIR: z.string().optional().describe('Folder for uploads when there is no bucket.'),
 }
+
+/** Of everything that tells others of what happens in projects. */
+export const notificationSettings = {
+  FLAMEGATE_WEBHOOKS_TO_LOOPBACK: z
+    .stringbool()
+    .default(false)
+    .describe('Lets webhooks go to this machine, over http too: for tests and single-machine set-ups.'),
+  FLAMEGATE_GITHUB_API_URL: z
+    .url({ protocol: /^https?$/, hostname: /.*/ })
+    .default('https://api.github.com')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .describe(
+      'REST API of the GitHub that pull requests are reported to; of GitHub Enterprise Server https://<host>/api/v3.',
+    )
+    .meta({ kind: 'a URL' }),
+}

@@ -8,6 +8,7 @@ import { checkObjectKey } from './object-key.ts'
 import { readLink, signLink } from './signed-link.ts'
 import type { LinkClaims } from './signed-link.ts'
 import { openUsedLinks } from './used-links.ts'
+import { withMd5 } from './with-md5.ts'
 
 export interface FolderStorageOptions {
   dir: string
@@ -87,6 +88,15 @@ export async function openFolderStorage(options: FolderStorageOptions): Promise<
       return Buffer.concat(await found.body.toArray())
     },
     open: async (key) => (await folder.openObject(key))?.body,
+    async receive(key, body, { sizeBytes, md5 }) {
+      try {
+        await folder.receive(key, withMd5(body, md5), sizeBytes)
+      } catch (error) {
+        if (error instanceof AlreadyStored) return
+        if (error instanceof WrongSize) throw new RangeError(error.message, { cause: error })
+        throw error
+      }
+    },
     write: (key, bytes) => folder.put(key, bytes),
     remove: (key) => folder.remove(key),
 

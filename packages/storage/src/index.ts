@@ -1,3 +1,5 @@
+export { createArchiveLinks } from './archive-links.ts'
+export { endsWhenIdle } from './ends-when-idle.ts'
 export { openFolderStorage } from './folder-storage.ts'
 export type { FolderStorage, FolderStorageOptions } from './folder-storage.ts'
 export { objectRoutes } from './object-routes.ts'

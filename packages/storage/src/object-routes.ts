@@ -1,13 +1,7 @@
-import type { Readable } from 'node:stream'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { attachment } from './content-disposition.ts'
+import { endsWhenIdle } from './ends-when-idle.ts'
 import type { FolderStorage, LinkRequest } from './folder-storage.ts'
-
-/** An upload that sends nothing for this long is given up. */
-const idleMs = 30_000
-
-/** How long a refused client may go on sending. */
-const refusalWithinMs = 2_000
 
 /**
  * Serves the links of a folder storage: `PUT` and `GET /v1/objects/<key>`. The signature in the query is the only
@@ -52,24 +46,4 @@ function linkOf(request: FastifyRequest): LinkRequest {
   // The raw URL, and not the decoded parameter: an encoded slash or dot must not become a real one.
   const url = new URL(request.raw.url ?? '/', 'http://localhost')
   return { key: url.pathname.slice('/v1/objects/'.length), query: url.searchParams }
-}
-
-/**
- * The body's chunks, until it ends or stalls. When the reader stops early the rest is thrown away for a moment, so that
- * the client gets to read the refusal, and then the connection is cut.
- */
-async function* endsWhenIdle(body: Readable): AsyncGenerator<Uint8Array> {
-  const timer = setTimeout(() => body.destroy(new Error('The upload stopped.')), idleMs)
-  try {
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      timer.refresh()
-      yield chunk
-    }
-  } finally {
-    clearTimeout(timer)
-    if (!body.readableEnded && !body.destroyed) {
-      const cut = setTimeout(() => body.destroy(), refusalWithinMs)
-      body.once('close', () => clearTimeout(cut)).resume()
-    }
-  }
 }

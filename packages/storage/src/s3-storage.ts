@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -7,11 +8,13 @@ import {
   NotFound,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { ObjectStorage } from '@flamegate/operations/ports'
 import { attachment } from './content-disposition.ts'
 import { checkObjectKey } from './object-key.ts'
+import { withMd5 } from './with-md5.ts'
 
 export interface S3StorageOptions {
   /** Left out for AWS itself. */
@@ -98,6 +101,30 @@ export function openS3Storage(options: S3StorageOptions): ObjectStorage & { clos
         throw error
       }
     },
+    async receive(key, body, { sizeBytes, md5, contentType }) {
+      checkObjectKey(key)
+      const content = Readable.from(withMd5(exactly(body, sizeBytes), md5))
+      // The client waits for more when its source fails.
+      const failed = new AbortController()
+      content.once('error', (error) => failed.abort(error))
+      const command = new PutObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        Body: content,
+        ContentLength: sizeBytes,
+        ContentMD5: md5,
+        ContentType: contentType,
+        IfNoneMatch: '*',
+      })
+      try {
+        await client.send(command, { abortSignal: failed.signal })
+      } catch (error) {
+        const isThere = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412
+        if (!isThere) throw content.errored ?? error
+      } finally {
+        content.destroy()
+      }
+    },
     async write(key, bytes, { contentType }) {
       checkObjectKey(key)
       const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -136,6 +163,17 @@ function clientFor(options: S3StorageOptions, endpoint: string | undefined): S3C
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
   })
+}
+
+/** The same chunks. @throws RangeError when they are not so many bytes */
+async function* exactly(body: AsyncIterable<Uint8Array>, sizeBytes: number): AsyncGenerator<Uint8Array> {
+  let received = 0
+  for await (const chunk of body) {
+    received += chunk.byteLength
+    if (received > sizeBytes) throw new RangeError('More bytes came than announced.')
+    yield chunk
+  }
+  if (received < sizeBytes) throw new RangeError('Fewer bytes came than announced.')
 }
 
 function expiryOf(expiresInS: number): string {

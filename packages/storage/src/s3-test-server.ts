@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, request } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import S3rver from 's3rver'
 
 export interface S3TestServer {
@@ -19,7 +19,7 @@ const bucket = 'flamegate'
 
 /**
  * s3rver stores and answers like S3 but believes every version 4 signature. In front of it stands what S3 also does
- * and our links rely on: signatures, expiry, and `if-none-match` are checked here, by the letter of
+ * and our links rely on: signatures, expiry, `if-none-match` and `content-md5` are checked here, by the letter of
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 export async function startS3TestServer(directory: string): Promise<S3TestServer> {
@@ -41,7 +41,8 @@ export async function startS3TestServer(directory: string): Promise<S3TestServer
       outgoing.writeHead(refusal.status).end(`<Error><Code>${refusal.code}</Code></Error>`)
       return
     }
-    forward(incoming, outgoing, storePort)
+    if (incoming.headers['content-md5'] === undefined) forward(incoming, outgoing, storePort)
+    else void forwardWhole(incoming, outgoing, storePort)
     if (incoming.method === 'PUT') stored.add(url.pathname)
     if (incoming.method === 'DELETE') stored.delete(url.pathname)
   })
@@ -69,9 +70,11 @@ function whyRefused(
   url: URL,
   stored: ReadonlySet<string>,
 ): { status: number; code: string } | undefined {
+  const isTaken = incoming.headers['if-none-match'] === '*' && stored.has(url.pathname)
   if (!url.searchParams.has('X-Amz-Signature')) {
     // Our own calls sign a header instead, which the client library gets right by itself.
-    return incoming.headers.authorization === undefined ? { status: 403, code: 'AccessDenied' } : undefined
+    if (incoming.headers.authorization === undefined) return { status: 403, code: 'AccessDenied' }
+    return isTaken ? { status: 412, code: 'PreconditionFailed' } : undefined
   }
   if (presignedSignature(incoming, url) !== url.searchParams.get('X-Amz-Signature')) {
     return { status: 403, code: 'SignatureDoesNotMatch' }
@@ -83,10 +86,7 @@ function whyRefused(
   if (Date.parse(signedAt) + Number(url.searchParams.get('X-Amz-Expires')) * 1_000 < Date.now()) {
     return { status: 403, code: 'AccessDenied' }
   }
-  if (incoming.headers['if-none-match'] === '*' && stored.has(url.pathname)) {
-    return { status: 412, code: 'PreconditionFailed' }
-  }
-  return undefined
+  return isTaken ? { status: 412, code: 'PreconditionFailed' } : undefined
 }
 
 function presignedSignature(incoming: IncomingMessage, url: URL): string {
@@ -128,12 +128,37 @@ function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
+/** An upload whose bytes are known beforehand: all of it and nothing else is stored. */
+async function forwardWhole(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  port: number,
+): Promise<void> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of incoming) chunks.push(chunk)
+  } catch {
+    return
+  }
+  const body = Buffer.concat(chunks)
+  if (createHash('md5').update(body).digest('base64') !== incoming.headers['content-md5']) {
+    outgoing.writeHead(400).end('<Error><Code>BadDigest</Code></Error>')
+    return
+  }
+  behind(incoming, outgoing, port).end(body)
+}
+
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number): void {
+  incoming.pipe(behind(incoming, outgoing, port))
+}
+
+/** The same request to the store behind, whose answer is passed on. */
+function behind(incoming: IncomingMessage, outgoing: ServerResponse, port: number): ClientRequest {
   const { method, url: path, headers } = incoming
-  const behind = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+  const passedOn = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
     answer.pipe(outgoing)
   })
-  behind.on('error', () => outgoing.destroy())
-  incoming.pipe(behind)
+  passedOn.on('error', () => outgoing.destroy())
+  return passedOn
 }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Problem } from '@flamegate/contract'
@@ -47,7 +48,13 @@ async function openS3(directory: string): Promise<Opened> {
 const newKey = () => `ws_${randomUUID()}/fil_${randomUUID()}`
 const send = ({ method, url, headers }: PresignedRequest, body?: string | Uint8Array<ArrayBuffer>) =>
   fetch(url, { method, headers, body })
+const md5 = (text: string) => createHash('md5').update(text).digest('base64')
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function* broken(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('an ')
+  throw new Error('hung up')
+}
 
 describe.each([
   { kind: 'a folder', open: openFolder },
@@ -111,6 +118,38 @@ describe.each([
     expect(stored).toEqual({ sizeBytes: 7, sha256: sha256('second!') })
     expect(await storage.find(key)).toEqual(stored)
     expect(Buffer.from(await storage.read(key, { maxBytes: 100 })).toString()).toBe('second!')
+  })
+
+  const received = (key: string, chunks: string[], announced: string) =>
+    storage.receive(key, Readable.from(chunks.map((chunk) => Buffer.from(chunk))), {
+      sizeBytes: announced.length,
+      md5: md5(announced),
+      contentType: 'application/x-tar',
+    })
+
+  test('receive() streams an object in, and leaves one alone that is there', async () => {
+    const key = newKey()
+    await received(key, ['an ', 'archive'], 'an archive')
+    expect(Buffer.from(await storage.read(key, { maxBytes: 100 })).toString()).toBe('an archive')
+    await received(key, ['another'], 'another')
+    expect(await storage.find(key)).toMatchObject({ sizeBytes: 10 })
+  })
+
+  test.each([
+    ['are others', ['an Archive']],
+    ['are more', ['an archive', '!']],
+    ['are fewer', ['an arch']],
+  ])('receive() stores nothing when the bytes %s than announced', async (_how, chunks) => {
+    const key = newKey()
+    await expect(received(key, chunks, 'an archive')).rejects.toThrow(RangeError)
+    expect(await storage.find(key)).toBeUndefined()
+  })
+
+  test('receive() stores nothing of what breaks off', async () => {
+    const key = newKey()
+    const options = { sizeBytes: 10, md5: md5('an archive'), contentType: 'application/x-tar' }
+    await expect(storage.receive(key, broken(), options)).rejects.toThrow('hung up')
+    expect(await storage.find(key)).toBeUndefined()
   })
 
   test('read() refuses what is larger than asked for, and what is not there', async () => {

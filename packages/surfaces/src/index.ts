@@ -45,5 +45,6 @@ export {
 } from './rest/call-marks.ts'
 export { hangUpSignal } from './rest/hang-up.ts'
 export { problemHandler, problemOf, sendProblem } from './rest/problem-reply.ts'
+export { runnerErrorHandler } from './rest/runner-error.ts'
 export { restRoutes, type RestOptions } from './rest/routes.ts'
 export { estimateTokens } from './token-estimate.ts'

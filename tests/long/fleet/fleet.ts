@@ -6,12 +6,12 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startTestServer } from '@flamegate/db/testing'
+import { startTestServer } from '@flamegate/db/test-server'
 import { startBalancer } from './balancer.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Several gateways behind one address, with one API and one PostgreSQL, each a process of its own. */
+/** Several gateways behind one address, with one API, one worker and one PostgreSQL, each a process of its own. */
 export interface Fleet {
   /** The address of the balancer: the public URL. */
   url: string
@@ -26,7 +26,7 @@ export interface Fleet {
 
 export interface FleetOptions {
   gateways: number
-  /** Settings of the gateways besides those that hold the fleet together. */
+  /** Settings besides those that hold the fleet together. */
   settings?: Record<string, string>
 }
 
@@ -46,6 +46,7 @@ export async function startFleet({ gateways, settings = {} }: FleetOptions): Pro
     ...settings,
   }
   const api = await startServer('apps/api/src/main.ts', common, await freePort())
+  const worker = startProcess('apps/worker/src/main.ts', common)
   const startGateway = (port: number) =>
     startServer('apps/gateway/src/main.ts', { ...common, FLAMEGATE_API_URL: api.url }, port)
   const running: Server[] = []
@@ -74,7 +75,7 @@ export async function startFleet({ gateways, settings = {} }: FleetOptions): Pro
       running[index] = await startGateway(server.port)
     },
     async stop() {
-      await Promise.all([...running, api].map((server) => end(server, 'SIGTERM')))
+      await Promise.all([...running, api, { child: worker }].map((server) => end(server, 'SIGTERM')))
       await balancer.close()
       await postgres.stop()
       await rm(folder, { recursive: true })
@@ -89,11 +90,7 @@ interface Server {
 }
 
 async function startServer(file: string, settings: Record<string, string>, port: number): Promise<Server> {
-  const child = spawn(process.execPath, [file], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], ...settings, FLAMEGATE_PORT: String(port) },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const child = startProcess(file, { ...settings, FLAMEGATE_PORT: String(port) })
   const url = `http://127.0.0.1:${port}`
   const deadline = Date.now() + 60_000
   while (!(await isReady(url))) {
@@ -104,6 +101,14 @@ async function startServer(file: string, settings: Record<string, string>, port:
   return { url, port, child }
 }
 
+function startProcess(file: string, settings: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [file], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
+
 async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/readyz`)).ok
@@ -112,7 +117,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-async function end({ child }: Server, signal: NodeJS.Signals): Promise<void> {
+async function end({ child }: Pick<Server, 'child'>, signal: NodeJS.Signals): Promise<void> {
   const ended = once(child, 'exit')
   child.kill(signal)
   await ended

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 
-/** A benchmark tool with one benchmark, whose work grows with the variable WORK; 100 is the base. */
+/** A benchmark tool with one benchmark. */
 export interface Harness {
   name: string
   /** Prints its version; a tool that cannot is not installed. */
   version: readonly [string, ...string[]]
-  /** Files of the project that is measured, by their names. */
-  files: Readonly<Record<string, string>>
+  /** Files of the project that is measured, by their names; its work is so many per cent of the base. */
+  files(work: number): Readonly<Record<string, string>>
   /** What is done once in that folder. */
   build?: readonly [string, ...string[]]
   /** What is measured there. */

@@ -8,6 +8,14 @@ import type { Harness } from './harness.ts'
 const root = join(import.meta.dirname, '../../..')
 const cli = join(root, 'apps/cli/src/main.ts')
 
+/** Of each side; what `flamegate run` takes by itself. */
+export const processes = 10
+
+/** Per cent of the base's work, in a folder and a build of its own. */
+const variants = { base: 100, same: 100, slower: 110 } as const
+
+export type Head = Exclude<keyof typeof variants, 'base'>
+
 /** What `flamegate run --check` said of one measurement. */
 export interface Verdict {
   isAlarm: boolean
@@ -15,47 +23,33 @@ export interface Verdict {
   changePercent: number | undefined
 }
 
-export interface Measurement {
-  branch: string
-  /** Made into a hash. */
-  commit: string
-  baseCommit?: string
-  /** Percent of the base. */
-  work: number
-}
-
 /** A project with one benchmark that is measured through the command line, as a CI job does it. */
 export interface MeasuredProject {
-  measure(measurement: Measurement): Promise<Verdict>
+  /** Measures one variant in turns with the base, as a pull request of its own. */
+  measure(head: Head, tryNumber: number): Promise<Verdict>
 }
 
-/** Writes the project of a harness into a new folder and builds it. */
+/** Writes the variants of a harness's project into a new folder and builds them. */
 export async function buildProject(
   harness: Harness,
   folder: string,
   access: { url: string; token: string; projectId: string },
 ): Promise<MeasuredProject> {
-  await mkdir(folder, { recursive: true })
-  for (const [name, content] of Object.entries(harness.files)) await writeFile(join(folder, name), content)
-  // Where npx and Node.js look for Vitest.
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  if (harness.build !== undefined) {
-    const [program, ...args] = harness.build
-    const { status, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' })
-    if (status !== 0) throw new Error(`${harness.name} cannot be built:\n${stderr}`)
-  }
+  for (const [name, work] of Object.entries(variants)) await buildVariant(harness, join(folder, name), work)
 
   return {
-    async measure({ branch, commit, baseCommit, work }) {
+    async measure(head, tryNumber) {
+      const cwd = join(folder, head)
       const checked = join(folder, 'check.json')
       await rm(checked, { force: true })
+      const branch = `${head}-${tryNumber}`
       const args = ['run', '--check', '--format', 'json', '--output', checked, '--branch', branch]
-      args.push('--commit', hashOf(commit), ...(baseCommit ? ['--base-commit', hashOf(baseCommit)] : []))
+      args.push('--base-dir', '../base', '--repeat', String(processes))
+      args.push('--commit', hashOf(branch), '--base-commit', hashOf(`base ${tryNumber}`))
       const child = spawn(process.execPath, [cli, ...args, '--', ...harness.command], {
-        cwd: folder,
+        cwd,
         env: {
           ...process.env,
-          WORK: String(work),
           FLAMEGATE_URL: access.url,
           FLAMEGATE_TOKEN: access.token,
           FLAMEGATE_PROJECT: access.projectId,
@@ -74,6 +68,19 @@ export async function buildProject(
       return { isAlarm: !answer.passed, changePercent: answer.failures[0]?.change_percent ?? undefined }
     },
   }
+}
+
+async function buildVariant(harness: Harness, folder: string, work: number): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const [name, content] of Object.entries(harness.files(work))) {
+    await writeFile(join(folder, name), content)
+  }
+  // Where Vitest is.
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  if (harness.build === undefined) return
+  const [program, ...args] = harness.build
+  const { status, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${harness.name} cannot be built:\n${stderr}`)
 }
 
 function hashOf(name: string): string {

@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { processes } from './measured-project.ts'
 
 /** What came of one harness. */
 export interface HarnessResult {
@@ -11,7 +12,8 @@ export interface HarnessResult {
   found: number
   /** The change that the alarms told, in percent, the median. */
   changePercent: number | undefined
-  secondsPerRun: number
+  /** Of both sides, all processes. */
+  secondsPerMeasurement: number
 }
 
 /** docs/benchmarks/harnesses.md */
@@ -22,10 +24,11 @@ export function harnessesPage(
   return `# Real harnesses, measured
 
 Whether a slowdown is found, and nothing else: one benchmark, measured by real tools through \`flamegate run --check\` on
-a platform of its own. Each try measures a commit on the main branch, the same program again as a pull request that grew
-out of it, which must pass, and as another one whose work is 10 % more, which must fail. Everything is as it is by
-default: a change counts from 5 %, with 95 % confidence. \`npm run long -- harnesses\` runs it again; it fails for a
-harness with more than one alarm in twenty tries, or fewer than nineteen slowdowns found.
+a platform of its own, without a history. Base and head are measured in turns (\`--base-dir\`), ${processes} short processes of each, and
+compared pair by pair. Each try does that twice: with the same program, in a folder and a build of its own, which must pass,
+and with one whose work is 10 % more, which must fail. Everything is as it is by default: a change counts from 5 %, with
+95 % confidence. \`npm run long -- harnesses\` runs it again; it fails for a harness with more than one alarm in twenty
+tries, or fewer than nineteen slowdowns found.
 
 Seen on ${new Date().toISOString().slice(0, 10)}, on a machine with ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}) whose load was
 ${loadAtStart.toFixed(1)} at the start.
@@ -36,11 +39,11 @@ ${skipped.length === 0 ? '' : `\nNot installed there: ${skipped.join(', ')}.\n`}
 
 export function table(results: readonly HarnessResult[]): string {
   return [
-    '| harness | version | alarms without a change | slowdowns found | change told, median | seconds per run |',
+    '| harness | version | alarms without a change | slowdowns found | change told, median | seconds per measurement |',
     '| --- | --- | ---: | ---: | ---: | ---: |',
     ...results.map((each) => {
       const change = each.changePercent === undefined ? '' : `+${each.changePercent.toFixed(1)} %`
-      return `| ${each.name} | ${each.version} | ${each.alarms} of ${each.tries} | ${each.found} of ${each.tries} | ${change} | ${each.secondsPerRun.toFixed(1)} |`
+      return `| ${each.name} | ${each.version} | ${each.alarms} of ${each.tries} | ${each.found} of ${each.tries} | ${change} | ${each.secondsPerMeasurement.toFixed(1)} |`
     }),
   ].join('\n')
 }

@@ -8,6 +8,9 @@ import { checkFormats, isCheckFormat, type CheckFormat } from './formats.ts'
 /** Fields of the operation that have an option of the same name. */
 const sameNames = new Set(['threshold_percent', 'confidence', 'fail_on'])
 
+/** Reports list them all. */
+const failuresMax = 1000
+
 /** How a run is judged and how that is told; `flamegate check` and `flamegate run --check` have them. */
 export const checkOptions: readonly Option[] = [
   {
@@ -33,9 +36,13 @@ export const checkOptions: readonly Option[] = [
 /** @throws UsageError */
 export function checkInput(
   line: CommandLine,
-  { runId, repository }: { runId: string; repository?: string | undefined },
+  {
+    runId,
+    repository,
+    baseRunId,
+  }: { runId: string; repository?: string | undefined; baseRunId?: string | undefined },
 ) {
-  const base = line.text('base')
+  const base = baseRunId ?? line.text('base')
   return parseInput(operations.checkRegression, {
     ...givenFields(operations.checkRegression, {
       ...line,
@@ -43,6 +50,7 @@ export function checkInput(
       list: (name) => line.list(name)?.flatMap((each) => each.split(',')),
     }),
     run_id: runId,
+    limit: failuresMax,
     ...(repository === undefined ? {} : { repository }),
     ...(base === undefined ? {} : { base_run_id: base }),
   })

@@ -42,7 +42,7 @@ export async function withAllBenchmarks(
   answer: CheckAnswer,
   input: Pick<RawInputOf<typeof operations.checkRegression>, 'confidence' | 'threshold_percent'>,
 ): Promise<CheckedRun> {
-  if (answer.base === null) return { answer, benchmarks: [] }
+  if (answer.base === null) return { answer, benchmarks: answer.failures }
   const benchmarks = await comparedBenchmarks(client, {
     confidence: input.confidence,
     ...(input.threshold_percent === undefined ? {} : { threshold_percent: input.threshold_percent }),
@@ -51,11 +51,16 @@ export async function withAllBenchmarks(
     limit: benchmarksMax,
   })
   // What fails is what the check says, whatever the comparison alone would say of it.
-  const failing = new Set(answer.failures.map((failure) => failure.benchmark_id))
+  const failing = new Set(answer.failures.map(judgedKey))
   return {
     answer,
-    benchmarks: [...answer.failures, ...benchmarks.filter((each) => !failing.has(each.benchmark_id))],
+    benchmarks: [...answer.failures, ...benchmarks.filter((each) => !failing.has(judgedKey(each)))],
   }
+}
+
+/** Thresholds may judge several metrics of one benchmark. */
+export function judgedKey({ benchmark_id, metric }: JudgedBenchmark): string {
+  return `${benchmark_id} ${metric}`
 }
 
 async function comparedBenchmarks(

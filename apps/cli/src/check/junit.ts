@@ -1,4 +1,4 @@
-import type { CheckedRun, JudgedBenchmark } from './checked-run.ts'
+import { judgedKey, type CheckedRun, type JudgedBenchmark } from './checked-run.ts'
 
 /** What neither passes nor fails: it could not be judged. */
 const unjudged = new Set(['noisy', 'missing', 'incomparable'])
@@ -8,8 +8,8 @@ const unjudged = new Set(['noisy', 'missing', 'incomparable'])
  * @see https://github.com/testmoapp/junitxml
  */
 export function renderJunit({ answer, benchmarks }: CheckedRun): string {
-  const failing = new Set(answer.failures.map((failure) => failure.benchmark_id))
-  const skipped = benchmarks.filter((each) => !failing.has(each.benchmark_id) && unjudged.has(each.verdict))
+  const failing = new Set(answer.failures.map(judgedKey))
+  const skipped = benchmarks.filter((each) => !failing.has(judgedKey(each)) && unjudged.has(each.verdict))
   const counts = { tests: benchmarks.length, failures: failing.size, errors: 0, skipped: skipped.length }
   const suite = { name: `Flamegate ${answer.head.branch} ${answer.head.commit_hash.slice(0, 12)}`, ...counts }
   return [
@@ -19,7 +19,7 @@ export function renderJunit({ answer, benchmarks }: CheckedRun): string {
     '    <properties>',
     `      <property${attributes({ name: 'url', value: answer.url })}/>`,
     '    </properties>',
-    ...benchmarks.map((each) => testCase(each, failing.has(each.benchmark_id))),
+    ...benchmarks.map((each) => testCase(each, failing.has(judgedKey(each)))),
     '  </testsuite>',
     '</testsuites>',
     '',

@@ -49,7 +49,7 @@ function result(benchmark: JudgedBenchmark) {
       },
     ],
     // So that the same benchmark is the same alert in the next run.
-    partialFingerprints: { 'benchmarkId/v1': benchmark.benchmark_id },
+    partialFingerprints: { 'benchmarkId/v1': benchmark.benchmark_id, 'metric/v1': benchmark.metric },
     properties: {
       baseValue: benchmark.base_value,
       headValue: benchmark.head_value,

@@ -5,8 +5,19 @@ const shownFailuresMax = 20
 /** A check for a terminal or a log: whether it passed, what fails it and why, and where to look. */
 export function renderText({ answer }: CheckedRun): string {
   const { base, head, failures, failure_count: failureCount } = answer
-  if (base === null) return `Passed: there is no earlier run to judge ${head.id} against.\n${answer.url}\n`
-  const counted = `${answer.judged_count} benchmarks of ${head.id} against ${base.id} (${base.branch} at ${base.commit_hash.slice(0, 12)})`
+  if (base === null && answer.judged_count === 0) {
+    return [
+      `Passed: there is no earlier run to judge ${head.id} against.`,
+      ...answer.notes,
+      answer.url,
+      '',
+    ].join('\n')
+  }
+  const against =
+    base === null
+      ? 'by thresholds alone, as there is no earlier run'
+      : `against ${base.id} (${base.branch} at ${base.commit_hash.slice(0, 12)})`
+  const counted = `${answer.judged_count} benchmarks of ${head.id} ${against}`
   const omitted = failureCount - Math.min(failures.length, shownFailuresMax)
   return [
     answer.passed ? `Passed: ${counted}.` : `Failed: ${failureCount} of ${counted}.`,
@@ -19,6 +30,7 @@ export function renderText({ answer }: CheckedRun): string {
     ...(answer.acknowledged_count > 0
       ? [`${answer.acknowledged_count} regressions were acknowledged and do not count.`]
       : []),
+    ...answer.notes,
     answer.url,
     '',
   ].join('\n')

@@ -35,7 +35,7 @@ export const check: Command = {
 export async function judge(
   { line, terminal, client }: CommandContext,
   { pullRequest }: RunOrigin,
-  run: { runId: string; repository?: string | undefined },
+  run: { runId: string; repository?: string | undefined; baseRunId?: string | undefined },
 ): Promise<number> {
   const format = formatOf(line)
   const input = checkInput(line, run)

@@ -1,14 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jsonOption } from '../arguments/command-line.ts'
 import { checkOptions } from '../check/check-options.ts'
-import { collectResults } from '../harness/collect-results.ts'
-import { prepareCommand } from '../harness/prepare-command.ts'
-import { runCommand } from '../harness/run-command.ts'
-import { findRunOrigin } from '../origin/run-origin.ts'
+import { interruptible } from '../harness/interruption.ts'
+import { measureRun, type MeasuredRun } from '../harness/measure-run.ts'
+import { programOf } from '../harness/prepare-command.ts'
+import { repeatOptions, repeatPlan, type RepeatPlan } from '../harness/repeat-options.ts'
+import { findRunOrigin, type RunOrigin } from '../origin/run-origin.ts'
 import { uploadAll } from '../upload/upload-all.ts'
 import { uploadOptions } from '../upload/upload-options.ts'
+import { uploadPair } from '../upload/upload-pair.ts'
 import { UsageError } from '../usage-error.ts'
 import { judge } from './check.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -17,7 +19,7 @@ export const run: Command = {
   name: 'run',
   summary: 'Run a benchmark command, upload what it measured, and check it.',
   details:
-    'The command comes after --. What it prints is passed on. Uploaded is what --results names, else the folder of CODSPEED_PROFILE_FOLDER, else what the harness wrote, else what the command printed. hyperfine, pytest-benchmark and Vitest are given the option that makes them write, unless it is there; Google Benchmark gets BENCHMARK_OUT. Exit codes: that of the command when it is not 0, and nothing is uploaded then; 1 when --check fails; else as everywhere.',
+    'The command comes after --. What it prints is passed on. Uploaded is what --results names, else the folder of CODSPEED_PROFILE_FOLDER, else what the harness wrote, else what the command printed. hyperfine, pytest-benchmark and Vitest are given the option that makes them write, unless it is there; Google Benchmark gets BENCHMARK_OUT. Without a history to tell noise from change, measure base and head in turns: --base-ref or --base-dir. Exit codes: that of the command when it is not 0, and nothing is uploaded then; 1 when --check fails; else as everywhere.',
   positionals: ['-- command…'],
   options: [
     {
@@ -26,6 +28,7 @@ export const run: Command = {
       isRepeatable: true,
       description: 'File, folder or pattern that the command writes results to.',
     },
+    ...repeatOptions,
     { name: 'check', description: 'Then judge the run, as flamegate check does.' },
     ...uploadOptions,
     ...checkOptions,
@@ -36,45 +39,53 @@ export const run: Command = {
     if (program === undefined) {
       throw new UsageError('Write the command after --, such as flamegate run -- go test -bench . ./...')
     }
+    const plan = repeatPlan(context.line)
     // Before anything is measured: who may not upload learns it at once.
     context.client()
-    const folder = await mkdtemp(join(tmpdir(), 'flamegate-run-'))
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'flamegate-run-')))
     try {
-      return await measure(context, [program, ...args], folder)
+      return await measureAndUpload(context, [program, ...args], plan, folder)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
   },
 }
 
-async function measure(
+async function measureAndUpload(
   context: CommandContext,
   command: readonly [string, ...string[]],
+  plan: RepeatPlan,
   folder: string,
 ): Promise<number> {
   const { line, terminal } = context
-  const { cwd, env } = terminal
-  const prepared = prepareCommand(command, { folder, cwd, env })
-  const startedAtMs = Date.now()
-  const ran = await runCommand(prepared.command, {
-    cwd,
-    env: { ...env, ...prepared.env },
-    passOn: (bytes) => terminal.passOn(bytes),
-  })
-  if (ran.exitCode !== 0) {
-    terminal.writeError(`The command ended with ${ran.exitCode}: nothing was uploaded.\n`)
-    return ran.exitCode
+  const measured = await interruptible((interruption) =>
+    measureRun(
+      { command, asked: line.list('results') ?? [], terminal, interruption, taken: new Map() },
+      plan,
+      { folder, baseCommit: line.text('base-commit') },
+    ),
+  )
+  if ('exitCode' in measured) {
+    terminal.writeError(`${measured.what} ended with ${measured.exitCode}: nothing was uploaded.\n`)
+    return measured.exitCode
   }
-  const files = await collectResults({
-    cwd,
-    startedAtMs,
-    asked: line.list('results') ?? [],
-    expected: prepared.files,
-    profileFolder: env['CODSPEED_PROFILE_FOLDER'] || undefined,
-    stdout: ran.stdout,
+  const origin = await findRunOrigin({
+    env: terminal.env,
+    cwd: terminal.cwd,
+    commitHash: line.text('commit'),
   })
-  const origin = await findRunOrigin({ env, cwd, commitHash: line.text('commit') })
-  const made = await uploadAll(context, files, { origin, command: prepared.program })
-  if (line.flag('check') !== true || made === undefined) return 0
-  return judge(context, origin, { runId: made.run_id })
+  const runs = await upload(context, measured, { origin, command: programOf(command) })
+  if (line.flag('check') !== true || runs === undefined) return 0
+  return judge(context, origin, runs)
+}
+
+/** @returns what there is to judge, if there were results */
+async function upload(
+  context: CommandContext,
+  { head, base }: MeasuredRun,
+  how: { origin: RunOrigin; command: string },
+): Promise<{ runId: string; baseRunId?: string } | undefined> {
+  if (base !== undefined) return uploadPair(context, { base, head }, how)
+  const made = await uploadAll(context, head, how)
+  return made && { runId: made.run_id }
 }

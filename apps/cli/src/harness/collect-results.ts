@@ -24,11 +24,16 @@ export async function collectResults(options: {
   /** The folder that CodSpeed's integrations write to. */
   profileFolder: string | undefined
   stdout: Buffer
+  /** Times of the files that earlier processes wrote and this one may have left alone, by path; it adds its own. */
+  taken: Map<string, number>
 }): Promise<FileToUpload[]> {
-  const { cwd, startedAtMs } = options
+  const { cwd, startedAtMs, taken } = options
   const isNew = async (path: string) => {
     const facts = await stat(path).catch(() => undefined)
-    return facts !== undefined && facts.size > 0 && facts.mtimeMs >= startedAtMs - clockMs
+    if (facts === undefined || facts.size === 0 || facts.mtimeMs < startedAtMs - clockMs) return false
+    if (taken.get(path) === facts.mtimeMs) return false
+    taken.set(path, facts.mtimeMs)
+    return true
   }
 
   if (options.asked.length > 0) {

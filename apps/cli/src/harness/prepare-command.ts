@@ -9,8 +9,6 @@ export interface PreparedCommand {
   env: Readonly<Record<string, string>>
   /** Where results will be, if it writes any. */
   files: readonly string[]
-  /** The program that was measured with, without its folder and whatever started it. */
-  program: string
 }
 
 /** How one harness is told. */
@@ -85,9 +83,9 @@ export function prepareCommand(
     BENCHMARK_OUT_FORMAT: options.env['BENCHMARK_OUT_FORMAT'] ?? 'json',
   }
   const at = programAt(given)
-  const program = basename(given[at] ?? '')
+  const program = programOf(given)
   const [before, own] = [given.slice(0, at + 1), given.slice(at + 1)]
-  const prepared = { env, files: [googleFile], program, command: given }
+  const prepared = { env, files: [googleFile], command: given }
   const harness = harnesses.find((each) => each.isIt(program, own))
   if (harness === undefined) return prepared
   const named = valueOf(own, harness.options)
@@ -97,6 +95,11 @@ export function prepareCommand(
   const [first = '', ...rest] =
     harness.isFirst === true ? [...before, ...added, ...own] : [...given, ...added]
   return { ...prepared, command: [first, ...rest], files: [googleFile, file] }
+}
+
+/** The program that is measured with, without its folder and whatever starts it. */
+export function programOf(command: readonly string[]): string {
+  return basename(command[programAt(command)] ?? '')
 }
 
 /** Where in a command line the program stands that is started in the end: `npx vitest`, `python3 -m pytest`. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { UsageError } from '../usage-error.ts'
+import { signalOf } from './interruption.ts'
 
 /** What came of a command. */
 export interface RanCommand {
@@ -22,6 +23,8 @@ export function runCommand(
     cwd: string
     env: Readonly<Record<string, string | undefined>>
     passOn: (bytes: Uint8Array) => void
+    /** Ends it, by the signal that is the reason. */
+    interruption: AbortSignal
   },
 ): Promise<RanCommand> {
   const { promise, resolve, reject } = Promise.withResolvers<RanCommand>()
@@ -37,12 +40,19 @@ export function runCommand(
     keptBytes += chunk.length
     if (keptBytes <= keptBytesMax) kept.push(chunk)
   })
+  const { interruption } = options
+  const end = () => child.kill(signalOf(interruption))
+  if (interruption.aborted) end()
+  else interruption.addEventListener('abort', end)
   child.once('error', (cause) => {
     reject(new UsageError(`${program} cannot be started: ${cause.message}`))
   })
   child.once('close', (code, signal) => {
+    interruption.removeEventListener('abort', end)
+    const endedBy = interruption.aborted ? signalOf(interruption) : signal
     resolve({
-      exitCode: code ?? 128 + (signal === null ? 0 : constants.signals[signal]),
+      // One that was interrupted did not do its work, whatever it says.
+      exitCode: endedBy === null ? (code ?? 128) : 128 + constants.signals[endedBy],
       stdout: Buffer.concat(kept),
     })
   })

@@ -12,7 +12,7 @@ import type { UploadContext } from './upload-content.ts'
 import { openFile, readStdin, type UploadFile } from './upload-file.ts'
 import { newRun } from './upload-options.ts'
 import { uploadProfile, type UploadedProfile } from './upload-profile.ts'
-import { uploadResults, type UploadedRun } from './upload-results.ts'
+import { uploadResults, type NewRun, type UploadedRun } from './upload-results.ts'
 
 /** A file of which it is known what it holds. */
 export interface FileToUpload extends ResultsFile {
@@ -57,12 +57,13 @@ function kindAs(isProfile: boolean | undefined): FileKind | undefined {
  * `--run`.
  *
  * @param command program that was measured, when it is known
+ * @param fields of the run, before what options and CI tell
  * @returns the run that was made, if there were results
  */
 export async function uploadAll(
   { line, terminal, client }: CommandContext,
   files: readonly FileToUpload[],
-  { origin, command }: { origin: RunOrigin; command?: string },
+  { origin, command, fields }: { origin: RunOrigin; command?: string; fields?: NewRun },
 ): Promise<UploadedRun | undefined> {
   const context: Omit<UploadContext, 'progress'> = {
     client: patientClient(client(), terminal),
@@ -85,7 +86,8 @@ export async function uploadAll(
   const results = files.filter(({ kind }) => kind === 'results')
   let made: UploadedRun | undefined
   if (results.length > 0) {
-    const run = await newRun(line, origin, { cwd: terminal.cwd, command, project })
+    const told = await newRun(line, origin, { cwd: terminal.cwd, command, project })
+    const run = { ...told, ...fields }
     made = await withResultsFile(results, (file) =>
       withProgress(file, (sending) => uploadResults(sending, file, run)),
     )

@@ -80,7 +80,8 @@ export async function newRun(
   }
 }
 
-function needed(option: string, value: string | undefined): string {
+/** @throws UsageError for what nothing tells */
+export function needed(option: string, value: string | undefined): string {
   if (value !== undefined && value !== '') return value
   throw new UsageError(`Neither CI nor git tells the ${option}: give --${option}.`)
 }

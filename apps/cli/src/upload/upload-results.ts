@@ -36,7 +36,9 @@ export async function uploadResults(
   file: UploadFile,
   run: NewRun,
 ): Promise<UploadedRun> {
-  const results = file.sizeBytes <= uploadLimits.inlineBytes ? utf8(await file.read()) : undefined
+  // What was measured in turns with something else cannot say so inline.
+  const mayBeInline = file.sizeBytes <= uploadLimits.inlineBytes && run['measurement_id'] === undefined
+  const results = mayBeInline ? utf8(await file.read()) : undefined
   return results === undefined ? uploadLarge(context, file, run) : submit(context, file, run, results)
 }
 

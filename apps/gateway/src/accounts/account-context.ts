@@ -1,3 +1,4 @@
+import { createSealing } from '@flamegate/auth'
 import type { AttemptLimit, IdentityStore, Session, User } from '@flamegate/operations/ports'
 import { Problem } from '@flamegate/contract'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
@@ -16,7 +17,6 @@ import { createOneTimeCodes } from './one-time-codes.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
 import { createPasskeys } from './passkeys.ts'
 import type { Passkeys } from './passkeys.ts'
-import { createSealing } from './sealing.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs

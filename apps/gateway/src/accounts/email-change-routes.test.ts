@@ -65,13 +65,50 @@ test('changing the address wants a fresh proof', async () => {
 
 test('asking does not tell whether the new address has an account; the mail to it does', async () => {
   const at = await setUp()
-  await at.openBrowser().call('POST', '/auth/sign-up', bob)
+  const other = at.openBrowser()
+  await other.call('POST', '/auth/sign-up', bob)
+  await other.call('POST', '/auth/verify-email', { token: tokenIn(await mailTo(at, bob.email, 'token=')) })
   const ask = (email: string) => at.home.call('POST', '/auth/account/email', { email })
   const free = await ask(newEmail)
   expect(await ask(bob.email)).toEqual({ ...free, body: { email: bob.email } })
   const mail = await mailTo(at, bob.email, 'has an account of its own')
   expect(mail?.text).not.toContain('token=')
   expect(await ask(ada.email)).toMatchObject({ status: 400, body: { errors: [{ field: 'email' }] } })
+})
+
+test('an account that claims the address and never confirmed it loses it to whoever proves to own it', async () => {
+  const at = await startAccounts()
+  const squatter = at.openBrowser()
+  await squatter.call('POST', '/auth/sign-up', { ...bob, email: newEmail })
+  const stale = tokenIn(await mailTo(at, newEmail, '/verify-email?token='))
+  const home = at.openBrowser()
+  await home.call('POST', '/auth/sign-up', ada)
+  const ask = (email: string) => home.call('POST', '/auth/account/email', { email })
+  const free = await ask('nobody@new.example')
+  expect(await ask(newEmail)).toEqual({ ...free, body: { email: newEmail } })
+  expect(await changeEmail(at, home)).toBe(200)
+
+  expect(await home.call('GET', '/auth/account')).toMatchObject({ body: { user: { email: newEmail } } })
+  const { call } = at.openBrowser()
+  expect((await call('POST', '/auth/log-in', { email: newEmail, password: bob.password })).status).toBe(401)
+  expect((await call('POST', '/auth/log-in', { email: newEmail, password: ada.password })).status).toBe(200)
+  expect((await call('POST', '/auth/verify-email', { token: stale, password: bob.password })).status).toBe(
+    404,
+  )
+  // It is there still, and may give itself another address.
+  expect(await squatter.call('GET', '/auth/account')).toMatchObject({
+    body: { user: { email: expect.stringMatching(/@released\.invalid$/) }, is_email_confirmed: false },
+  })
+})
+
+test('an account that confirms the address first keeps it', async () => {
+  const at = await setUp()
+  await at.openBrowser().call('POST', '/auth/sign-up', { ...bob, email: newEmail })
+  await at.home.call('POST', '/auth/account/email', { email: newEmail })
+  const token = tokenIn(await mailTo(at, newEmail, '/change-email?token='))
+  const confirm = tokenIn(await mailTo(at, newEmail, '/verify-email?token='))
+  await at.openBrowser().call('POST', '/auth/verify-email', { token: confirm, password: bob.password })
+  expect((await at.home.call('POST', '/auth/change-email', { token })).status).toBe(409)
 })
 
 test('the link counts for whoever is logged in to that account, once, and only the latest one', async () => {

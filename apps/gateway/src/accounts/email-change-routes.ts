@@ -78,7 +78,9 @@ export function addEmailChangeRoutes(app: FastifyInstance, context: AccountConte
 
   async function askNewAddress(user: User, email: string): Promise<void> {
     await accounts.tickets.discard(user.id, 'change_email')
-    if (await identity.findUserByEmail(email)) await mail.sendEmailTaken(email)
+    const holder = await identity.findUserByEmail(email)
+    // Who only claims an address keeps nobody from proving that it is theirs.
+    if (holder && holder.emailVerifiedAt !== null) await mail.sendEmailTaken(email)
     else await mail.sendNewEmail(user, email)
   }
 

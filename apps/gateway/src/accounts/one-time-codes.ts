@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '@flamegate/auth'
-import type { TotpStore, User } from '@flamegate/operations/ports'
+import type { Sealing, TotpStore, User } from '@flamegate/operations/ports'
 import { Secret, TOTP } from 'otpauth'
 import QRCode from 'qrcode'
-import type { Sealing } from './sealing.ts'
 
 /** What somebody puts into an authenticator app. */
 export interface Enrolment {

@@ -1,5 +1,5 @@
+import { describeBrowser } from '@flamegate/contract'
 import type { FastifyRequest } from 'fastify'
-import { describeBrowser } from './mail/describe-browser.ts'
 
 /** When and from where something was done, as the letters tell it. */
 export interface WhereFrom {

@@ -22,7 +22,14 @@ const claims = z.object({ repository: z.string().regex(/^[^/\s]+\/[^/\s]+$/), ru
  * Verifies the identity tokens of GitHub Actions, which must be made for `audience`.
  * @see https://docs.github.com/actions/reference/security/oidc
  */
-export function createGitHubJobs({ issuer, audience }: { issuer: string; audience: string }): GitHubJobs {
+export function createGitHubJobs({
+  issuer,
+  audience,
+}: {
+  issuer: string
+  /** The first is the one that is told to those who have another. */
+  audience: string | [string, ...string[]]
+}): GitHubJobs {
   const fetchFromIssuer = issuerFetch(issuer)
   const keys = createRemoteJWKSet(new URL(`${issuer.replace(/\/$/, '')}/.well-known/jwks`), {
     [customFetch]: (url, { headers }) =>
@@ -46,7 +53,7 @@ export function createGitHubJobs({ issuer, audience }: { issuer: string; audienc
         const { repository, run_id: runId } = claims.parse(payload)
         return { repository, runId }
       } catch (cause) {
-        throw refusal(cause, audience)
+        throw refusal(cause, typeof audience === 'string' ? audience : audience[0])
       }
     },
   }

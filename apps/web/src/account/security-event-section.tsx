@@ -1,4 +1,4 @@
-import { operations } from '@flamegate/contract'
+import { describeBrowser, operations } from '@flamegate/contract'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { LoadMore } from '../components/load-more.tsx'
@@ -7,7 +7,6 @@ import { SkeletonBlock } from '../components/skeleton.tsx'
 import { When } from '../components/when.tsx'
 import { usePages } from '../paged.ts'
 import { actionWords, outcomeWords, type SecurityEvent } from '../security/words.ts'
-import { describeBrowser } from './describe-browser.ts'
 import { ItemList } from './item-list.tsx'
 
 /** What was done to the account lately, and from where: what was somebody else shows here. */

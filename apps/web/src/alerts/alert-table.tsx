@@ -65,10 +65,11 @@ export function AlertTable({ alerts, mayChange, selection, sort, onSort, whenEmp
             >
               {alert.name}
             </Link>
-            <span className="line-clamp-2 text-sm text-muted" title={alert.reason}>
+            <span className="line-clamp-2 text-sm text-muted max-sm:line-clamp-5" title={alert.reason}>
               {alert.reason}
             </span>
             <WhatWasDone alert={alert} />
+            <Evidence alert={alert} />
           </span>
         </div>
       ),
@@ -155,6 +156,36 @@ export function AlertTable({ alerts, mayChange, selection, sort, onSort, whenEmp
         <AlertDialog action={asked.action} alerts={[asked.alert]} onClose={() => setAsked(undefined)} />
       )}
     </>
+  )
+}
+
+/** Where to look at the run that was different; its row leads to its place in the history. */
+function Evidence({ alert }: { alert: Alert }) {
+  const linkClass = 'relative z-10 rounded-sm text-accent hover:underline'
+  return (
+    <span className="flex flex-wrap gap-x-4 pt-0.5 text-sm">
+      <Link
+        to="/compare"
+        search={{
+          base: 'baseline',
+          head: alert.run_id,
+          project: alert.project_id,
+          benchmark: alert.benchmark_id,
+        }}
+        aria-label={`Compare with baseline: ${alert.name}`}
+        className={linkClass}
+      >
+        Compare with baseline
+      </Link>
+      <Link
+        to="/runs/$runId/report"
+        params={{ runId: alert.run_id }}
+        aria-label={`Report: ${alert.name}`}
+        className={linkClass}
+      >
+        Report
+      </Link>
+    </span>
   )
 }
 

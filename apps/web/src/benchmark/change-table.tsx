@@ -75,8 +75,8 @@ export function ChangeTable({ history }: { history: History }) {
   )
 }
 
-/** Of another metric than the main one nobody said which way is better. */
-function changeColor(percent: number, { metric, benchmark }: History): string {
-  if (metric !== benchmark.metric) return ''
-  return percent > 0 === (benchmark.better_when === 'lower') ? 'text-worse' : 'text-better'
+/** None where nobody said which way is better. */
+function changeColor(percent: number, { better_when }: History): string {
+  if (better_when === null) return ''
+  return percent > 0 === (better_when === 'lower') ? 'text-worse' : 'text-better'
 }

@@ -1,30 +1,25 @@
-import { formatQuantity } from '@flamegate/contract'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import uPlot from 'uplot'
-import { Button } from '../components/button.tsx'
+import { Button, IconButton } from '../components/button.tsx'
+import { MinusIcon, PlusIcon } from '../components/icons.tsx'
 import { useElementSize } from '../components/use-element-size.ts'
 import { useIsDark } from '../shell/theme.ts'
-import { type HistoryColumns, type HistoryPoint, logRange, valueRange } from './history-columns.ts'
-import type { AlertMark, LevelLine } from './history-marks.ts'
-import { drawAlerts, drawLevels, markColumns } from './history-plugins.ts'
-import { logTicks } from './log-ticks.ts'
-import { timeTicks } from './time-ticks.ts'
-import { seriesColor, seriesDash } from './series-colors.ts'
+import type { HistoryPoint } from './history-columns.ts'
+import { historyCommand, zoomStep } from './history-keys.ts'
+import { type BranchVisibility, HistoryLegend } from './history-legend.tsx'
+import { dragPx, type HistoryDrawing, historyOptions } from './history-options.ts'
+import { panRange, partOf, type TimeRange, wholeRange, zoomRange } from './time-range.ts'
+import { usePointerGestures } from './use-pointer-gestures.ts'
 
-interface Drawing<Point extends HistoryPoint> {
-  columns: HistoryColumns<Point>
-  unit: string
-  /** Values must be above zero. */
-  isLogarithmic: boolean
-  levels: readonly LevelLine[]
-  alerts: readonly AlertMark[]
-  /** Columns to mark, such as the run that is shown below. */
-  marked: readonly number[]
-}
-
-interface Props<Point extends HistoryPoint> extends Drawing<Point> {
+interface Props<Point extends HistoryPoint> extends HistoryDrawing<Point> {
   label: string
+  /** What is shown of the time, as long as the pointer does not move it; undefined for all. */
+  zoom: TimeRange | undefined
+  onZoom: (zoom: TimeRange | undefined) => void
+  branches: BranchVisibility
   renderTooltip: (point: Point) => ReactNode
+  /** The tooltip in words, for those who do not see it. */
+  describe: (point: Point) => string
   onChoose: (point: Point) => void
 }
 
@@ -34,41 +29,116 @@ interface Hover {
   topPx: number
 }
 
-type TimeRange = [fromSeconds: number, toSeconds: number]
-
 const heightPx = 320
-/** A press that moves less than this chooses a point; more zooms. */
-const dragPx = 6
+const everyHidden = 'Every branch is hidden.'
+/** Outside of the chart, where uPlot takes the cursor for gone. */
+const nowhere = { left: -10, top: -10 }
 
-/** Values over time, one line per branch. The page has the same as a table for those who do not point. */
+/**
+ * Values over time, one line per branch. Mouse, fingers and keys go through the runs and zoom; the page has the same as
+ * a table.
+ */
 export function HistoryChart<Point extends HistoryPoint>(props: Props<Point>) {
-  const { columns, unit, isLogarithmic, levels, alerts, marked, label, renderTooltip, onChoose } = props
+  const { columns, unit, isLogarithmic, levels, alerts, marked, label, branches } = props
+  const { zoom: keptZoom, onZoom, renderTooltip, describe, onChoose } = props
+  const helpId = useId()
   const box = useRef<HTMLDivElement>(null)
-  const pressedAtPx = useRef(0)
   const { widthPx } = useElementSize(box)
   const isDark = useIsDark()
   const [hover, setHover] = useState<Hover>()
+  const [hasFocus, setHasFocus] = useState(false)
   const [chart, setChart] = useState<uPlot>()
-  const [zoom, setZoom] = useState<TimeRange>()
-  const latestZoom = useRef(zoom)
-  const hovered = hover === undefined ? undefined : columns.points[hover.column]
+  // Fingers move faster than an address may change, so what is kept there follows when they are lifted.
+  const [zoom, setZoom] = useState(keptZoom)
+  const [seenZoom, setSeenZoom] = useState(keptZoom)
+  if (keptZoom !== seenZoom) {
+    setSeenZoom(keptZoom)
+    setZoom(keptZoom)
+  }
+  const { points, times } = columns
+  const whole = wholeRange(times)
+  const shown = zoom ?? whole
+  const canZoom = points.length > 2 && whole[1] > whole[0]
+  const column = Math.min(hover?.column ?? marked[0] ?? points.length - 1, points.length - 1)
+  const hovered = hover === undefined ? undefined : points[hover.column]
+  const current = points[column]
 
-  useEffect(() => {
-    latestZoom.current = zoom
-  }, [zoom])
+  const zoomTo = (next: TimeRange | undefined) => {
+    setZoom(next)
+    onZoom(next)
+  }
+  const zoomBy = (factor: number) => {
+    const [from, to] = shown
+    const at = times[column] ?? from
+    zoomTo(zoomRange(shown, whole, factor, at >= from && at <= to ? at : (from + to) / 2))
+  }
+  const pointAt = (point: number) => {
+    const [time, value] = [times[point], points[point]?.value]
+    if (chart === undefined || time === undefined || value === undefined) return
+    const cursor = { left: chart.valToPos(time, 'x'), top: chart.valToPos(value, 'y') }
+    // Without telling us: of points at the same time it would name the first.
+    chart.setCursor(cursor, false)
+    setHover({
+      column: point,
+      leftPx: cursor.left + chart.over.offsetLeft,
+      topPx: cursor.top + chart.over.offsetTop,
+    })
+  }
+  const moveTo = (point: number) => {
+    const at = times[point] ?? 0
+    if (zoom !== undefined && (at < zoom[0] || at > zoom[1])) {
+      zoomTo(panRange(zoom, whole, at - (zoom[0] + zoom[1]) / 2))
+    }
+    pointAt(point)
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const command = historyCommand(event.key)
+    if (command === undefined) return
+    event.preventDefault()
+    if (command.kind === 'choose') {
+      if (current !== undefined) onChoose(current)
+    } else if (canZoom) {
+      if (command.kind === 'zoom') zoomBy(command.factor)
+      else zoomTo(undefined)
+    }
+  }
+
+  const timeAt = (clientX: number) =>
+    chart === undefined ? 0 : chart.posToVal(clientX - chart.over.getBoundingClientRect().left, 'x')
+  const gestures = usePointerGestures({
+    tapPx: dragPx,
+    onTap: (clientX) => {
+      const point = points[chart?.valToIdx(timeAt(clientX)) ?? -1]
+      if (point !== undefined) onChoose(point)
+    },
+    onPan: (byPx) => setZoom(panRange(shown, whole, timeAt(0) - timeAt(byPx))),
+    onPinch: (factor, clientX) => {
+      if (canZoom) setZoom(zoomRange(shown, whole, factor, timeAt(clientX)))
+    },
+    onEnd: () => onZoom(zoom),
+  })
+
+  const whenSelected = useEffectEvent((range: TimeRange) => zoomTo(partOf(range, whole)))
+  const pointAgain = useEffectEvent(() => {
+    if (hasFocus && hover !== undefined) pointAt(hover.column)
+  })
 
   useEffect(() => {
     const target = box.current
     if (target === null || widthPx === 0) return undefined
     const drawn = new uPlot(
       {
-        ...chartOptions({ columns, unit, isLogarithmic, levels, alerts, marked }, isDark),
+        ...historyOptions({ columns, unit, isLogarithmic, levels, alerts, marked }, isDark),
         width: widthPx,
         height: heightPx,
         hooks: {
-          setScale: [
-            ({ scales }, key) => {
-              if (key === 'x') setZoom(zoomOf(columns.times, scales['x']))
+          setSelect: [
+            (plot) => {
+              const { left, width } = plot.select
+              if (width === 0) return
+              whenSelected([plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')])
+              plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
             },
           ],
           setCursor: [
@@ -84,28 +154,62 @@ export function HistoryChart<Point extends HistoryPoint>(props: Props<Point>) {
       [columns.times, ...columns.branches.map(({ values }) => values)],
       target,
     )
-    if (latestZoom.current !== undefined) {
-      const [min, max] = latestZoom.current
-      drawn.setScale('x', { min, max })
-    }
     setChart(drawn)
     return () => drawn.destroy()
   }, [columns, unit, isLogarithmic, levels, alerts, marked, isDark, widthPx])
 
+  useEffect(() => {
+    if (chart === undefined) return undefined
+    const [min, max] = zoom ?? wholeRange(times)
+    if (max > min) chart.setScale('x', { min, max })
+    // uPlot knows its new scale after a microtask.
+    let isOver = false
+    queueMicrotask(() => {
+      if (!isOver) pointAgain()
+    })
+    return () => {
+      isOver = true
+    }
+  }, [chart, times, zoom])
+
   return (
     <figure className="relative rounded-lg border border-line bg-surface p-3 pt-4">
+      <input
+        type="range"
+        aria-label="Runs"
+        aria-describedby={helpId}
+        aria-valuetext={current === undefined ? everyHidden : describe(current)}
+        min={0}
+        max={Math.max(0, points.length - 1)}
+        value={Math.max(0, column)}
+        onChange={({ currentTarget }) => moveTo(Number(currentTarget.value))}
+        onKeyDown={handleKey}
+        onFocus={() => {
+          setHasFocus(true)
+          moveTo(column)
+        }}
+        onBlur={() => {
+          setHasFocus(false)
+          chart?.setCursor(nowhere)
+        }}
+        className="peer sr-only"
+      />
       <div
         ref={box}
         aria-hidden="true"
-        className="cursor-pointer overflow-hidden"
+        className="cursor-pointer touch-pan-y overflow-hidden rounded-md peer-focus-visible:outline-2 peer-focus-visible:outline-accent"
         style={{ height: heightPx }}
-        onPointerDown={({ clientX }) => {
-          pressedAtPx.current = clientX
-        }}
-        onPointerUp={({ clientX }) => {
-          if (hovered !== undefined && Math.abs(clientX - pressedAtPx.current) < dragPx) onChoose(hovered)
-        }}
+        onDoubleClick={() => zoomTo(undefined)}
+        {...gestures}
       />
+      {points.length === 0 ? (
+        <p
+          className="absolute inset-x-3 top-4 z-10 grid place-items-center bg-surface text-muted"
+          style={{ height: heightPx }}
+        >
+          {everyHidden}
+        </p>
+      ) : null}
       {hovered === undefined || hover === undefined ? null : (
         <div
           aria-hidden="true"
@@ -120,147 +224,43 @@ export function HistoryChart<Point extends HistoryPoint>(props: Props<Point>) {
           {renderTooltip(hovered)}
         </div>
       )}
-      <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-2 pt-2 text-sm">
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pt-2 text-sm">
         <span className="sr-only">{label}</span>
-        <Legend
-          columns={columns}
+        <HistoryLegend
+          {...branches}
+          branches={columns.branches.map(({ name }) => name)}
           hasLevels={levels.length > 0}
           hasAlerts={alerts.length > 0}
-          isDark={isDark}
         />
-        {zoom === undefined ? (
-          columns.points.length > 2 ? (
-            <span className="text-muted pointer-coarse:hidden">Drag to zoom in</span>
-          ) : null
-        ) : (
-          <Button
-            onPress={() => {
-              const [min, max] = wholeRange(columns.times)
-              chart?.setScale('x', { min, max })
-            }}
-          >
-            Show all
-          </Button>
-        )}
+        {canZoom ? (
+          <span className="ml-auto flex items-center gap-2 px-2">
+            {zoom === undefined ? (
+              <span className="text-muted">
+                {hasFocus ? (
+                  '← → runs, + − zoom, Enter shows a run'
+                ) : (
+                  <>
+                    <span className="pointer-coarse:hidden">Drag to zoom in</span>
+                    <span className="hidden pointer-coarse:inline">Pinch to zoom in</span>
+                  </>
+                )}
+              </span>
+            ) : (
+              <Button onPress={() => zoomTo(undefined)}>Show all</Button>
+            )}
+            <IconButton label="Zoom in" onPress={() => zoomBy(zoomStep)}>
+              <PlusIcon />
+            </IconButton>
+            <IconButton label="Zoom out" isDisabled={zoom === undefined} onPress={() => zoomBy(1 / zoomStep)}>
+              <MinusIcon />
+            </IconButton>
+          </span>
+        ) : null}
+        <span id={helpId} className="sr-only">
+          Arrow keys go from run to run, plus and minus zoom, Escape shows all, Enter shows the result of the
+          run.
+        </span>
       </figcaption>
     </figure>
   )
-}
-
-interface LegendProps {
-  columns: HistoryColumns<HistoryPoint>
-  hasLevels: boolean
-  hasAlerts: boolean
-  isDark: boolean
-}
-
-function Legend({ columns, hasLevels, hasAlerts, isDark }: LegendProps) {
-  return (
-    <ul aria-label="Legend" className="flex min-w-0 flex-wrap gap-x-5 gap-y-1">
-      {columns.branches.map(({ name }, index) => (
-        <li key={name} className="flex min-w-0 items-center gap-1.5">
-          <span
-            aria-hidden="true"
-            className={`w-4 shrink-0 border-t-2 ${seriesDash(index) === undefined ? '' : 'border-dashed'}`}
-            style={{ borderColor: seriesColor(index, isDark) }}
-          />
-          <span className="truncate">{name}</span>
-        </li>
-      ))}
-      {hasLevels ? (
-        <li className="flex items-center gap-1.5 text-muted">
-          <span aria-hidden="true" className="h-1.5 w-4 bg-accent opacity-30" />
-          level between changes
-        </li>
-      ) : null}
-      {hasAlerts ? (
-        <li className="flex items-center gap-1.5 text-muted">
-          <span aria-hidden="true">▾</span>
-          alert, filled while it is open
-        </li>
-      ) : null}
-    </ul>
-  )
-}
-
-function wholeRange(times: readonly number[]): TimeRange {
-  return [times[0] ?? 0, times.at(-1) ?? 0]
-}
-
-/** The range that is shown, unless that is all of it. */
-function zoomOf(times: readonly number[], scale: uPlot.Scale | undefined): TimeRange | undefined {
-  const [first, last] = wholeRange(times)
-  const { min, max } = scale ?? {}
-  if (typeof min !== 'number' || typeof max !== 'number') return undefined
-  const slack = (last - first) * 0.001
-  return min > first + slack || max < last - slack ? [min, max] : undefined
-}
-
-function valueScale(isLogarithmic: boolean): uPlot.Scale {
-  const scale: uPlot.Scale = {
-    // Of what is shown, so that zooming in on a quiet stretch shows it larger; a stretch without runs has no values.
-    range: (_, low, high) => {
-      if (!Number.isFinite(low) || !Number.isFinite(high)) return [1, 10]
-      return isLogarithmic ? logRange(low, high) : valueRange([low, high])
-    },
-  }
-  // The enum that names this number is in uPlot's types only.
-  return isLogarithmic ? Object.assign(scale, { distr: 3 }) : scale
-}
-
-function chartOptions<Point extends HistoryPoint>(
-  { columns, unit, isLogarithmic, levels, alerts, marked }: Drawing<Point>,
-  isDark: boolean,
-): Omit<uPlot.Options, 'width' | 'height'> {
-  const text = isDark ? '#a9a298' : '#5f5a52'
-  const line = isDark ? '#302d2a' : '#e4e0d9'
-  const alertColors = isDark
-    ? { worse: '#ff948a', better: '#74d6a0', ground: '#1b1a18' }
-    : { worse: '#b3261e', better: '#14663a', ground: '#ffffff' }
-  const font = '12px system-ui, sans-serif'
-  const axis = { stroke: text, font, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
-  return {
-    legend: { show: false },
-    cursor: {
-      y: false,
-      drag: { x: true, y: false, dist: dragPx },
-      points: { size: 9 },
-    },
-    scales: { y: valueScale(isLogarithmic) },
-    axes: [
-      { ...axis, values: (_, ticks, _axis, _space, incrementSeconds) => timeTicks(ticks, incrementSeconds) },
-      {
-        ...axis,
-        size: 76,
-        values: (_, ticks) => ticks.map((value) => formatQuantity(value, unit)),
-        // uPlot's own choice names decades only.
-        ...(isLogarithmic
-          ? {
-              splits: (_: uPlot, _axis: number, low: number, high: number) => logTicks(low, high),
-              filter: (_: uPlot, ticks: number[]) => ticks,
-            }
-          : {}),
-      },
-    ],
-    series: [
-      {},
-      ...columns.branches.map(({ name }, index) => {
-        const color = seriesColor(index, isDark)
-        const dash = seriesDash(index)
-        return {
-          label: name,
-          stroke: color,
-          width: 1.75,
-          spanGaps: true,
-          points: { show: columns.points.length <= 400, size: 6, fill: color },
-          ...(dash === undefined ? {} : { dash }),
-        }
-      }),
-    ],
-    plugins: [
-      drawLevels(levels, (branch) => seriesColor(branch, isDark)),
-      markColumns(marked, text),
-      drawAlerts(alerts, (column) => columns.points[column]?.value ?? 0, alertColors),
-    ],
-  }
 }

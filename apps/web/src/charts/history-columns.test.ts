@@ -20,6 +20,16 @@ test('historyColumns() gives every point a column, in order of time, and every b
   expect(columns.points.map(({ value }) => value)).toEqual([4, 9, 5, 6])
 })
 
+test('historyColumns() leaves out the points of hidden branches, which keep their place among the series', () => {
+  const points = [point('main', 1, 4), point('main', 2, 5), point('feat', 3, 9)]
+  const { times, branches } = historyColumns(points, new Set(['main']))
+  expect(times).toEqual([180])
+  expect(branches).toEqual([
+    { name: 'main', values: [null] },
+    { name: 'feat', values: [9] },
+  ])
+})
+
 test('historyColumns() of nothing is empty', () => {
   expect(historyColumns([])).toEqual({ points: [], times: [], branches: [] })
 })

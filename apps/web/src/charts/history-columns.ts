@@ -12,15 +12,23 @@ export interface HistoryColumns<Point extends HistoryPoint> {
   points: readonly Point[]
   /** Unix seconds, ascending. */
   times: number[]
-  /** Most points first. `values` has one entry per column: null where the point is of another branch. */
+  /** Most points first, hidden ones too. `values` has one entry per column: null where the point is of another branch. */
   branches: readonly { name: string; values: (number | null)[] }[]
 }
 
-/** Spreads points over one series per branch, so that branches lie over one another on one axis of time. */
-export function historyColumns<Point extends HistoryPoint>(points: readonly Point[]): HistoryColumns<Point> {
-  const sorted = points.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+/**
+ * Spreads points over one series per branch, so that branches lie over one another on one axis of time. Branches in
+ * `hidden` keep their series, and so their colour, but have no points.
+ */
+export function historyColumns<Point extends HistoryPoint>(
+  points: readonly Point[],
+  hidden: ReadonlySet<string> = new Set(),
+): HistoryColumns<Point> {
   const counts = new Map<string, number>()
-  for (const { branch } of sorted) counts.set(branch, (counts.get(branch) ?? 0) + 1)
+  for (const { branch } of points) counts.set(branch, (counts.get(branch) ?? 0) + 1)
+  const sorted = points
+    .filter(({ branch }) => !hidden.has(branch))
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
   const names = [...counts].toSorted((a, b) => b[1] - a[1]).map(([name]) => name)
   return {
     points: sorted,

@@ -4,7 +4,9 @@ import { quantile } from './quantile.ts'
 export interface Measured {
   value: number
   rounds: readonly number[] | null
-  stats: Partial<Record<'min' | 'q1' | 'median' | 'q3' | 'max' | 'mean' | 'stdev' | 'low' | 'high', number>>
+  stats: Partial<
+    Record<'min' | 'q1' | 'median' | 'q3' | 'max' | 'mean' | 'stdev' | 'low' | 'high' | 'rounds', number>
+  >
 }
 
 /** Five numbers, ascending. `whiskers` says what the outer two are. */
@@ -14,7 +16,7 @@ export interface Spread {
   middle: number
   q3: number | null
   high: number
-  whiskers: 'least and most' | 'one standard deviation' | 'stated bounds' | 'nothing'
+  whiskers: 'least and most' | 'one standard deviation' | 'stated bounds' | 'one round' | 'nothing'
 }
 
 /** With fewer rounds a shape would be made up. */
@@ -23,6 +25,10 @@ const fewestRounds = 8
 /** The best that is known of a spread: the rounds, else their quartiles, else a deviation, else bounds. */
 export function spreadOf({ value, rounds, stats }: Measured): Spread {
   const { min, q1, median, q3, max, mean, stdev, low, high } = stats
+  const bare = { q1: null, middle: value, q3: null }
+  // Tools tell quartiles of a single round too.
+  if ((rounds?.length ?? stats.rounds) === 1)
+    return { ...bare, low: value, high: value, whiskers: 'one round' }
   if (rounds !== null && rounds.length > 1) {
     const sorted = rounds.toSorted((a, b) => a - b)
     const at = (share: number) => quantile(sorted, share)
@@ -46,7 +52,6 @@ export function spreadOf({ value, rounds, stats }: Measured): Spread {
       whiskers: 'least and most',
     }
   }
-  const bare = { q1: null, middle: value, q3: null }
   if (stdev !== undefined) {
     const middle = mean ?? value
     return { ...bare, middle, low: middle - stdev, high: middle + stdev, whiskers: 'one standard deviation' }
@@ -55,24 +60,40 @@ export function spreadOf({ value, rounds, stats }: Measured): Spread {
   return { ...bare, low: value, high: value, whiskers: 'nothing' }
 }
 
+/** Whether there is anything to draw beyond one value. */
+export function hasSpread(measured: Measured): boolean {
+  const { low, high } = spreadOf(measured)
+  return high > low
+}
+
 /** Rounds of which a shape can be drawn; undefined when there are too few. */
 export function shapedRounds({ rounds }: Measured): readonly number[] | undefined {
   return rounds !== null && rounds.length >= fewestRounds ? rounds : undefined
 }
 
+/** Ascending values with the share of rounds (0 to 1) that are at most as large; undefined where nothing tells. */
+export function quantilePoints(measured: Measured): { value: number; share: number }[] | undefined {
+  const { rounds } = measured
+  if (rounds !== null && rounds.length > 1) {
+    const sorted = rounds.toSorted((a, b) => a - b)
+    return sorted.map((value, index) => ({ value, share: index / (sorted.length - 1) }))
+  }
+  const { low, q1, middle, q3, high } = spreadOf(measured)
+  if (q1 === null || q3 === null) return undefined
+  return [low, q1, middle, q3, high].map((value, index) => ({ value, share: index / 4 }))
+}
+
 /**
- * The axis for several spreads above one another. Rounds that are far out, beyond five box widths, do not stretch
- * it: they would flatten everything else.
+ * From where to where several spreads are drawn above one another. Rounds that are far out, beyond five box widths, do
+ * not stretch it: they would flatten everything else.
  */
-export function spreadRange(spreads: readonly Spread[]): [low: number, high: number] {
+export function spreadReach(spreads: readonly Spread[]): [low: number, high: number] {
   const lows = spreads.map(({ low, q1, q3 }) =>
     q1 === null || q3 === null ? low : Math.max(low, q1 - 5 * (q3 - q1 || Math.abs(q1) * 0.01)),
   )
   const highs = spreads.map(({ high, q1, q3 }) =>
     q1 === null || q3 === null ? high : Math.min(high, q3 + 5 * (q3 - q1 || Math.abs(q3) * 0.01)),
   )
-  const low = Math.min(...lows, ...spreads.map(({ middle }) => middle))
-  const high = Math.max(...highs, ...spreads.map(({ middle }) => middle))
-  const air = (high - low) * 0.15 || Math.abs(high) * 0.05 || 1
-  return [low >= 0 ? Math.max(0, low - air) : low - air, high + air]
+  const middles = spreads.map(({ middle }) => middle)
+  return [Math.min(...lows, ...middles), Math.max(...highs, ...middles)]
 }

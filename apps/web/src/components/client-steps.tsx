@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import {
   claudeCodeCommand,
   codexCommand,
+  compactUrl,
   cursorConfig,
   cursorLink,
   geminiCommand,
@@ -91,15 +92,15 @@ export const clientSteps: readonly ClientSteps[] = [
     id: 'cursor',
     name: 'Cursor',
     steps: (url) => (
-      <Steps note="Some versions of Cursor use no more than 40 tools. For those, put /compact behind the address: every tool can be called from there.">
+      <Steps note="Cursor takes no more than 40 tools. This address lists a handful, from which every other one is found and called; without /compact it lists the whole default set, for versions that take more.">
         <li>
-          <a href={cursorLink(url)} className={buttonClass('primary', 'my-1')}>
+          <a href={cursorLink(compactUrl(url))} className={buttonClass('primary', 'my-1')}>
             Install in Cursor
           </a>
         </li>
         <li>
           Or put this into <code>.cursor/mcp.json</code>:
-          <CopyField label="mcp.json for Cursor" hideLabel value={cursorConfig(url)} />
+          <CopyField label="mcp.json for Cursor" hideLabel value={cursorConfig(compactUrl(url))} />
         </li>
         <li>In Cursor’s settings under MCP, press Log in next to flamegate.</li>
       </Steps>

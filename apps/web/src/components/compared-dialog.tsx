@@ -8,6 +8,7 @@ import { DistributionPair } from './distribution-pair.tsx'
 import { Explanation } from './explanation.tsx'
 import { FlameIcon } from './icons.tsx'
 import { IntervalBar, intervalWords } from './interval-bar.tsx'
+import { nextStep } from './next-step.ts'
 import { type Compared, VerdictBadge } from './verdict.tsx'
 
 interface Props {
@@ -22,6 +23,7 @@ interface Props {
 /** One benchmark of a comparison: verdict and why, both distributions, and what the change comes from. */
 export function ComparedDialog({ row, baseRunId, headRunId, explains, onClose }: Props) {
   const [isExplained, setExplained] = useState(explains)
+  const next = nextStep(row.verdict)
   const quantity = (value: number | null) => (value === null ? '–' : formatQuantity(value, row.unit))
   const runIds = { baseRunId, headRunId }
   return (
@@ -43,6 +45,12 @@ export function ComparedDialog({ row, baseRunId, headRunId, explains, onClose }:
         )}
       </div>
       <p>{row.reason}</p>
+      {next === undefined ? null : (
+        <p>
+          <strong className="font-semibold">What to do: </strong>
+          {next}
+        </p>
+      )}
       <DistributionPair row={row} {...runIds} />
       {row.has_base_profile && row.has_head_profile ? (
         isExplained ? (

@@ -1,6 +1,6 @@
-import { type ReactNode, useMemo, useState } from 'react'
-import { Button } from './button.tsx'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { ArrowDown, ArrowUp } from './icons.tsx'
+import { RowPages } from './row-pages.tsx'
 import { parseSorting, type Sorting, stringifySorting } from './sorting.ts'
 
 export interface Column<Row> {
@@ -46,23 +46,37 @@ const flat = { table: '', head: '', body: '', row: '', cell: '' } as const
 
 /**
  * A table with sortable columns in a box that scrolls sideways. A cell's link with the class `row-link` takes
- * presses anywhere in its row. Shows 200 rows at first, because a run may have thousands.
+ * presses anywhere in its row. Shows 200 rows at a time, because a run may have thousands.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, stacks = false, sort, onSort, whenEmpty } = props
   const [ownSort, setOwnSort] = useState<string>()
   const sorting = parseSorting(onSort === undefined ? ownSort : sort)
   const setSorting = (next: Sorting) => (onSort ?? setOwnSort)(stringifySorting(next))
-  const [shown, setShown] = useState(pageRows)
   const sorted = useMemo(
     () => sortRows(rows, columns, sorting?.key, sorting?.direction),
     [rows, columns, sorting?.key, sorting?.direction],
   )
+  const box = useRef<HTMLDivElement>(null)
+  const [page, setPage] = useState(0)
+  // Other rows, or another order, begin at their first page; rows that are added behind leave it as it is.
+  const order = sorting === undefined ? '' : stringifySorting(sorting)
+  const begin = sorted[0] === undefined ? order : `${order} ${rowKey(sorted[0])}`
+  const [seenBegin, setSeenBegin] = useState(begin)
+  if (begin !== seenBegin) {
+    setSeenBegin(begin)
+    setPage(0)
+  }
+  const start = Math.min(page, Math.max(0, Math.ceil(sorted.length / pageRows) - 1)) * pageRows
+  const turnTo = (next: number) => {
+    setPage(next)
+    box.current?.scrollIntoView()
+  }
   const narrow = stacks ? stacked : flat
   // What is laid out as blocks is a table to nobody unless it says so.
   const role = (name: string) => (stacks ? name : undefined)
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={box} className="flex scroll-mt-4 flex-col gap-3">
       <div className="overflow-x-auto rounded-lg border border-line bg-surface">
         <table
           role={role('table')}
@@ -77,7 +91,7 @@ export function DataTable<Row>(props: Props<Row>) {
             </tr>
           </thead>
           <tbody role={role('rowgroup')} className={narrow.body}>
-            {sorted.slice(0, shown).map((row) => (
+            {sorted.slice(start, start + pageRows).map((row) => (
               <tr
                 key={rowKey(row)}
                 role={role('row')}
@@ -100,10 +114,15 @@ export function DataTable<Row>(props: Props<Row>) {
           </tbody>
         </table>
       </div>
-      {sorted.length > shown ? (
-        <Button className="self-center" onPress={() => setShown(shown + 10 * pageRows)}>
-          Show {Math.min(sorted.length - shown, 10 * pageRows).toLocaleString()} more
-        </Button>
+      {sorted.length > pageRows ? (
+        <RowPages
+          label={label}
+          start={start}
+          end={Math.min(start + pageRows, sorted.length)}
+          count={sorted.length}
+          onBack={() => turnTo(start / pageRows - 1)}
+          onOn={() => turnTo(start / pageRows + 1)}
+        />
       ) : null}
     </div>
   )
@@ -160,10 +179,12 @@ function sortRows<Row>(
   const sortBy = columns.find((column) => column.key === key)?.sortBy
   if (sortBy === undefined) return rows
   const sign = direction === 'ascending' ? 1 : -1
-  return rows.toSorted((a, b) => {
-    const [left, right] = [sortBy(a), sortBy(b)]
-    // What has no value stays at the end in either direction.
-    if (left === null || right === null) return Number(left === null) - Number(right === null)
-    return sign * (left < right ? -1 : left > right ? 1 : 0)
-  })
+  return rows
+    .map((row) => ({ row, by: sortBy(row) }))
+    .toSorted(({ by: left }, { by: right }) => {
+      // What has no value stays at the end in either direction.
+      if (left === null || right === null) return Number(left === null) - Number(right === null)
+      return sign * (left < right ? -1 : left > right ? 1 : 0)
+    })
+    .map(({ row }) => row)
 }

@@ -30,6 +30,7 @@ export function EnvironmentDifferences({ differences }: { differences: Differenc
         </span>
         The environments differ, so the change may not come from the code
       </h2>
+      <p>To be sure, measure base again where head was measured, and compare with that run.</p>
       <DifferenceList differences={mattering} />
       <MinorDifferences differences={minor} />
     </section>

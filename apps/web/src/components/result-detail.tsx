@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAnswer } from '../api.ts'
 import { DistributionPlot } from '../charts/distribution-plot.tsx'
+import { hasSpread } from '../charts/spread.ts'
 import { Answer } from './answer.tsx'
 import { buttonClass } from './button.tsx'
 import { Facts } from './facts.tsx'
@@ -35,7 +36,11 @@ export function ResultDetail({ runId, benchmarkId, caption }: Props) {
           <Link to="/runs/$runId" params={{ runId }} className={buttonClass('secondary')}>
             The run
           </Link>
-          <Link to="/compare" search={{ base: 'baseline', head: runId }} className={buttonClass('secondary')}>
+          <Link
+            to="/compare"
+            search={{ base: 'baseline', head: runId, benchmark: benchmarkId }}
+            className={buttonClass('secondary')}
+          >
             Compare with baseline
           </Link>
         </span>
@@ -54,6 +59,7 @@ export function ResultDetail({ runId, benchmarkId, caption }: Props) {
 function Distribution({ answer }: { answer: Result }) {
   const { result, round_values, known_issues, flame_graph } = answer
   const { stats } = result
+  const measured = { value: result.value, rounds: round_values, stats }
   const quantity = (value: number | undefined) =>
     value === undefined ? null : formatQuantity(value, result.unit)
   return (
@@ -78,12 +84,9 @@ function Distribution({ answer }: { answer: Result }) {
           ),
         }}
       />
-      {round_values === null && stats.min === undefined && stats.stdev === undefined ? null : (
-        <DistributionPlot
-          sides={[{ name: 'Rounds', measured: { value: result.value, rounds: round_values, stats } }]}
-          unit={result.unit}
-        />
-      )}
+      {hasSpread(measured) ? (
+        <DistributionPlot sides={[{ name: 'Rounds', measured }]} unit={result.unit} />
+      ) : null}
       {flame_graph.profile_ids.length === 0 ? null : (
         <div className="flex flex-wrap gap-2">
           {flame_graph.profile_ids.map((profileId, index) => (

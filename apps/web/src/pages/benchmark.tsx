@@ -5,13 +5,15 @@ import { AlertTable } from '../alerts/alert-table.tsx'
 import { useAnswer } from '../api.ts'
 import { BenchmarkSettings } from '../benchmark/benchmark-settings.tsx'
 import { ChangeTable } from '../benchmark/change-table.tsx'
-import type { Benchmark, History } from '../benchmark/history.ts'
+import { parseBranches, stringifyBranches } from '../benchmark/hidden-branches.ts'
+import type { History } from '../benchmark/history.ts'
 import { HistoryTable } from '../benchmark/history-table.tsx'
 import { PairChoice } from '../benchmark/pair-choice.tsx'
-import { PointWords } from '../benchmark/point-words.tsx'
+import { pointSentence, PointWords } from '../benchmark/point-words.tsx'
 import { HistoryChart } from '../charts/history-chart.tsx'
 import { historyColumns } from '../charts/history-columns.ts'
 import { alertMarks, levelLines } from '../charts/history-marks.ts'
+import { parseTimeRange, stringifyTimeRange } from '../charts/time-range.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { buttonClass } from '../components/button.tsx'
@@ -27,13 +29,16 @@ import { useMayInProject } from '../shell/project-role.ts'
 
 const route = getRouteApi('/app/benchmarks/$benchmarkId')
 
+/** Of a longer history only these are shown. */
+const newestRuns = 2000
+
 /** How a benchmark developed over its runs. */
 export function BenchmarkPage() {
   const { benchmarkId } = route.useParams()
   const { metric } = route.useSearch()
   const query = useAnswer(
     operations.getBenchmarkHistory,
-    { benchmark_id: benchmarkId, limit: 2000, ...(metric === undefined ? {} : { metric }) },
+    { benchmark_id: benchmarkId, limit: newestRuns, ...(metric === undefined ? {} : { metric }) },
     { keepPrevious: true },
   )
   const benchmark = query.data?.benchmark
@@ -45,7 +50,7 @@ export function BenchmarkPage() {
       section="benchmarks"
       title={benchmark?.name ?? 'Benchmark'}
       heading={benchmark?.name ?? (query.error === null ? <SkeletonLine width="16rem" /> : 'Benchmark')}
-      lead={benchmark === undefined ? undefined : <Lead benchmark={benchmark} />}
+      lead={query.data === undefined ? undefined : <Lead history={query.data} />}
       crumbs={
         projectId === undefined ? [] : [{ label: 'Benchmarks', href: `/projects/${projectId}/benchmarks` }]
       }
@@ -78,7 +83,7 @@ export function BenchmarkPage() {
   )
 }
 
-function Lead({ benchmark }: { benchmark: Benchmark }) {
+function Lead({ history: { benchmark, same_uri } }: { history: History }) {
   const { uri, instrument, state, is_critical, threshold_percent, noise_percent, former_uris } = benchmark
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -89,6 +94,16 @@ function Lead({ benchmark }: { benchmark: Benchmark }) {
         {uri} · {instrument}
       </span>
       {noise_percent === null ? null : <span>noise ±{noise_percent.toFixed(1)} % between runs</span>}
+      {same_uri.map(({ benchmark_id, instrument: other, metric }) => (
+        <Link
+          key={benchmark_id}
+          to="/benchmarks/$benchmarkId"
+          params={{ benchmarkId: benchmark_id }}
+          className="text-link"
+        >
+          also by {other}, {metric.replaceAll('_', ' ')}
+        </Link>
+      ))}
       {state === 'active' ? null : <Badge tone="caution">{state}</Badge>}
       {is_critical ? <Badge tone="accent">critical</Badge> : null}
       {threshold_percent === null ? null : <Badge>threshold {threshold_percent} %</Badge>}
@@ -96,18 +111,34 @@ function Lead({ benchmark }: { benchmark: Benchmark }) {
   )
 }
 
+/** Which runs the history does not show, and why; nothing where it shows all. */
+function LeftOut({ history: { points, other_unit_count } }: { history: History }) {
+  const parts = [
+    ...(points.length < newestRuns ? [] : [`only the newest ${newestRuns.toLocaleString()} runs are shown`]),
+    ...(other_unit_count === 0
+      ? []
+      : [`runs that tell it in another unit are left out: ${other_unit_count.toLocaleString()}`]),
+  ].join('; ')
+  return parts === '' ? null : <p className="text-muted">{`${parts[0]?.toUpperCase()}${parts.slice(1)}.`}</p>
+}
+
 const allBranches = '*'
 
 function HistoryView({ history, mayChange }: { history: History; mayChange: boolean }) {
   const { benchmark, unit, points, change_points, alerts, metric, metrics } = history
-  const { run, branch, from, scale, sort } = route.useSearch()
+  const { run, branch, hidden: hiddenWords, from, scale, since, until, sort } = route.useSearch()
   const navigate = route.useNavigate()
-  const change = (part: Partial<ReturnType<typeof route.useSearch>>) =>
-    void navigate({ search: (before) => ({ ...before, ...part }), resetScroll: false })
+  const change = (part: Partial<ReturnType<typeof route.useSearch>>, replace = false) =>
+    void navigate({ search: (before) => ({ ...before, ...part }), resetScroll: false, replace })
+  const hidden = useMemo(() => parseBranches(hiddenWords), [hiddenWords])
+  const zoom = useMemo(() => parseTimeRange(since, until), [since, until])
   const all = useMemo(() => historyColumns(points), [points])
   const columns = useMemo(
-    () => (branch === undefined ? all : historyColumns(points.filter((point) => point.branch === branch))),
-    [all, points, branch],
+    () =>
+      branch === undefined
+        ? historyColumns(points, hidden)
+        : historyColumns(points.filter((point) => point.branch === branch)),
+    [points, branch, hidden],
   )
   const levels = useMemo(() => levelLines(columns, change_points), [columns, change_points])
   const marks = useMemo(() => alertMarks(columns, alerts), [columns, alerts])
@@ -162,7 +193,7 @@ function HistoryView({ history, mayChange }: { history: History; mayChange: bool
           </span>
         }
       >
-        {columns.points.length === 0 ? (
+        {columns.branches.length === 0 ? (
           <EmptyState title={`No runs of the branch “${branch}”`} />
         ) : (
           <HistoryChart
@@ -173,10 +204,15 @@ function HistoryView({ history, mayChange }: { history: History; mayChange: bool
             alerts={marks}
             marked={marked}
             label={`${benchmark.name}, ${metric}, over ${columns.points.length} runs; the tables below say the same`}
+            zoom={zoom}
+            onZoom={(next) => change(stringifyTimeRange(next), true)}
+            branches={{ hidden, onChange: (names) => change({ hidden: stringifyBranches(names) }, true) }}
             onChoose={(point) => change({ run: point.run_id })}
             renderTooltip={(point) => <PointWords point={point} history={history} />}
+            describe={(point) => pointSentence(point, history)}
           />
         )}
+        <LeftOut history={history} />
         {chosen === undefined || all.points.length < 2 ? null : (
           <div>
             <PairChoice

@@ -7,6 +7,7 @@ import { buttonClass } from '../components/button.tsx'
 import { ComparedDialog } from '../components/compared-dialog.tsx'
 import { ComparedTable } from '../components/compared-table.tsx'
 import { EnvironmentDifferences } from '../components/environment-differences.tsx'
+import { nextStep } from '../components/next-step.ts'
 import { RunPicker } from '../components/run-picker.tsx'
 import type { Run } from '../components/run-table.tsx'
 import { SearchField } from '../components/search-field.tsx'
@@ -33,7 +34,7 @@ export function ComparePage() {
     {
       base_run_id: base,
       head_run_id: head,
-      limit: 5000,
+      limit: 10_000,
       ...(search.project === undefined ? {} : { repository: search.project }),
     },
     { keepPrevious: true },
@@ -101,6 +102,7 @@ function ComparisonView({ comparison }: { comparison: Comparison }) {
       (row) => (chosen === undefined || row.verdict === chosen) && row.uri.toLowerCase().includes(part),
     )
   }, [benchmarks, chosen, filter])
+  const next = chosen === undefined ? undefined : nextStep(chosen)
   const opened = benchmarks.find((row) => row.benchmark_id === benchmark)
   return (
     <div className="flex flex-col gap-8">
@@ -114,17 +116,31 @@ function ComparisonView({ comparison }: { comparison: Comparison }) {
         )}
       </p>
       <Uncounted summary={summary} />
-      <VerdictTiles summary={summary} chosen={chosen} onChoose={(next) => narrow({ verdict: next ?? '' })} />
+      <VerdictTiles
+        summary={summary}
+        chosen={chosen}
+        onChoose={(verdictOrNone) => narrow({ verdict: verdictOrNone ?? '' })}
+      />
       <Section
         title={chosen === undefined ? 'Benchmarks' : `Benchmarks: ${verdictLooks[chosen].words}`}
-        aside={<SearchField label="Find a benchmark" value={words} onChange={setWords} className="w-64" />}
+        aside={
+          <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {rows.length === benchmarks.length ? null : (
+              <output className="text-muted tabular-nums">
+                {rows.length.toLocaleString()} of {benchmarks.length.toLocaleString()}
+              </output>
+            )}
+            <SearchField label="Find a benchmark" value={words} onChange={setWords} className="w-64" />
+          </span>
+        }
       >
+        {next === undefined ? null : <p className="max-w-prose text-muted">{next}</p>}
         <ComparedTable
           rows={rows}
           baseRunId={base.id}
           headRunId={head.id}
           sort={sort}
-          onSort={(next) => narrow({ sort: next }, true)}
+          onSort={(kept) => narrow({ sort: kept }, true)}
           whenEmpty={benchmarks.length === 0 ? 'Neither run has results.' : 'No benchmark fits.'}
         />
         {omitted_benchmark_count > 0 ? (

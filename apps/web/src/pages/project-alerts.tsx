@@ -3,7 +3,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Alert, type AlertAction, alertStates, chosenState, possibleActions } from '../alerts/alert.ts'
 import { actionVerb, AlertDialog } from '../alerts/alert-dialog.tsx'
+import { AlertsAreOff } from '../alerts/alert-switch.tsx'
 import { AlertTable } from '../alerts/alert-table.tsx'
+import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { BranchFilter } from '../components/branch-filter.tsx'
 import { Button } from '../components/button.tsx'
@@ -28,6 +30,7 @@ export function ProjectAlertsPage() {
   const { state: stateWord, branch, sort } = route.useSearch()
   const state = chosenState(stateWord)
   const navigate = route.useNavigate()
+  const off = useAnswer(operations.listThresholds, { repository: projectId }).data?.alerts_off
   const narrow = (change: { state?: string; branch?: string; sort?: string }, replace = false) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace, resetScroll: false })
   const { query, more } = usePages(
@@ -42,6 +45,7 @@ export function ProjectAlertsPage() {
       title="Alerts"
       lead="Changes that were found when runs came in"
     >
+      {off == null ? null : <AlertsAreOff projectId={projectId} off={off} />}
       <search aria-label="Filters" className="flex flex-wrap gap-3">
         <Select
           label="State"

@@ -1,6 +1,7 @@
 import { operations } from '@flamegate/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AlertsAreOff, SwitchAlertsOff } from '../alerts/alert-switch.tsx'
 import { useAnswer, useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
@@ -44,13 +45,19 @@ export function ProjectThresholdsPage() {
       lead="What raises an alert when a run comes in; the most exact one counts"
       actions={
         mayChange ? (
-          <Button variant="primary" onPress={() => setNew(true)}>
-            <PlusIcon />
-            Set a threshold
-          </Button>
+          <>
+            {query.data?.alerts_off === null ? <SwitchAlertsOff projectId={projectId} /> : null}
+            <Button variant="primary" onPress={() => setNew(true)}>
+              <PlusIcon />
+              Set a threshold
+            </Button>
+          </>
         ) : undefined
       }
     >
+      {query.data?.alerts_off == null ? null : (
+        <AlertsAreOff projectId={projectId} off={query.data.alerts_off} />
+      )}
       <Answer query={query} skeleton={<SkeletonTable rows={3} />}>
         {({ thresholds }) => (
           <DataTable
@@ -79,7 +86,7 @@ export function ProjectThresholdsPage() {
                 title: 'Raised by',
                 sortBy: ({ test }) => testLooks[test].words,
                 render: ({ test, is_default }) => (
-                  <span className="flex flex-wrap items-center gap-2">
+                  <span className="flex flex-wrap items-center gap-2 sm:whitespace-nowrap">
                     {testLooks[test].words}
                     {is_default ? <Badge>default</Badge> : null}
                   </span>

@@ -32,7 +32,7 @@ export function RunPage() {
   const { runId } = route.useParams()
   const query = useAnswer(
     operations.getRun,
-    { run_id: runId, limit: 5000 },
+    { run_id: runId, limit: 10_000 },
     { pollWhile: ({ run }) => run.status === 'PENDING' },
   )
   const run = query.data?.run
@@ -112,7 +112,12 @@ function Results({ answer: { run, results, omitted_result_count } }: { answer: R
     <Section
       title="Results"
       aside={
-        <span className="flex flex-wrap gap-2">
+        <span className="flex flex-wrap items-center gap-2">
+          {shown.length === results.length ? null : (
+            <output className="px-2 text-muted tabular-nums">
+              {shown.length.toLocaleString()} of {results.length.toLocaleString()}
+            </output>
+          )}
           {instruments.length > 1 ? (
             <Select
               label="Instrument"
@@ -135,7 +140,7 @@ function Results({ answer: { run, results, omitted_result_count } }: { answer: R
       <DataTable
         label="Results"
         rows={shown}
-        rowKey={(row) => row.uri}
+        rowKey={(row) => row.benchmark_id}
         sort={sort}
         onSort={(next) => narrow({ sort: next }, true)}
         whenEmpty={whenNoResults(run.status, filter)}
@@ -178,6 +183,13 @@ function Results({ answer: { run, results, omitted_result_count } }: { answer: R
               row.has_profile ? (
                 <FlameLink label="open" runId={run.id} benchmark={row.uri} name={row.name} />
               ) : null,
+          },
+          {
+            key: 'issues',
+            title: 'Known issues',
+            hideBelow: 'lg',
+            sortBy: (row) => -(row.known_issues?.length ?? 0),
+            render: (row) => row.known_issues?.map((code) => code.replaceAll('_', ' ')).join(', '),
           },
           {
             key: 'value',

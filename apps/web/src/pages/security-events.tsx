@@ -1,6 +1,5 @@
-import { operations } from '@flamegate/contract'
+import { describeBrowser, operations } from '@flamegate/contract'
 import { useDeferredValue, useState } from 'react'
-import { describeBrowser } from '../account/describe-browser.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { DataTable } from '../components/data-table.tsx'

@@ -104,7 +104,15 @@ const noCrumbs: readonly Crumb[] = []
 interface ProjectPageProps extends PageProps {
   /** Undefined while it is not known, null when it will not be. */
   projectId: string | null | undefined
-  section: 'runs' | 'benchmarks' | 'alerts' | 'thresholds' | 'profiles' | 'compare'
+  section:
+    | 'runs'
+    | 'benchmarks'
+    | 'alerts'
+    | 'thresholds'
+    | 'profiles'
+    | 'compare'
+    | 'notifications'
+    | 'uploads'
   /** Between the project and this page. */
   crumbs?: readonly Crumb[]
 }
@@ -212,6 +220,17 @@ function ProjectTabs({ projectId, section }: { projectId: string | null | undefi
       </Link>
       <Link to="/compare" search={{ project: projectId }} className={tabClass} {...current('compare')}>
         Compare
+      </Link>
+      <Link
+        to="/projects/$projectId/notifications"
+        params={params}
+        className={tabClass}
+        {...current('notifications')}
+      >
+        Notifications
+      </Link>
+      <Link to="/projects/$projectId/uploads" params={params} className={tabClass} {...current('uploads')}>
+        Uploads
       </Link>
     </Tabs>
   )

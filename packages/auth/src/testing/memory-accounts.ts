@@ -88,6 +88,12 @@ export function createMemoryAccounts(
     },
     async changeEmail(userId, from, to) {
       if (users.get(userId)?.email !== from) return false
+      for (const claimant of users.values()) {
+        if (claimant.email !== to || claimant.emailVerifiedAt !== null) continue
+        changeUser(claimant.id, { email: `${claimant.id.toLowerCase()}@released.invalid` })
+        await tickets.discard(claimant.id, 'reset_password')
+        await tickets.discard(claimant.id, 'verify_email')
+      }
       changeEmail(userId, to)
       return true
     },

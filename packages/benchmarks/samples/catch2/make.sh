@@ -10,3 +10,5 @@ cd "$work"
 # A failing test ends the program with an error.
 ./text --benchmark-samples 20 --benchmark-warmup-time 10 >"$here/console.txt" || true
 ./text --benchmark-samples 20 --benchmark-warmup-time 10 --reporter xml >"$here/report.xml" || true
+./text --benchmark-samples 20 --benchmark-no-analysis >"$here/no-analysis.txt" || true
+./text --benchmark-samples 20 --benchmark-no-analysis --reporter xml >"$here/no-analysis.xml" || true

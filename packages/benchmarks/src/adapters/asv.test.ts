@@ -13,9 +13,9 @@ function runOf(environment: string, value: string): string {
 describe('asv run', () => {
   test('every line is a benchmark, every table one for each combination', () => {
     expect(valuesOf('run.txt')).toEqual([
-      ["suite.TimeJoin.time_join(10, 'up')", 1500, 'ns'],
-      ["suite.TimeJoin.time_join(1000, 'up')", 150_000, 'ns'],
-      ["suite.TimeJoin.time_join(1000, 'down')", 160_000, 'ns'],
+      ['suite.TimeJoin.time_join(10, up)', 1500, 'ns'],
+      ['suite.TimeJoin.time_join(1000, up)', 150_000, 'ns'],
+      ['suite.TimeJoin.time_join(1000, down)', 160_000, 'ns'],
       ['suite.TimeJoin.time_sort(10)', 25e6, 'ns'],
       ['suite.TimeJoin.time_sort(100)', 2.5e9, 'ns'],
       ['suite.mem_list', 2420, 'B'],
@@ -31,7 +31,7 @@ describe('asv run', () => {
 
   test('what failed is told with its line', () => {
     expect(readBenchmarkResults(sample('asv', 'run.txt')).warnings).toEqual([
-      `line 18: "suite.TimeJoin.time_join(10, 'down')" has no value: "failed".`,
+      `line 18: "suite.TimeJoin.time_join(10, down)" has no value: "failed".`,
       'line 29: "suite.time_broken" has no value: "failed".',
     ])
   })
@@ -51,9 +51,9 @@ describe('asv run', () => {
 describe('result files', () => {
   test('version 2: combinations are named as in the text, with the last parameter changing fastest', () => {
     expect(valuesOf('result-file-2.json')).toEqual([
-      ["suite.TimeJoin.time_join(10, 'up')", 1500, 'ns'],
-      ["suite.TimeJoin.time_join(1000, 'up')", 150_000, 'ns'],
-      ["suite.TimeJoin.time_join(1000, 'down')", 160_000, 'ns'],
+      ['suite.TimeJoin.time_join(10, up)', 1500, 'ns'],
+      ['suite.TimeJoin.time_join(1000, up)', 150_000, 'ns'],
+      ['suite.TimeJoin.time_join(1000, down)', 160_000, 'ns'],
       ['suite.TimeJoin.time_sort', 25_000, 'ns'],
       ['suite.mem_list', 2420, 'B'],
       ['suite.peakmem_list', 24.2e6, 'B'],
@@ -83,4 +83,31 @@ describe('result files', () => {
     expect(results[2]?.stats.rounds).toBe(10)
     expect(warnings).toEqual(['$.results["suite.time_broken"]: "suite.time_broken" failed.'])
   })
+})
+
+test('what asv 0.6 printed and the file that it kept are the same benchmarks', () => {
+  const printed = readBenchmarkResults(sample('asv', 'recorded-run.txt'))
+  const kept = readBenchmarkResults(sample('asv', 'recorded-result.json'))
+  expect(printed.results.map(({ uri }) => uri)).toEqual(kept.results.map(({ uri }) => uri))
+  expect(kept.results.map(({ uri }) => uri).slice(0, 3)).toEqual([
+    'suite.TimeJoin.time_join(10, up)',
+    'suite.TimeJoin.time_join(1000, up)',
+    'suite.TimeJoin.time_join(1000, down)',
+  ])
+  for (const [index, { value }] of printed.results.entries()) {
+    // Three digits are printed.
+    expect(value / (kept.results[index]?.value ?? 0)).toBeCloseTo(1, 2)
+  }
+  // The stack below the one that failed is no line of its own.
+  expect(printed.warnings).toEqual([
+    'line 14: "suite.TimeJoin.time_join(10, down)" has no value: "n/a".',
+    'line 28: "suite.time_broken" has no value: "failed".',
+  ])
+})
+
+test('a table that is cut is told', () => {
+  const cut = '[50.00%] ··· a.time_b    ok\n[50.00%] ··· === =====\n              n\n'
+  expect(readBenchmarkResults(utf8(cut)).warnings[0]).toBe(
+    'the end: the table of "a.time_b" has no end, so none of it is read; it may be cut.',
+  )
 })

@@ -1,5 +1,6 @@
 import { adapter } from '../adapter.ts'
 import { asvMeasure } from '../asv/measure.ts'
+import { asvName } from '../asv/name.ts'
 import { asvResultFile } from '../asv/result-file.ts'
 import { isAsvTableRule, readAsvTable } from '../asv/table.ts'
 import type { BenchmarkResult } from '../benchmark-result.ts'
@@ -20,10 +21,11 @@ export const asv = adapter({
 
 /** `[ 35.00%] ··· suite.TimeSuite.time_keys   11.2±0.01μs`; plain dots where the terminal has no others. */
 const PROGRESS = /^\[\s*[\d.]+%\] [·.]+ /
+const DETAIL = /^\[\s*[\d.]+%\] (?:·{4}|\.{4}) /
 const RESULT = /^(\S+\.\w+)\s{2,}(\S.*)$/
 const VALUE = /^([\d.]+(?:e[+-]?\d+)?)(?:±([\d.]+(?:e[+-]?\d+)?))?\s*([^\d\s±].*)?$/
 const BARE_PROGRESS =
-  /^(Running|Benchmarking|Building|Installing|Setting up|Creating|Discovering|Uninstalling|For project|Fetching|Importing|Found)\b/
+  /^(Running|Benchmarking|Building|Installing|Setting up|Creating|Discovering|Uninstalling|For \S+ commit|Fetching|Importing|Found)\b/
 const MULTIPLES: Record<string, number> = { k: 1e3, M: 1e6, G: 1e9, T: 1e12 }
 
 function isAsv(text: string): boolean {
@@ -47,9 +49,12 @@ function readAsv(text: string, warnings: WarningList): Reading {
   let benchmark = ''
   let table: string[] = []
   let indent = 0
+  let isDetail = false
   for (const { line, lineNumber } of numberedLines(text)) {
     const prefix = PROGRESS.exec(line)?.[0]
     const content = line.slice(prefix?.length ?? (table.length > 0 ? indent : 0)).trimEnd()
+    // Why a benchmark failed or was skipped, which is told already: a line with four dots, and what is indented below it.
+    isDetail = DETAIL.test(line) || (isDetail && prefix === undefined && /^\s|^$/.test(line))
     const [, name = '', told = ''] = prefix === undefined ? [] : (RESULT.exec(content) ?? [])
     const add = (uri: string, value: string) => {
       const result = readValue(uri, benchmark, value, lineNumber)
@@ -57,6 +62,7 @@ function readAsv(text: string, warnings: WarningList): Reading {
       else warnings.add(lineNumber, `${quote(uri)} has no value: ${quote(value)}.`)
     }
     if (name !== '') {
+      warnAboutOpenTable(table, benchmark, lineNumber, warnings)
       benchmark = name
       table = []
       // "ok" and "2/6 failed" stand above a table.
@@ -64,16 +70,29 @@ function readAsv(text: string, warnings: WarningList): Reading {
     } else if (table.length > 0 || (isAsvTableRule(content) && benchmark !== '')) {
       table.push(content)
       indent = prefix?.length ?? indent
-      const rows = readAsvTable(table)
-      for (const { parameters, value } of rows ?? []) add(`${benchmark}(${parameters.join(', ')})`, value)
+      // Only a rule can end a table: to look at every line would take a time that grows with its square.
+      const rows = isAsvTableRule(content) ? readAsvTable(table) : undefined
+      for (const { parameters, value } of rows ?? []) add(asvName(benchmark, parameters), value)
       if (rows) table = []
     } else if (content.startsWith('Benchmarking ')) {
       environment = content.slice('Benchmarking '.length)
-    } else if (content.trim() !== '' && !BARE_PROGRESS.test(content.replace(/^[·.]+ /, ''))) {
+    } else if (content.trim() !== '' && !isDetail && !BARE_PROGRESS.test(content.replace(/^[·.]+ /, ''))) {
       warnings.add(lineNumber, `no benchmark, ignored: ${quote(line)}.`)
     }
   }
+  warnAboutOpenTable(table, benchmark, 'the end', warnings)
   return collect(measured)
+}
+
+function warnAboutOpenTable(
+  table: string[],
+  benchmark: string,
+  place: number | string,
+  warnings: WarningList,
+): void {
+  if (table.length > 0) {
+    warnings.add(place, `the table of ${quote(benchmark)} has no end, so none of it is read; it may be cut.`)
+  }
 }
 
 /** A value as it is printed for people; undefined for "failed" and "n/a". */
@@ -108,12 +127,15 @@ function readValue(
 /** What was measured in several environments is as many benchmarks; of a single one it is a fact about the run. */
 function collect(measured: Measured[]): Reading {
   const environments = new Set(measured.map(({ environment }) => environment))
-  const groups = Map.groupBy(measured, ({ result }) => result.uri)
+  const environmentsOf = new Map<string, Set<string>>()
+  for (const { environment, result } of measured) {
+    environmentsOf.set(result.uri, (environmentsOf.get(result.uri) ?? new Set()).add(environment))
+  }
   const [environment = ''] = environments
   return {
     environment: environments.size === 1 && environment !== '' ? { runtime: environment } : {},
     results: measured.map((own) => {
-      const isAlone = groups.get(own.result.uri)?.every((other) => other.environment === own.environment)
+      const isAlone = environmentsOf.get(own.result.uri)?.size === 1
       const name = isAlone ? own.result.name : `${own.result.name} [${own.environment}]`
       return { ...own.result, uri: name, name }
     }),

@@ -28,3 +28,16 @@ test('other lines are told, a rate of zero is refused', () => {
   const zero = utf8('a x 0 ops/sec ±0.00% (1 run sampled)')
   expect(() => readBenchmarkResults(zero)).toThrow(/Expected a rate above zero \(line 1\)/)
 })
+
+test('what Benchmark.js 2.1 printed: one that threw has no rate', () => {
+  const { results, warnings } = readBenchmarkResults(sample('benchmark_js', 'recorded.txt'))
+  expect(results.map(({ name, metrics }) => [name, metrics[0]?.value])).toEqual([
+    ['join', 8381],
+    ['concat x 2', 13_850],
+    ['nothing', 102_182_757],
+  ])
+  expect(warnings).toEqual([
+    'line 3: no benchmark, ignored: "throws:".',
+    'line 5: no benchmark, ignored: "Fastest is nothing".',
+  ])
+})

@@ -71,3 +71,17 @@ describe('XML', () => {
     expect(() => readBenchmarkResults(utf8(text))).toThrow(/not negative \(line 3\)/)
   })
 })
+
+test.each(['no-analysis.txt', 'no-analysis.xml'])('%s: a mean without analysis has no spread', (file) => {
+  const { results } = readBenchmarkResults(sample('catch2', file))
+  expect(results.length).toBeGreaterThan(2)
+  for (const { value, statistic, stats } of results) {
+    expect([statistic, stats.mean, stats.rounds]).toEqual(['mean', value, 20])
+    expect([stats.stdev, stats.low, stats.high, stats.outlierRounds]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  }
+})

@@ -1,5 +1,5 @@
 import { adapter } from '../adapter.ts'
-import type { BenchmarkResult } from '../benchmark-result.ts'
+import type { BenchmarkResult, BenchmarkStats } from '../benchmark-result.ts'
 import { catch2Xml } from '../catch2/xml-report.ts'
 import { FormatError } from '../format-error.ts'
 import { wallTime } from '../measure.ts'
@@ -18,7 +18,8 @@ export const catch2 = adapter({
   readers: [textReader(isConsole, readConsole), catch2Xml],
 })
 
-const TABLE_HEAD = /^benchmark name +samples +iterations +est/m
+/** With the mean in place of an estimate the results are not analysed, and take a row each. */
+const TABLE_HEAD = /^benchmark name +samples +iterations +(est|mean)/m
 const RULE = /^-{20,}$/
 const DURATION = String.raw`([\d.]+(?:e[+-]?\d+)?) (ns|us|ms|s|m)`
 /** Name, samples, iterations, estimated time. */
@@ -43,10 +44,12 @@ function readConsole(text: string, warnings: WarningList): Reading {
   let at = 0
   while (at < lines.length) {
     const { line } = lineAt(lines, at)
-    if (TABLE_HEAD.test(line)) {
+    const head = TABLE_HEAD.exec(line)
+    if (head) {
       const parents = [...(program === undefined ? [] : [program]), ...title]
-      // Three lines of headings and a rule come first.
-      const table = readTable(lines, at + 4, parents, warnings)
+      const isAnalysed = head[1] === 'est'
+      // One line of headings, or three, and a rule come first.
+      const table = readTable(lines, at + (isAnalysed ? 4 : 2), { parents, isAnalysed }, warnings)
       results.push(...table.results)
       at = table.end
     } else if (RULE.test(line)) {
@@ -67,7 +70,7 @@ function readConsole(text: string, warnings: WarningList): Reading {
 function readTable(
   lines: NumberedLine[],
   start: number,
-  parents: string[],
+  { parents, isAnalysed }: { parents: string[]; isAnalysed: boolean },
   warnings: WarningList,
 ): { results: BenchmarkResult[]; end: number } {
   const results: BenchmarkResult[] = []
@@ -77,29 +80,25 @@ function readTable(
   for (; at < lines.length; at += 1) {
     const { line, lineNumber } = lineAt(lines, at)
     if (RULE.test(line) || /^={20,}$/.test(line)) break
-    const [, name, samples = '', iterations = ''] = FIRST_ROW.exec(line) ?? []
+    const [, name, samples = '', iterations = '', time, unit] = FIRST_ROW.exec(line) ?? []
     const failed = /^(.*?) +Benchmark failed \((.*)\)\s*$/.exec(line)
     if (name !== undefined) {
       const fullName = [...begunName, name.trim()].join(' ')
-      const [mean, low, high] = readDurations(lineAt(lines, at + 1))
-      const [stdev] = readDurations(lineAt(lines, at + 2))
+      const spread = isAnalysed ? readSpread(lines, at + 1) : { mean: nanoseconds(lineNumber, time, unit) }
       results.push({
         uri: [...parents, fullName].join('::'),
         name: fullName,
         ...wallTime,
-        value: mean,
+        value: spread.mean,
         statistic: 'mean',
         stats: {
-          mean,
-          low,
-          high,
-          stdev,
+          ...spread,
           rounds: printedNumber(samples, lineNumber),
           iterationsPerRound: printedNumber(iterations, lineNumber),
         },
         metrics: [],
       })
-      at += 2
+      if (isAnalysed) at += 2
       begunName = []
     } else if (failed) {
       warnings.add(lineNumber, `${quote(failed[1] ?? '')} failed: ${quote(failed[2] ?? '')}.`)
@@ -117,10 +116,20 @@ function lineAt(lines: NumberedLine[], at: number): NumberedLine {
   return lines[at] ?? { line: '', lineNumber: lines.length }
 }
 
+/** The second and third row of a benchmark; the console rounds small deviations to 0. */
+function readSpread(lines: NumberedLine[], at: number): BenchmarkStats & { mean: number } {
+  const [mean, low, high] = readDurations(lineAt(lines, at))
+  const [stdev] = readDurations(lineAt(lines, at + 1))
+  return { mean, low, high, stdev: stdev || undefined }
+}
+
 function readDurations({ line, lineNumber }: NumberedLine): [number, number, number] {
   const match = NEXT_ROW.exec(line)
   if (!match) throw new FormatError('Expected three times, such as "344 ns  341 ns  349 ns"', lineNumber)
-  const nanoseconds = (amount = '', unit = '') =>
-    printedNumber(amount, lineNumber) * (nsPerPrintedUnit(unit) ?? 1)
-  return [nanoseconds(match[1], match[2]), nanoseconds(match[3], match[4]), nanoseconds(match[5], match[6])]
+  const at = (index: number) => nanoseconds(lineNumber, match[index], match[index + 1])
+  return [at(1), at(3), at(5)]
+}
+
+function nanoseconds(lineNumber: number, amount = '', unit = ''): number {
+  return printedNumber(amount, lineNumber) * (nsPerPrintedUnit(unit) ?? 1)
 }

@@ -1,8 +1,9 @@
-import { zstdCompressSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { encode } from '@msgpack/msgpack'
 import { createTar } from 'nanotar'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isEmptyProfileFolder } from '../codspeed/profile-folder.ts'
 import { FormatError } from '../format-error.ts'
 import { readBenchmarkResults } from '../read-benchmark-results.ts'
 import { sampleArchive } from '../testing/sample-archive.ts'
@@ -197,6 +198,19 @@ test('time and memory of one benchmark are two results of one uri', () => {
     ['x::a', 'memory', 100],
   ])
   expect(warnings).toEqual(["p/notes.txt: not read: it is no part of CodSpeed's folder."])
+})
+
+const withFiles = (...names: string[]) => createTar(names.map((name) => ({ name, data: '{}' })))
+
+test('a folder without results is told from one with results, and from what is damaged', () => {
+  expect(isEmptyProfileFolder(withFiles('./environment-1.json', './perf.pipedata'))).toBe(true)
+  expect(isEmptyProfileFolder(new Uint8Array(1024))).toBe(true)
+  expect(isEmptyProfileFolder(gzipSync(new Uint8Array(1024)))).toBe(true)
+  expect(isEmptyProfileFolder(withFiles('./results/1.json'))).toBe(false)
+  expect(isEmptyProfileFolder(withFiles('./1.out'))).toBe(false)
+  expect(isEmptyProfileFolder(sampleArchive('codspeed', 'memory'))).toBe(false)
+  expect(isEmptyProfileFolder(Buffer.from('hello'))).toBe(false)
+  expect(() => isEmptyProfileFolder(gzipSync('hello').subarray(0, 12))).toThrow(FormatError)
 })
 
 test('a damaged file of a folder is refused with its path', () => {

@@ -43,7 +43,7 @@ export const githubActionBenchmarkBigger = adapter({
 const RATE_TOOLS = new Set(['benchmarkjs', 'pytest'])
 
 function isCustomList(json: JsonValue): boolean {
-  return json.isList && json.items().length > 0 && json.items().every(isCustomItem)
+  return json.isListOf(isCustomItem)
 }
 
 function isCustomItem(item: JsonValue): boolean {

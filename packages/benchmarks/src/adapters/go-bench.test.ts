@@ -71,9 +71,27 @@ test('log lines, failures, lost results and a missing end are told with their li
     'line 5: the tests failed: "FAIL".',
   ])
   expect(read('BenchmarkX-4  5  10 ns/op\n').warnings.at(-1)).toMatch(/^the end: there is no PASS/)
-  expect(read('BenchmarkX-4  5  10 widgets\nPASS\n').warnings).toContain(
-    'line 1: "BenchmarkX-4" has no ns/op, ignored.',
+})
+
+test('without ns/op the first unit that the author reports is the value', () => {
+  const { results, warnings } = read(
+    'BenchmarkX-4  5  10 widgets  3 B/op\nBenchmarkX-4  5  12 widgets\nPASS\n',
   )
+  expect(results).toMatchObject([
+    { instrument: 'custom', metric: 'widgets', value: 11, unit: 'widgets', betterWhen: 'lower' },
+  ])
+  expect(results[0]?.metrics.map(({ name, value }) => [name, value])).toEqual([['B/op', 3]])
+  expect(warnings).toEqual([
+    'line 1: nobody knows which way "widgets" is better; it is taken for better when lower.',
+  ])
+})
+
+test('-cpu 1,2: a name that ends in a number is no round of one without its suffix', () => {
+  const { results } = read('BenchmarkX/n-10  5  10 ns/op\nBenchmarkX/n-10-2  5  30 ns/op\nPASS\n')
+  expect(results.map(({ uri, value }) => [uri, value])).toEqual([
+    ['BenchmarkX/n-10', 10],
+    ['BenchmarkX/n-10-2', 30],
+  ])
 })
 
 test('warnings are bounded', () => {

@@ -2,6 +2,8 @@ import { adapter } from '../adapter.ts'
 import type { BenchmarkMetric, BenchmarkResult, Environment } from '../benchmark-result.ts'
 import { FormatError } from '../format-error.ts'
 import { isGoTestJson, joinGoTestOutput } from '../go/test-json.ts'
+import { wallTime } from '../measure.ts'
+import type { Measure } from '../measure.ts'
 import { quote } from '../quote.ts'
 import { textReader } from '../reader.ts'
 import type { Reading } from '../reader.ts'
@@ -24,6 +26,7 @@ export const goBench = adapter({
 const BENCHMARK_LINE = /^Benchmark(?![a-z])\S*/
 const CONFIGURATION_LINE = /^([a-z][^\sA-Z:]*):[ \t]+(.*)$/
 const DIVIDING_LINE = /^(PASS|ok\s|\?\s|FAIL\b|exit status|coverage:|testing:|=== )/
+const TIME_UNIT = 'ns/op'
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
 
 function isGoBench(text: string): boolean {
@@ -35,10 +38,10 @@ interface Measurement {
   package: string | undefined
   /** With its `-N` suffix. */
   fullName: string
+  lineNumber: number
   iterations: number
-  nsPerOp: number
-  /** Unit to value, without ns/op. */
-  others: Map<string, number>
+  /** Unit to value, in the order of the line. */
+  values: Map<string, number>
 }
 
 /**
@@ -78,7 +81,7 @@ function readGoBench(text: string, warnings: WarningList): Reading {
   }
   if (!isEnded)
     warnings.add('the end', 'there is no PASS, ok or FAIL after the last benchmark; the file may be cut.')
-  return collectResults(measurements, environment)
+  return collectResults(measurements, environment, warnings)
 }
 
 function takeConfiguration(
@@ -118,18 +121,17 @@ function readMeasurement(
     if (values.has(unit)) warnings.add(lineNumber, `${quote(unit)} is there twice; the last one is taken.`)
     values.set(unit, Number(value))
   }
-  const nsPerOp = values.get('ns/op')
-  if (nsPerOp === undefined) {
-    warnings.add(lineNumber, `${quote(fullName)} has no ns/op, ignored.`)
-    return undefined
-  }
+  const nsPerOp = values.get(TIME_UNIT) ?? 0
   if (!(nsPerOp >= 0 && Number.isFinite(nsPerOp)))
     throw new FormatError('Expected a time before ns/op', lineNumber)
-  values.delete('ns/op')
-  return { package: currentPackage, fullName, iterations: Number(iterations), nsPerOp, others: values }
+  return { package: currentPackage, fullName, lineNumber, iterations: Number(iterations), values }
 }
 
-function collectResults(measurements: Measurement[], environment: Environment): Reading {
+function collectResults(
+  measurements: Measurement[],
+  environment: Environment,
+  warnings: WarningList,
+): Reading {
   const ambiguous = ambiguousNames(measurements)
   const named = measurements.map((measurement) => ({
     ...measurement,
@@ -141,28 +143,29 @@ function collectResults(measurements: Measurement[], environment: Environment): 
   const isUniform = processors.size === 1 && gomaxprocs !== undefined && ambiguous.size === 0
   return {
     environment: { ...environment, runtime: 'go', ...(isUniform && { gomaxprocs }) },
-    results: [...groups].map(([uri, rounds]) => groupResult(uri, rounds)),
+    results: [...groups].map(([uri, rounds]) => groupResult(uri, rounds, warnings)),
   }
 }
 
 /** Without the `-N` suffix, so that a machine with more processors still measures the same benchmark. */
-function stableName(measurement: Measurement, ambiguous: Set<string>): string {
-  const { name } = splitProcessors(measurement.fullName)
-  return ambiguous.has(joinUri(measurement.package, name)) ? measurement.fullName : name
+function stableName({ package: own, fullName }: Measurement, ambiguous: Set<string>): string {
+  const { name } = splitProcessors(fullName)
+  return [name, fullName].some((candidate) => ambiguous.has(joinUri(own, candidate))) ? fullName : name
 }
 
 /**
- * Names that come with several `-N` suffixes: `-cpu 1,2`, or names that end in a number on one processor
- * ("size-10", "size-100"). Their suffix is part of what they are.
+ * Names that several lines could have, with `-cpu 1,2` or where names end in a number themselves: without its `-1`,
+ * "size-10" is also what is left of "size-10-2". The suffix is part of what they are.
  */
 function ambiguousNames(measurements: Measurement[]): Set<string> {
-  const suffixes = new Map<string, string | undefined>()
+  const fullNames = new Map<string, string>()
   const ambiguous = new Set<string>()
-  for (const measurement of measurements) {
-    const { name, processors } = splitProcessors(measurement.fullName)
-    const key = joinUri(measurement.package, name)
-    if (suffixes.has(key) && suffixes.get(key) !== processors) ambiguous.add(key)
-    suffixes.set(key, processors)
+  for (const { package: own, fullName } of measurements) {
+    for (const name of [splitProcessors(fullName).name, fullName]) {
+      const key = joinUri(own, name)
+      if ((fullNames.get(key) ?? fullName) !== fullName) ambiguous.add(key)
+      fullNames.set(key, fullName)
+    }
   }
   return ambiguous
 }
@@ -177,24 +180,63 @@ function joinUri(packageName: string | undefined, name: string): string {
   return packageName === undefined ? name : `${packageName}::${name}`
 }
 
-function groupResult(uri: string, rounds: (Measurement & { name: string })[]): BenchmarkResult {
-  const units = new Set(rounds.flatMap(({ others }) => [...others.keys()]))
+/** Without ns/op, which a benchmark leaves out by reporting 0 of them, its first unit is the value. */
+function groupResult(
+  uri: string,
+  rounds: (Measurement & { name: string })[],
+  warnings: WarningList,
+): BenchmarkResult {
+  const [first] = rounds
+  const units = new Set(rounds.flatMap(({ values }) => [...values.keys()]))
+  const [firstUnit = TIME_UNIT] = units
+  const unit = units.has(TIME_UNIT) ? TIME_UNIT : firstUnit
+  units.delete(unit)
+  const measured = rounds.filter(({ values }) => values.has(unit))
+  if (measured.length < rounds.length) {
+    warnings.add(
+      uri,
+      `${rounds.length - measured.length} of its ${rounds.length} lines have no ${quote(unit)}.`,
+    )
+  }
   return resultFromRounds({
     uri,
-    name: rounds[0]?.name ?? uri,
-    roundValues: rounds.map(({ nsPerOp }) => nsPerOp),
+    name: first?.name ?? uri,
+    roundValues: valuesOf(unit, measured),
     stats: {
-      iterationsPerRound: median(rounds.map(({ iterations }) => iterations)),
-      totalTimeMs: rounds.reduce((sum, { iterations, nsPerOp }) => sum + iterations * nsPerOp, 0) / 1e6,
+      iterationsPerRound: median(measured.map(({ iterations }) => iterations)),
+      ...(unit === TIME_UNIT && { totalTimeMs: totalTimeMs(measured) }),
     },
-    metrics: [...units].map((unit) => unitMetric(unit, rounds)),
+    metrics: [...units].map((other) => unitMetric(other, rounds)),
+    measure: unit === TIME_UNIT ? wallTime : unitMeasure(unit, first?.lineNumber ?? uri, warnings),
   })
 }
 
-/** The median over the rounds. What is counted per second should be high; the units of the tool itself are known. */
+function totalTimeMs(rounds: Measurement[]): number {
+  return (
+    rounds.reduce((sum, { iterations, values }) => sum + iterations * (values.get(TIME_UNIT) ?? 0), 0) / 1e6
+  )
+}
+
+function valuesOf(unit: string, rounds: Measurement[]): number[] {
+  return rounds.flatMap(({ values }) => values.get(unit) ?? [])
+}
+
+function unitMeasure(unit: string, place: number | string, warnings: WarningList): Measure {
+  const betterWhen = betterByUnit(unit)
+  if (betterWhen === undefined) {
+    warnings.add(place, `nobody knows which way ${quote(unit)} is better; it is taken for better when lower.`)
+  }
+  return { instrument: 'custom', metric: unit, unit, betterWhen: betterWhen ?? 'lower' }
+}
+
+/** The median over the rounds. */
 function unitMetric(unit: string, rounds: Measurement[]): BenchmarkMetric {
-  const value = median(rounds.flatMap(({ others }) => others.get(unit) ?? []))
-  if (unit.endsWith('/s')) return { name: unit, value, unit, betterWhen: 'higher' }
-  if (unit === 'B/op' || unit === 'allocs/op') return { name: unit, value, unit, betterWhen: 'lower' }
-  return { name: unit, value, unit }
+  const betterWhen = betterByUnit(unit)
+  return { name: unit, value: median(valuesOf(unit, rounds)), unit, ...(betterWhen && { betterWhen }) }
+}
+
+/** What is counted per second should be high; the units of the tool itself are known. */
+function betterByUnit(unit: string): 'lower' | 'higher' | undefined {
+  if (unit.endsWith('/s')) return 'higher'
+  return unit === 'B/op' || unit === 'allocs/op' ? 'lower' : undefined
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readBenchmarkResults } from '../read-benchmark-results.ts'
 import { sample, utf8 } from '../testing/sample.ts'
 
@@ -139,4 +139,34 @@ test('the printed table: times with their units, repetitions as rounds, failures
     ['BM_StringCopy/64', [30.4, 32.5, 23.9]],
     ['BM_StringCopy/4096', [198, 244, 167]],
   ])
+})
+
+function printedRow(name: string, iterations: number): string {
+  return `${name}      2.0 ns        1.0 ns   ${iterations}\n`
+}
+
+function namesOf(rows: string): string[] {
+  const head = 'Benchmark          Time             CPU   Iterations\n'
+  return readBenchmarkResults(utf8(head + rows)).results.map(({ name }) => name)
+}
+
+describe('on the console only names tell what a row is', () => {
+  test('a benchmark may be called like a statistic', () => {
+    expect(namesOf(printedRow('BM_mean', 1000) + printedRow('BM_vector_median', 1000))).toEqual([
+      'BM_mean',
+      'BM_vector_median',
+    ])
+  })
+
+  test("a statistic of the author's own is none of the benchmarks", () => {
+    const repeated = ['BM_A_mean', 'BM_A_median', 'BM_A_stddev', 'BM_A_max']
+      .map((name) => printedRow(name, 3))
+      .join('')
+    expect(namesOf(repeated + printedRow('BM_A_fast', 1000))).toEqual(['BM_A', 'BM_A_fast'])
+  })
+})
+
+test('benchmarks of another form are of another tool', () => {
+  const mitata = { context: { runtime: 'node' }, benchmarks: [{ alias: 'a', runs: [] }] }
+  expect(() => readBenchmarkResults(utf8(JSON.stringify(mitata)))).toThrow(/None of these wrote the file/)
 })

@@ -43,7 +43,9 @@ const OWN_MEMBERS = new Set(
 function isGoogleBenchmark(json: JsonValue): boolean {
   const rows = json.get('benchmarks')
   if (!rows.isList) return false
-  if (json.get('context').isObject) return true
+  // Others have a context too, but benchmarks of another form.
+  const first = rows.item(0)
+  if (json.get('context').isObject) return first.isMissing || typeof first.get('name').value === 'string'
   return rows.items().some((row) => !row.get('real_time').isMissing || !row.get('run_type').isMissing)
 }
 
@@ -70,7 +72,8 @@ function readGoogleBenchmark(json: JsonValue, warnings: WarningList): Reading {
 }
 
 function readRows(rows: JsonValue[], prefix: string, warnings: WarningList): BenchmarkResult[] {
-  const named = rows.flatMap((row) => readRow(row, warnings))
+  const repeated = repeatedNames(rows)
+  const named = rows.flatMap((row) => readRow(row, repeated, warnings))
   const groups = Map.groupBy(named, ({ json, name }) => `${groupNumber(json)} ${name}`)
   return [...groups.values()].flatMap((group) => readGroup(group, prefix, warnings))
 }
@@ -87,7 +90,7 @@ function groupNumber(row: JsonValue): string {
   return `${family}/${instance}`
 }
 
-function readRow(json: JsonValue, warnings: WarningList): Row[] {
+function readRow(json: JsonValue, repeated: Map<string, number>, warnings: WarningList): Row[] {
   const fullName = json.get('name').text()
   if (json.get('error_occurred').value === true || json.get('skipped').value === true) {
     const message = [json.get('error_message'), json.get('skip_message')].find(({ isMissing }) => !isMissing)
@@ -104,9 +107,37 @@ function readRow(json: JsonValue, warnings: WarningList): Row[] {
       json.get('run_type').text() === 'aggregate' ? json.get('aggregate_name').text() : undefined
     return [{ json, name: runName.isMissing ? fullName : runName.text(), aggregate }]
   }
-  // Before 1.5 only the name tells: "BM_Sort/64_mean".
-  const [, name, aggregate] = /^(.+)_(mean|median|stddev|cv|BigO|RMS)$/.exec(fullName) ?? []
-  return [name === undefined ? { json, name: fullName, aggregate: undefined } : { json, name, aggregate }]
+  return [{ json, ...splitAggregate(fullName, json, repeated) }]
+}
+
+/**
+ * The names of benchmarks that have a row for their mean, and how many repetitions it is made of. Before 1.5, in CSV and
+ * on the console only names tell what a row is, and a benchmark may be called "BM_mean": with the mean come the
+ * repetitions, or the other statistics.
+ */
+function repeatedNames(rows: JsonValue[]): Map<string, number> {
+  const groups = Map.groupBy(rows, (row) => row.get('name').text())
+  return new Map(
+    [...groups].flatMap(([fullName, [row]]): [string, number][] => {
+      const name = fullName.replace(/_mean$/, '')
+      const repetitions = row?.get('iterations').optionalAmount() ?? 0
+      const isMean = groups.has(`${name}_stddev`) || groups.get(name)?.length === repetitions
+      return name !== fullName && isMean ? [[name, repetitions]] : []
+    }),
+  )
+}
+
+/** `BM_Sort/64_mean` → mean of BM_Sort/64; also a statistic of the author's own, whose row counts the same repetitions. */
+function splitAggregate(
+  fullName: string,
+  json: JsonValue,
+  repeated: Map<string, number>,
+): { name: string; aggregate: string | undefined } {
+  const [, name = '', aggregate = ''] = /^(.+)_([^_]+)$/.exec(fullName) ?? []
+  const isComplexity = (aggregate === 'BigO' || aggregate === 'RMS') && json.get('iterations').isMissing
+  const isStatistic =
+    repeated.get(name) === (json.get('iterations').optionalAmount() ?? 0) && !repeated.has(fullName)
+  return isComplexity || isStatistic ? { name, aggregate } : { name: fullName, aggregate: undefined }
 }
 
 function readGroup(rows: Row[], prefix: string, warnings: WarningList): BenchmarkResult[] {
@@ -189,7 +220,8 @@ function fromAggregates(
       stats: {
         mean: meanRow && timeNs(meanRow, 'real_time'),
         median: medianRow && timeNs(medianRow, 'real_time'),
-        stdev: stdevRow && timeNs(stdevRow, 'real_time'),
+        // The console rounds small ones to 0.
+        stdev: (stdevRow && timeNs(stdevRow, 'real_time')) || undefined,
         // The "iterations" of an aggregate row count the repetitions it is made of.
         rounds: valueRow.get('repetitions').optionalAmount() ?? valueRow.get('iterations').optionalAmount(),
       },

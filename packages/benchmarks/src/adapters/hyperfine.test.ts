@@ -76,3 +76,12 @@ test('CSV: a quoted command keeps its commas, a row that is cut is refused', () 
   expect(results).toMatchObject([{ name: 'echo "a",b', value: 1.5e9 }])
   expect(() => readBenchmarkResults(utf8(`${head}echo,2,1\n`))).toThrow(/Expected 8 cells.*\(line 2\)/)
 })
+
+test('a deviation that was rounded away, or that a single run does not have, is none', () => {
+  const csv = 'command,mean,stddev,median,user,system,min,max\ntrue,0.5,0,0.5,0,0,0.5,0.5\n'
+  const markdown =
+    '| Command | Mean [s] | Min [s] | Max [s] | Relative |\n|:---|---:|---:|---:|---:|\n| `true` | 0.010 ± 0.000 | 0.010 | 0.010 | 1.00 |\n'
+  for (const text of [csv, markdown]) {
+    expect(readBenchmarkResults(utf8(text)).results[0]?.stats.stdev).toBeUndefined()
+  }
+})

@@ -79,7 +79,8 @@ function readSummary(
       median: middle,
       min: nanoseconds(result.get('min')),
       max: nanoseconds(result.get('max')),
-      stdev: nanoseconds(result.get('stddev')),
+      // Of a single run CSV says 0, where JSON has nothing.
+      stdev: nanoseconds(result.get('stddev')) || undefined,
       iterationsPerRound: 1,
     },
   }
@@ -170,7 +171,8 @@ function readMarkdown(text: string, warnings: WarningList): Reading {
         statistic: 'mean',
         stats: {
           mean,
-          stdev: row[3] === undefined ? undefined : ns(row[3]),
+          // "± 0.0" is a deviation that was rounded away.
+          stdev: ns(row[3] ?? '0') || undefined,
           min: ns(row[4]),
           max: ns(row[5]),
           iterationsPerRound: 1,

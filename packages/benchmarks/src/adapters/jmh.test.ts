@@ -82,3 +82,38 @@ test('another unit is refused, a missing score is told', () => {
   const failed = { ...run, primaryMetric: { score: 'NaN', scoreUnit: 'ns/op' } }
   expect(readBenchmarkResults(utf8(JSON.stringify([failed]))).warnings[0]).toMatch(/has no score/)
 })
+
+test('what JMH 1.38 wrote: six rounds of two forks, and distributions without their percentiles twice', () => {
+  const recorded = readBenchmarkResults(sample('jmh', 'recorded-modes.json'))
+  expect(recorded.warnings).toEqual([])
+  expect(
+    recorded.results.map(({ uri, stats, roundValues }) => [
+      uri.split('::')[1],
+      stats.rounds,
+      roundValues?.length,
+    ]),
+  ).toEqual([
+    ['join [count=10 mode=thrpt]', 6, 6],
+    ['join [count=10000 mode=thrpt]', 6, 6],
+    ['join [count=10 mode=avgt]', 6, 6],
+    ['join [count=10000 mode=avgt]', 6, 6],
+    ['hash [count=10 mode=sample]', 3784, undefined],
+    ['hash [count=10000 mode=sample]', 1811, undefined],
+    ['hash [count=10 mode=ss]', 6, 6],
+    ['hash [count=10000 mode=ss]', 6, 6],
+  ])
+  const [score, distribution] = [recorded.results[2], recorded.results[5]]
+  // As JMH itself prints them: 3.216 us/op, and p0.99 of 0.043 ms/op.
+  expect(score?.stats.mean).toBeCloseTo(3216, 0)
+  expect(distribution?.metrics.find(({ name }) => name === 'p99')?.value).toBeCloseTo(42_660, 0)
+  expect(distribution?.metrics.map(({ name }) => name)).toEqual([
+    'p90',
+    'p95',
+    'p99',
+    'p99.9',
+    'p99.99',
+    'gc.alloc.rate',
+    'gc.alloc.rate.norm',
+    'gc.count',
+  ])
+})

@@ -21,12 +21,8 @@ export const jmh = adapter({
 const NS_PER_SECOND = 1e9
 
 function isJmh(json: JsonValue): boolean {
-  return (
-    json.isList &&
-    json.items().length > 0 &&
-    json
-      .items()
-      .every((run) => typeof run.get('benchmark').value === 'string' && run.get('primaryMetric').isObject)
+  return json.isListOf(
+    (run) => typeof run.get('benchmark').value === 'string' && run.get('primaryMetric').isObject,
   )
 }
 
@@ -38,16 +34,17 @@ function isJmh(json: JsonValue): boolean {
  */
 function readJmh(json: JsonValue, warnings: WarningList): Reading {
   const runs = json.items()
-  const groups = Map.groupBy(runs, identity)
+  const distinguishing = new Map(
+    [...Map.groupBy(runs, identity)].map(([key, own]) => [
+      key,
+      ['mode', 'threads'].filter((member) => new Set(own.map((run) => run.get(member).value)).size > 1),
+    ]),
+  )
   const results = runs.flatMap((run) => {
     // A benchmark that was measured in several modes, or with several numbers of threads, is as many benchmarks.
-    const others = groups.get(identity(run)) ?? []
-    const distinguishing = ['mode', 'threads'].flatMap((key): [string, string][] =>
-      new Set(others.map((other) => other.get(key).value)).size > 1
-        ? [[key, String(run.get(key).value)]]
-        : [],
-    )
-    return readRun(run, distinguishing, warnings)
+    const members = distinguishing.get(identity(run)) ?? []
+    const pairs = members.map((key): [string, string] => [key, String(run.get(key).value)])
+    return readRun(run, pairs, warnings)
   })
   return { environment: readEnvironment(runs, warnings), results }
 }
@@ -151,10 +148,10 @@ function readPercentiles(
   toNs: (score: JsonValue) => number,
 ): BenchmarkMetric[] {
   if (!isSampled) return []
-  return [90, 95, 99, 99.9].flatMap((percent) => {
-    const score = percentiles.get(percent.toFixed(1))
+  return ['90.0', '95.0', '99.0', '99.9', '99.99'].flatMap((percent) => {
+    const score = percentiles.get(percent)
     return typeof score.value === 'number'
-      ? [{ name: `p${percent}`, value: toNs(score), unit: 'ns', betterWhen: 'lower' as const }]
+      ? [{ name: `p${Number(percent)}`, value: toNs(score), unit: 'ns', betterWhen: 'lower' as const }]
       : []
   })
 }
@@ -173,6 +170,8 @@ function readSecondary(secondary: JsonValue, warnings: WarningList): BenchmarkMe
   return secondary.keys().flatMap((key): BenchmarkMetric[] => {
     const { value, path } = secondary.get(key).get('score')
     const name = key.replace(/^·/, '')
+    // `p0.90` of a distribution is among its percentiles too.
+    if (/^p[01]\.\d+$/.test(name)) return []
     if (typeof value !== 'number' || !Number.isFinite(value)) {
       warnings.add(path, `${quote(name)} has no score, ignored.`)
       return []

@@ -19,7 +19,7 @@ export const julia = adapter({
 const DEPTH_MAX = 100
 
 function isJulia(json: JsonValue): boolean {
-  return json.isList && json.items()[0]?.get('BenchmarkTools').isMissing === false
+  return !json.item(0).get('BenchmarkTools').isMissing
 }
 
 /**

@@ -5,21 +5,17 @@ import { numberedLines } from '../numbered-lines.ts'
 import { quote } from '../quote.ts'
 import { textReader } from '../reader.ts'
 import type { Reading } from '../reader.ts'
-import { benchLineResult, isBenchLine, parseBenchLine } from '../rust/bench-line.ts'
+import { benchLineResult, hasBenchLine, isBenchLine, parseBenchLine } from '../rust/bench-line.ts'
 import { cargoTarget } from '../rust/cargo-target.ts'
 import type { WarningList } from '../warning-list.ts'
 
 export const rustBench = adapter({
   name: 'rust_bench',
   title: 'cargo bench (libtest)',
-  readers: [textReader(isRustBench, readRustBench)],
+  readers: [textReader(hasBenchLine, readRustBench)],
 })
 
 const OTHER_TEST_LINE = /^test (\S.*) \.\.\. (ignored|FAILED|failed)\b/
-
-function isRustBench(text: string): boolean {
-  return numberedLines(text).some(({ line }) => isBenchLine(line))
-}
 
 /**
  * Reads what `cargo bench` prints for `#[bench]` functions. The uri begins with the target where the text tells it (it is

@@ -20,7 +20,7 @@ export const tinybench = adapter({
 })
 
 function isTinybench(json: JsonValue): boolean {
-  return json.isList && json.items().length > 0 && json.items().every((row) => isTableRow(row) || isTask(row))
+  return json.isListOf((row) => isTableRow(row) || isTask(row))
 }
 
 function isTableRow(row: JsonValue): boolean {

@@ -106,3 +106,22 @@ test('a stored baseline was not measured in this run', () => {
   expect(results.map(({ name, value }) => [name, value])).toEqual([['now', 2e6]])
   expect(warnings[0]).toMatch(/"before" is a stored baseline/)
 })
+
+test('a benchmark that threw is told, and the others are read', () => {
+  const benchmarks = [
+    { name: 'one', mean: 1 },
+    { name: 'fails', rank: 2, rme: 0, samples: [] },
+  ]
+  const files = [{ filepath: '/app/a.bench.ts', groups: [{ fullName: 'a.bench.ts', benchmarks }] }]
+  const { results, warnings } = readBenchmarkResults(utf8(JSON.stringify({ files })))
+  expect(results.map(({ uri }) => uri)).toEqual(['a.bench.ts::one'])
+  expect(warnings).toEqual(['$.files[0].groups[0].benchmarks[1]: "fails" did not finish.'])
+})
+
+test('a file that failed before its first benchmark is told', () => {
+  const broken = { name: '/app/bad.bench.ts', status: 'failed', assertionResults: [] }
+  const { warnings } = readBenchmarkResults(
+    utf8(JSON.stringify({ testResults: [broken, fileNamed('a.ts')] })),
+  )
+  expect(warnings).toEqual(['$.testResults[0]: "bad.bench.ts" failed before its first benchmark.'])
+})

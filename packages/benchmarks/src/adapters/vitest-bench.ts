@@ -34,22 +34,24 @@ function isVitestBench(json: JsonValue): boolean {
 function readVitestBench(json: JsonValue, warnings: WarningList): Reading {
   const testResults = json.get('testResults')
   const results = json.get('files').isList
-    ? readGroupedFiles(json.get('files'))
+    ? readGroupedFiles(json.get('files'), warnings)
     : testResults.isList
       ? readTestResults(testResults, warnings)
-      : readSuites(testResults)
+      : readSuites(testResults, warnings)
   return { environment: {}, results }
 }
 
 function readTestResults(testResults: JsonValue, warnings: WarningList): BenchmarkResult[] {
   const files = testResults.items()
   const shortPaths = shortestDistinctPaths(files.map((file) => file.get('name').text()))
-  return files.flatMap((file, index) =>
-    file
-      .get('assertionResults')
-      .items()
-      .flatMap((test) => readTest(test, shortPaths[index] ?? '', warnings)),
-  )
+  return files.flatMap((file, index) => {
+    const path = shortPaths[index] ?? ''
+    const tests = file.get('assertionResults').items()
+    if (tests.length === 0 && file.get('status').value === 'failed') {
+      warnings.add(file.path, `${quote(path)} failed before its first benchmark.`)
+    }
+    return tests.flatMap((test) => readTest(test, path, warnings))
+  })
 }
 
 function readTest(test: JsonValue, path: string, warnings: WarningList): BenchmarkResult[] {
@@ -71,11 +73,11 @@ function readTest(test: JsonValue, path: string, warnings: WarningList): Benchma
       )
       return []
     }
-    return [readTask(task, task.get('latency'), [path, ...titles])]
+    return readTask(task, task.get('latency'), [path, ...titles], warnings)
   })
 }
 
-function readGroupedFiles(files: JsonValue): BenchmarkResult[] {
+function readGroupedFiles(files: JsonValue, warnings: WarningList): BenchmarkResult[] {
   const groups = files.items().flatMap((file) => file.get('groups').items())
   return groups.flatMap((group) => {
     // Starts with the file's path relative to the project: "bench/a.bench.ts > suite > inner suite".
@@ -83,23 +85,33 @@ function readGroupedFiles(files: JsonValue): BenchmarkResult[] {
     return group
       .get('benchmarks')
       .items()
-      .map((task) => readTask(task, task, parents))
+      .flatMap((task) => readTask(task, task, parents, warnings))
   })
 }
 
 /** The oldest shape tells no file, and of nested suites the innermost name only; "" is the top of a file. */
-function readSuites(suites: JsonValue): BenchmarkResult[] {
+function readSuites(suites: JsonValue, warnings: WarningList): BenchmarkResult[] {
   return suites.keys().flatMap((suite) =>
     suites
       .get(suite)
       .items()
-      .map((task) => readTask(task, task, suite === '' ? [] : [suite])),
+      .flatMap((task) => readTask(task, task, suite === '' ? [] : [suite], warnings)),
   )
 }
 
-function readTask(task: JsonValue, latency: JsonValue, parents: string[]): BenchmarkResult {
+/** A benchmark that threw has no statistics. */
+function readTask(
+  task: JsonValue,
+  latency: JsonValue,
+  parents: string[],
+  warnings: WarningList,
+): BenchmarkResult[] {
   const name = task.get('name').text()
-  return tinybenchResult({ uri: [...parents, name].join('::'), name }, task, latency)
+  if (['mean', 'median', 'p50'].every((key) => latency.get(key).isMissing)) {
+    warnings.add(task.path, `${quote(name)} did not finish.`)
+    return []
+  }
+  return [tinybenchResult({ uri: [...parents, name].join('::'), name }, task, latency)]
 }
 
 /**
@@ -107,19 +119,31 @@ function readTask(task: JsonValue, latency: JsonValue, parents: string[]): Bench
  * folders as it takes to tell it from the others of the same name.
  */
 function shortestDistinctPaths(paths: string[]): string[] {
-  const parts = paths.map((path) => path.split(/[/\\]/))
-  return parts.map((path) => {
-    let length = 1
-    while (
-      length < path.length &&
-      parts.filter((other) => tail(other, length) === tail(path, length)).length > 1
-    ) {
-      length += 1
-    }
-    return tail(path, length)
-  })
+  const reversed = paths.map((path) => path.split(/[/\\]/).toReversed())
+  // In the order of their ends, a path stands beside the one that it shares most with.
+  const ordered = [...new Set(reversed.map(readBackwards))].toSorted()
+  const lengths = new Map(
+    ordered.map((path, index) => {
+      const neighbours = [ordered[index - 1] ?? '', ordered[index + 1] ?? '']
+      return [path, 1 + Math.max(...neighbours.map((other) => sharedParts(path, other)))]
+    }),
+  )
+  return reversed.map((parts) =>
+    parts
+      .slice(0, lengths.get(readBackwards(parts)))
+      .toReversed()
+      .join('/'),
+  )
 }
 
-function tail(path: string[], length: number): string {
-  return path.slice(-length).join('/')
+/** `a.ts/bench/`, each part with its end. */
+function readBackwards(reversed: string[]): string {
+  return `${reversed.join('/')}/`
+}
+
+/** How many whole parts both begin with. */
+function sharedParts(path: string, other: string): number {
+  let parts = 0
+  for (let at = 0; at < path.length && path[at] === other[at]; at += 1) if (path[at] === '/') parts += 1
+  return parts
 }

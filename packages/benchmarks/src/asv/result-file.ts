@@ -1,4 +1,5 @@
 import { asvMeasure } from './measure.ts'
+import { asvName } from './name.ts'
 import type { BenchmarkResult, Environment } from '../benchmark-result.ts'
 import { FormatError } from '../format-error.ts'
 import { JsonValue } from '../json-value.ts'
@@ -73,7 +74,7 @@ function readBenchmark(
   const columns = new Map(keys.map((key) => [key, list(`stats_${key}`)]))
   return values.items().flatMap((value, index) => {
     const parameters = combinations[index] ?? []
-    const ownName = parameters.length === 0 ? name : `${name}(${parameters.join(', ')})`
+    const ownName = asvName(name, parameters)
     if (typeof value.value !== 'number') {
       warnings.add(value.path, `${quote(ownName)} failed, or was skipped.`)
       return []

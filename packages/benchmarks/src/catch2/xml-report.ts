@@ -28,6 +28,8 @@ function readXmlReport(text: string, warnings: WarningList): Reading {
   const results: BenchmarkResult[] = []
   const parents: string[] = []
   let current: BenchmarkResult | undefined
+  // With --benchmark-no-analysis the deviation is 0, and the bounds are the mean.
+  let isAnalysed = true
   for (const tag of readTags(text)) {
     if (/^(Catch|Catch2TestRun|TestCase|Section)$/.test(tag.name) && !tag.isEmpty) {
       if (tag.isEnd) parents.pop()
@@ -41,14 +43,14 @@ function readXmlReport(text: string, warnings: WarningList): Reading {
       current = undefined
     } else if (current && tag.name === 'mean') {
       current.value = amount(tag, 'value')
-      Object.assign(current.stats, {
-        mean: current.value,
-        low: amount(tag, 'lowerBound'),
-        high: amount(tag, 'upperBound'),
-      })
-    } else if (current && tag.name === 'standardDeviation') {
+      current.stats.mean = current.value
+      isAnalysed = tag.attributes.get('ci') !== '0'
+      if (isAnalysed) {
+        Object.assign(current.stats, { low: amount(tag, 'lowerBound'), high: amount(tag, 'upperBound') })
+      }
+    } else if (current && isAnalysed && tag.name === 'standardDeviation') {
       current.stats.stdev = amount(tag, 'value')
-    } else if (current && tag.name === 'outliers') {
+    } else if (current && isAnalysed && tag.name === 'outliers') {
       const kinds = ['lowMild', 'lowSevere', 'highMild', 'highSevere']
       current.stats.outlierRounds = kinds.reduce((sum, kind) => sum + amount(tag, kind), 0)
     }

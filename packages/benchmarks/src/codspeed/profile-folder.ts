@@ -6,6 +6,7 @@ import type { Reading } from '../reader.ts'
 import { refusingAt } from '../refusing-at.ts'
 import type { ResultFiles } from '../result-input.ts'
 import { readCallgrind } from '../valgrind/read-callgrind.ts'
+import { EmptyArchive, unpack } from '../unpack.ts'
 import type { WarningList } from '../warning-list.ts'
 import { readEnvironment } from './environment.ts'
 import { readExecutions } from './execution-timestamps.ts'
@@ -28,6 +29,20 @@ export function isProfileFolder(files: ResultFiles): boolean {
   return [...files.keys()].some((path) =>
     [MEMORY, TIMESTAMPS, ENVIRONMENT, METADATA].some((name) => name.test(path)),
   )
+}
+
+/** Whether the archive of such a folder has no results: of a command that ran no benchmark. @throws {FormatError} */
+export function isEmptyProfileFolder(archive: Uint8Array): boolean {
+  try {
+    const files = unpack(archive)
+    return (
+      !(files instanceof Uint8Array) &&
+      ![...files.keys()].some((path) => [MEMORY, WALLTIME, SIMULATION].some((name) => name.test(path)))
+    )
+  } catch (error) {
+    if (error instanceof EmptyArchive) return true
+    throw error
+  }
 }
 
 /**

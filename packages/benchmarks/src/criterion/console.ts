@@ -5,7 +5,7 @@ import { numberedLines } from '../numbered-lines.ts'
 import { printedNumber } from '../printed-number.ts'
 import { quote } from '../quote.ts'
 import type { Reading } from '../reader.ts'
-import { benchLineResult, isBenchLine, parseBenchLine } from '../rust/bench-line.ts'
+import { benchLineResult, hasBenchLine, isBenchLine, parseBenchLine } from '../rust/bench-line.ts'
 import { nsPerPrintedUnit } from '../time-unit.ts'
 import type { WarningList } from '../warning-list.ts'
 import { parsePrintedRate } from './throughput.ts'
@@ -19,11 +19,10 @@ const OUTLIERS_LINE = /^Found (\d+) outliers among (\d+) measurements/
 
 /** The output of `--output-format bencher` looks like libtest's, but for the frame that libtest puts around it. */
 export function isCriterionConsole(text: string): boolean {
-  const lines = text.split(/\r?\n/)
-  if (lines.some((line) => TIME.test(line))) return true
-  const isLibtest = lines.some((line) => /^running \d+ tests?$/.test(line))
+  if (TIME.test(text)) return true
+  const isLibtest = /^running \d+ tests?\r?$/m.test(text)
   const isCriterion = /Criterion\.rs|^Gnuplot not found/m.test(text)
-  return (isCriterion || !isLibtest) && lines.some(isBenchLine)
+  return (isCriterion || !isLibtest) && hasBenchLine(text)
 }
 
 /**
@@ -48,7 +47,8 @@ export function readCriterionConsole(text: string, warnings: WarningList): Readi
     } else if (isBenchLine(line)) {
       const bench = parseBenchLine(line, lineNumber)
       const result = benchLineResult(bench, bench.name)
-      results.push({ ...result, stats: { ...result.stats, stdev: bench.deviation } })
+      // In whole ns a small deviation is 0.
+      results.push({ ...result, stats: { ...result.stats, stdev: bench.deviation || undefined } })
     } else if (rate && current) {
       current.metrics.push(...rateMetric(rate.slice(1), lineNumber, warnings))
     } else if (outliers && current) {

@@ -44,7 +44,8 @@ export function googleBenchmarkConsoleRows(text: string, warnings: WarningList):
   return numberedLines(text)
     .slice(start + 1)
     .flatMap(({ line, lineNumber }) => {
-      if (line.trim() === '' || /^-+$/.test(line)) return []
+      // With tabular counters there is another heading for each set of them.
+      if (line.trim() === '' || /^-+$/.test(line) || CONSOLE_HEAD.test(line)) return []
       const [, name, realTime = '', unit, cpuTime = '', iterations = '', counters = ''] =
         CONSOLE_ROW.exec(line) ?? []
       if (name === undefined) {

@@ -15,11 +15,8 @@ const PART_LINE = /^(?: {2}|\|-)## /
 /** `  Instructions:   1734|1734   (No change)`: this run, then the run before. */
 const METRIC_LINE = /^(?: {2}|\| )([A-Z][\w ./+-]*): +([\d.]+(?:e[+-]?\d+)?)\|/
 
-/** How a terminal is told to print in colours (ECMA-48): escape, `[`, numbers, `m`. */
-const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g')
-
 export function isGungraunConsole(text: string): boolean {
-  return numberedLines(text).some(({ line }) => METRIC_LINE.test(withoutColours(line)))
+  return new RegExp(METRIC_LINE, 'm').test(text)
 }
 
 /**
@@ -29,8 +26,8 @@ export function isGungraunConsole(text: string): boolean {
  */
 export function readGungraunConsole(text: string, warnings: WarningList): Reading {
   const benchmarks: GungraunBenchmark[] = []
-  for (const { line: coloured, lineNumber } of numberedLines(text)) {
-    const line = withoutColours(coloured).trimEnd()
+  for (const { line: printed, lineNumber } of numberedLines(text)) {
+    const line = printed.trimEnd()
     const name = NAME_LINE.exec(line)
     const tool = TOOL_LINE.exec(line)
     const metric = METRIC_LINE.exec(line)
@@ -50,10 +47,6 @@ export function readGungraunConsole(text: string, warnings: WarningList): Readin
   }
   if (benchmarks.length === 0) throw new FormatError('There is no benchmark of gungraun in the file', 1)
   return { environment: {}, results: benchmarks.flatMap((own) => gungraunResult(own, warnings)) }
-}
-
-function withoutColours(line: string): string {
-  return line.replaceAll(COLOUR, '')
 }
 
 /** The uri and name of a benchmark: its path of modules, and the id of its case where there is one. */

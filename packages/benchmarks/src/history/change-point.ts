@@ -1,4 +1,5 @@
 import { formatPercent } from '../format-percent.ts'
+import { formatQuantity } from '../format-quantity.ts'
 import { middleOf } from './middle-of.ts'
 import type { RelativeScale } from './relative-scale.ts'
 
@@ -27,6 +28,8 @@ interface Difference {
   /** Half of the width of the interval of the difference of the means. */
   margin: number
   pValue: number
+  /** Of the values, for the words. */
+  unit: string
 }
 
 export const INTERVAL_CONFIDENCE = 0.95
@@ -37,7 +40,7 @@ const MEDIAN_ERROR = Math.sqrt(Math.PI / 2)
 export function changePoint(
   values: readonly number[],
   scale: RelativeScale,
-  { start, index, end, margin, pValue }: Difference,
+  { start, index, end, margin, pValue, unit }: Difference,
 ): ChangePoint {
   const [before, after] = [middleOf(values.slice(start, index)), middleOf(values.slice(index, end))]
   const medianStep =
@@ -57,12 +60,7 @@ export function changePoint(
     sentence:
       `From run ${index} on the level is ${direction} by ${formatPercent(changePercent)} ` +
       `(${formatPercent(lowPercent)} to ${formatPercent(highPercent)} with ${100 * INTERVAL_CONFIDENCE} % confidence), ` +
-      `from ${shortened(before)} to ${shortened(after)}: ${end - index} runs against ${index - start}, ` +
+      `from ${formatQuantity(before, unit)} to ${formatQuantity(after, unit)}: ${end - index} runs against ${index - start}, ` +
       `${pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(3)}`}.`,
   }
-}
-
-/** Four digits are more than any of this is sure of. */
-export function shortened(value: number): string {
-  return String(Number(value.toPrecision(4)))
 }

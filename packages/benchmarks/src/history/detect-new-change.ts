@@ -14,6 +14,8 @@ export interface NewChangeOptions {
   minEffectPercent?: number
   /** Of one look, all its lengths together. Default 5e-4, which is calibrated: see `detectNewChange`. */
   significance?: number
+  /** Of the values, for the sentence. */
+  unit?: string
 }
 
 /**
@@ -56,7 +58,12 @@ export function detectNewChange(
   values: readonly number[],
   options: NewChangeOptions = {},
 ): ChangePoint | undefined {
-  const { knownChanges = [], minEffectPercent = 0.5, significance = NEW_CHANGE_SIGNIFICANCE } = options
+  const {
+    knownChanges = [],
+    minEffectPercent = 0.5,
+    significance = NEW_CHANGE_SIGNIFICANCE,
+    unit = '',
+  } = options
   const known = knownChanges.filter((index) => index > 0 && index < values.length).toSorted((a, b) => a - b)
   const from = Math.max(known.at(-1) ?? 0, values.length - BASELINE_RUNS_MAX - 14)
   const recent = values.slice(from)
@@ -67,7 +74,7 @@ export function detectNewChange(
     .flatMap((length) => testLast(scale.positions, length, { step, significance }) ?? [])
     .toSorted((one, other) => one.pValue - other.pValue)[0]
   if (!found) return undefined
-  const point = changePoint(recent, scale, { start: 0, end: recent.length, ...found })
+  const point = changePoint(recent, scale, { start: 0, end: recent.length, unit, ...found })
   if (isSwitching(values, known, point)) return undefined
   return { ...point, index: point.index + from, sentence: inWhole(point, from) }
 }

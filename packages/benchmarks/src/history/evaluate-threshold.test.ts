@@ -136,6 +136,13 @@ describe('evaluateThreshold()', () => {
     },
   )
 
+  test('the sentence has numbers with their unit', () => {
+    const threshold = { test: 'percentage', upperBoundary: 0.1, unit: 'ns' } as const
+    expect(evaluateThreshold([12_000, 12_000], 15_345, threshold).sentence).toBe(
+      '15.35 µs is above the upper limit 13.2 µs (percentage over 2 values).',
+    )
+  })
+
   test('huge, tiny and negative values give finite limits or none, the lower below the upper', () => {
     const numbers = fc.double({ min: -1e100, max: 1e100, noNaN: true })
     fc.assert(

@@ -1,7 +1,7 @@
+import { formatQuantity } from '../format-quantity.ts'
 import { quantile } from '../statistics/describe-rounds.ts'
 import { normalQuantile } from '../statistics/normal-distribution.ts'
 import { studentTQuantile } from '../statistics/student-t-distribution.ts'
-import { shortened } from './change-point.ts'
 import { thresholdFault } from './threshold.ts'
 import type { Threshold } from './threshold.ts'
 
@@ -53,7 +53,14 @@ export function evaluateThreshold(
   const fault = thresholdFault(threshold)
   if (fault !== undefined) throw new RangeError(fault)
   if (![...history, value].every(Number.isFinite)) throw new RangeError('A value is not a finite number')
-  const { test, lowerBoundary, upperBoundary, minSampleSize = 1, maxSampleSize = Infinity } = threshold
+  const {
+    test,
+    unit = '',
+    lowerBoundary,
+    upperBoundary,
+    minSampleSize = 1,
+    maxSampleSize = Infinity,
+  } = threshold
   const sample = maxSampleSize < history.length ? history.slice(-maxSampleSize) : history
   const sampleSize = sample.length
   const limits = test === 'static' ? staticLimits() : sampleLimits(sample, threshold, minSampleSize)
@@ -72,7 +79,7 @@ export function evaluateThreshold(
     ...(lowerLimit !== undefined && { lowerLimit }),
     ...(upperLimit !== undefined && { upperLimit }),
     sampleSize,
-    sentence: inWords(value, { crossed, lowerLimit, upperLimit, test, sampleSize }),
+    sentence: inWords(value, { crossed, lowerLimit, upperLimit, test, sampleSize, unit }),
   }
 }
 
@@ -83,7 +90,7 @@ function staticLimits(): Limits {
 /** Limits, or in words why there are none. */
 function sampleLimits(
   sample: readonly number[],
-  { test }: Threshold,
+  { test, unit = '' }: Threshold,
   minSampleSize: number,
 ): Limits | string {
   const leastRuns = test === 'percentage' || test === 'iqr' ? 1 : 2
@@ -97,21 +104,21 @@ function sampleLimits(
   }
   if (test === 'iqr') return interquartileLimits(sample, sample, 1)
   if (test === 'delta_iqr') return deltaLimits(sample)
-  if (test === 'log_normal') return logNormalLimits(sample)
+  if (test === 'log_normal') return logNormalLimits(sample, unit)
   const stdev = populationStdev(sample)
-  if (stdev === 0) return constantSample(sample, test)
+  if (stdev === 0) return constantSample(sample, test, unit)
   const quantileOf =
     test === 'z_score' ? normalQuantile : (share: number) => studentTQuantile(share, sample.length - 1)
   return around(meanOf(sample), (probability) => stdev * quantileOf(probability))
 }
 
-function logNormalLimits(sample: readonly number[]): Limits | string {
+function logNormalLimits(sample: readonly number[], unit: string): Limits | string {
   if (sample.some((value) => value <= 0)) {
     return 'Not evaluated: log_normal needs values above zero, and the history has others.'
   }
   const logarithms = sample.map(Math.log)
   const stdev = populationStdev(logarithms)
-  if (stdev === 0) return constantSample(sample, 'log_normal')
+  if (stdev === 0) return constantSample(sample, 'log_normal', unit)
   const mean = meanOf(logarithms)
   const baseline = Math.exp(mean)
   return around(baseline, (probability) => Math.exp(mean + stdev * normalQuantile(probability)) - baseline)
@@ -142,8 +149,8 @@ function around(baseline: number, distance: (boundary: number) => number): Limit
 }
 
 /** A distribution without spread has no limits; to alert on every other value is what percentage and static are for. */
-function constantSample([value = NaN]: readonly number[], test: string): string {
-  return `Not evaluated: all values before this one are ${shortened(value)}, and ${test} needs some spread.`
+function constantSample([value = NaN]: readonly number[], test: string, unit: string): string {
+  return `Not evaluated: all values before this one are ${formatQuantity(value, unit)}, and ${test} needs some spread.`
 }
 
 function crossedBy(
@@ -163,15 +170,18 @@ function inWords(
     upperLimit,
     test,
     sampleSize,
-  }: Pick<ThresholdResult, 'crossed' | 'lowerLimit' | 'upperLimit' | 'sampleSize'> & { test: string },
+    unit,
+  }: Pick<ThresholdResult, 'crossed' | 'lowerLimit' | 'upperLimit' | 'sampleSize'> & {
+    test: string
+    unit: string
+  },
 ): string {
+  const shown = (each = NaN) => formatQuantity(each, unit)
   const source = test === 'static' ? 'static' : `${test} over ${sampleSize} values`
-  if (crossed === 'lower')
-    return `${shortened(value)} is below the lower limit ${shortened(lowerLimit ?? NaN)} (${source}).`
-  if (crossed === 'upper')
-    return `${shortened(value)} is above the upper limit ${shortened(upperLimit ?? NaN)} (${source}).`
-  const limits = [lowerLimit, upperLimit].filter((limit) => limit !== undefined).map(shortened)
-  return `${shortened(value)} is within ${limits.length === 2 ? limits.join(' to ') : `the limit ${limits[0] ?? ''}`} (${source}).`
+  if (crossed === 'lower') return `${shown(value)} is below the lower limit ${shown(lowerLimit)} (${source}).`
+  if (crossed === 'upper') return `${shown(value)} is above the upper limit ${shown(upperLimit)} (${source}).`
+  const limits = [lowerLimit, upperLimit].filter((limit) => limit !== undefined).map(shown)
+  return `${shown(value)} is within ${limits.length === 2 ? limits.join(' to ') : `the limit ${limits[0] ?? ''}`} (${source}).`
 }
 
 function populationStdev(numbers: readonly number[]): number {

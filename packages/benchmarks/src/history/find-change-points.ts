@@ -1,6 +1,7 @@
 import { formatPercent } from '../format-percent.ts'
+import { formatQuantity } from '../format-quantity.ts'
 import { studentTQuantile } from '../statistics/student-t-distribution.ts'
-import { INTERVAL_CONFIDENCE, changePoint, shortened } from './change-point.ts'
+import { INTERVAL_CONFIDENCE, changePoint } from './change-point.ts'
 import type { ChangePoint } from './change-point.ts'
 import { middleOf } from './middle-of.ts'
 import { relativeScale } from './relative-scale.ts'
@@ -14,6 +15,8 @@ export interface ChangePointOptions {
   significance?: number
   /** Smaller changes are none. Default 0.5. */
   minEffectPercent?: number
+  /** Of the values, for the sentences. */
+  unit?: string
 }
 
 /** A slow trend that explains a series better than steps do. */
@@ -56,12 +59,12 @@ export function findChangePoints(
   values: readonly number[],
   options: ChangePointOptions = {},
 ): HistoryChanges {
-  const { significance = 0.001, minEffectPercent = 0.5 } = options
+  const { significance = 0.001, minEffectPercent = 0.5, unit = '' } = options
   const scale = relativeScale(values)
   if (values.length < SERIES_RUNS_MIN) return { changePoints: [], switching: [] }
   const limits = { significance, minStep: scale.fromPercent(minEffectPercent) }
   const { splits, slope } = levelsOrTrend(scale.positions, limits)
-  const { kept, switching } = takeOutSwitching(values, scale, splits)
+  const { kept, switching } = takeOutSwitching({ values, unit }, scale, splits)
   const bounds = [0, ...kept.map(({ index }) => index), values.length]
   return {
     changePoints: kept.map(({ index, error, df, pValue }, at) =>
@@ -71,6 +74,7 @@ export function findChangePoints(
         end: bounds[at + 2] ?? values.length,
         margin: studentTQuantile((1 + INTERVAL_CONFIDENCE) / 2, df) * error,
         pValue,
+        unit,
       }),
     ),
     ...(slope !== 0 && { drift: describeDrift(scale, slope, values.length) }),
@@ -144,11 +148,11 @@ function describeDrift(scale: RelativeScale, slope: number, runs: number): Drift
 
 /** Looks for segments that alternate, A B A B …, with short stays, and takes the splits between them out. */
 function takeOutSwitching(
-  values: readonly number[],
+  series: { values: readonly number[]; unit: string },
   scale: RelativeScale,
   splits: readonly Split[],
 ): { kept: Split[]; switching: Switching[] } {
-  const bounds = [0, ...splits.map(({ index }) => index), values.length]
+  const bounds = [0, ...splits.map(({ index }) => index), series.values.length]
   const levels = bounds
     .slice(0, -1)
     .map((start, at) => middleOf(scale.positions.subarray(start, bounds[at + 1])))
@@ -158,9 +162,9 @@ function takeOutSwitching(
     let last = first + 1
     while (last + 1 < levels.length && isReturn(levels, bounds, last + 1)) last += 1
     if (last - first < 3) continue
-    const [start, end] = [bounds[first] ?? 0, bounds[last + 1] ?? values.length]
+    const [start, end] = [bounds[first] ?? 0, bounds[last + 1] ?? series.values.length]
     kept = kept.filter(({ index }) => index <= start || index >= end)
-    switching.push(describeSwitching(values, bounds.slice(first, last + 2)))
+    switching.push(describeSwitching(series, bounds.slice(first, last + 2)))
     first = last
   }
   return { kept, switching }
@@ -173,7 +177,10 @@ function isReturn(levels: readonly number[], bounds: readonly number[], at: numb
   return stay <= MODE_STAY_RUNS_MAX && Math.abs(here - before) < Math.abs(here - between) / 4
 }
 
-function describeSwitching(values: readonly number[], bounds: readonly number[]): Switching {
+function describeSwitching(
+  { values, unit }: { values: readonly number[]; unit: string },
+  bounds: readonly number[],
+): Switching {
   const levels = bounds.slice(0, -1).map((start, at) => middleOf(values.slice(start, bounds[at + 1])))
   const [even, odd] = [0, 1].map((rest) => middleOf(levels.filter((_, at) => at % 2 === rest)))
   const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? values.length]
@@ -188,6 +195,6 @@ function describeSwitching(values: readonly number[], bounds: readonly number[])
     switches,
     sentence:
       `From run ${start} to ${end - 1} the series goes back and forth ${switches} times between ` +
-      `${shortened(lowLevel)} and ${shortened(highLevel)}: two modes, and no change.`,
+      `${formatQuantity(lowLevel, unit)} and ${formatQuantity(highLevel, unit)}: two modes, and no change.`,
   }
 }

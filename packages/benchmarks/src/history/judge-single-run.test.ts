@@ -14,7 +14,7 @@ describe('judgeSingleRun()', () => {
     expect(judged.timesNoise).toBeGreaterThan(7)
     expect(judged.pValue).toBeLessThan(0.001)
     expect(judged.sentence).toMatch(
-      /^1200 is higher than the 100 runs before: \+\d.* times the noise of \d\.\d % \(p < 0\.001\)\.$/,
+      /^1,200 is higher than the 100 runs before: \+\d.* times the noise of \d\.\d % \(p < 0\.001\)\.$/,
     )
     expect(judgeSingleRun(history, 800).verdict).toBe('lower')
     expect(judgeSingleRun(history, 1030).verdict).toBe('within_noise')

@@ -1,9 +1,9 @@
 import { formatPercent } from '../format-percent.ts'
+import { formatQuantity } from '../format-quantity.ts'
 import { quantile } from '../statistics/describe-rounds.ts'
 import { studentTCdf } from '../statistics/student-t-distribution.ts'
 import { describeBaseline } from './baseline.ts'
 import type { Baseline } from './baseline.ts'
-import { shortened } from './change-point.ts'
 import { middleOf } from './middle-of.ts'
 import { relativeScale } from './relative-scale.ts'
 
@@ -87,8 +87,8 @@ export function judgeSingleRun(
     timesNoise,
     pValue,
     sentence:
-      `${shortened(value)} ${claims[verdict]} the ${runs} runs before: ${formatPercent(changePercent)} ` +
-      `against their median ${shortened(middle)}, ${timesNoise.toFixed(1)} times the noise of ` +
+      `${formatQuantity(value, '')} ${claims[verdict]} the ${runs} runs before: ${formatPercent(changePercent)} ` +
+      `against their median ${formatQuantity(middle, '')}, ${timesNoise.toFixed(1)} times the noise of ` +
       `${noisePercent.toFixed(1)} % (${pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(3)}`}).`,
   }
 }

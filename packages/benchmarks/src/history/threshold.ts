@@ -25,6 +25,8 @@ export interface Threshold {
   minSampleSize?: number
   /** Of more values only the newest count. */
   maxSampleSize?: number
+  /** Of the values, for the sentence. */
+  unit?: string
 }
 
 /** Why a threshold cannot be what it is, or undefined where it can. */

@@ -22,6 +22,10 @@ export function isBenchLine(line: string): boolean {
   return line.startsWith('test ') && line.includes(MARK)
 }
 
+export function hasBenchLine(text: string): boolean {
+  return /^test .* \.\.\. bench:/m.test(text)
+}
+
 /** @throws {FormatError} for a line that is cut. */
 export function parseBenchLine(line: string, lineNumber: number): BenchLine {
   const at = line.indexOf(MARK)

@@ -57,7 +57,7 @@ export const compareRuns = defineOperation({
   id: 'compare_runs',
   title: 'Compare two runs',
   description:
-    'Judge a run against another: environment differences first, then regressions, improvements, new, missing and unchanged benchmarks, with the size and certainty of each change. By default the last commit against the baseline before it. explain_regression then tells why.',
+    'Judge a run against another: environment differences first, then every benchmark with its verdict, size and certainty. By default the last commit against its baseline. explain_regression then tells why.',
   toolset: 'benchmarks',
   effect: 'read',
   scopes: ['read'],
@@ -73,14 +73,8 @@ export const compareRuns = defineOperation({
       .max(1000)
       .default(5)
       .describe('Smaller changes are unchanged. Benchmarks may have their own.'),
-    confidence: z.number().min(0.5).max(0.999).default(0.95).describe('How sure to be of a change.'),
-    limit: z
-      .number()
-      .int()
-      .min(1)
-      .max(10_000)
-      .default(50)
-      .describe('How many benchmarks at most, worst first.'),
+    confidence: z.number().min(0.5).max(0.999).default(0.95).describe('How sure to be.'),
+    limit: z.number().int().min(1).max(10_000).default(25).describe('Benchmarks at most, worst first.'),
   }),
   output: z.object({
     base: runShape,

@@ -13,12 +13,22 @@ export const createRunUpload = defineOperation({
   id: 'create_run_upload',
   title: 'Create a run by upload',
   description:
-    'Record a run from a result file of any size: answers a single-use upload URL and a ready curl line; the file is read after the upload. Small results go inline with submit_benchmark_results.',
+    'Record a run from a result file of any size; a tar of folders process-1, process-2 … has one process in each. Answers an upload URL and a curl line. Small results: submit_benchmark_results.',
   toolset: 'benchmarks',
   effect: 'write',
   scopes: ['write', 'upload'],
   http: { method: 'POST', path: '/v1/repositories/{repository}/run-uploads', status: 202 },
-  input: z.strictObject({ ...newRunFields, adapter: adapterName, ...uploadFileFields }),
+  input: z.strictObject({
+    ...newRunFields,
+    measurement_id: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('Same for base and head measured in turns; base first.'),
+    adapter: adapterName,
+    ...uploadFileFields,
+  }),
   output: z.object({ run_id: z.string(), project_id: z.string(), upload: presignedShape, ...taskFields }),
   problems: ['repository_not_found', 'run_not_found', 'conflict', 'insufficient_role'],
   examples: [

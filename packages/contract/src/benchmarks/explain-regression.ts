@@ -6,18 +6,18 @@ export const explainRegression = defineOperation({
   id: 'explain_regression',
   title: 'Explain a regression',
   description:
-    'Which functions the change of a benchmark between two runs comes from, in amounts that add up to it. Needs a profile of both.',
+    'Which functions a benchmark’s change between two runs comes from, in amounts that add up. Needs a profile of both.',
   toolset: 'benchmarks',
   effect: 'read',
   scopes: ['read'],
   http: { method: 'GET', path: '/v1/runs/compare/{benchmark}/explanation' },
   reportField: 'report',
   input: z.strictObject({
-    benchmark: z.string().min(1).max(1000).describe('Uri or id (ben_…); compare_runs shows them.'),
+    benchmark: z.string().min(1).max(1000).describe('Uri or id (ben_…).'),
     base_run_id: baselineReference,
     head_run_id: runReference.default('latest'),
     repository: repositoryOfRun,
-    limit: z.number().int().min(1).max(200).default(20).describe('How many functions at most.'),
+    limit: z.number().int().min(1).max(200).default(20).describe('Functions at most.'),
   }),
   output: z.object({
     base_run_id: z.string(),

@@ -1,30 +1,48 @@
 import { z } from 'zod'
-import { benchmarkId, branch, timestamp } from '../fields.ts'
+import { branch, timestamp } from '../fields.ts'
 import { facts, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { formatChangePercent, formatQuantity } from '../quantity.ts'
-import { benchmarkShape, environmentShape, exampleBenchmark, statsShape } from './shapes.ts'
+import {
+  benchmarkReference,
+  benchmarkShape,
+  environmentShape,
+  exampleBenchmark,
+  renamedFrom,
+  renamedLine,
+  repositoryOrProject,
+  sameUriShape,
+  statsShape,
+} from './shapes.ts'
 import { alertShape } from './watch-shapes.ts'
 
 export const getBenchmarkHistory = defineOperation({
   id: 'get_benchmark_history',
   title: 'Get a benchmark’s history',
-  description: 'Values of one benchmark over its runs, oldest first, with changes of level and alerts.',
+  description: 'Values of a benchmark over its runs, oldest first, with changes of level and alerts.',
   toolset: 'benchmarks',
   effect: 'read',
   scopes: ['read'],
   http: { method: 'GET', path: '/v1/benchmarks/{benchmark_id}/history' },
   input: z.strictObject({
-    benchmark_id: benchmarkId,
+    benchmark_id: benchmarkReference.describe('Id (ben_…), or a uri with repository.'),
+    repository: repositoryOrProject.optional().describe('Where a uri is.'),
     branch: branch.optional().describe('Only this branch.'),
     metric: z.string().min(1).max(100).optional().describe('A further metric, such as memory.'),
-    limit: z.number().int().min(1).max(5000).default(100).describe('How many of the newest runs.'),
+    limit: z.number().int().min(1).max(5000).default(30).describe('Newest runs at most.'),
   }),
   output: z.object({
     benchmark: benchmarkShape,
+    renamed_from: renamedFrom,
+    same_uri: sameUriShape,
     metric: z.string().describe('What the values are.'),
+    better_when: z
+      .enum(['lower', 'higher'])
+      .nullable()
+      .describe('Of the metric; null where neither the tool nor the unit tells.'),
     metrics: z.array(z.string()).describe('What there is to choose from, the main one first.'),
-    unit: z.string(),
+    unit: z.string().describe('Of all values: that of the newest.'),
+    other_unit_count: z.number().int().describe('Runs left out because they tell it in another unit.'),
     points: z.array(
       z.object({
         run_id: z.string(),
@@ -54,16 +72,20 @@ export const getBenchmarkHistory = defineOperation({
       .describe('Where the level of a branch changed and stayed, oldest first; of the points shown.'),
     alerts: z.array(alertShape).describe('Of this metric, newest first, at most 100.'),
   }),
-  problems: ['benchmark_not_found'],
+  problems: ['benchmark_not_found', 'repository_not_found'],
   examples: [
     {
       title: 'Nothing recorded yet',
       input: { benchmark_id: 'ben_01' },
       output: {
         benchmark: exampleBenchmark,
+        renamed_from: null,
+        same_uri: [],
         metric: 'time',
+        better_when: 'lower',
         metrics: ['time'],
         unit: 'ns',
+        other_unit_count: 0,
         points: [],
         environments: {},
         change_points: [],
@@ -72,14 +94,28 @@ export const getBenchmarkHistory = defineOperation({
     },
   ],
   link: ({ benchmark }) => `/benchmarks/${benchmark.id}`,
-  markdown: ({ benchmark, metric, points, unit, change_points, alerts }) =>
+  markdown: ({
+    benchmark,
+    renamed_from,
+    metric,
+    metrics,
+    better_when,
+    other_unit_count,
+    points,
+    unit,
+    change_points,
+    alerts,
+  }) =>
     [
       `# ${benchmark.name}`,
+      ...renamedLine(renamed_from, benchmark.uri),
       facts({
         Uri: benchmark.uri,
         Instrument: benchmark.instrument,
         Metric: metric,
+        'Better when': better_when,
         Runs: points.length,
+        ...(other_unit_count === 0 ? {} : { 'Left out, in another unit': other_unit_count }),
         'Open alerts': alerts.filter(({ state }) => state === 'open').length,
       }),
       ...(change_points.length === 0
@@ -109,7 +145,7 @@ export const getBenchmarkHistory = defineOperation({
             formatQuantity(point.value, unit),
             point.run_id,
           ]),
-        'No runs that fit.',
+        `No runs that fit. It has the metrics ${metrics.join(', ')}.`,
       ),
     ].join('\n\n'),
 })

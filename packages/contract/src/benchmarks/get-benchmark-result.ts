@@ -2,13 +2,23 @@ import { z } from 'zod'
 import { facts, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { formatQuantity } from '../quantity.ts'
-import { metricShape, repositoryOfRun, resultShape, runReference, statsShape } from './shapes.ts'
+import {
+  benchmarkReference,
+  metricShape,
+  renamedFrom,
+  renamedLine,
+  repositoryOfRun,
+  resultShape,
+  runReference,
+  sameUriShape,
+  statsShape,
+} from './shapes.ts'
 
 export const getBenchmarkResult = defineOperation({
   id: 'get_benchmark_result',
   title: 'Get a benchmark result',
   description:
-    'Everything one run says of one benchmark: distribution, other metrics, known issues, and whether a flame graph is there.',
+    'What one run says of a benchmark: distribution, metrics, known issues, whether it has a flame graph.',
   toolset: 'benchmarks',
   effect: 'read',
   scopes: ['read'],
@@ -16,11 +26,7 @@ export const getBenchmarkResult = defineOperation({
   input: z.strictObject({
     run_id: runReference,
     repository: repositoryOfRun,
-    benchmark: z
-      .string()
-      .min(1)
-      .max(1000)
-      .describe('Uri or id (ben_…) of the benchmark; get_run shows them.'),
+    benchmark: benchmarkReference.describe('Uri or id (ben_…); get_run shows them.'),
     include_rounds: z
       .boolean()
       .default(false)
@@ -29,11 +35,16 @@ export const getBenchmarkResult = defineOperation({
   output: z.object({
     run_id: z.string(),
     project_id: z.string(),
+    renamed_from: renamedFrom,
+    same_uri: sameUriShape,
     result: resultShape.extend({ stats: statsShape, metrics: z.array(metricShape) }),
     round_values: z
       .array(z.number())
       .nullable()
       .describe('The value of each round, in the unit of the result; null when not asked for or not known.'),
+    process_values: z
+      .array(z.number().nullable())
+      .describe('The value of each process, in order, where it was measured in several.'),
     known_issues: z
       .array(
         z.object({
@@ -55,6 +66,8 @@ export const getBenchmarkResult = defineOperation({
       output: {
         run_id: 'run_01',
         project_id: 'prj_01',
+        renamed_from: null,
+        same_uri: [],
         result: {
           benchmark_id: 'ben_01',
           uri: 'bench/pricing.bench.js::pricing::price cart',
@@ -68,15 +81,31 @@ export const getBenchmarkResult = defineOperation({
           metrics: [],
         },
         round_values: null,
+        process_values: [],
         known_issues: [],
         flame_graph: { available: true, profile_ids: ['prf_01'] },
       },
     },
   ],
   link: ({ result, run_id }) => `/benchmarks/${result.benchmark_id}?run=${run_id}`,
-  markdown: ({ run_id, result, known_issues, flame_graph, round_values }) =>
+  markdown: ({
+    run_id,
+    renamed_from,
+    same_uri,
+    result,
+    known_issues,
+    flame_graph,
+    round_values,
+    process_values,
+  }) =>
     [
       `# ${result.name}`,
+      ...renamedLine(renamed_from, result.uri),
+      ...(same_uri.length === 0
+        ? []
+        : [
+            `Measured in other ways too: ${same_uri.map((each) => `${each.benchmark_id} (${each.instrument} ${each.metric})`).join(', ')}.`,
+          ]),
       facts({
         Run: run_id,
         Uri: result.uri,
@@ -86,10 +115,12 @@ export const getBenchmarkResult = defineOperation({
       }),
       table(
         ['Statistic', { title: 'Value', right: true }],
-        Object.entries(result.stats).map(([name, value]) => [
-          name.replace(/_ms$/, '').replaceAll('_', ' '),
-          statValue(name, value, result.unit),
-        ]),
+        // An answer that was not JSON yet has names without a value.
+        Object.entries(result.stats).flatMap(([name, value]: [string, number | string | undefined]) =>
+          value === undefined
+            ? []
+            : [[name.replace(/_ms$/, '').replaceAll('_', ' '), statValue(name, value, result.unit)]],
+        ),
         'The tool told no distribution.',
       ),
       ...(result.metrics.length > 0
@@ -105,6 +136,9 @@ export const getBenchmarkResult = defineOperation({
             ),
           ]
         : []),
+      ...(process_values.length === 0
+        ? []
+        : [`Processes (${result.unit}): ${process_values.map((value) => value ?? 'none').join(', ')}`]),
       ...(round_values === null
         ? []
         : [

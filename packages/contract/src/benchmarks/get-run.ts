@@ -9,7 +9,7 @@ export const getRun = defineOperation({
   id: 'get_run',
   title: 'Get a run',
   description:
-    'One benchmark run: its commit, environment, and every benchmark with its value. Without a run id, the latest run: of a branch or a repository when given, else of all you may see.',
+    'One benchmark run: commit, environment, every benchmark with its value and known issues. Without an id the latest: of a branch or repository when given, else of all you see.',
   toolset: 'benchmarks',
   effect: 'read',
   scopes: ['read'],
@@ -18,14 +18,21 @@ export const getRun = defineOperation({
     run_id: runReference.default('latest'),
     repository: repositoryOfRun,
     branch: branch.optional().describe('With latest: of this branch.'),
-    limit: z.number().int().min(1).max(10_000).default(100).describe('How many results at most, by uri.'),
+    limit: z.number().int().min(1).max(10_000).default(50).describe('Results at most, by uri.'),
+    offset: z.number().int().min(0).max(1_000_000).default(0).describe('Results to pass over.'),
   }),
   output: z.object({
     run: runShape,
     results: z.array(
-      resultShape.extend({ has_profile: z.boolean().describe('Whether query_flamegraph can tell more.') }),
+      resultShape.extend({
+        has_profile: z.boolean().describe('Whether query_flamegraph can tell more.'),
+        known_issues: z
+          .array(z.string())
+          .nullable()
+          .describe('Such as few_rounds; get_benchmark_result explains. null after the first 1,000 results.'),
+      }),
     ),
-    omitted_result_count: z.number().int().describe('Results beyond limit.'),
+    omitted_result_count: z.number().int().describe('Results after these.'),
   }),
   problems: ['run_not_found', 'repository_not_found'],
   examples: [
@@ -45,6 +52,7 @@ export const getRun = defineOperation({
             value: 12_400,
             unit: 'ns',
             has_profile: true,
+            known_issues: [],
           },
         ],
         omitted_result_count: 0,
@@ -59,6 +67,7 @@ export const getRun = defineOperation({
         Branch: run.branch,
         Commit: `${run.commit_hash.slice(0, 12)} ${run.commit_message.split('\n')[0]}`,
         'Pull request': run.pull_request,
+        'Measured in turns': run.measurement_id,
         Event: run.event,
         Status: run.status,
         When: run.created_at,
@@ -68,16 +77,17 @@ export const getRun = defineOperation({
         Warnings: run.warnings.join('; '),
       }),
       table(
-        ['Benchmark', { title: 'Value', right: true }, 'Instrument', 'Flame graph', 'Id'],
+        ['Benchmark', { title: 'Value', right: true }, 'Instrument', 'Flame graph', 'Known issues', 'Id'],
         results.map((result) => [
           result.uri,
           formatQuantity(result.value, result.unit),
           result.instrument,
           result.has_profile ? 'yes' : 'no',
+          result.known_issues?.join(', ').replaceAll('_', ' ') || null,
           result.benchmark_id,
         ]),
         'No results.',
       ),
-      ...(omitted_result_count > 0 ? [`_${omitted_result_count} more results omitted: raise limit._`] : []),
+      ...(omitted_result_count > 0 ? [`_${omitted_result_count} more results: raise limit or offset._`] : []),
     ].join('\n\n'),
 })

@@ -1,5 +1,6 @@
 export * from './check-regression.ts'
 export * from './compare-runs.ts'
+export * from './create-codspeed-upload.ts'
 export * from './create-run-upload.ts'
 export * from './explain-regression.ts'
 export * from './get-benchmark-history.ts'

@@ -9,15 +9,14 @@ import { instrument, repositoryOrProject } from './shapes.ts'
 export const listBenchmarks = defineOperation({
   id: 'list_benchmarks',
   title: 'List benchmarks',
-  description:
-    'Benchmarks of a repository with their last value. get_benchmark_history shows how one developed.',
+  description: 'Benchmarks of a repository with their last value. get_benchmark_history shows more.',
   toolset: 'benchmarks',
   effect: 'read',
   scopes: ['read'],
   http: { method: 'GET', path: '/v1/repositories/{repository}/benchmarks' },
   input: z.strictObject({
     repository: repositoryOrProject,
-    search: z.string().max(200).optional().describe('Only benchmarks whose uri contains this.'),
+    search: z.string().max(200).optional().describe('Only with this in the uri.'),
     state: z.enum(['active', 'ignored', 'archived', 'all']).default('active').describe('Only in this state.'),
     ...pageInput,
   }),

@@ -4,13 +4,12 @@ import { moreLine, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { pageInput, pageOutput } from '../page.ts'
 import { formatChangePercent } from '../quantity.ts'
-import { alertShape, alertStates, exampleAlert } from './watch-shapes.ts'
+import { alertsOffLine, alertsOffShape, alertShape, alertStates, exampleAlert } from './watch-shapes.ts'
 
 export const listPerformanceAlerts = defineOperation({
   id: 'list_performance_alerts',
   title: 'List performance alerts',
-  description:
-    'Alerts of a project, newest first: what got slower or faster, with which run, by how much, and why that is believed.',
+  description: 'Alerts of a project, newest first: what got slower or faster, when, how much, and why.',
   toolset: 'benchmarks',
   effect: 'read',
   scopes: ['read'],
@@ -26,21 +25,29 @@ export const listPerformanceAlerts = defineOperation({
     run_id: z.string().max(64).optional().describe('Only of this run.'),
     ...pageInput,
   }),
-  output: z.object({ project_id: z.string(), alerts: z.array(alertShape), ...pageOutput }),
+  output: z.object({
+    project_id: z.string(),
+    alerts_off: alertsOffShape,
+    alerts: z.array(alertShape),
+    ...pageOutput,
+  }),
   problems: ['project_not_found', 'cursor_invalid'],
   examples: [
     {
       title: 'One regression',
       input: { project_id: 'prj_01' },
-      output: { project_id: 'prj_01', alerts: [exampleAlert], next_cursor: null },
+      output: { project_id: 'prj_01', alerts_off: null, alerts: [exampleAlert], next_cursor: null },
     },
   ],
   link: ({ project_id }) => `/projects/${project_id}/alerts`,
-  markdown: ({ alerts, next_cursor }) =>
+  markdown: ({ alerts_off, alerts, next_cursor }) =>
+    alertsOffLine(alerts_off) +
     table(
-      ['Benchmark', 'Change', 'State', 'Branch', 'Run', 'Reason', 'Id'],
+      ['Benchmark', 'Metric', 'Verdict', 'Change', 'State', 'Branch', 'Run', 'Reason', 'Id'],
       alerts.map((row) => [
         row.uri,
+        row.metric,
+        row.verdict,
         formatChangePercent(row.change_percent),
         row.state,
         row.branch,
@@ -49,5 +56,6 @@ export const listPerformanceAlerts = defineOperation({
         row.id,
       ]),
       'No alerts that fit.',
-    ) + moreLine(next_cursor),
+    ) +
+    moreLine(next_cursor),
 })

@@ -24,8 +24,8 @@ export const resolveAlert = defineOperation({
       .enum(['acknowledge', 'mute', 'resolve', 'reopen'])
       .default('resolve')
       .describe('What to do with it.'),
-    reason: z.string().max(1000).default('').describe('Why, for those who see it later.'),
-    mute_until: timestamp.optional().describe('With mute: until when; a week when left out.'),
+    reason: z.string().max(1000).default('').describe('Why, for others.'),
+    mute_until: timestamp.optional().describe('With mute: until when; else a week.'),
   }),
   output: z.object({ alert: alertShape }),
   problems: ['alert_not_found', 'insufficient_role', 'invalid_input'],

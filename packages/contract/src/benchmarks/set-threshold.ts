@@ -9,7 +9,7 @@ export const setThreshold = defineOperation({
   id: 'set_threshold',
   title: 'Set a threshold',
   description:
-    'Decide what raises an alert for a branch, benchmark and metric, or for all of them. With dry_run, first see what it would have raised.',
+    'Decide what raises an alert, and fails a check, for a branch, benchmark and metric, or all. With dry_run, see what it would have raised.',
   toolset: 'benchmarks',
   effect: 'write',
   scopes: ['write'],
@@ -28,12 +28,13 @@ export const setThreshold = defineOperation({
       .describe(
         'Limit above, such as 0.1 for 10 percent; of static the value; of z_score, t_test, log_normal a probability such as 0.99; of iqr, delta_iqr quartile distances.',
       ),
-    window_runs: z.number().int().min(2).max(1000).default(64).describe('How many runs are looked at.'),
-    sample_min: z.number().int().min(1).max(1000).default(5).describe('With fewer runs nothing is judged.'),
-    dry_run: z.boolean().default(false).describe('Only say what it would have raised.'),
+    window_runs: z.number().int().min(2).max(1000).default(64).describe('Runs looked at.'),
+    sample_min: z.number().int().min(1).max(1000).default(5).describe('With fewer nothing is judged.'),
+    dry_run: z.boolean().default(false).describe('Change nothing.'),
   }),
   output: z.object({
     project_id: z.string(),
+    benchmark_uri: z.string().nullable().describe('What its benchmark is called now; null: every one.'),
     threshold: thresholdShape.nullable().describe('null when it was taken away.'),
     would_have_raised: z
       .array(
@@ -41,6 +42,7 @@ export const setThreshold = defineOperation({
           benchmark_id: z.string(),
           uri: z.string(),
           run_id: z.string(),
+          verdict: z.enum(['regressed', 'improved']),
           value: z.number(),
           unit: z.string(),
           limit: z.number().nullable(),
@@ -54,18 +56,26 @@ export const setThreshold = defineOperation({
     {
       title: 'Ten percent on main',
       input: { repository: 'acme/checkout-service', branch: 'main', test: 't_test', upper_bound: 0.99 },
-      output: { project_id: 'prj_01', threshold: exampleThreshold, would_have_raised: [] },
+      output: {
+        project_id: 'prj_01',
+        benchmark_uri: null,
+        threshold: exampleThreshold,
+        would_have_raised: [],
+      },
     },
   ],
   link: ({ project_id }) => `/projects/${project_id}/thresholds`,
-  markdown: ({ threshold, would_have_raised }) =>
+  markdown: ({ benchmark_uri, threshold, would_have_raised }) =>
     [
-      threshold === null ? 'No threshold there any more.' : `Threshold ${threshold.id}: ${threshold.test}.`,
+      threshold === null
+        ? 'No threshold there any more.'
+        : `Threshold ${threshold.id}: ${threshold.test}${benchmark_uri === null ? '' : `, for ${benchmark_uri}`}.`,
       table(
-        ['Benchmark', 'Run', { title: 'Value', right: true }, 'Reason'],
+        ['Benchmark', 'Run', 'Verdict', { title: 'Value', right: true }, 'Reason'],
         would_have_raised.map((row) => [
           row.uri,
           row.run_id,
+          row.verdict,
           formatQuantity(row.value, row.unit),
           row.reason,
         ]),

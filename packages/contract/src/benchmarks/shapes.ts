@@ -21,7 +21,7 @@ export const baselineReference = z
   .max(250)
   .default('baseline')
   .describe(
-    'Id or branch to judge against. baseline: the pinned run, else the merge base’s, else the one before on the default branch.',
+    'Id or branch to judge against. baseline: the pinned run, else the merge base’s, else the default branch’s.',
   )
 
 /** Narrows a branch or latest. */
@@ -40,6 +40,10 @@ export const runShape = z.object({
   pull_request: z.number().int().nullable(),
   base_branch: z.string().nullable().describe('What it was branched off, when the upload said it.'),
   base_commit_hash: z.string().nullable(),
+  measurement_id: z
+    .string()
+    .nullable()
+    .describe('The same for two runs whose processes ran in turns; null: measured by itself.'),
   event: z.string(),
   status: z.enum(['PENDING', 'COMPLETED', 'FAILURE']),
   adapter: z.string().nullable().describe('The format that the results were read as.'),
@@ -135,20 +139,38 @@ export const exampleBenchmark: z.output<typeof benchmarkShape> = {
   former_uris: [],
 }
 
+/** How callers name a benchmark within a project. */
+export const benchmarkReference = z.string().min(1).max(1000)
+
+/** The same uri may be measured in several ways, each of which is a benchmark of its own. */
+export const sameUriShape = z
+  .array(z.object({ benchmark_id: z.string(), instrument, metric: z.string() }))
+  .describe('Other benchmarks of the same uri.')
+
+export const renamedFrom = z
+  .string()
+  .nullable()
+  .describe('The uri that was asked for, when the benchmark has another one now.')
+
+/** A line that says so. */
+export function renamedLine(from: string | null, uri: string): string[] {
+  return from === null ? [] : [`${from} is called ${uri} now.`]
+}
+
 /** What an upload may say about the run it belongs to. */
 export const newRunFields = {
-  run_id: z.string().max(64).optional().describe('Add to this run of the same commit instead.'),
+  run_id: z.string().max(64).optional().describe('Add to this run of the commit.'),
   repository: repositoryOrProject,
   branch,
   commit_hash: z
     .string()
     .regex(/^[0-9a-fA-F]{7,64}$/, 'Give the commit as 7 to 64 hex digits.')
     .describe('Commit that was measured.'),
-  commit_message: z.string().max(2000).default('').describe('First line of the commit message.'),
+  commit_message: z.string().max(2000).default('').describe('First line.'),
   committed_at: timestamp.optional().describe('When it was committed.'),
-  pull_request: z.number().int().positive().optional().describe('Number of the pull request.'),
-  event: z.string().max(60).default('push').describe('Such as push, pull_request, schedule, local.'),
-  base_branch: branch.optional().describe('Branch it will be merged into.'),
+  pull_request: z.number().int().positive().optional().describe('Its number.'),
+  event: z.string().max(60).default('push').describe('Such as push or schedule.'),
+  base_branch: branch.optional().describe('Branch it goes into.'),
   base_commit_hash: z
     .string()
     .regex(/^[0-9a-fA-F]{7,64}$/, 'Give the commit as 7 to 64 hex digits.')
@@ -201,6 +223,7 @@ export const exampleRun: z.output<typeof runShape> = {
   pull_request: null,
   base_branch: null,
   base_commit_hash: null,
+  measurement_id: null,
   event: 'push',
   status: 'COMPLETED',
   adapter: 'vitest_bench',

@@ -8,7 +8,7 @@ export const updateBenchmark = defineOperation({
   id: 'update_benchmark',
   title: 'Update a benchmark',
   description:
-    'Ignore or archive a benchmark, bring it back, mark it critical, or give it its own threshold. Its history stays.',
+    'Ignore or archive a benchmark, mark it critical, give it a threshold of its own. Its history stays.',
   toolset: 'benchmarks',
   effect: 'write',
   scopes: ['write'],
@@ -19,7 +19,7 @@ export const updateBenchmark = defineOperation({
       .enum(['active', 'ignored', 'archived'])
       .optional()
       .describe('ignored: fails no check; archived: hidden.'),
-    is_critical: z.boolean().optional().describe('A regression of it always fails a check.'),
+    is_critical: z.boolean().optional().describe('Its regressions always fail a check.'),
     threshold_percent: z
       .number()
       .min(0)

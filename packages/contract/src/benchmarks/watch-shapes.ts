@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { benchmarkId, branch, timestamp } from '../fields.ts'
+import { branch, timestamp } from '../fields.ts'
+import { benchmarkReference } from './shapes.ts'
 
 /** What says that a value is too far from those before it. */
 export const thresholdTests = [
@@ -20,7 +21,7 @@ export const thresholdTest = z
 /** What a threshold is for: left out means every one. */
 export const thresholdTarget = {
   branch: branch.optional().describe('Only this branch.'),
-  benchmark_id: benchmarkId.optional().describe('Only this benchmark.'),
+  benchmark_id: benchmarkReference.optional().describe('Only this benchmark, by id or uri.'),
   metric: z
     .string()
     .min(1)
@@ -55,6 +56,18 @@ export const exampleThreshold: z.output<typeof thresholdShape> = {
   sample_min: 5,
   is_default: false,
   updated_at: '2026-11-20T10:00:00.000Z',
+}
+
+/** A project may do without alerts; its pages and listings say so. */
+export const alertsOffShape = z
+  .object({ since: timestamp, by: z.string().nullable().describe('E-mail; null when they are gone.') })
+  .nullable()
+  .describe('Alerts of the project are switched off (update_project); null: they are on.')
+
+/** The same as a line above a table. */
+export function alertsOffLine(off: z.output<typeof alertsOffShape>): string {
+  if (off === null) return ''
+  return `Alerts are off since ${off.since}${off.by === null ? '' : `, by ${off.by}`}: no run raises any.\n\n`
 }
 
 export const alertStates = ['open', 'acknowledged', 'muted', 'resolved'] as const

@@ -36,6 +36,7 @@ export const projectShape = z.object({
   keyless_uploads: z
     .boolean()
     .describe('Whether GitHub Actions of its repository may upload without a token.'),
+  alerts_off_since: timestamp.nullable().describe('null: its runs raise alerts.'),
   version: z.number().int().describe('Grows with every change; the ETag of the project.'),
   run_count: z.number().int(),
   benchmark_count: z.number().int(),
@@ -110,6 +111,7 @@ export const exampleProject: z.output<typeof projectShape> = {
   default_branch: null,
   baseline_run_id: null,
   keyless_uploads: false,
+  alerts_off_since: null,
   version: 1,
   run_count: 8,
   benchmark_count: 6,

@@ -7,7 +7,7 @@ export const updateProject = defineOperation({
   id: 'update_project',
   title: 'Update a project',
   description:
-    'Change name, description, tags, repository, default branch, pinned baseline or keyless uploads of a project. Fields left out stay as they are.',
+    'Change name, description, tags, repository, default branch, pinned baseline, keyless uploads or alerts of a project. Fields left out stay as they are.',
   toolset: 'workspace',
   effect: 'write',
   scopes: ['write'],
@@ -34,6 +34,7 @@ export const updateProject = defineOperation({
       .describe(
         'Whether GitHub Actions of its repository may upload without a token, in your name; off at first.',
       ),
+    alerts: z.boolean().optional().describe('Whether its runs raise alerts; on at first.'),
     if_version: z
       .number()
       .int()

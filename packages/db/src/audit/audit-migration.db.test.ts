@@ -3,29 +3,21 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '../migrate.ts'
 import { migrationsBefore } from '../migrations-before.ts'
-import { bootstrapRoles, roleUrl } from '../roles.ts'
-import { startTestServer, type TestServer } from '../testing.ts'
+import { emptyDatabase } from '../testing.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 const chainMigration = '20261121120400_audit_chain'
-let server: TestServer
 let earlier = ''
 
 beforeAll(async () => {
-  server = await startTestServer()
   earlier = await migrationsBefore(chainMigration)
 })
-afterAll(async () => {
-  await server?.stop()
-  await rm(earlier, { recursive: true, force: true })
-})
+afterAll(() => rm(earlier, { recursive: true, force: true }))
 
 test('events from before the chains stay, with their decision, and are counted', async () => {
-  const passwords = { owner: 'owner', app: 'app', auth: 'auth', queue: 'queue' }
-  await bootstrapRoles(server.adminUrl, passwords, 'older')
-  const ownerUrl = roleUrl(server.adminUrl, 'owner', passwords.owner, 'older')
+  const { adminUrl, ownerUrl } = await emptyDatabase()
   await migrate(ownerUrl, earlier)
-  const admin = new Client(server.adminUrl.replace(/postgres$/, 'older'))
+  const admin = new Client(adminUrl)
   await admin.connect()
   try {
     await admin.query(`

@@ -303,6 +303,27 @@ describe('attempts', () => {
 })
 
 describe('changeEmail() and restoreEmail()', () => {
+  test('take the address from an account that never confirmed it, and from no other', async () => {
+    const squatter = await at.signUp('squatter')
+    const owner = await at.signUp('owner')
+    const verify = { purpose: 'verify_email' as const, userId: squatter.userId, payload: {} }
+    await accounts().tickets.add({ ...verify, secretHash: 'stale', expiresAt: soon() })
+    const to = 'squatter@example.com'
+    // Not for somebody whose own address is another by now.
+    expect(await accounts().changeEmail(owner.userId, 'other@example.com', to)).toBe(false)
+    expect(await at.identity.findUserByEmail(to)).toMatchObject({ id: squatter.userId })
+    const both = [owner, await at.signUp('rival')].map(({ userId }, index) =>
+      accounts().changeEmail(userId, ['owner@example.com', 'rival@example.com'][index] ?? '', to),
+    )
+    const outcomes = await Promise.allSettled(both)
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await at.identity.findUser(squatter.userId)).toMatchObject({
+      email: `${squatter.userId.toLowerCase()}@released.invalid`,
+      emailVerifiedAt: null,
+    })
+    expect(await accounts().tickets.find('stale', 'verify_email')).toBeUndefined()
+  })
+
   test('change the address of whoever has the old one, and give back what was there before', async () => {
     const { passkeys, linkedSignIns, totp, tickets } = accounts()
     const { userId } = await at.signUp('gerd')
@@ -313,6 +334,7 @@ describe('changeEmail() and restoreEmail()', () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect(await accounts().changeEmail(userId, 'somebody@example.com', 'gerd@new.example')).toBe(false)
     expect(await accounts().changeEmail(userId, 'gerd@example.com', 'gerd@new.example')).toBe(true)
+    await accounts().confirmEmail(bob.userId)
     await expect(accounts().changeEmail(userId, 'gerd@new.example', 'bob@example.com')).rejects.toMatchObject(
       {
         field: 'email',

@@ -58,6 +58,17 @@ export function accountStore(database: Database): AccountStore {
 
     changeEmail: (userId, from, to) =>
       database.asAuth(async (client) => {
+        const released = await queryRows<{ id: string }>(
+          client,
+          sql`UPDATE users SET email = lower(id) || ${addressOfNobody} WHERE email = ${to} AND email_verified_at IS NULL
+            AND EXISTS (SELECT FROM users AS owners WHERE owners.id = ${userId} AND owners.email = ${from})
+            RETURNING id`,
+        )
+        await execute(
+          client,
+          sql`DELETE FROM tickets WHERE user_id = ANY (${released.map(({ id }) => id)}::text[])
+            AND purpose IN ('reset_password', 'verify_email')`,
+        )
         const changed = await execute(
           client,
           sql`UPDATE users SET email = ${to}, email_verified_at = now() WHERE id = ${userId} AND email = ${from}`,
@@ -87,6 +98,9 @@ export function accountStore(database: Database): AccountStore {
     removeSessions: (userId, keepTokenHash) => removeSessions(auth, userId, keepTokenHash),
   }
 }
+
+/** Of accounts whose address went to its owner; RFC 2606 keeps the name from ever being somebody's. */
+const addressOfNobody = '@released.invalid'
 
 async function removeSessions(
   connection: ClientBase | Pool,

@@ -1,10 +1,11 @@
 import { newId } from '@flamegate/contract'
-import type { Alert, AlertStore } from '@flamegate/operations/ports'
+import type { Alert, AlertState, AlertStore, WebhookEvent } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
 import type { Database } from '../database.ts'
 import { mustWrite } from '../row-scope.ts'
 import { execute, nothing, queryRows, sql, startAfter } from '../sql.ts'
 import { storableText } from '../storable.ts'
+import { tell } from './outbox.ts'
 
 // A muted one whose time is over is open.
 const state = sql`CASE WHEN alerts.state = 'muted' AND alerts.muted_until < now() THEN 'open' ELSE alerts.state END`
@@ -89,6 +90,12 @@ export function alertStore(database: Database): AlertStore {
               crossed_limit, change_percent, reason)
             ON CONFLICT DO NOTHING RETURNING id`,
         )
+        await tell(client, {
+          workspaceId,
+          projectId,
+          event: 'alert.opened',
+          subjectIds: added.map(({ id }) => id),
+        })
         return queryRows<Alert>(
           client,
           sql`${selectAlerts} WHERE alerts.workspace_id = ${workspaceId}
@@ -114,9 +121,18 @@ export function alertStore(database: Database): AlertStore {
             VALUES (${alert.workspaceId}, ${newId('alertChange')}, ${alert.projectId}, ${id}, ${change.state},
               ${storableText(change.reason)}, ${caller.principal.userId})`,
         )
+        const event = eventOf(change.state)
+        if (event !== undefined && change.state !== alert.state) {
+          await tell(client, { ...alert, event, subjectIds: [id] })
+        }
         return findAlert(client, id)
       }),
   }
+}
+
+function eventOf(changedTo: AlertState): WebhookEvent | undefined {
+  if (changedTo === 'open') return 'alert.opened'
+  return changedTo === 'resolved' ? 'alert.resolved' : undefined
 }
 
 async function findAlert(client: ClientBase, id: string): Promise<Alert | undefined> {

@@ -1,4 +1,10 @@
-import { Conflict, type Benchmark, type BenchmarkStore, type HistoryPoint } from '@flamegate/operations/ports'
+import {
+  Conflict,
+  type Benchmark,
+  type BenchmarkStore,
+  type HistoryPoint,
+  type ResultMetric,
+} from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
 import type { Database } from '../database.ts'
 import { mustWrite } from '../row-scope.ts'
@@ -14,6 +20,9 @@ const columns = sql`benchmarks.id, benchmarks.workspace_id AS "workspaceId", ben
   ARRAY (SELECT benchmark_uris.uri FROM benchmark_uris WHERE benchmark_uris.workspace_id = benchmarks.workspace_id
     AND benchmark_uris.benchmark_id = benchmarks.id ORDER BY benchmark_uris.uri) AS "formerUris"`
 
+// What most people mean by a uri that several instruments measured.
+const wallTimeFirst = sql`benchmarks.instrument = 'walltime' DESC, benchmarks.instrument, benchmarks.metric`
+
 type ListedBenchmark = Awaited<ReturnType<BenchmarkStore['list']>>[number]
 
 const trendLength = 20
@@ -22,16 +31,26 @@ export function benchmarkStore(database: Database): BenchmarkStore {
   return {
     find: (caller, id) => database.asCallerSql(caller, (client) => findBenchmark(client, id)),
 
-    // A uri may have been measured by several instruments: the one that came last is meant.
     findByUri: (caller, projectId, uri) =>
       database.asCallerSql(caller, async (client) => {
         const [benchmark] = await queryRows<Benchmark>(
           client,
-          sql`SELECT ${columns} FROM benchmarks WHERE benchmarks.project_id = ${projectId} AND benchmarks.uri = ${uri}
-            ORDER BY benchmarks.created_at DESC, benchmarks.id DESC LIMIT 1`,
+          sql`SELECT ${columns} FROM benchmarks WHERE benchmarks.project_id = ${projectId}
+            AND (benchmarks.uri = ${uri} OR benchmarks.id IN (SELECT benchmark_id FROM benchmark_uris
+              WHERE benchmark_uris.project_id = ${projectId} AND benchmark_uris.uri = ${uri}))
+            ORDER BY benchmarks.uri = ${uri} DESC, ${wallTimeFirst} LIMIT 1`,
         )
         return benchmark
       }),
+
+    listByUri: (caller, projectId, uri) =>
+      database.asCallerSql(caller, (client) =>
+        queryRows<Benchmark>(
+          client,
+          sql`SELECT ${columns} FROM benchmarks WHERE benchmarks.project_id = ${projectId} AND benchmarks.uri = ${uri}
+            ORDER BY ${wallTimeFirst}`,
+        ),
+      ),
 
     list: (caller, projectId, page, filter) => {
       const pattern = filter?.search === undefined ? undefined : containing(filter.search)
@@ -66,8 +85,8 @@ export function benchmarkStore(database: Database): BenchmarkStore {
         const points = await queryRows<HistoryPoint>(
           client,
           sql`SELECT runs.id AS "runId", runs.branch, runs.commit_hash AS "commitHash",
-              runs.commit_message AS "commitMessage", runs.committed_at AS "committedAt",
-              runs.created_at AS "createdAt", runs.environment_id AS "environmentId",
+              runs.commit_message AS "commitMessage",
+              coalesce(runs.committed_at, runs.created_at) AS at, runs.environment_id AS "environmentId",
               ${value} AS value, ${unit} AS unit,
               ${options.metric === undefined ? sql`benchmark_results.stats` : sql`'{}'::jsonb AS stats`}
             FROM benchmark_results
@@ -83,12 +102,12 @@ export function benchmarkStore(database: Database): BenchmarkStore {
 
     metricsOf: (caller, benchmarkId) =>
       database.asCallerSql(caller, async (client) => {
-        const [newest] = await queryRows<{ names: string[] }>(
+        const [newest] = await queryRows<{ metrics: ResultMetric[] }>(
           client,
-          sql`SELECT ARRAY (SELECT metric ->> 'name' FROM jsonb_array_elements(metrics) AS metric) AS names
-            FROM benchmark_results WHERE benchmark_id = ${benchmarkId} ORDER BY created_at DESC, run_id DESC LIMIT 1`,
+          sql`SELECT metrics FROM benchmark_results WHERE benchmark_id = ${benchmarkId}
+            ORDER BY created_at DESC, run_id DESC LIMIT 1`,
         )
-        return newest?.names ?? []
+        return newest?.metrics ?? []
       }),
 
     series: (caller, benchmarkIds, window) =>

@@ -13,16 +13,17 @@ import { laterCounts, type ResultRow, type ResultRun } from './result-row.ts'
 export async function copyResultRows(client: ClientBase, run: ResultRun, rows: ResultRow[]): Promise<void> {
   await client.query(`CREATE TEMPORARY TABLE IF NOT EXISTS incoming_results (
     benchmark_id text COLLATE "C" NOT NULL, value double precision NOT NULL, unit text NOT NULL, stats jsonb NOT NULL,
-    metrics jsonb NOT NULL, rounds bytea) ON COMMIT DELETE ROWS`)
+    metrics jsonb NOT NULL, rounds bytea, process_values text NOT NULL) ON COMMIT DELETE ROWS`)
   await pipeline(
     Readable.from(
-      binaryCopy(rows, ({ benchmarkId, value, unit, stats, metrics, rounds }) => [
+      binaryCopy(rows, ({ benchmarkId, value, unit, stats, metrics, rounds, processValues }) => [
         { text: benchmarkId },
         { double: value },
         { text: unit },
         { jsonb: stats },
         { jsonb: metrics },
         rounds === null ? undefined : { bytes: rounds },
+        { text: processValues },
       ]),
     ),
     client.query(copyFrom('COPY pg_temp.incoming_results FROM STDIN (FORMAT binary)')),
@@ -30,9 +31,9 @@ export async function copyResultRows(client: ClientBase, run: ResultRun, rows: R
   await execute(
     client,
     sql`INSERT INTO benchmark_results
-        (workspace_id, run_id, benchmark_id, value, unit, stats, metrics, rounds, created_at)
+        (workspace_id, run_id, benchmark_id, value, unit, stats, metrics, rounds, process_values, created_at)
       SELECT ${run.workspaceId}, ${run.runId}, benchmark_id, value, unit, stats, metrics, rounds,
-        ${run.createdAt}::timestamptz
+        process_values::double precision[], ${run.createdAt}::timestamptz
       FROM pg_temp.incoming_results
       ${laterCounts(run)}`,
   )

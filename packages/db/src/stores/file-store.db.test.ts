@@ -33,6 +33,7 @@ beforeAll(async () => {
     pullRequest: null,
     baseBranch: null,
     baseCommitHash: null,
+    measurementId: null,
     event: 'push',
     status: 'PENDING',
     tags: [],

@@ -363,7 +363,8 @@ describe('watchRevocations()', () => {
     const admin = new Client(at.urls.adminUrl)
     await admin.connect()
     await admin.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'flamegate revocations'",
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'flamegate revocations' AND datname = current_database()`,
     )
     await at.identity.oauth.revokeGrant('while away')
     await vi.waitFor(() => expect(heard).toContain('while away'), { timeout: 5_000, interval: 20 })

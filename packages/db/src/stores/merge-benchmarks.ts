@@ -11,6 +11,12 @@ export async function mergeBenchmarks(
   { workspaceId, id }: Benchmark,
   from: Benchmark,
 ): Promise<number> {
+  // Runs of the project that are being read have it locked, and are waited for. At the beginning, because whoever waits
+  // for us must not hold what we wait for at the end.
+  await execute(
+    client,
+    sql`SELECT FROM projects WHERE workspace_id = ${workspaceId} AND id = ${from.projectId} FOR UPDATE`,
+  )
   const moved = await execute(
     client,
     sql`UPDATE benchmark_results SET benchmark_id = ${id}
@@ -38,7 +44,6 @@ export async function mergeBenchmarks(
     sql`UPDATE benchmark_uris SET benchmark_id = ${id}
       WHERE workspace_id = ${workspaceId} AND benchmark_id = ${from.id}`,
   )
-  // Runs of that uri that are being read have the benchmark locked, and are waited for.
   await execute(client, sql`DELETE FROM benchmarks WHERE workspace_id = ${workspaceId} AND id = ${from.id}`)
   await rememberUri(client, from, id)
   return moved

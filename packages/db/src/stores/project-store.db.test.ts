@@ -38,6 +38,8 @@ describe('create()', () => {
       defaultBranch: null,
       baselineRunId: null,
       keylessUploadsBy: null,
+      alertsOffSince: null,
+      alertsOffBy: null,
       version: 1,
       createdAt: expect.any(Date),
       updatedAt: expect.any(Date),
@@ -47,6 +49,7 @@ describe('create()', () => {
       runCount: 0,
       benchmarkCount: 0,
       profileCount: 0,
+      alertsOffByEmail: null,
     })
     expect(await at.stores.projects.findByRepository(asAda('read'), 'acme/api')).toEqual(created)
   })

@@ -6,13 +6,15 @@ import { containing, nothing, queryRows, sql, startAfter } from '../sql.ts'
 const columns = sql`projects.id, projects.workspace_id AS "workspaceId", projects.slug, projects.name,
   projects.description, projects.tags, projects.repository, projects.version,
   projects.default_branch AS "defaultBranch", projects.baseline_run_id AS "baselineRunId",
-  projects.keyless_uploads_by AS "keylessUploadsBy",
+  projects.keyless_uploads_by AS "keylessUploadsBy", projects.alerts_off_since AS "alertsOffSince",
+  projects.alerts_off_by AS "alertsOffBy",
   projects.created_at AS "createdAt", projects.updated_at AS "updatedAt"`
 
 const columnsWithCounts = sql`${columns},
   (SELECT count(*) FROM runs WHERE runs.project_id = projects.id) AS "runCount",
   (SELECT count(*) FROM benchmarks WHERE benchmarks.project_id = projects.id) AS "benchmarkCount",
-  (SELECT count(*) FROM profiles WHERE profiles.project_id = projects.id) AS "profileCount"`
+  (SELECT count(*) FROM profiles WHERE profiles.project_id = projects.id) AS "profileCount",
+  (SELECT email FROM users WHERE users.id = projects.alerts_off_by) AS "alertsOffByEmail"`
 
 const sortKey = sql`projects.created_at, projects.id`
 const newestFirst = sql`ORDER BY projects.created_at DESC, projects.id DESC`

@@ -20,6 +20,8 @@ export interface ResultRow {
   /** JSON. */
   metrics: string
   rounds: Buffer | null
+  /** An array in PostgreSQL's words, such as `{1.5,NULL}`. */
+  processValues: string
 }
 
 /** A later file of a run goes before an earlier one. */
@@ -27,4 +29,5 @@ export const laterCounts = ({ resultCount }: ResultRun): Sql =>
   resultCount === 0
     ? nothing
     : sql`ON CONFLICT (workspace_id, run_id, benchmark_id) DO UPDATE SET value = excluded.value,
-  unit = excluded.unit, stats = excluded.stats, metrics = excluded.metrics, rounds = excluded.rounds`
+  unit = excluded.unit, stats = excluded.stats, metrics = excluded.metrics, rounds = excluded.rounds,
+  process_values = excluded.process_values`

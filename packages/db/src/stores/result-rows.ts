@@ -55,7 +55,10 @@ function rowsOf(
   })
 }
 
-function rowOf(benchmarkId: string, { value, unit, stats, metrics, roundValues = [] }: NewResult): ResultRow {
+function rowOf(
+  benchmarkId: string,
+  { value, unit, stats, metrics, roundValues = [], processValues }: NewResult,
+): ResultRow {
   return {
     benchmarkId,
     value,
@@ -63,6 +66,7 @@ function rowOf(benchmarkId: string, { value, unit, stats, metrics, roundValues =
     stats: storableJson(stats),
     metrics: storableJson(metrics),
     rounds: roundValues.length === 0 ? null : encodeRounds(roundValues),
+    processValues: `{${(processValues ?? []).map((each) => each ?? 'NULL').join(',')}}`,
   }
 }
 
@@ -70,17 +74,18 @@ async function insertResultRows(client: ClientBase, run: ResultRun, rows: Result
   await execute(
     client,
     sql`INSERT INTO benchmark_results
-        (workspace_id, run_id, benchmark_id, value, unit, stats, metrics, rounds, created_at)
+        (workspace_id, run_id, benchmark_id, value, unit, stats, metrics, rounds, process_values, created_at)
       SELECT ${run.workspaceId}, ${run.runId}, row.benchmark_id, row.value, row.unit, row.stats::jsonb,
-        row.metrics::jsonb, row.rounds, ${run.createdAt}::timestamptz
+        row.metrics::jsonb, row.rounds, row.process_values::double precision[], ${run.createdAt}::timestamptz
       FROM unnest(
         ${rows.map((row) => row.benchmarkId)}::text[],
         ${rows.map((row) => row.value)}::double precision[],
         ${rows.map((row) => row.unit)}::text[],
         ${rows.map((row) => row.stats)}::text[],
         ${rows.map((row) => row.metrics)}::text[],
-        ${rows.map((row) => row.rounds)}::bytea[]
-      ) AS row (benchmark_id, value, unit, stats, metrics, rounds)
+        ${rows.map((row) => row.rounds)}::bytea[],
+        ${rows.map((row) => row.processValues)}::text[]
+      ) AS row (benchmark_id, value, unit, stats, metrics, rounds, process_values)
       ${laterCounts(run)}`,
   )
 }

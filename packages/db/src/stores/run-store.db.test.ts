@@ -34,8 +34,8 @@ async function createProject(): Promise<string> {
   return id
 }
 
-function createRun(projectId: string, change: Partial<Run> = {}): Promise<Run> {
-  return at.stores.runs.create(asAda(), {
+function createRun(projectId: string, change: Partial<Run> = {}, ciRun?: string): Promise<Run> {
+  const run = {
     id: newId('run'),
     workspaceId: ada.workspaceId,
     projectId,
@@ -45,13 +45,15 @@ function createRun(projectId: string, change: Partial<Run> = {}): Promise<Run> {
     pullRequest: null,
     baseBranch: null,
     baseCommitHash: null,
+    measurementId: null,
     event: 'push',
-    status: 'PENDING',
+    status: 'PENDING' as const,
     tags: [],
     environment: {},
     committedAt: null,
     ...change,
-  })
+  }
+  return at.stores.runs.create(asAda(), run, ciRun)
 }
 
 const result = (uri: string, change: Partial<NewResult> = {}): NewResult => ({
@@ -95,6 +97,7 @@ describe('create()', () => {
       committedAt: new Date('2026-01-02T03:04:05.678Z'),
     })
     expect(created).toEqual({
+      unjudgedSince: null,
       id: expect.stringMatching(/^run_/),
       workspaceId: ada.workspaceId,
       projectId,
@@ -104,6 +107,7 @@ describe('create()', () => {
       pullRequest: 7,
       baseBranch: null,
       baseCommitHash: null,
+      measurementId: null,
       event: 'push',
       status: 'PENDING',
       adapter: null,
@@ -118,6 +122,20 @@ describe('create()', () => {
     expect(await at.stores.runs.find(asBob(), created.id)).toBeUndefined()
   })
 
+  test('gives the run that a CI run has for that commit already, also to jobs that come at once', async () => {
+    const projectId = await createProject()
+    const jobs = await Promise.all([1, 2, 3].map(() => createRun(projectId, {}, 'GITHUB_ACTIONS 7')))
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(1)
+    const others = await Promise.all([
+      createRun(projectId, {}, 'GITHUB_ACTIONS 8'),
+      createRun(projectId, { commitHash: 'decaf' }, 'GITHUB_ACTIONS 7'),
+      createRun(await createProject(), {}, 'GITHUB_ACTIONS 7'),
+      createRun(projectId),
+      createRun(projectId),
+    ])
+    expect(new Set([...jobs, ...others].map(({ id }) => id)).size).toBe(6)
+  })
+
   test('refuses a viewer, another workspace, and a project of another workspace', async () => {
     const projectId = await createProject()
     const run = {
@@ -130,6 +148,7 @@ describe('create()', () => {
       pullRequest: null,
       baseBranch: null,
       baseCommitHash: null,
+      measurementId: null,
       event: 'push',
       status: 'PENDING',
       tags: [],
@@ -160,7 +179,12 @@ describe('complete()', () => {
     })
     const results = await at.stores.runs.listResults(asAda('read'), id, { withMetrics: true })
     const { roundValues, ...withoutRounds } = result('a::one')
-    const stored = { ...withoutRounds, benchmarkId: expect.stringMatching(/^ben_/), ...ordinary }
+    const stored = {
+      ...withoutRounds,
+      processValues: null,
+      benchmarkId: expect.stringMatching(/^ben_/),
+      ...ordinary,
+    }
     expect(results).toEqual([stored, { ...stored, uri: 'b::two', name: 'two' }])
     expect(await at.stores.runs.listResults(asAda('read'), id)).toEqual([
       { ...stored, metrics: [] },
@@ -216,6 +240,20 @@ describe('complete()', () => {
     expect(await at.stores.runs.findResult(asAda('read'), id, 'bench 5999')).toMatchObject({ value: 5_999 })
   })
 
+  test.each([1, 1_200])('keeps the values of the processes of %i results', async (count) => {
+    const { id } = await createRun(await createProject())
+    const processValues = [12.1, null, 1 / 3]
+    const results = Array.from({ length: count }, (_, index) => result(`bench ${index}`, { processValues }))
+    await complete(id, results)
+    const [stored] = await at.stores.runs.listResults(asAda('read'), id)
+    expect(stored?.processValues).toEqual(processValues)
+    expect(await at.stores.runs.findResult(asAda('read'), id, 'bench 0')).toMatchObject({ processValues })
+    await complete(id, [result('bench 0')])
+    expect(await at.stores.runs.findResult(asAda('read'), id, 'bench 0')).toMatchObject({
+      processValues: null,
+    })
+  })
+
   test('refuses a viewer, and does not know runs of another workspace', async () => {
     const { id } = await createRun(await createProject())
     const outcome = { adapter: 'codspeed', warnings: [], environment: {}, results: [] }
@@ -239,6 +277,22 @@ test('fail() ends a pending run, and leaves a completed one', async () => {
   await complete(done.id, [])
   await at.stores.runs.fail(asAda(), done.id, ['late'])
   expect(await at.stores.runs.find(asAda('read'), done.id)).toMatchObject({ status: 'COMPLETED' })
+})
+
+test('findLatest() finds the other run of a measurement, within its project', async () => {
+  const [projectId, other] = [await createProject(), await createProject()]
+  const base = await createRun(projectId, { measurementId: 'm1' })
+  await complete(base.id, [])
+  await complete((await createRun(other, { measurementId: 'm1' })).id, [])
+  const head = await createRun(projectId, { measurementId: 'm1' })
+  expect(head.measurementId).toBe('m1')
+  const found = await at.stores.runs.findLatest(asAda('read'), {
+    projectId,
+    measurementId: 'm1',
+    before: head.createdAt,
+  })
+  expect(found?.id).toBe(base.id)
+  expect(await at.stores.runs.findLatest(asAda('read'), { projectId, measurementId: 'm2' })).toBeUndefined()
 })
 
 test('list() filters and pages newest first', async () => {
@@ -306,8 +360,7 @@ describe('benchmarks', () => {
       branch: 'fix',
       commitHash: 'c0ffee',
       commitMessage: 'Brew',
-      committedAt: null,
-      createdAt: runs[1]?.createdAt,
+      at: runs[1]?.createdAt,
       environmentId: expect.stringMatching(/^env_/),
       value: 1,
       unit: 'ns',

@@ -6,14 +6,16 @@ import { decodeRounds } from '../rounds.ts'
 import { execute, nothing, queryRows, sql, startAfter } from '../sql.ts'
 import { storableJson } from '../storable.ts'
 import { ensureEnvironment } from './environment.ts'
+import { tell } from './outbox.ts'
 import { insertResults } from './result-rows.ts'
 
 const selectRuns = sql`SELECT runs.id, runs.workspace_id AS "workspaceId", runs.project_id AS "projectId", runs.branch,
   runs.commit_hash AS "commitHash", runs.commit_message AS "commitMessage", runs.pull_request AS "pullRequest",
   runs.event, runs.status, runs.adapter, runs.tags, runs.result_count AS "resultCount", runs.warnings,
   runs.base_branch AS "baseBranch", runs.base_commit_hash AS "baseCommitHash",
+  runs.measurement_id AS "measurementId",
   coalesce(environments.facts, '{}') AS environment,
-  runs.committed_at AS "committedAt", runs.created_at AS "createdAt"
+  runs.committed_at AS "committedAt", runs.created_at AS "createdAt", runs.unjudged_since AS "unjudgedSince"
   FROM runs LEFT JOIN environments
     ON environments.workspace_id = runs.workspace_id AND environments.id = runs.environment_id`
 
@@ -21,7 +23,7 @@ const resultColumns = sql`benchmarks.id AS "benchmarkId", benchmarks.uri, benchm
   benchmarks.metric, benchmarks.better_when AS "betterWhen", benchmarks.state,
   benchmarks.is_critical AS "isCritical", benchmarks.threshold_percent AS "thresholdPercent",
   benchmarks.noise_percent AS "noisePercent", benchmarks.noise_runs AS "noiseRuns", benchmark_results.value,
-  benchmark_results.unit, benchmark_results.stats`
+  benchmark_results.unit, benchmark_results.stats, nullif(benchmark_results.process_values, '{}') AS "processValues"`
 
 const fromResults = sql`FROM benchmark_results JOIN benchmarks
   ON benchmarks.workspace_id = benchmark_results.workspace_id AND benchmarks.id = benchmark_results.benchmark_id`
@@ -49,6 +51,7 @@ export function runStore(database: Database): RunStore {
         const where = sql`runs.status = 'COMPLETED'
           ${filter.branch === undefined ? nothing : sql`AND runs.branch = ${filter.branch}`}
           ${filter.commitHash === undefined ? nothing : sql`AND runs.commit_hash BETWEEN ${filter.commitHash} AND ${filter.commitHash} || 'g'`}
+          ${filter.measurementId === undefined ? nothing : sql`AND runs.measurement_id = ${filter.measurementId}`}
           ${filter.before === undefined ? nothing : sql`AND runs.created_at < ${filter.before}`}`
         const newestFirst = sql`ORDER BY runs.created_at DESC, runs.id DESC`
         const [run] = await queryRows<Run>(
@@ -66,19 +69,26 @@ export function runStore(database: Database): RunStore {
         return run
       }),
 
-    create: (caller, run) =>
+    create: (caller, run, ciRun) =>
       database.asCallerSql(caller, async (client) => {
         const environmentId = await ensureEnvironment(client, run, run.environment)
         await execute(
           client,
           sql`INSERT INTO runs (workspace_id, id, project_id, branch, commit_hash, commit_message, pull_request, event,
-              status, environment_id, tags, base_branch, base_commit_hash, committed_at, created_by)
+              status, environment_id, tags, base_branch, base_commit_hash, committed_at, created_by, ci_run, measurement_id)
             VALUES (${run.workspaceId}, ${run.id}, ${run.projectId}, ${run.branch}, ${run.commitHash},
               ${run.commitMessage}, ${run.pullRequest}, ${run.event}, ${run.status}, ${environmentId}, ${run.tags},
               ${run.baseBranch}, ${run.baseCommitHash},
-              ${run.committedAt}, ${caller.principal.userId})`,
+              ${run.committedAt}, ${caller.principal.userId}, ${ciRun ?? null}, ${run.measurementId})
+            ON CONFLICT (workspace_id, project_id, commit_hash, ci_run) DO NOTHING`,
         )
-        return getRun(client, run.id)
+        if (ciRun === undefined) return getRun(client, run.id)
+        const [ofCiRun] = await queryRows<Run>(
+          client,
+          sql`${selectRuns} WHERE runs.workspace_id = ${run.workspaceId} AND runs.project_id = ${run.projectId}
+            AND runs.commit_hash = ${run.commitHash} AND runs.ci_run = ${ciRun}`,
+        )
+        return ofCiRun ?? getRun(client, run.id)
       }),
 
     complete: (caller, runId, outcome) =>
@@ -103,9 +113,16 @@ export function runStore(database: Database): RunStore {
           sql`UPDATE runs SET status = 'COMPLETED', adapter = ${[...adapters].join(', ')},
               result_count = (SELECT count(*) FROM benchmark_results
                 WHERE workspace_id = ${run.workspaceId} AND run_id = ${runId}),
-              warnings = ${storableJson([...warnings])}, environment_id = ${environmentId}
+              warnings = ${storableJson([...warnings])}, environment_id = ${environmentId},
+              unjudged_since = clock_timestamp()
             WHERE workspace_id = ${run.workspaceId} AND id = ${runId}`,
         )
+        await tell(client, {
+          ...run,
+          event: 'run.completed',
+          subjectIds: [runId],
+          isForGithub: run.pullRequest !== null,
+        })
         return getRun(client, runId)
       }),
 
@@ -120,6 +137,15 @@ export function runStore(database: Database): RunStore {
             WHERE workspace_id = ${run.workspaceId} AND id = ${runId} AND status = 'PENDING'`,
         )
       }),
+
+    markJudged: async (caller, runId, since) => {
+      await database.asCallerSql(caller, (client) =>
+        execute(
+          client,
+          sql`UPDATE runs SET unjudged_since = NULL WHERE id = ${runId} AND unjudged_since = ${since}`,
+        ),
+      )
+    },
 
     listResults: (caller, runId, { withMetrics = false } = {}) =>
       database.asCallerSql(caller, (client) =>
@@ -149,8 +175,11 @@ export function runStore(database: Database): RunStore {
           client,
           sql`SELECT ${resultColumns}, benchmark_results.metrics, benchmark_results.rounds
             ${fromResults} WHERE benchmark_results.run_id = ${runId}
-            AND (benchmarks.id = ${benchmark} OR benchmarks.uri = ${benchmark})
-            ORDER BY benchmarks.instrument, benchmarks.metric LIMIT 1`,
+            AND (benchmarks.id = ${benchmark} OR benchmarks.uri = ${benchmark} OR benchmarks.id IN (
+              SELECT benchmark_id FROM benchmark_uris WHERE benchmark_uris.project_id = benchmarks.project_id
+                AND benchmark_uris.uri = ${benchmark}))
+            ORDER BY benchmarks.id = ${benchmark} OR benchmarks.uri = ${benchmark} DESC,
+              benchmarks.instrument = 'walltime' DESC, benchmarks.instrument, benchmarks.metric LIMIT 1`,
         ),
       )
       if (!row) return undefined

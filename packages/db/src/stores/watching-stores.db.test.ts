@@ -61,6 +61,7 @@ async function submit(projectId: string, results: NewResult[], change: Partial<R
     pullRequest: null,
     baseBranch: null,
     baseCommitHash: null,
+    measurementId: null,
     event: 'push',
     status: 'PENDING',
     tags: [],
@@ -108,6 +109,25 @@ describe('rename()', () => {
     const history = await at.stores.benchmarks.history(asAda('read'), id, { limit: 10 })
     expect(history.points.map(({ value }) => value)).toEqual([3, 2, 1])
     expect(await at.stores.projects.find(asAda('read'), projectId)).toMatchObject({ benchmarkCount: 1 })
+  })
+
+  test('leaves the former uri as a way to the benchmark and its results, after whose uri it is now', async () => {
+    const projectId = await createProject()
+    const run = await submit(projectId, [result('old', 1)])
+    const id = await idOf(projectId, 'old')
+    await at.stores.benchmarks.rename(asAda(), id, 'new')
+    const find = (uri: string) => at.stores.benchmarks.findByUri(asAda('read'), projectId, uri)
+    expect(await find('old')).toMatchObject({ id, uri: 'new' })
+    expect(await at.stores.runs.findResult(asAda('read'), run.id, 'old')).toMatchObject({
+      benchmarkId: id,
+      uri: 'new',
+      value: 1,
+    })
+    // Measured in another way, it is another benchmark, whose uri this is now.
+    await submit(projectId, [result('old', 2, { instrument: 'memory', metric: 'peak_memory' })])
+    const other = await find('old')
+    expect(other).toMatchObject({ uri: 'old', instrument: 'memory' })
+    expect(await at.stores.benchmarks.listByUri(asAda('read'), projectId, 'old')).toEqual([other])
   })
 
   test('of a run with both uris the one that it has now counts', async () => {
@@ -231,7 +251,7 @@ describe('series()', () => {
       [2048, 'B'],
       [1, 'KiB'],
     ])
-    expect(await at.stores.benchmarks.metricsOf(asAda('read'), a)).toEqual(['memory'])
+    expect(await at.stores.benchmarks.metricsOf(asAda('read'), a)).toMatchObject([{ name: 'memory' }])
     const none = await at.stores.benchmarks.history(asAda('read'), a, { metric: 'none', limit: 9 })
     expect(none.points).toEqual([])
   })

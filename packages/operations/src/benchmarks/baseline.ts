@@ -1,12 +1,13 @@
 import { operations, Problem } from '@flamegate/contract'
-import type { CallContext } from '../implement.ts'
+import type { CallContext, Reading } from '../implement.ts'
 import type { Run } from '../ports/index.ts'
 import { getRun } from '../targets.ts'
 import { defaultBranchOf } from './default-branch.ts'
 
 /**
- * The run to judge `head` against: the one that is named; or for `baseline` the one pinned in the project, else the run of
- * the commit that head was branched off, else the newest earlier one of the default branch.
+ * The run to judge `head` against: the one that is named; or for `baseline` the one it was measured in turns with, else
+ * the one pinned in the project, else the run of the commit that head was branched off, else the newest earlier one of the
+ * default branch.
  * @throws Problem `run_not_found` when there is none, also for `baseline`
  */
 export async function getBaseline(context: CallContext, reference: string, head: Run): Promise<Run> {
@@ -30,20 +31,36 @@ export async function findBaseline(
     const before = reference === head.branch ? head.createdAt : undefined
     return getRun(context, reference, { repository: head.projectId, before })
   }
+  return findOwnBaseline(context, head)
+}
+
+/** What `baseline` stands for. */
+export async function findOwnBaseline(context: Reading, head: Run): Promise<Run | undefined> {
   return (
+    (await findMeasuredWith(context, head)) ??
     (await findPinned(context, head)) ??
     (await findMergeBase(context, head)) ??
     (await findOnDefaultBranch(context, head))
   )
 }
 
-async function findPinned({ caller, deps }: CallContext, head: Run): Promise<Run | undefined> {
+/** Of two runs whose processes ran in turns, base is recorded first. */
+async function findMeasuredWith({ caller, deps }: Reading, head: Run): Promise<Run | undefined> {
+  if (head.measurementId === null) return undefined
+  return deps.stores.runs.findLatest(caller, {
+    projectId: head.projectId,
+    measurementId: head.measurementId,
+    before: head.createdAt,
+  })
+}
+
+async function findPinned({ caller, deps }: Reading, head: Run): Promise<Run | undefined> {
   const project = await deps.stores.projects.find(caller, head.projectId)
   const pinned = project?.baselineRunId ?? head.id
   return pinned === head.id ? undefined : deps.stores.runs.find(caller, pinned)
 }
 
-async function findMergeBase({ caller, deps }: CallContext, head: Run): Promise<Run | undefined> {
+async function findMergeBase({ caller, deps }: Reading, head: Run): Promise<Run | undefined> {
   if (head.baseCommitHash === null) return undefined
   return deps.stores.runs.findLatest(caller, {
     projectId: head.projectId,
@@ -52,7 +69,7 @@ async function findMergeBase({ caller, deps }: CallContext, head: Run): Promise<
   })
 }
 
-async function findOnDefaultBranch({ caller, deps }: CallContext, head: Run): Promise<Run | undefined> {
+async function findOnDefaultBranch({ caller, deps }: Reading, head: Run): Promise<Run | undefined> {
   const project = await deps.stores.projects.find(caller, head.projectId)
   if (project === undefined) return undefined
   return deps.stores.runs.findLatest(caller, {

@@ -17,6 +17,7 @@ export function comparable(result: Result, rounds?: ReadonlyMap<string, number[]
     statistic: result.stats.statistic ?? 'single',
     stats: result.stats,
     roundValues: result.roundValues ?? rounds?.get(result.benchmarkId),
+    processValues: result.processValues ?? undefined,
     metrics: result.metrics,
   }
 }

@@ -14,7 +14,7 @@ export const compareRuns = implement(operations.compareRuns)(async (input, conte
     thresholdPercent: input.threshold_percent,
     confidence: input.confidence,
   })
-  const shown = comparison.benchmarks.toSorted(worstFirst).slice(0, input.limit)
+  const shown = worstFirst(comparison.benchmarks).slice(0, input.limit)
   return {
     base: runOnWire(base),
     head: runOnWire(head),

@@ -2,19 +2,21 @@ import {
   benchmarkKey,
   compareBenchmarks,
   type BenchmarkComparison,
+  type BenchmarkRun,
   type CompareOptions,
   type Comparison,
 } from '@flamegate/benchmarks'
 import { Problem } from '@flamegate/contract'
-import type { CallContext } from '../implement.ts'
+import type { Reading } from '../implement.ts'
 import type { Alert, Result, Run } from '../ports/index.ts'
 import { comparable } from './comparable.ts'
 import { defaultBranchOf } from './default-branch.ts'
+import { judgedByThresholds, type ThresholdVerdict } from './judge-by-thresholds.ts'
 import { needingRounds } from './needing-rounds.ts'
 
-/** Two runs compared, with what the project knows of their benchmarks. */
-export interface RunComparison extends Comparison {
-  base: Run
+/** Two runs compared, with what the project knows of their benchmarks. Without a base all of head are new. */
+export interface RunComparison<Base extends Run | undefined = Run> extends Comparison {
+  base: Base
   head: Run
   /** The stored result of what was compared: of head, or of base for a missing one. */
   resultOf: (benchmark: BenchmarkComparison) => Result
@@ -25,6 +27,8 @@ export interface RunComparison extends Comparison {
 interface Options extends Pick<CompareOptions, 'thresholdPercent' | 'confidence'> {
   /** What goes before `thresholdPercent` for a benchmark that has no own threshold. */
   thresholdPercentOf?: (result: Result) => number | undefined
+  /** What goes before the comparison, where a threshold could judge. */
+  byThresholds?: readonly ThresholdVerdict[]
 }
 
 /**
@@ -32,28 +36,39 @@ interface Options extends Pick<CompareOptions, 'thresholdPercent' | 'confidence'
  * archived apart.
  * @throws Problem `runs_not_comparable`, `not_ready`
  */
-export async function compareTwoRuns(
-  context: CallContext,
-  base: Run,
+export async function compareTwoRuns<Base extends Run | undefined>(
+  context: Reading,
+  base: Base,
   head: Run,
-  { thresholdPercentOf = () => undefined, ...options }: Options,
-): Promise<RunComparison> {
-  requireComparable(base, head)
+  { thresholdPercentOf = () => undefined, byThresholds = [], ...options }: Options,
+): Promise<RunComparison<Base>> {
+  if (base !== undefined) requireComparable(base, head)
   const { caller, deps } = context
   const [baseResults = [], headResults = []] = await Promise.all(
-    [base, head].map((run) => deps.stores.runs.listResults(caller, run.id)),
+    [base, head].map((run) => run && deps.stores.runs.listResults(caller, run.id)),
   )
-  const results = new Map([...baseResults, ...headResults].map((result) => [benchmarkKey(result), result]))
+  const results = new Map<string, Result>()
+  for (const result of baseResults) results.set(benchmarkKey(result), result)
+  for (const result of headResults) results.set(benchmarkKey(result), result)
   const traits = traitsOf(results, thresholdPercentOf)
   const ids = needingRounds(baseResults, headResults, { ...options, ...traits })
   const [baseRounds, headRounds] = await Promise.all(
-    [base, head].map((run) => deps.stores.runs.readRounds(caller, run.id, ids)),
+    [base, head].map((run) => run && deps.stores.runs.readRounds(caller, run.id, ids)),
   )
-  const comparison = compareBenchmarks(
-    { environment: base.environment, results: baseResults.map((each) => comparable(each, baseRounds)) },
-    { environment: head.environment, results: headResults.map((each) => comparable(each, headRounds)) },
-    { ...options, ...traits },
+  const comparison = judgedByThresholds(
+    compareBenchmarks(
+      measuredRun(base ?? head, baseResults, baseRounds),
+      measuredRun(head, headResults, headRounds),
+      { ...options, ...traits },
+    ),
+    byThresholds,
   )
+  const ofThresholds = new Set<string>()
+  for (const { result, measured, verdict } of byThresholds) {
+    const key = benchmarkKey({ ...result, metric: measured.metric })
+    results.set(key, result)
+    if (verdict !== undefined) ofThresholds.add(key)
+  }
   const resultOf = (benchmark: BenchmarkComparison): Result => {
     const result = results.get(benchmarkKey(benchmark))
     if (result === undefined) throw new Error(`${benchmark.uri} is in neither run`)
@@ -62,7 +77,6 @@ export async function compareTwoRuns(
   const regressed = comparison.benchmarks.filter(({ verdict }) => verdict === 'regressed')
   const alerts = await acceptedAlerts(
     context,
-    base,
     head,
     regressed.map((benchmark) => resultOf(benchmark).benchmarkId),
   )
@@ -72,17 +86,31 @@ export async function compareTwoRuns(
     head,
     resultOf,
     acknowledgedBy: (benchmark) => {
-      const { benchmarkId, metric, thresholdPercent } = resultOf(benchmark)
+      if (benchmark.verdict !== 'regressed') return undefined
+      const { benchmarkId, thresholdPercent } = resultOf(benchmark)
+      // A limit may have been left long before base; a change from base began after it.
+      const isByThreshold = ofThresholds.has(benchmarkKey(benchmark))
       const tolerated = 1 + (thresholdPercent ?? comparison.thresholdPercent) / 100
-      return benchmark.verdict === 'regressed'
-        ? alerts.find(
-            (alert) =>
-              alert.benchmarkId === benchmarkId &&
-              alert.metric === metric &&
-              isNoWorse(benchmark, alert.value, tolerated),
-          )
-        : undefined
+      return alerts.find(
+        (alert) =>
+          alert.benchmarkId === benchmarkId &&
+          alert.metric === benchmark.metric &&
+          (isByThreshold || base === undefined || alert.runCreatedAt > base.createdAt) &&
+          isNoWorse(benchmark, alert.value, tolerated),
+      )
     },
+  }
+}
+
+function measuredRun(
+  { environment, measurementId }: Run,
+  results: readonly Result[],
+  rounds: ReadonlyMap<string, number[]> | undefined,
+): BenchmarkRun {
+  return {
+    environment,
+    results: results.map((each) => comparable(each, rounds)),
+    measurementId: measurementId ?? undefined,
   }
 }
 
@@ -92,31 +120,33 @@ function isNoWorse(
   accepted: number,
   tolerated: number,
 ): boolean {
-  return betterWhen === 'lower' ? headValue <= accepted * tolerated : headValue >= accepted / tolerated
+  const size = Math.abs(accepted)
+  return betterWhen === 'lower'
+    ? headValue <= accepted + size * (tolerated - 1)
+    : headValue >= accepted - size * (1 - 1 / tolerated)
 }
 
 function traitsOf(
   results: ReadonlyMap<string, Result>,
   thresholdPercentOf: (result: Result) => number | undefined,
-): Pick<CompareOptions, 'thresholdPercents' | 'noise' | 'ignoredUris'> {
+): Pick<CompareOptions, 'thresholdPercents' | 'noise' | 'ignored'> {
   const thresholdPercents = new Map<string, number>()
   const noise = new Map<string, { relativeStdev: number; runs: number }>()
-  const ignoredUris = new Set<string>()
+  const ignored = new Set<string>()
   for (const [key, result] of results) {
     const own = result.thresholdPercent ?? thresholdPercentOf(result)
     if (own !== undefined) thresholdPercents.set(key, own)
     if (result.noisePercent !== null) {
       noise.set(key, { relativeStdev: result.noisePercent / 100, runs: result.noiseRuns })
     }
-    if (result.state !== 'active') ignoredUris.add(result.uri)
+    if (result.state !== 'active') ignored.add(key)
   }
-  return { thresholdPercents, noise, ignoredUris }
+  return { thresholdPercents, noise, ignored }
 }
 
-/** Of regressions that began after base, up to head, on head's branch or the default branch. */
+/** Of regressions that began up to head, on head's branch or the default branch. */
 async function acceptedAlerts(
-  { caller, deps }: CallContext,
-  base: Run,
+  { caller, deps }: Reading,
   head: Run,
   benchmarkIds: readonly string[],
 ): Promise<Alert[]> {
@@ -132,7 +162,6 @@ async function acceptedAlerts(
       (state === 'acknowledged' || state === 'muted') &&
       verdict === 'regressed' &&
       (branch === head.branch || branch === defaultBranch) &&
-      runCreatedAt > base.createdAt &&
       runCreatedAt <= head.createdAt,
   )
 }

@@ -1,6 +1,7 @@
-import { largestChangeFirst, type BenchmarkComparison } from '@flamegate/benchmarks'
+import { sizeOfChange, type BenchmarkComparison, type Verdict } from '@flamegate/benchmarks'
 import type { operations, OutputOf } from '@flamegate/contract'
-import type { CallContext } from '../implement.ts'
+import type { Reading } from '../implement.ts'
+import type { Run } from '../ports/index.ts'
 import { benchmarksWithProfile } from '../profiles/of-run.ts'
 import type { RunComparison } from './compare-two-runs.ts'
 
@@ -8,12 +9,12 @@ type ComparedOnWire = OutputOf<typeof operations.compareRuns>['benchmarks'][numb
 
 /** Compared benchmarks in the words of the wire. */
 export async function comparedOnWire(
-  context: CallContext,
-  comparison: RunComparison,
+  context: Reading,
+  comparison: RunComparison<Run | undefined>,
   benchmarks: readonly BenchmarkComparison[],
 ): Promise<ComparedOnWire[]> {
   const [baseProfiled, headProfiled] = await Promise.all([
-    benchmarksWithProfile(context, comparison.base),
+    comparison.base === undefined ? new Set<string>() : benchmarksWithProfile(context, comparison.base),
     benchmarksWithProfile(context, comparison.head),
   ])
   return benchmarks.map((each) => {
@@ -47,12 +48,25 @@ export async function comparedOnWire(
   })
 }
 
-const urgency = ['regressed', 'incomparable', 'noisy', 'missing', 'improved', 'new', 'unchanged']
+const urgency: Record<Verdict, number> = {
+  regressed: 0,
+  incomparable: 1,
+  noisy: 2,
+  missing: 3,
+  improved: 4,
+  new: 5,
+  unchanged: 6,
+}
 
-export function worstFirst(a: BenchmarkComparison, b: BenchmarkComparison): number {
-  return (
-    Number(a.isIgnored) - Number(b.isIgnored) ||
-    urgency.indexOf(a.verdict) - urgency.indexOf(b.verdict) ||
-    largestChangeFirst(a, b)
-  )
+/** What somebody should look at first comes first, and the ignored last. */
+export function worstFirst(benchmarks: readonly BenchmarkComparison[]): BenchmarkComparison[] {
+  // Sizes are worked out once, because ten thousand are held against each other a dozen times each.
+  return benchmarks
+    .map((each) => ({
+      each,
+      rank: urgency[each.verdict] + (each.isIgnored ? 10 : 0),
+      size: sizeOfChange(each),
+    }))
+    .toSorted((a, b) => a.rank - b.rank || (a.size === b.size ? 0 : b.size - a.size))
+    .map(({ each }) => each)
 }

@@ -5,6 +5,8 @@ import { profilesOfRun } from '../profiles/of-run.ts'
 import { getRun } from '../targets.ts'
 import { statsOnWire } from '../wire.ts'
 import { comparable } from './comparable.ts'
+import { previousRun } from './previous-run.ts'
+import { renamedFrom, sameUri } from './naming-on-wire.ts'
 import { resultOnWire } from './result-on-wire.ts'
 
 export const getBenchmarkResult = implement(operations.getBenchmarkResult)(async (input, context) => {
@@ -15,11 +17,7 @@ export const getBenchmarkResult = implement(operations.getBenchmarkResult)(async
       hint: [operations.getRun, 'shows the ones it has'],
     })
   }
-  const previous = await context.deps.stores.runs.findLatest(context.caller, {
-    projectId: run.projectId,
-    branch: run.branch,
-    before: run.createdAt,
-  })
+  const previous = await previousRun(context, run)
   const issues = knownIssues(comparable(result), {
     environment: run.environment,
     previousEnvironment: previous?.environment,
@@ -30,6 +28,8 @@ export const getBenchmarkResult = implement(operations.getBenchmarkResult)(async
   return {
     run_id: run.id,
     project_id: run.projectId,
+    renamed_from: renamedFrom(input.benchmark, { id: result.benchmarkId, uri: result.uri }),
+    same_uri: await sameUri(context, { id: result.benchmarkId, uri: result.uri, projectId: run.projectId }),
     result: {
       ...resultOnWire(result),
       stats: statsOnWire(result.stats),
@@ -39,6 +39,7 @@ export const getBenchmarkResult = implement(operations.getBenchmarkResult)(async
       })),
     },
     round_values: input.include_rounds ? (result.roundValues ?? null) : null,
+    process_values: result.processValues ?? [],
     known_issues: issues.map(({ code, explanation }) => ({ code, explanation })),
     flame_graph: { available: profiles.length > 0, profile_ids: profiles.map((profile) => profile.id) },
   }

@@ -1,5 +1,6 @@
 export { checkRegression } from './check-regression.ts'
 export { compareRuns } from './compare-runs.ts'
+export { createCodspeedUpload } from './create-codspeed-upload.ts'
 export { createRunUpload } from './create-run-upload.ts'
 export { explainRegression } from './explain-regression.ts'
 export { getBenchmarkHistory } from './get-benchmark-history.ts'

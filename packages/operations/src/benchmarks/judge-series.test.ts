@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applyingThreshold, defaultRule, type ThresholdRule } from './applying-threshold.ts'
-import { judgeSeries } from './judge-series.ts'
+import { judgeSeries as judge } from './judge-series.ts'
 
 const rule = (change: Partial<ThresholdRule>): ThresholdRule => ({
   ...defaultRule,
@@ -9,6 +9,9 @@ const rule = (change: Partial<ThresholdRule>): ThresholdRule => ({
   sampleMin: 3,
   ...change,
 })
+
+const judgeSeries = (values: readonly number[], by: ThresholdRule, known?: number[]) =>
+  judge({ values, unit: 'ns' }, by, known)
 
 /** Around a level, by about one percent, always the same. */
 const around = (level: number, runs: number) =>
@@ -20,7 +23,7 @@ describe('judgeSeries()', () => {
     const finding = judgeSeries(values, defaultRule)
     expect(finding).toMatchObject({ index: 20, direction: 'up', crossedLimit: null })
     expect(finding?.changePercent).toBeCloseTo(15, 0)
-    expect(finding?.reason).toMatch(/^The level is up by/)
+    expect(finding?.reason).toMatch(/^The level is up by .* from [\d.]+ (ns|µs) to 1\.1\d* µs: 5 runs/)
   })
 
   test('finds no change that is known already, and none in too few values', () => {

@@ -12,23 +12,29 @@ export interface Finding extends Pick<
   direction: 'up' | 'down'
 }
 
+/** What a benchmark measured, oldest first. */
+export interface JudgedSeries {
+  values: readonly number[]
+  unit: string
+}
+
 /**
- * Judges the end of a series, oldest first. A change point is one that is not known yet. With the other tests the newest
+ * Judges the end of a series. A change point is one that is not known yet. With the other tests the newest
  * value is past a limit, and `index` is where the values began to be, so that a stretch of them is one finding.
  * @param knownChanges indices of the first values after changes that were told before
  */
 export function judgeSeries(
-  values: readonly number[],
+  series: JudgedSeries,
   rule: ThresholdRule,
   knownChanges: readonly number[] = [],
 ): Finding | undefined {
   return rule.test === 'change_point'
-    ? newChange(values, rule, knownChanges)
-    : crossing(values, thresholdOf({ ...rule, test: rule.test }))
+    ? newChange(series, rule, knownChanges)
+    : crossing(series.values, { ...thresholdOf({ ...rule, test: rule.test }), unit: series.unit })
 }
 
 function newChange(
-  values: readonly number[],
+  { values, unit }: JudgedSeries,
   { windowRuns, sampleMin }: ThresholdRule,
   knownChanges: readonly number[],
 ): Finding | undefined {
@@ -36,6 +42,7 @@ function newChange(
   const start = Math.max(0, values.length - windowRuns)
   const change = detectNewChange(values.slice(start), {
     knownChanges: knownChanges.map((index) => index - start),
+    unit,
   })
   if (change === undefined) return undefined
   return {
@@ -75,6 +82,19 @@ function resultAt(
   threshold: Threshold,
 ): ReturnType<typeof evaluateThreshold> {
   return evaluateThreshold(values.slice(0, index), values[index] ?? NaN, threshold)
+}
+
+/**
+ * Whether a finding is for the worse. Where nobody knows which way is better (`betterWhen` is undefined), to leave limits
+ * that somebody set is worse, and so is to grow.
+ */
+export function findingVerdict(
+  { test }: Pick<ThresholdRule, 'test'>,
+  { direction }: Pick<Finding, 'direction'>,
+  betterWhen: 'lower' | 'higher' | undefined,
+): NewAlert['verdict'] {
+  if (betterWhen === undefined && test !== 'change_point') return 'regressed'
+  return (direction === 'up') === (betterWhen !== 'higher') ? 'regressed' : 'improved'
 }
 
 /** A rule in the words of the arithmetic. */

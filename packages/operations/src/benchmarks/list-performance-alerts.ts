@@ -2,7 +2,7 @@ import { operations } from '@flamegate/contract'
 import { pageOf } from '../cursor.ts'
 import { implement } from '../implement.ts'
 import { getProject } from '../targets.ts'
-import { alertOnWire } from './watching-on-wire.ts'
+import { alertOnWire, alertsOffOnWire } from './watching-on-wire.ts'
 
 export const listPerformanceAlerts = implement(operations.listPerformanceAlerts)(async (input, context) => {
   const project = await getProject(context, input.project_id)
@@ -15,5 +15,10 @@ export const listPerformanceAlerts = implement(operations.listPerformanceAlerts)
   const { rows, nextCursor } = await pageOf('alerts', input, { project: project.id, ...filter }, (page) =>
     context.deps.stores.alerts.list(context.caller, project.id, page, filter),
   )
-  return { project_id: project.id, alerts: rows.map(alertOnWire), next_cursor: nextCursor }
+  return {
+    project_id: project.id,
+    alerts_off: alertsOffOnWire(project),
+    alerts: rows.map(alertOnWire),
+    next_cursor: nextCursor,
+  }
 })

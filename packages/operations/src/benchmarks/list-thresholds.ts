@@ -3,7 +3,7 @@ import { implement } from '../implement.ts'
 import { getProject, getProjectOfRepository } from '../targets.ts'
 import { defaultRule } from './applying-threshold.ts'
 import { defaultBranchOf } from './default-branch.ts'
-import { thresholdOnWire } from './watching-on-wire.ts'
+import { alertsOffOnWire, thresholdOnWire } from './watching-on-wire.ts'
 
 type ThresholdOnWire = OutputOf<typeof operations.listThresholds>['thresholds'][number]
 
@@ -17,6 +17,7 @@ export const listThresholds = implement(operations.listThresholds)(async (input,
   ])
   return {
     project_id: project.id,
+    alerts_off: alertsOffOnWire(project),
     thresholds: [...set.map(thresholdOnWire), defaultThreshold(project.id, branch)],
   }
 })

@@ -10,16 +10,20 @@ export function needingRounds(
   head: readonly Result[],
   { thresholdPercent = 5, thresholdPercents }: Pick<CompareOptions, 'thresholdPercent' | 'thresholdPercents'>,
 ): string[] {
-  const before = new Map(base.map((result) => [result.benchmarkId, result]))
-  return head.flatMap((result) => {
+  const before = new Map<string, Result>()
+  for (const result of base) before.set(result.benchmarkId, result)
+  const needing: string[] = []
+  for (const result of head) {
     const other = before.get(result.benchmarkId)
-    if (other === undefined) return []
+    if (other === undefined) continue
     const own = thresholdPercents?.size ? thresholdPercents.get(benchmarkKey(result)) : undefined
     // Half of the threshold, because the middle of the rounds may lie elsewhere than the value does.
-    const least = Math.log1p((own ?? thresholdPercent) / 200)
-    const isFar = !(Math.abs(Math.log(result.value / other.value)) < least)
-    return isFar || !tellsSpread(result) || !tellsSpread(other) ? result.benchmarkId : []
-  })
+    const most = 1 + (own ?? thresholdPercent) / 200
+    const ratio = result.value / other.value
+    const isNear = ratio < most && ratio > 1 / most
+    if (!isNear || !tellsSpread(result) || !tellsSpread(other)) needing.push(result.benchmarkId)
+  }
+  return needing
 }
 
 function tellsSpread({ stats }: Result): boolean {

@@ -1,5 +1,6 @@
 import { formatPercent, type BenchmarkComparison } from '@flamegate/benchmarks'
 import { formatQuantity, table, type operations, type OutputOf } from '@flamegate/contract'
+import type { Run } from '../ports/index.ts'
 import type { RunComparison } from './compare-two-runs.ts'
 
 type Failure = OutputOf<typeof operations.checkRegression>['failures'][number]
@@ -11,23 +12,22 @@ interface CheckOutcome {
   acknowledged: readonly string[]
   /** Of each failure, in its order. */
   knownIssues: readonly (readonly string[])[]
+  /** What else is to be said of how it was judged. */
+  notes: readonly string[]
   publicUrl: string
 }
 
 const rowsMax = 25
 
 /** What a pull request is told, as markdown. */
-export function regressionReport(comparison: RunComparison, outcome: CheckOutcome): string {
-  const { base, head, confidence } = comparison
-  const link = `${outcome.publicUrl}/compare?base=${base.id}&head=${head.id}`
-  const counted = comparison.benchmarks.length - comparison.ignoredCount
+export function regressionReport(comparison: RunComparison<Run | undefined>, outcome: CheckOutcome): string {
   return [
-    title(outcome.failureCount),
-    `${counted} benchmarks of \`${shortOf(head)}\` (${head.branch}) against \`${shortOf(base)}\` (${base.branch}), ` +
-      `at ${Math.round(confidence * 1000) / 10} % confidence: ${countsInWords(comparison)}. [Compare the runs](${link})`,
+    title(outcome.failureCount, isJudged(comparison)),
+    whatWasJudged(comparison, outcome.publicUrl),
     ...environment(comparison),
     ...failures(outcome),
     ...accepted(outcome),
+    ...outcome.notes,
     ...(comparison.ignoredCount === 0
       ? []
       : [
@@ -36,19 +36,41 @@ export function regressionReport(comparison: RunComparison, outcome: CheckOutcom
   ].join('\n\n')
 }
 
-function title(failureCount: number): string {
+function whatWasJudged(comparison: RunComparison<Run | undefined>, publicUrl: string): string {
+  const { base, head, confidence } = comparison
+  const counted = comparison.benchmarks.length - comparison.ignoredCount
+  const ofHead = `${counted === 1 ? 'One benchmark' : `${counted} benchmarks`} of \`${shortOf(head)}\` (${head.branch})`
+  if (base === undefined) {
+    const byThresholds = counted - comparison.counts.new
+    const judged = byThresholds === 0 ? 'nothing is judged' : `thresholds judge ${byThresholds}`
+    return `${ofHead}, and no earlier run: ${judged}. [See the run](${publicUrl}/runs/${head.id})`
+  }
+  const link = `${publicUrl}/compare?base=${base.id}&head=${head.id}`
+  return (
+    `${ofHead} against \`${shortOf(base)}\` (${base.branch}), ` +
+    `at ${Math.round(confidence * 1000) / 10} % confidence: ${countsInWords(comparison)}. [Compare the runs](${link})`
+  )
+}
+
+/** Without an earlier run, what no threshold could judge is new. */
+function isJudged({ base, benchmarks }: RunComparison<Run | undefined>): boolean {
+  return base !== undefined || benchmarks.some(({ isIgnored, verdict }) => !isIgnored && verdict !== 'new')
+}
+
+function title(failureCount: number, isAnythingJudged: boolean): string {
+  if (!isAnythingJudged) return '## ✅ Passed: there is no earlier run to judge this one against'
   if (failureCount === 0) return '## ✅ Passed: no performance regression'
   return `## ❌ Failed: ${failureCount === 1 ? 'one benchmark' : `${failureCount} benchmarks`} did not pass`
 }
 
-function countsInWords({ counts }: RunComparison): string {
+function countsInWords({ counts }: Pick<RunComparison, 'counts'>): string {
   const words = Object.entries(counts).flatMap(([verdict, count]) =>
     count === 0 ? [] : `${count} ${verdict}`,
   )
   return words.join(', ') || 'nothing to compare'
 }
 
-function environment({ environmentDifferences }: RunComparison): string[] {
+function environment({ environmentDifferences }: Pick<RunComparison, 'environmentDifferences'>): string[] {
   const names = environmentDifferences.flatMap(({ key, weight }) => (weight === 'matters' ? key : []))
   return names.length === 0
     ? []
@@ -64,7 +86,7 @@ function failures({ failures: all, failureCount, knownIssues }: CheckOutcome): s
     table(
       ['Benchmark', 'Verdict', 'Base', 'Head', 'Change', 'How sure', 'Known issues'],
       shown.map((failure, index) => [
-        failure.uri,
+        nameAmong(shown, failure),
         failure.verdict,
         failure.base_value === null ? null : formatQuantity(failure.base_value, failure.unit),
         failure.head_value === null ? null : formatQuantity(failure.head_value, failure.unit),
@@ -74,8 +96,22 @@ function failures({ failures: all, failureCount, knownIssues }: CheckOutcome): s
       ]),
       '',
     ),
+    ...reasons(shown),
     ...(failureCount > shown.length ? [`${failureCount - shown.length} more are left out.`] : []),
   ]
+}
+
+/** Of what no probability tells, why it fails. */
+function reasons(shown: readonly Failure[]): string[] {
+  const lines = shown.flatMap((each) =>
+    each.p_value === null ? [`- \`${nameAmong(shown, each).replaceAll('`', "'")}\`: ${each.reason}`] : [],
+  )
+  return lines.length === 0 ? [] : [lines.join('\n')]
+}
+
+/** Its uri, with the metric where several of one uri are listed. */
+function nameAmong(shown: readonly Failure[], { uri, metric }: Failure): string {
+  return shown.filter((each) => each.uri === uri).length === 1 ? uri : `${uri} (${metric})`
 }
 
 function certainty({ interval_low_percent: low, interval_high_percent: high, p_value: p }: Failure): string {

@@ -1,7 +1,10 @@
 import type { operations, OutputOf } from '@flamegate/contract'
 import type { Result } from '../ports/index.ts'
 
-type ResultOnWire = Omit<OutputOf<typeof operations.getRun>['results'][number], 'has_profile'>
+type ResultOnWire = Omit<
+  OutputOf<typeof operations.getRun>['results'][number],
+  'has_profile' | 'known_issues'
+>
 
 export function resultOnWire(result: Result): ResultOnWire {
   return {

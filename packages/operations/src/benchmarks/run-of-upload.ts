@@ -3,16 +3,28 @@ import type { CallContext } from '../implement.ts'
 import type { Run } from '../ports/index.ts'
 import { getProjectOfRepository, getRun } from '../targets.ts'
 
-type NewRunInput = Omit<InputOf<typeof operations.submitBenchmarkResults>, 'results' | 'adapter'>
+type UploadInput = Omit<InputOf<typeof operations.submitBenchmarkResults>, 'results' | 'adapter'> &
+  Partial<Pick<InputOf<typeof operations.createRunUpload>, 'measurement_id'>>
+type NewRunInput = Omit<UploadInput, 'run_id' | 'repository'>
 
 /**
  * The run that an upload is for: the one it names, or a new one, which is PENDING until its results are read.
  * @throws Problem `run_not_found`, `conflict` for a run of another commit
  */
-export async function runOfUpload(context: CallContext, input: NewRunInput): Promise<Run> {
+export async function runOfUpload(context: CallContext, input: UploadInput): Promise<Run> {
   const project = await getProjectOfRepository(context, input.repository)
   if (input.run_id !== undefined) return existingRun(context, project.id, input.run_id, input.commit_hash)
-  const run = await context.deps.stores.runs.create(context.caller, {
+  return newRun(context, project, input)
+}
+
+/** A new run, which is PENDING until its results are read; of a `ciRun` and commit that have one already, that one. */
+export async function newRun(
+  context: CallContext,
+  project: { id: string; workspaceId: string },
+  input: NewRunInput,
+  ciRun?: string,
+): Promise<Run> {
+  const run = {
     id: newId('run'),
     workspaceId: project.workspaceId,
     projectId: project.id,
@@ -22,14 +34,16 @@ export async function runOfUpload(context: CallContext, input: NewRunInput): Pro
     pullRequest: input.pull_request ?? null,
     baseBranch: input.base_branch ?? null,
     baseCommitHash: input.base_commit_hash?.toLowerCase() ?? null,
+    measurementId: input.measurement_id ?? null,
     event: input.event,
     status: 'PENDING',
     tags: input.tags,
     environment: input.environment,
     committedAt: input.committed_at === undefined ? null : new Date(input.committed_at),
-  })
-  context.concerns(run.workspaceId, run.id)
-  return run
+  } as const
+  const created = await context.deps.stores.runs.create(context.caller, run, ciRun)
+  context.concerns(created.workspaceId, created.id)
+  return created
 }
 
 async function existingRun(

@@ -1,11 +1,11 @@
 import { thresholdFault } from '@flamegate/benchmarks'
 import { operations, Problem, type InputOf, type OutputOf } from '@flamegate/contract'
 import { implement, type CallContext } from '../implement.ts'
-import type { ThresholdTarget } from '../ports/index.ts'
+import type { Benchmark, Result, ThresholdTarget } from '../ports/index.ts'
 import { getBenchmark, getProject, getProjectOfRepository } from '../targets.ts'
 import type { ThresholdRule } from './applying-threshold.ts'
 import { defaultBranchOf } from './default-branch.ts'
-import { judgeSeries, thresholdOf } from './judge-series.ts'
+import { findingVerdict, judgeSeries, thresholdOf, type JudgedSeries } from './judge-series.ts'
 import { thresholdOnWire } from './watching-on-wire.ts'
 
 type Input = InputOf<typeof operations.setThreshold>
@@ -19,11 +19,19 @@ const foundMax = 100
 export const setThreshold = implement(operations.setThreshold)(async (input, context) => {
   const { thresholds } = context.deps.stores
   const project = await getProjectOfRepository(context, input.repository)
-  const target = await targetOf(input, project.id, context)
+  const benchmark =
+    input.benchmark_id === undefined ? undefined : await getBenchmark(context, input.benchmark_id, project.id)
+  const target = targetOf(input, project.id, benchmark)
+  const benchmarkUri = benchmark?.uri ?? null
   const place = { workspaceId: project.workspaceId, projectId: project.id }
   if (input.test === 'off') {
     if (!input.dry_run) await thresholds.remove(context.caller, place, target)
-    return { project_id: project.id, threshold: null, would_have_raised: [] }
+    return {
+      project_id: project.id,
+      benchmark_uri: benchmarkUri,
+      threshold: null,
+      would_have_raised: [],
+    }
   }
   const rule = readRule({ ...input, test: input.test })
   const wouldHaveRaised = input.dry_run ? await tryRule(project.id, target, rule, context) : []
@@ -32,14 +40,13 @@ export const setThreshold = implement(operations.setThreshold)(async (input, con
     : await thresholds.set(context.caller, { ...place, ...target, ...rule })
   return {
     project_id: project.id,
+    benchmark_uri: benchmarkUri,
     threshold: thresholdOnWire(threshold),
     would_have_raised: wouldHaveRaised,
   }
 })
 
-async function targetOf(input: Input, projectId: string, context: CallContext): Promise<ThresholdTarget> {
-  const benchmark =
-    input.benchmark_id === undefined ? undefined : await getBenchmark(context, input.benchmark_id)
+function targetOf(input: Input, projectId: string, benchmark: Benchmark | undefined): ThresholdTarget {
   if (benchmark !== undefined && benchmark.projectId !== projectId) {
     throw new Problem('benchmark_not_found', 'That benchmark belongs to another project.')
   }
@@ -83,28 +90,38 @@ async function tryRule(
   const branch = target.branch ?? (await defaultBranchOf(deps.stores, caller, project))
   const newest = await deps.stores.runs.findLatest(caller, { projectId, branch })
   if (newest === undefined) return []
-  const results = (await deps.stores.runs.listResults(caller, newest.id))
+  const results = (
+    await deps.stores.runs.listResults(caller, newest.id, { withMetrics: target.metric !== null })
+  )
     .filter(({ benchmarkId }) => benchmarkId === (target.benchmarkId ?? benchmarkId))
     .slice(0, triedBenchmarksMax)
-  const { runIds, ofBenchmark } = await deps.stores.benchmarks.series(
-    caller,
-    results.map(({ benchmarkId }) => benchmarkId),
-    {
-      upTo: newest,
-      branch,
-      runs: rule.windowRuns + triedRunsMax,
-      ...(target.metric === null ? {} : { metric: target.metric }),
-    },
-  )
-  const found = results.flatMap(({ benchmarkId, uri }) => {
+  const read = (of: readonly Result[], further: { metric?: string }) =>
+    deps.stores.benchmarks.series(
+      caller,
+      of.map(({ benchmarkId }) => benchmarkId),
+      { upTo: newest, branch, runs: rule.windowRuns + triedRunsMax, ...further },
+    )
+  const isMain = ({ metric }: Result) => metric === (target.metric ?? metric)
+  const [{ runIds, ofBenchmark: ofMain }, { ofBenchmark: ofFurther }] = await Promise.all([
+    read(results.filter(isMain), {}),
+    read(
+      results.filter((result) => !isMain(result)),
+      target.metric === null ? {} : { metric: target.metric },
+    ),
+  ])
+  const ofBenchmark = new Map([...ofMain, ...ofFurther])
+  const found = results.flatMap((result) => {
+    const { benchmarkId, uri } = result
+    const betterWhen = betterWhenOf(result, target.metric)
     const series = ofBenchmark.get(benchmarkId)
     if (series === undefined) return []
     const { values, places, unit } = series
-    return findings(values, rule).map(({ end, finding }) => ({
+    return findings({ values, unit }, rule).map(({ end, finding }) => ({
       place: places[end] ?? 0,
       benchmark_id: benchmarkId,
       uri,
       run_id: runIds[places[end] ?? 0] ?? newest.id,
+      verdict: findingVerdict(rule, finding, betterWhen),
       value: finding.value,
       unit,
       limit: finding.crossedLimit,
@@ -117,12 +134,18 @@ async function tryRule(
     .map(({ place: _place, ...row }) => row)
 }
 
+/** Undefined where neither the tool nor the unit tells. */
+function betterWhenOf(result: Result, metric: string | null): 'lower' | 'higher' | undefined {
+  if (metric === null || metric === result.metric) return result.betterWhen
+  return result.metrics.find(({ name }) => name === metric)?.betterWhen
+}
+
 /** One for each stretch of values that the rule finds, at the value with which it is found first. */
-function findings(values: readonly number[], rule: ThresholdRule) {
+function findings({ values, unit }: JudgedSeries, rule: ThresholdRule) {
   const told = new Set<number>()
   return values.flatMap((_value, end) => {
     if (end < values.length - triedRunsMax) return []
-    const finding = judgeSeries(values.slice(0, end + 1), rule, [...told])
+    const finding = judgeSeries({ values: values.slice(0, end + 1), unit }, rule, [...told])
     if (finding === undefined || told.has(finding.index)) return []
     told.add(finding.index)
     return [{ end, finding }]

@@ -1,5 +1,5 @@
 import type { operations, OutputOf } from '@flamegate/contract'
-import type { Alert, Benchmark, StoredThreshold } from '../ports/index.ts'
+import type { Alert, Benchmark, ProjectWithCounts, StoredThreshold } from '../ports/index.ts'
 import { isoOrNull } from '../wire.ts'
 
 /** Benchmarks, thresholds and alerts in the words of the wire. */
@@ -7,6 +7,7 @@ import { isoOrNull } from '../wire.ts'
 type BenchmarkOnWire = OutputOf<typeof operations.updateBenchmark>['benchmark']
 type ThresholdOnWire = OutputOf<typeof operations.listThresholds>['thresholds'][number]
 type AlertOnWire = OutputOf<typeof operations.listPerformanceAlerts>['alerts'][number]
+type AlertsOffOnWire = OutputOf<typeof operations.listThresholds>['alerts_off']
 
 export function benchmarkOnWire(benchmark: Benchmark): BenchmarkOnWire {
   return {
@@ -39,6 +40,10 @@ export function thresholdOnWire(threshold: StoredThreshold): ThresholdOnWire {
     is_default: false,
     updated_at: threshold.updatedAt.toISOString(),
   }
+}
+
+export function alertsOffOnWire({ alertsOffSince, alertsOffByEmail }: ProjectWithCounts): AlertsOffOnWire {
+  return alertsOffSince === null ? null : { since: alertsOffSince.toISOString(), by: alertsOffByEmail }
 }
 
 export function alertOnWire(alert: Alert): AlertOnWire {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createExecute } from '../execute.ts'
 import type { Deps } from '../implement.ts'
 import { implementations } from '../implementations.ts'
-import type { FileRecord, Project, Run, SearchHit, Stores } from '../ports/index.ts'
+import type { FileRecord, ProjectWithCounts, Run, SearchHit, Stores } from '../ports/index.ts'
 
 const at = new Date('2026-11-20T10:00:00Z')
 const file: FileRecord = {
@@ -23,7 +23,7 @@ const file: FileRecord = {
   createdAt: at,
   expiresAt: null,
 }
-const project: Project & { runCount: number; benchmarkCount: number; profileCount: number } = {
+const project: ProjectWithCounts = {
   id: 'prj_1',
   workspaceId: 'ws_1',
   slug: 'api',
@@ -32,6 +32,8 @@ const project: Project & { runCount: number; benchmarkCount: number; profileCoun
   tags: [],
   repository: null,
   keylessUploadsBy: null,
+  alertsOffSince: null,
+  alertsOffBy: null,
   defaultBranch: null,
   baselineRunId: null,
   version: 1,
@@ -40,6 +42,7 @@ const project: Project & { runCount: number; benchmarkCount: number; profileCoun
   runCount: 0,
   benchmarkCount: 0,
   profileCount: 0,
+  alertsOffByEmail: null,
 }
 const run: Run = {
   id: 'run_1',
@@ -51,6 +54,7 @@ const run: Run = {
   pullRequest: null,
   baseBranch: null,
   baseCommitHash: null,
+  measurementId: null,
   event: 'push',
   status: 'COMPLETED',
   adapter: null,
@@ -60,6 +64,7 @@ const run: Run = {
   environment: {},
   committedAt: null,
   createdAt: at,
+  unjudgedSince: null,
 }
 const resultOf = (number: number) => ({
   benchmarkId: `ben_${number}`,
@@ -114,7 +119,9 @@ function caller({ content, resultCount = 0 }: Given = {}) {
     }),
     runs: onlyWith<Stores['runs']>({
       find: async (_caller, id) => (id === run.id ? run : undefined),
+      findLatest: async () => undefined,
       listResults: async () => results,
+      readRounds: async () => new Map(),
     }),
     profiles: onlyWith<Stores['profiles']>({ find: async () => undefined, list: async () => [] }),
     search: {

@@ -1,12 +1,20 @@
-import type { JobPayload } from '../ports/index.ts'
+import type { JobName, JobPayload, JobPayloads } from '../ports/index.ts'
 import { workerCaller, type JobDeps } from './job.ts'
 
-/** Ends the task of a job that no worker could do, so that nobody waits for it for ever. */
-export async function giveUpTask(
-  payload: Pick<JobPayload, 'taskId' | 'workspaceId'>,
-  deps: JobDeps,
-): Promise<void> {
-  await deps.stores.tasks.finish(workerCaller(payload.workspaceId), payload.taskId, {
+/**
+ * Gives up a job that no worker could do. What cannot be judged counts as judged, so that it is not tried for ever; the
+ * log says why.
+ */
+export async function giveUpJob(payload: JobPayloads[JobName], deps: JobDeps): Promise<void> {
+  if (!('runId' in payload)) return giveUpTask(payload, deps)
+  const caller = workerCaller(payload.workspaceId)
+  const run = await deps.stores.runs.find(caller, payload.runId)
+  if (run?.unjudgedSince) await deps.stores.runs.markJudged(caller, run.id, run.unjudgedSince)
+}
+
+/** Ends the task of a job, so that nobody waits for it for ever. */
+async function giveUpTask({ taskId, workspaceId }: JobPayload, deps: JobDeps): Promise<void> {
+  await deps.stores.tasks.finish(workerCaller(workspaceId), taskId, {
     problem: {
       code: 'internal',
       detail: 'This could not be done because of a defect on our side. Try the upload again later.',

@@ -16,7 +16,7 @@ export const importResults: JobHandler<'import_results'> = (payload, deps) =>
       const run = await deps.stores.runs.find(caller, runId)
       if (run === undefined)
         throw new Problem('run_not_found', 'The run was deleted before its results were read.')
-      const read = readResults(bytes, adapterOf(task))
+      const read = readResults(bytes, adapterOf(task), { allowEmpty: allowsEmpty(task) })
       await checkpoint(80, 'Storing the results')
       const completed = await deps.stores.runs.complete(caller, runId, {
         ...read,
@@ -28,6 +28,12 @@ export const importResults: JobHandler<'import_results'> = (payload, deps) =>
     (caller, task, problem) =>
       deps.stores.runs.fail(caller, String(task.result?.['run_id']), [problem.detail]),
   )
+
+/** Undefined where nothing was said about it. */
+function allowsEmpty(task: Task): boolean | undefined {
+  const allowed = task.result?.['allow_empty']
+  return typeof allowed === 'boolean' ? allowed : undefined
+}
 
 function adapterOf(task: Task): 'magic' | AdapterName {
   return adapterNames.find((name) => name === task.result?.['adapter']) ?? 'magic'

@@ -1,4 +1,5 @@
 import type { JobPayloads } from '../ports/index.ts'
+import { deliver } from './deliver.ts'
 import { importProfile } from './import-profile.ts'
 import { importResults } from './import-results.ts'
 import type { JobHandler } from './job.ts'
@@ -9,4 +10,5 @@ export const jobHandlers: { [N in keyof JobPayloads]: JobHandler<N> } = {
   import_results: importResults,
   import_profile: importProfile,
   watch_run: watchRun,
+  deliver,
 }

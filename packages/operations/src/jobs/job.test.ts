@@ -35,7 +35,7 @@ function opened(content: string, stepsLeft: number, status: Task['status'] = 'PE
         find: async () => onlyWith<Run>({ environment: {} }),
         complete: async () => {
           done.push('run complete')
-          return onlyWith<Run>({ resultCount: 1 })
+          return onlyWith<Run>({ resultCount: 1, unjudgedSince: new Date(0) })
         },
         fail: note('run failed'),
       }),

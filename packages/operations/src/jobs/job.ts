@@ -2,9 +2,14 @@ import { Problem, type Caller } from '@flamegate/contract'
 import type { Deps } from '../implement.ts'
 import { abandonUpload } from '../uploads.ts'
 import { hasEnded } from '../ports/index.ts'
-import type { FileRecord, JobName, JobPayload, JobPayloads, Task } from '../ports/index.ts'
+import type { FileRecord, GithubApi, JobName, JobPayload, JobPayloads, Task } from '../ports/index.ts'
 
-export type JobDeps = Pick<Deps, 'stores' | 'storage' | 'queue'>
+export interface JobDeps extends Pick<
+  Deps,
+  'stores' | 'storage' | 'queue' | 'postMessage' | 'sealing' | 'publicUrl'
+> {
+  github: GithubApi
+}
 
 export type JobHandler<N extends JobName> = (payload: JobPayloads[N], deps: JobDeps) => Promise<void>
 

@@ -29,6 +29,10 @@ interface Given {
   alerts?: Partial<Alert>[]
   thresholds?: Partial<StoredThreshold>[]
   result?: Partial<Result>
+  alertsOffSince?: Date
+  unjudgedSince?: Date
+  /** In the run; only the first has a history. */
+  benchmarkCount?: number
 }
 
 /** Judges the newest run of a project whose default branch is main, and tells what came of it. */
@@ -39,31 +43,50 @@ async function watch({
   alerts = [],
   thresholds = [],
   result,
+  alertsOffSince,
+  unjudgedSince,
+  benchmarkCount = 1,
 }: Given) {
   const raised: NewAlert[] = []
   const changed: [string, Record<string, unknown>][] = []
   const noise: unknown[] = []
+  const judged: unknown[] = []
+  const idsRead: number[] = []
   const seriesOf = (name: string) => (name === 'main' && branch !== 'main' ? defaultValues : values)
   const runIdsOf = (name: string) => seriesOf(name).map((_, run) => `run_${name}_${run}`)
   const id = runIdsOf(branch).at(-1) ?? ''
-  const run = onlyWith<Run>({ id, workspaceId: 'ws_1', projectId: 'prj_1', branch, status: 'COMPLETED' })
+  const run = onlyWith<Run>({
+    id,
+    workspaceId: 'ws_1',
+    projectId: 'prj_1',
+    branch,
+    status: 'COMPLETED',
+    unjudgedSince: unjudgedSince ?? null,
+  })
   const stores = onlyWith<Stores>({
     runs: onlyWith<Stores['runs']>({
       find: async () => run,
+      markJudged: async (_caller, runId, since) => void judged.push([runId, since]),
       findLatest: async (_caller, filter) => (filter.branch === 'main' ? run : undefined),
-      listResults: async () => [
-        onlyWith<Result>({
-          benchmarkId: 'ben_1',
-          metric: 'time',
-          betterWhen: 'lower',
-          state: 'active',
-          metrics: [],
-          ...result,
-        }),
-      ],
+      listResults: async () =>
+        Array.from({ length: benchmarkCount }, (_, index) =>
+          onlyWith<Result>({
+            benchmarkId: `ben_${index + 1}`,
+            metric: 'time',
+            betterWhen: 'lower',
+            state: 'active',
+            metrics: [],
+            ...result,
+          }),
+        ),
     }),
     projects: onlyWith<Stores['projects']>({
-      find: async () => onlyWith<ProjectWithCounts>({ id: 'prj_1', defaultBranch: null }),
+      find: async () =>
+        onlyWith<ProjectWithCounts>({
+          id: 'prj_1',
+          defaultBranch: null,
+          alertsOffSince: alertsOffSince ?? null,
+        }),
     }),
     thresholds: onlyWith<Stores['thresholds']>({
       list: async () =>
@@ -81,19 +104,22 @@ async function watch({
         ),
     }),
     benchmarks: onlyWith<Stores['benchmarks']>({
-      series: async (_caller, _ids, window) => ({
-        runIds: runIdsOf(window.branch),
-        ofBenchmark: new Map([
-          [
-            'ben_1',
-            {
-              unit: 'ns',
-              values: seriesOf(window.branch),
-              places: seriesOf(window.branch).map((_, place) => place),
-            },
-          ],
-        ]),
-      }),
+      series: async (_caller, ids, window) => {
+        idsRead.push(ids.length)
+        return {
+          runIds: runIdsOf(window.branch),
+          ofBenchmark: new Map([
+            [
+              'ben_1',
+              {
+                unit: 'ns',
+                values: seriesOf(window.branch),
+                places: seriesOf(window.branch).map((_, place) => place),
+              },
+            ],
+          ]),
+        }
+      },
       noteNoise: async (_caller, _workspaceId, noted) => void noise.push(...noted),
     }),
     alerts: onlyWith<Stores['alerts']>({
@@ -123,7 +149,7 @@ async function watch({
     { taskId: 'tsk_1', workspaceId: 'ws_1', runId: id, requestId: 'req_1' },
     onlyWith<JobDeps>({ stores }),
   )
-  return { raised, changed, noise }
+  return { raised, changed, noise, judged, idsRead }
 }
 
 const slower = [...around(1000, 20), ...around(1150, 5)]
@@ -205,4 +231,68 @@ test('a threshold for a further metric judges that one, and the main one goes by
     result: { metrics: [{ name: 'memory', value: 1500, unit: 'B' }] },
   })
   expect(raised.map(({ metric, test: by }) => [metric, by])).toEqual([['memory', 'percentage']])
+})
+
+test('a value that is back within the limit it had crossed ends the alert, and says so', async () => {
+  const percentage = { test: 'percentage', upperBound: 0.1 } as const
+  const alert = {
+    test: 'percentage',
+    state: 'open',
+    unit: 'ns',
+    runId: 'run_main_20',
+    value: 1500,
+    crossedLimit: 1100,
+  } as const
+  const back = await watch({
+    values: [...around(1000, 20), 1500, 1001],
+    thresholds: [percentage],
+    alerts: [alert],
+  })
+  expect(back.raised).toEqual([])
+  expect(back.changed).toEqual([
+    [
+      'alt_1',
+      { state: 'resolved', reason: '1.001 µs is back within the limit 1.1 µs.', backRunId: 'run_main_21' },
+    ],
+  ])
+})
+
+test('a value that is only usual by now ends no alert', async () => {
+  const { changed } = await watch({
+    values: [...around(1000, 20), ...around(1500, 30)],
+    thresholds: [{ test: 'percentage', upperBound: 0.1 }],
+    alerts: [{ test: 'percentage', state: 'open', unit: 'ns', value: 1500, crossedLimit: 1100 }],
+  })
+  expect(changed).toEqual([])
+})
+
+test('a project that does without alerts gets none, and its noise is still noted', async () => {
+  const { raised, noise } = await watch({ values: slower, alertsOffSince: new Date(0) })
+  expect(raised).toEqual([])
+  expect(noise).toHaveLength(1)
+})
+
+test('a run is noted as judged as of the results that were looked at', async () => {
+  const unjudgedSince = new Date(5)
+  expect((await watch({ values: slower, unjudgedSince })).judged).toEqual([['run_main_24', unjudgedSince]])
+})
+
+test.each([
+  ['a fall of a metric of which more is better', 'higher', 'regressed'],
+  ['a fall of a metric of which less is better', 'lower', 'improved'],
+  ['to leave the limits of a metric of which nobody knows', undefined, 'regressed'],
+] as const)('%s is judged as what it is (better when %s: %s)', async (_what, betterWhen, verdict) => {
+  const metric = { name: 'throughput', value: 500, unit: 'ops/s', ...(betterWhen && { betterWhen }) }
+  const { raised } = await watch({
+    values: [...around(1000, 20), 500],
+    thresholds: [{ test: 'percentage', lowerBound: 0.1, metric: 'throughput' }],
+    result: { metrics: [metric] },
+  })
+  expect(raised.map((alert) => [alert.metric, alert.verdict])).toEqual([['throughput', verdict]])
+})
+
+test('histories of a large run are read for 500 benchmarks at a time', async () => {
+  const { raised, idsRead } = await watch({ values: slower, benchmarkCount: 10_000 })
+  expect(idsRead).toEqual(Array.from({ length: 20 }, () => 500))
+  expect(raised).toHaveLength(1)
 })

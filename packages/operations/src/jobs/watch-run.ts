@@ -1,8 +1,8 @@
-import { benchmarkNoise } from '@flamegate/benchmarks'
+import { benchmarkNoise, formatQuantity } from '@flamegate/benchmarks'
 import type { Caller } from '@flamegate/contract'
 import { applyingThreshold, defaultRule, type ThresholdRule } from '../benchmarks/applying-threshold.ts'
 import { defaultBranchOf } from '../benchmarks/default-branch.ts'
-import { judgeSeries, type Finding } from '../benchmarks/judge-series.ts'
+import { findingVerdict, judgeSeries, type Finding } from '../benchmarks/judge-series.ts'
 import type { Alert, BenchmarkSeries, NewAlert, Result, Run, StoredThreshold } from '../ports/index.ts'
 import { workerCaller, type JobDeps, type JobHandler } from './job.ts'
 
@@ -12,25 +12,33 @@ const windowRunsMin = 314
 /** The noise of lately; older runs say less of how it is now. */
 const noiseRuns = 100
 
-/**
- * Judges a run that was completed: notes how much its benchmarks vary, if it is on the default branch, and raises alerts
- * by the thresholds that apply. Runs of other branches are held against the default branch's history, and only by
- * thresholds that name their branch; what else is to be said of them, `check_regression` says.
- */
+/** Judges a run that was completed, and notes that it was. Twice does no harm. */
 export const watchRun: JobHandler<'watch_run'> = async ({ runId, workspaceId }, deps) => {
   const caller = workerCaller(workspaceId)
   const run = await deps.stores.runs.find(caller, runId)
-  const project = run && (await deps.stores.projects.find(caller, run.projectId))
-  if (run?.status !== 'COMPLETED' || project === undefined) return
+  if (run?.status !== 'COMPLETED') return
+  await judgeRun(run, caller, deps)
+  if (run.unjudgedSince !== null) await deps.stores.runs.markJudged(caller, run.id, run.unjudgedSince)
+}
+
+/**
+ * Notes how much the benchmarks of a run vary, if it is on the default branch, and raises alerts by the thresholds that
+ * apply, unless the project does without. Runs of other branches are held against the default branch's history, and only
+ * by thresholds that name their branch; what else is to be said of them, `check_regression` says.
+ */
+async function judgeRun(run: Run, caller: Caller, deps: JobDeps): Promise<void> {
+  const project = await deps.stores.projects.find(caller, run.projectId)
+  if (project === undefined) return
+  const raisesAlerts = project.alertsOffSince === null
   const [defaultBranch, all] = await Promise.all([
     defaultBranchOf(deps.stores, caller, project),
     deps.stores.thresholds.list(caller, project.id),
   ])
   const isDefault = run.branch === defaultBranch
   const thresholds = isDefault ? all : all.filter(({ branch }) => branch === run.branch)
-  if (!isDefault && thresholds.length === 0) return
+  if (!isDefault && (thresholds.length === 0 || !raisesAlerts)) return
 
-  const furtherMetrics = [...new Set(thresholds.flatMap(({ metric }) => metric ?? []))]
+  const furtherMetrics = raisesAlerts ? [...new Set(thresholds.flatMap(({ metric }) => metric ?? []))] : []
   const results = await deps.stores.runs.listResults(caller, run.id, {
     withMetrics: furtherMetrics.length > 0,
   })
@@ -38,7 +46,7 @@ export const watchRun: JobHandler<'watch_run'> = async ({ runId, workspaceId }, 
     const part = results.slice(start, start + benchmarksPerQuery)
     for (const metric of [undefined, ...furtherMetrics]) {
       // oxlint-disable-next-line no-await-in-loop -- so that few histories are held at a time
-      await watchPart(part, metric, { caller, deps, run, defaultBranch, thresholds })
+      await watchPart(part, metric, { caller, deps, run, defaultBranch, thresholds, raisesAlerts })
     }
   }
 }
@@ -49,13 +57,14 @@ interface Watch {
   run: Run
   defaultBranch: string
   thresholds: readonly StoredThreshold[]
+  raisesAlerts: boolean
 }
 
 /** Judges one metric of some benchmarks of the run; the main one when it is not named. */
 async function watchPart(
   results: readonly Result[],
   metric: string | undefined,
-  { caller, deps, run, defaultBranch, thresholds }: Watch,
+  { caller, deps, run, defaultBranch, thresholds, raisesAlerts }: Watch,
 ): Promise<void> {
   const isDefault = run.branch === defaultBranch
   const measured = results.flatMap((result) => measuredOf(result, metric) ?? [])
@@ -70,6 +79,7 @@ async function watchPart(
     deps.stores.alerts.listOfBenchmarks(caller, run.projectId, ids, { branch: run.branch }),
   ])
   if (isDefault && metric === undefined) await noteNoise(own, caller, deps, run)
+  if (!raisesAlerts) return
 
   const raised: NewAlert[] = []
   for (const { result, name, betterWhen } of measured) {
@@ -85,8 +95,12 @@ async function watchPart(
         ? { runIds: own.runIds, ...series }
         : onDefaultBranch(ofDefault, benchmarkId, { ...series, runId: run.id })
     const runIdAt = (index: number) => history.runIds[history.places[index] ?? -1] ?? run.id
-    const finding = judgeSeries(history.values, rule, placesOf(known, history))
-    if (finding === undefined) continue
+    const finding = judgeSeries({ values: history.values, unit: series.unit }, rule, placesOf(known, history))
+    if (finding === undefined) {
+      // oxlint-disable-next-line no-await-in-loop -- rare
+      await resolvePassed(known, { value: series.values.at(-1) ?? NaN, unit: series.unit }, caller, deps, run)
+      continue
+    }
     const left = rule.test === 'change_point' ? leftAgain(known, finding) : undefined
     if (left !== undefined) {
       // oxlint-disable-next-line no-await-in-loop -- rare
@@ -97,7 +111,7 @@ async function watchPart(
       })
       continue
     }
-    const { index, direction, ...found } = finding
+    const { index, direction: _direction, ...found } = finding
     raised.push({
       ...found,
       benchmarkId,
@@ -106,7 +120,7 @@ async function watchPart(
       test: rule.test,
       runId: runIdAt(index),
       raisedByRunId: run.id,
-      verdict: (direction === 'up') === (betterWhen === 'lower') ? 'regressed' : 'improved',
+      verdict: findingVerdict(rule, finding, betterWhen),
       unit: series.unit,
     })
   }
@@ -116,7 +130,8 @@ async function watchPart(
 interface Measured {
   result: Result
   name: string
-  betterWhen: 'lower' | 'higher'
+  /** Undefined where neither the tool nor the unit tells. */
+  betterWhen: 'lower' | 'higher' | undefined
 }
 
 /** What a result measured under that name; undefined when it did not. */
@@ -125,7 +140,7 @@ function measuredOf(result: Result, metric: string | undefined): Measured | unde
   // The main one is judged as that.
   if (metric === result.metric) return undefined
   const further = result.metrics.find(({ name }) => name === metric)
-  return further && { result, name: metric, betterWhen: further.betterWhen ?? 'lower' }
+  return further && { result, name: metric, betterWhen: further.betterWhen }
 }
 
 function ruleFor(
@@ -182,6 +197,31 @@ function leftAgain(alerts: readonly Alert[], finding: Finding): Alert | undefine
   if (last === undefined || last.value > last.baseline === (finding.direction === 'up')) return undefined
   const isBack = Math.abs(finding.value - last.baseline) < Math.abs(last.value - last.baseline) / 4
   return isBack ? last : undefined
+}
+
+/** Ends the alerts of values past a limit when the newest value is back within the limit that was crossed then. */
+async function resolvePassed(
+  alerts: readonly Alert[],
+  { value, unit }: { value: number; unit: string },
+  caller: Caller,
+  deps: JobDeps,
+  run: Run,
+): Promise<void> {
+  const passed = alerts.filter(
+    (alert) =>
+      alert.state !== 'resolved' &&
+      alert.crossedLimit !== null &&
+      alert.unit === unit &&
+      (alert.value > alert.crossedLimit ? value <= alert.crossedLimit : value >= alert.crossedLimit),
+  )
+  for (const { id, crossedLimit } of passed) {
+    // oxlint-disable-next-line no-await-in-loop -- one, as a rule
+    await deps.stores.alerts.changeState(caller, id, {
+      state: 'resolved',
+      reason: `${formatQuantity(value, unit)} is back within the limit ${formatQuantity(crossedLimit ?? value, unit)}.`,
+      backRunId: run.id,
+    })
+  }
 }
 
 async function noteNoise(

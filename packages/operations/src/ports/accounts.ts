@@ -21,7 +21,8 @@ export interface AccountStore {
    */
   claim(userId: string, owner: { passwordHash: string; name?: string | undefined }): Promise<boolean>
   /**
-   * Changes the address from one to the other, which is confirmed by it. False when the account has another one by now.
+   * Changes the address from one to the other, which is confirmed by it. An account that only claims the other, unconfirmed,
+   * loses it for one that reaches nobody, with the links that went there. False when the account has another one by now.
    * Throws `Conflict('email')`.
    */
   changeEmail(userId: string, from: string, to: string): Promise<boolean>

@@ -30,6 +30,15 @@ export interface ObjectStorage {
   read(key: string, options: { maxBytes: number }): Promise<Uint8Array>
   /** The content as it comes; stop reading to let go of it. Undefined when there is no such key. */
   open(key: string): Promise<AsyncIterable<Uint8Array> | undefined>
+  /**
+   * Streams an object in. Nothing is replaced: one that is there already stays. Rejects with a RangeError when there are
+   * not exactly `sizeBytes`, or they have another MD5 (base64).
+   */
+  receive(
+    key: string,
+    body: AsyncIterable<Uint8Array>,
+    options: { sizeBytes: number; md5: string; contentType: string },
+  ): Promise<void>
   write(key: string, bytes: Uint8Array, options: { contentType: string }): Promise<StoredObject>
   /** Nothing happens when there is no such key. */
   remove(key: string): Promise<void>

@@ -43,6 +43,10 @@ export interface Project {
   baselineRunId: string | null
   /** Id of the person in whose name it takes uploads from CI without a token; null: it takes none. */
   keylessUploadsBy: string | null
+  /** Since when its runs raise no alerts; null: they do. */
+  alertsOffSince: Date | null
+  /** Id of who wanted it so; null when that person is gone. */
+  alertsOffBy: string | null
   /** Grows with every change; the ETag of the document. */
   version: number
   createdAt: Date
@@ -53,6 +57,8 @@ export interface ProjectWithCounts extends Project {
   runCount: number
   benchmarkCount: number
   profileCount: number
+  /** E-mail of `alertsOffBy`. */
+  alertsOffByEmail: string | null
 }
 
 export type RunStatus = 'PENDING' | 'COMPLETED' | 'FAILURE'
@@ -68,6 +74,8 @@ export interface Run {
   /** What a pull request's run was branched off, when the upload said it. */
   baseBranch: string | null
   baseCommitHash: string | null
+  /** The same for runs whose processes ran in turns: that of base, and that of head. */
+  measurementId: string | null
   event: string
   status: RunStatus
   adapter: string | null
@@ -78,6 +86,16 @@ export interface Run {
   environment: Record<string, string>
   committedAt: Date | null
   createdAt: Date
+  /** Since when it has results that `watch_run` has not judged; null: it is judged. */
+  unjudgedSince: Date | null
+}
+
+/** A run that waits to be judged, by anybody. */
+export interface UnjudgedRun {
+  workspaceId: string
+  runId: string
+  /** When its last results were stored. */
+  since: Date
 }
 
 /** How the rounds of one benchmark in one run spread, in the unit of the result. */
@@ -128,6 +146,11 @@ export interface NewResult {
   metrics: ResultMetric[]
   /** The value of each round, in `unit`, in the order they were taken. */
   roundValues?: number[]
+  /**
+   * The value of each process, in the order in which they ran, null for one that did not measure it; null where there
+   * was but one.
+   */
+  processValues?: (number | null)[] | null
 }
 
 /** How a benchmark is to be judged. */
@@ -166,8 +189,8 @@ export interface HistoryPoint {
   branch: string
   commitHash: string
   commitMessage: string
-  committedAt: Date | null
-  createdAt: Date
+  /** When it was committed, or else uploaded. */
+  at: Date
   /** Null when nothing is known of it. */
   environmentId: string | null
   value: number

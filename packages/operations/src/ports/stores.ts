@@ -1,4 +1,5 @@
 import type { Caller, Role } from '@flamegate/contract'
+import type { BadgeStore, DeliveryStore, GithubReportStore, WebhookStore } from './notifications.ts'
 import type { OAuthClientStore } from './oauth-clients.ts'
 import type {
   ApiToken,
@@ -16,6 +17,7 @@ import type {
   Project,
   ProjectWithCounts,
   Result,
+  ResultMetric,
   Run,
   SearchHit,
   StoredAuditEvent,
@@ -112,6 +114,8 @@ export interface ProjectStore {
         | 'defaultBranch'
         | 'baselineRunId'
         | 'keylessUploadsBy'
+        | 'alertsOffSince'
+        | 'alertsOffBy'
       >
     >,
     ifVersion?: number,
@@ -132,7 +136,7 @@ export interface RunStore {
   find(caller: Caller, id: string): Promise<Run | undefined>
   /**
    * Newest completed run: of a project (else of all the caller may read), of a branch, of a commit (by its whole hash or
-   * the beginning of it), and before a time when given.
+   * the beginning of it), of a measurement, and before a time when given.
    */
   findLatest(
     caller: Caller,
@@ -140,10 +144,16 @@ export interface RunStore {
       projectId?: string | undefined
       branch?: string | undefined
       commitHash?: string | undefined
+      measurementId?: string | undefined
       before?: Date | undefined
     },
   ): Promise<Run | undefined>
-  create(caller: Caller, run: Omit<Run, 'createdAt' | 'resultCount' | 'warnings' | 'adapter'>): Promise<Run>
+  /** The run of the same `ciRun` and commit, when the project has one already: what several jobs upload is one run. */
+  create(
+    caller: Caller,
+    run: Omit<Run, 'createdAt' | 'resultCount' | 'warnings' | 'adapter' | 'unjudgedSince'>,
+    ciRun?: string,
+  ): Promise<Run>
   /**
    * Adds the results of one file to a run and completes it, in one transaction: benchmarks that are not yet known
    * are created. The same file again changes nothing (so that a job may run twice); another file adds to the run,
@@ -160,6 +170,8 @@ export interface RunStore {
     },
   ): Promise<Run>
   fail(caller: Caller, runId: string, warnings: string[]): Promise<void>
+  /** Notes that the run was judged as it is since then; with results that came later, it is not. */
+  markJudged(caller: Caller, runId: string, since: Date): Promise<void>
   /** Every result of a run, by uri, without its rounds. `metrics` are empty when they are not asked for. */
   listResults(caller: Caller, runId: string, options?: { withMetrics?: boolean }): Promise<Result[]>
   /** The rounds of some results of a run, by benchmark; of those that have any. */
@@ -168,13 +180,16 @@ export interface RunStore {
     runId: string,
     benchmarkIds: readonly string[],
   ): Promise<ReadonlyMap<string, number[]>>
-  /** One result by the benchmark's uri or id (`ben_…`), with its rounds. */
+  /** One result by the benchmark's id (`ben_…`), or by a uri that it has or had, with its rounds; wall time first. */
   findResult(caller: Caller, runId: string, benchmark: string): Promise<Result | undefined>
 }
 
 export interface BenchmarkStore {
   find(caller: Caller, id: string): Promise<Benchmark | undefined>
+  /** By the uri it has, else by one it had. */
   findByUri(caller: Caller, projectId: string, uri: string): Promise<Benchmark | undefined>
+  /** All that have this uri now: several instruments may have measured it. Wall time first. */
+  listByUri(caller: Caller, projectId: string, uri: string): Promise<Benchmark[]>
   list(
     caller: Caller,
     projectId: string,
@@ -198,8 +213,8 @@ export interface BenchmarkStore {
     benchmarkId: string,
     options: { branch?: string; metric?: string; limit: number },
   ): Promise<BenchmarkHistory>
-  /** Names of the further metrics of its newest result. */
-  metricsOf(caller: Caller, benchmarkId: string): Promise<string[]>
+  /** The further metrics of its newest result. */
+  metricsOf(caller: Caller, benchmarkId: string): Promise<ResultMetric[]>
   /** What many benchmarks measured in the runs of a branch up to one of them, to judge that one by. */
   series(
     caller: Caller,
@@ -445,6 +460,10 @@ export interface Stores {
   tasks: TaskStore
   thresholds: ThresholdStore
   alerts: AlertStore
+  webhooks: WebhookStore
+  githubReports: GithubReportStore
+  deliveries: DeliveryStore
+  badges: BadgeStore
   apiTokens: ApiTokenStore
   connectedApps: ConnectedAppStore
   oauthClients: OAuthClientStore

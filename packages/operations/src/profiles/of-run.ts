@@ -1,8 +1,8 @@
-import type { CallContext } from '../implement.ts'
+import type { Reading } from '../implement.ts'
 import type { Profile, Run } from '../ports/index.ts'
 
 /** Every profile of a run that can be looked into, newest first. */
-export async function profilesOfRun(context: CallContext, run: Run): Promise<Profile[]> {
+export async function profilesOfRun(context: Reading, run: Run): Promise<Profile[]> {
   return context.deps.stores.profiles.list(
     context.caller,
     run.projectId,
@@ -12,7 +12,7 @@ export async function profilesOfRun(context: CallContext, run: Run): Promise<Pro
 }
 
 /** Ids of the run's benchmarks that have a profile. */
-export async function benchmarksWithProfile(context: CallContext, run: Run): Promise<ReadonlySet<string>> {
+export async function benchmarksWithProfile(context: Reading, run: Run): Promise<ReadonlySet<string>> {
   const profiles = await profilesOfRun(context, run)
   return new Set(profiles.flatMap((profile) => profile.benchmarkId ?? []))
 }

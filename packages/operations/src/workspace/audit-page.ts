@@ -1,3 +1,4 @@
+import { Problem } from '@flamegate/contract'
 import type { CallContext } from '../implement.ts'
 import { pageOf } from '../cursor.ts'
 import type { AuditEvent, AuditFilter, StoredAuditEvent } from '../ports/index.ts'
@@ -18,13 +19,22 @@ export interface AuditQuery {
   cursor?: string | undefined
 }
 
-/** One page of a workspace's audit log, with the e-mail addresses of its members. */
+/**
+ * One page of a workspace's audit log, with the e-mail addresses of its members.
+ * @throws Problem `connection_limited` for a caller who is held to one project
+ */
 export async function auditPage(
   context: CallContext,
   listing: string,
   input: AuditQuery,
 ): Promise<{ workspaceId: string; events: ReturnType<typeof eventOnWire>[]; nextCursor: string | null }> {
-  const { caller, deps } = context
+  const { caller, deps, principal } = context
+  if (principal.projectId !== undefined) {
+    throw new Problem(
+      'connection_limited',
+      'This address is about one project, and the audit log is about the whole workspace. Read it at another address.',
+    )
+  }
   const workspace = await getWorkspace(context, input.workspace_id)
   const members = await deps.stores.workspaces.listMembers(caller, workspace.id)
   const userId = members.find(({ email }) => email === input.user_id)?.userId ?? input.user_id

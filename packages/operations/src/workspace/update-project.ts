@@ -1,5 +1,6 @@
 import { operations, Problem } from '@flamegate/contract'
 import { implement, type CallContext } from '../implement.ts'
+import type { Project } from '../ports/index.ts'
 import { getProject, getRun } from '../targets.ts'
 import { projectOnWire } from '../wire.ts'
 
@@ -13,7 +14,16 @@ export const updateProject = implement(operations.updateProject)(async (input, c
   const after = await projects.update(
     context.caller,
     before.id,
-    { name, description, tags, repository, defaultBranch, baselineRunId, keylessUploadsBy },
+    {
+      name,
+      description,
+      tags,
+      repository,
+      defaultBranch,
+      baselineRunId,
+      keylessUploadsBy,
+      ...alertSwitch(before, input.alerts, context),
+    },
     input.if_version,
   )
   if (after === undefined) {
@@ -24,6 +34,18 @@ export const updateProject = implement(operations.updateProject)(async (input, c
   }
   return { project: projectOnWire({ ...before, ...after }) }
 })
+
+/** Who switched them off first is who is told. */
+function alertSwitch(
+  { alertsOffSince }: Project,
+  wanted: boolean | undefined,
+  { principal }: CallContext,
+): Partial<Pick<Project, 'alertsOffSince' | 'alertsOffBy'>> {
+  if (wanted === undefined || wanted === (alertsOffSince === null)) return {}
+  return wanted
+    ? { alertsOffSince: null, alertsOffBy: null }
+    : { alertsOffSince: new Date(), alertsOffBy: principal.userId }
+}
 
 /** @throws Problem `run_not_found` for a run of another project too */
 async function baselineOf<Nothing extends null | undefined>(

@@ -5,8 +5,6 @@ import { addTraceHeaders, withSpanBelow } from './spans.ts'
 import { startTracing } from './start-tracing.ts'
 import { startCollector } from './test-collector.ts'
 
-// Apart from the other tests of tracing, because a process can start it only once.
-
 const closers: (() => Promise<unknown> | void)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()

@@ -10,7 +10,8 @@ import {
 } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-const tracer = trace.getTracer('flamegate')
+/** Asked for each time, because one belongs to the tracing that was started last when it was asked for. */
+const tracer = () => trace.getTracer('flamegate')
 
 /**
  * A span per request, below the caller's when it sent a `traceparent`; everything the request does runs inside it.
@@ -20,7 +21,7 @@ export function traceRequests(app: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
     const parent = propagation.extract(context.active(), request.headers)
-    const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER }, parent)
+    const span = tracer().startSpan(request.method, { kind: SpanKind.SERVER }, parent)
     span.setAttributes({ 'http.request.method': request.method, 'flamegate.request_id': request.id })
     spans.set(request, span)
     context.with(trace.setSpan(parent, span), done)
@@ -38,7 +39,7 @@ export function traceRequests(app: FastifyInstance): void {
 
 /** Runs `work` inside a span; it fails when `work` does. Costs next to nothing when traces go nowhere. */
 export async function withSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
-  return tracer.startActiveSpan(name, { attributes }, async (span) => {
+  return tracer().startActiveSpan(name, { attributes }, async (span) => {
     try {
       return await work()
     } catch (error) {
@@ -66,7 +67,7 @@ export async function withSpanBelow<T>(
   const request = trace.getSpanContext(here)
   const parent = propagation.extract(trace.deleteSpan(here), carrier)
   const options = { kind: SpanKind.SERVER, links: request ? [{ context: request }] : [] }
-  return tracer.startActiveSpan(name, options, parent, async (span) => {
+  return tracer().startActiveSpan(name, options, parent, async (span) => {
     try {
       return await work()
     } finally {

@@ -8,7 +8,8 @@ const browsers: [RegExp, string][] = [
 ]
 const systems: [RegExp, string][] = [
   [/\bAndroid\b/, 'Android'],
-  [/\biPhone\b|\biPad\b/, 'iOS'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
   [/\bWindows\b/, 'Windows'],
   [/\bMac OS X\b/, 'macOS'],
   [/\bCrOS\b/, 'ChromeOS'],

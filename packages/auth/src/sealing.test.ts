@@ -1,6 +1,6 @@
-import { createMemoryIdentity } from '@flamegate/auth/testing'
 import { expect, test } from 'vitest'
 import { createSealing } from './sealing.ts'
+import { createMemoryIdentity } from './testing/memory-identity.ts'
 
 test('what was sealed opens for whom it was sealed, in every process, and for nobody else', async () => {
   const identity = createMemoryIdentity()

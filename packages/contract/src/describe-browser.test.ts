@@ -19,8 +19,8 @@ test.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0.0.0 Mobile/15E148 Safari/604.1',
     'Chrome on iPhone',
   ],
-  ['curl/8.14.1', 'Another program'],
-  ['', 'Another program'],
+  ['curl/8.14.1', 'another program'],
+  ['', 'another program'],
 ])('%s is %s', (userAgent, words) => {
   expect(describeBrowser(userAgent)).toBe(words)
 })

@@ -1,13 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
-import type { IdentityStore } from '@flamegate/operations/ports'
+import type { IdentityStore, Sealing } from '@flamegate/operations/ports'
 import { z } from 'zod'
-
-/** Encrypts what has to be stored and read again. `about` is whose it is: what is sealed for one opens for no other. */
-export interface Sealing {
-  seal(plain: string, about: string): string
-  /** Throws when it was changed, was sealed about something else, or its key is gone. */
-  open(sealed: string, about: string): string
-}
 
 const keySchema = z.object({ id: z.string(), key: z.base64url() })
 

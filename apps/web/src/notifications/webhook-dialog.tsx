@@ -1,0 +1,122 @@
+import { type AnswerOf, operations } from '@flamegate/contract'
+import { useState } from 'react'
+import { CheckboxGroup, FieldError, Label } from 'react-aria-components/CheckboxGroup'
+import { useCall } from '../api.ts'
+import { Button } from '../components/button.tsx'
+import { Checkbox } from '../components/checkbox.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { useFieldMessage } from '../components/form-messages.ts'
+import { Form, textOf } from '../components/form.tsx'
+import { TextField } from '../components/text-field.tsx'
+import { say } from '../components/toasts.tsx'
+import { NewSecret } from './secret-dialog.tsx'
+
+type Webhook = AnswerOf<typeof operations.listWebhooks>['webhooks'][number]
+type WebhookEvent = Webhook['events'][number]
+
+const eventWords: Record<WebhookEvent, string> = {
+  'alert.opened': 'Something changed, or an alert was opened anew',
+  'alert.resolved': 'An alert was resolved',
+  'run.completed': 'A run came in, and how it did against its baseline',
+}
+const eventNames: readonly WebhookEvent[] = ['alert.opened', 'alert.resolved', 'run.completed']
+
+interface Props {
+  projectId: string
+  /** The one to change; a new one when left out. */
+  webhook?: Webhook
+  onClose: () => void
+}
+
+/** Makes a webhook and shows its secret, or changes one. */
+export function WebhookDialog({ projectId, webhook, onClose }: Props) {
+  const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? eventNames)
+  const [isActive, setActive] = useState(webhook?.is_active ?? true)
+  const call = useCall(operations.setWebhook, [operations.listWebhooks])
+  const secret = call.data?.secret
+  if (typeof secret === 'string') {
+    return (
+      <Dialog title="The webhook is on" isOpen onClose={onClose}>
+        <NewSecret secret={secret} onDone={onClose} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={webhook === undefined ? 'New webhook' : 'Change a webhook'} isOpen onClose={onClose}>
+      <Form
+        error={call.error}
+        fields={['target_url', 'events']}
+        onSubmit={(values) =>
+          call.mutate(
+            {
+              project_id: projectId,
+              target_url: textOf(values, 'target_url'),
+              events: eventNames.filter((name) => events.includes(name)),
+              ...(webhook === undefined ? {} : { webhook_id: webhook.id, is_active: isActive }),
+            },
+            {
+              onSuccess: ({ secret: shown }) => {
+                if (shown !== null) return
+                say('The webhook is changed.')
+                onClose()
+              },
+            },
+          )
+        }
+      >
+        <TextField
+          label="Address"
+          name="target_url"
+          type="url"
+          placeholder="https://hooks.example.com/flamegate"
+          hint="Messages are posted there as JSON, over https."
+          defaultValue={webhook?.target_url ?? ''}
+          maxLength={2000}
+          isRequired
+        />
+        <EventChoice value={events} onChange={setEvents} />
+        {webhook === undefined ? null : (
+          <Checkbox isSelected={isActive} onChange={setActive}>
+            It is on
+          </Checkbox>
+        )}
+        <div className="mt-1 flex justify-end gap-2">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isDisabled={call.isPending}>
+            {webhook === undefined ? 'Create webhook' : 'Save'}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+interface EventChoiceProps {
+  value: readonly string[]
+  onChange: (events: readonly string[]) => void
+}
+
+function EventChoice({ value, onChange }: EventChoiceProps) {
+  const message = useFieldMessage('events')
+  return (
+    <CheckboxGroup
+      name="events"
+      validationBehavior="aria"
+      isInvalid={message !== undefined}
+      value={[...value]}
+      onChange={onChange}
+      isRequired
+      className="flex flex-col gap-2"
+    >
+      <Label className="text-sm font-medium">It is told when</Label>
+      {eventNames.map((name) => (
+        <Checkbox key={name} value={name}>
+          <span>
+            {eventWords[name]} <code className="text-muted">{name}</code>
+          </span>
+        </Checkbox>
+      ))}
+      <FieldError className="text-sm text-worse">{message}</FieldError>
+    </CheckboxGroup>
+  )
+}

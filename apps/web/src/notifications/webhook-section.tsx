@@ -1,0 +1,144 @@
+import { type AnswerOf, operations } from '@flamegate/contract'
+import { useState } from 'react'
+import { useAnswer, useCall } from '../api.ts'
+import { Answer } from '../components/answer.tsx'
+import { Badge } from '../components/badge.tsx'
+import { Button } from '../components/button.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { DataTable } from '../components/data-table.tsx'
+import { PlusIcon } from '../components/icons.tsx'
+import { MoreActions } from '../components/more-actions.tsx'
+import { Section } from '../components/section.tsx'
+import { SkeletonTable } from '../components/skeleton.tsx'
+import { say } from '../components/toasts.tsx'
+import { When } from '../components/when.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { TestDialog } from './test-dialog.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
+
+type Webhook = AnswerOf<typeof operations.listWebhooks>['webhooks'][number]
+/** What is done about a webhook, in a dialog. */
+type Doing = { what: 'change' | 'test' | 'delete' | 'new secret'; webhook: Webhook }
+
+/** The webhooks of a project, with everything that can be done about them. */
+export function WebhookSection({ projectId }: { projectId: string }) {
+  const query = useAnswer(operations.listWebhooks, { project_id: projectId })
+  const [isNew, setNew] = useState(false)
+  const [doing, setDoing] = useState<Doing>()
+  const close = () => setDoing(undefined)
+  return (
+    <Section
+      title="Webhooks"
+      aside={
+        <Button variant="primary" onPress={() => setNew(true)}>
+          <PlusIcon />
+          New webhook
+        </Button>
+      }
+    >
+      <Answer query={query} skeleton={<SkeletonTable rows={2} />}>
+        {({ webhooks }) => (
+          <DataTable
+            label="Webhooks"
+            rows={webhooks}
+            rowKey={({ id }) => id}
+            stacks
+            whenEmpty="None: no other program is told."
+            columns={[
+              {
+                key: 'address',
+                title: 'Address',
+                grow: true,
+                render: ({ target_url, off_reason }) => (
+                  <span className="block min-w-0">
+                    <span className="block truncate font-medium">{target_url}</span>
+                    {off_reason === '' ? null : (
+                      <span className="block text-sm text-worse">{off_reason}</span>
+                    )}
+                  </span>
+                ),
+              },
+              {
+                key: 'events',
+                title: 'Is told',
+                hideBelow: 'lg',
+                render: ({ events }) => events.join(', '),
+              },
+              { key: 'state', title: 'State', render: (webhook) => <WebhookState webhook={webhook} /> },
+              {
+                key: 'actions',
+                title: 'Actions',
+                align: 'right',
+                render: (webhook) => (
+                  <span className="inline-flex gap-2">
+                    <Button
+                      aria-label={`Test ${webhook.target_url}`}
+                      onPress={() => setDoing({ what: 'test', webhook })}
+                    >
+                      Test
+                    </Button>
+                    <MoreActions
+                      of={webhook.target_url}
+                      actions={[
+                        { label: 'Change…', onAction: () => setDoing({ what: 'change', webhook }) },
+                        { label: 'New secret…', onAction: () => setDoing({ what: 'new secret', webhook }) },
+                        { label: 'Delete…', onAction: () => setDoing({ what: 'delete', webhook }) },
+                      ]}
+                    />
+                  </span>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Answer>
+      {isNew ? <WebhookDialog projectId={projectId} onClose={() => setNew(false)} /> : null}
+      {doing?.what === 'change' ? (
+        <WebhookDialog projectId={projectId} webhook={doing.webhook} onClose={close} />
+      ) : null}
+      {doing?.what === 'new secret' ? <SecretDialog webhook={doing.webhook} onClose={close} /> : null}
+      {doing?.what === 'test' ? <TestDialog webhook={doing.webhook} onClose={close} /> : null}
+      {doing?.what === 'delete' ? <DeleteWebhook webhook={doing.webhook} onClose={close} /> : null}
+    </Section>
+  )
+}
+
+function WebhookState({ webhook: { is_active, failing_since } }: { webhook: Webhook }) {
+  if (!is_active) return <Badge>off</Badge>
+  if (failing_since === null) return <Badge tone="better">on</Badge>
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Badge tone="caution">failing</Badge>
+      <span className="text-sm whitespace-nowrap text-muted">
+        since <When at={failing_since} />
+      </span>
+    </span>
+  )
+}
+
+function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const call = useCall(operations.deleteWebhook, [operations.listWebhooks, operations.listDeliveries])
+  return (
+    <ConfirmDialog
+      title="Delete this webhook?"
+      action="Delete"
+      isOpen
+      isPending={call.isPending}
+      error={call.error}
+      onClose={onClose}
+      onConfirm={() =>
+        call.mutate(
+          { webhook_id: webhook.id },
+          {
+            onSuccess: () => {
+              say('The webhook is deleted.')
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      {webhook.target_url} is told nothing any more, and its deliveries are forgotten.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { findUnjudgedRuns } from '@flamegate/db'
+import { startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import type { ObjectStorage, Run } from '@flamegate/operations/ports'
+import { openQueue } from '@flamegate/queue'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWorker } from './start-worker.ts'
+
+const nobody = () => Promise.reject(new RangeError('Nobody is told'))
+const tellsNobody = {
+  postMessage: nobody,
+  github: { url: '', request: nobody },
+  sealing: { seal: (plain: string) => plain, open: (sealed: string) => sealed },
+  publicUrl: 'https://flamegate.example',
+  findDue: async () => [],
+}
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+let at: TestStores
+let ada: { userId: string; workspaceId: string }
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+}, 60_000)
+afterAll(() => at?.stop())
+
+const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
+
+/** A run of main with one result, as an upload stores it, and nothing queued for it. */
+async function storeRun(projectId: string): Promise<Run> {
+  const { id } = await at.stores.runs.create(asAda(), {
+    id: 'run_1',
+    workspaceId: ada.workspaceId,
+    projectId,
+    branch: 'main',
+    commitHash: 'abcdef1',
+    commitMessage: '',
+    pullRequest: null,
+    baseBranch: null,
+    baseCommitHash: null,
+    measurementId: null,
+    event: 'push',
+    status: 'PENDING',
+    tags: [],
+    environment: {},
+    committedAt: null,
+  })
+  const result = {
+    uri: 'bench::parse',
+    name: 'parse',
+    instrument: 'walltime',
+    metric: 'time',
+    betterWhen: 'lower',
+    value: 100,
+    unit: 'ns',
+    stats: {},
+    metrics: [],
+  } as const
+  return at.stores.runs.complete(asAda(), id, {
+    adapter: 'go_bench',
+    warnings: [],
+    environment: {},
+    results: [{ ...result, metrics: [] }],
+  })
+}
+
+test('a run that came while the queue was away is judged when it is back', async () => {
+  const place = { workspaceId: ada.workspaceId, projectId: 'prj_1' }
+  await at.stores.projects.create(asAda(), {
+    id: place.projectId,
+    workspaceId: ada.workspaceId,
+    slug: 'api',
+    name: 'API',
+    description: '',
+    tags: [],
+    repository: null,
+  })
+  const anything = { branch: null, benchmarkId: null, metric: null }
+  const limit = { test: 'static', lowerBound: null, upperBound: 1, windowRuns: 2, sampleMin: 1 } as const
+  await at.stores.thresholds.set(asAda(), { ...place, ...anything, ...limit })
+  const run = await storeRun(place.projectId)
+  expect(run.unjudgedSince).toEqual(expect.any(Date))
+
+  const queue = await openQueue({ postgresUrl: at.urls.queueUrl, log: silent })
+  const workers = startWorker({
+    queue,
+    stores: at.stores,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- judging reads no files
+    storage: {} as ObjectStorage,
+    concurrency: 1,
+    sweep: async () => {},
+    findUnjudged: () => findUnjudgedRuns(at.database, { olderThanMs: 0 }),
+    ...tellsNobody,
+    log: silent,
+  })
+  try {
+    const isJudged = async () => (await at.stores.runs.find(asAda(), run.id))?.unjudgedSince
+    await expect.poll(isJudged, { timeout: 20_000 }).toBeNull()
+    const alerts = await at.stores.alerts.list(asAda(), place.projectId, { limit: 10 }, {})
+    expect(alerts.map(({ runId, test: by }) => [runId, by])).toEqual([[run.id, 'static']])
+    expect(await findUnjudgedRuns(at.database, { olderThanMs: 0 })).toEqual([])
+  } finally {
+    await workers.close({ deadlineMs: 1_000 })
+    await queue.close()
+  }
+}, 60_000)

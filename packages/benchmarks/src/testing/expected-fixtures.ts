@@ -1,0 +1,130 @@
+import type { AdapterName } from '../adapters/index.ts'
+
+/** What a file of the extra fixtures holds. */
+export type ExpectedFile = [
+  path: string,
+  adapter: AdapterName,
+  results: number,
+  warnings: number,
+  /** Of every name, value, unit, statistic and further metric, see `summarise()` in `fixtures.test.ts`. */
+  digest: string,
+]
+
+/**
+ * Worked out without the code of this package, by a reader of each format in Python that knows the tools' own documents
+ * only: counts and digests come from its numbers, in the units and by the names that results have here. Where a file has
+ * rounds beside the tool's own statistics (hyperfine, pytest-benchmark), it held one against the other. How many
+ * warnings there are is what the adapters gave when the files were read beside them, and not worked out by itself.
+ */
+export const expectedFixtures: ExpectedFile[] = [
+  ['asv/six.txt', 'asv', 8, 2, '337ab4dd7ecd8093'],
+  ['benchmarkdotnet/memory.json', 'benchmark_dotnet', 2, 0, 'b30f61d6f8227704'],
+  ['benchmarkdotnet/two.json', 'benchmark_dotnet', 2, 0, 'a02899c2563e1d46'],
+  ['benchmarkjs/four.txt', 'benchmark_js', 4, 1, '2efe5398c976e5d3'],
+  ['benchmarkluau/benchmarkluau_output.txt', 'luau', 3, 0, '02df72080846c6dd'],
+  ['bmf-json/report_bmf_mixed.json', 'bencher_json', 3, 3, '62b915a5e95f5bb2'],
+  ['bmf-json/report_latency.json', 'bencher_json', 3, 3, 'f2f028aa328aaa7d'],
+  ['callgrind/callgrind.cfn-reset.log', 'callgrind', 0, 2, 'e3b0c44298fc1c14'],
+  ['callgrind/callgrind.example.log', 'callgrind', 0, 2, 'e3b0c44298fc1c14'],
+  ['callgrind/callgrind.name-compression.log', 'callgrind', 0, 2, 'e3b0c44298fc1c14'],
+  ['callgrind/callgrind.no_summary_no_totals.out', 'callgrind', 0, 2, 'e3b0c44298fc1c14'],
+  ['callgrind/callgrind.summary_and_totals.out', 'callgrind', 1, 1, 'b1b7f359e8a8332e'],
+  ['callgrind/callgrind.when_entry_point.out', 'callgrind', 1, 0, '137900f18e8a7c2b'],
+  ['callgrind/combined-two-benchmarks.out', 'callgrind', 2, 0, '035ae797a185bfdd'],
+  ['catch2/catch2_output_v3.txt', 'catch2', 4, 0, '43e3ba809f785277'],
+  ['catch2/four.txt', 'catch2', 4, 0, '43e3ba809f785277'],
+  ['codspeed/memory/realloc.MemtrackArtifact.msgpack', 'codspeed', 1, 1, '7a80268acf3eb59b'],
+  ['codspeed/simulation-tinybench/9884.out', 'codspeed', 2, 0, 'c60248cd57f77471'],
+  ['codspeed/memory/results/4242.MemtrackArtifact.msgpack', 'codspeed', 1, 1, '60611fd6d58b4d61'],
+  ['codspeed/walltime-vitest/results/8892.json', 'codspeed', 3, 0, '435bcd1f3b7d8a21'],
+  ['criterion/criterion_output.txt', 'criterion', 4, 0, '8112f852c72172a6'],
+  ['criterion/many.txt', 'criterion', 5, 9, '2df563abbc802fb6'],
+  ['dart/two.txt', 'dart', 2, 0, 'e8d1456cf4d1c55d'],
+  [
+    'gha-benchmark-custom/customBiggerIsBetter_output.json',
+    'github_action_benchmark',
+    2,
+    2,
+    '8591b92e0585a6d3',
+  ],
+  [
+    'gha-benchmark-custom/customSmallerIsBetter_output.json',
+    'github_action_benchmark',
+    2,
+    2,
+    'ceec852a1c6164d3',
+  ],
+  ['gha-benchmark-datajs/original_data.js', 'github_action_benchmark', 1, 0, 'fc10342e37558c66'],
+  ['go-bench/bent-Base.stdout.txt.gz', 'go_bench', 67, 0, '66a83e776e503bf7'],
+  ['go-bench/five.txt', 'go_bench', 5, 0, '19b5776403dab28f'],
+  ['go-bench/go-bench-count3.txt', 'go_bench', 6, 0, 'f998879cab505e30'],
+  ['go-bench/go_fiber_duplicate_names_output.txt', 'go_bench', 4, 0, '9468f6849330ef07'],
+  ['go-bench/go_output.txt', 'go_bench', 8, 0, '56ff11578a1c7ba1'],
+  ['go-bench/suffixarray.bench', 'go_bench', 42, 0, '3f40c2ad62d440a0'],
+  ['google-benchmark/gbench-plain.json', 'google_benchmark', 5, 2, '0581443f48aa666d'],
+  ['google-benchmark/googlecpp_output.json', 'google_benchmark', 2, 0, '42105489ae9aff18'],
+  ['google-benchmark/test1_run1.json', 'google_benchmark', 14, 3, '39ac35e5c47accaa'],
+  ['google-benchmark/test1_run2.json', 'google_benchmark', 14, 3, '7377e195d64011bd'],
+  ['google-benchmark/test4_run.json', 'google_benchmark', 0, 13, 'e3b0c44298fc1c14'],
+  ['gungraun/cachegrind.txt', 'gungraun', 3, 0, '96f31b9d8f39abe9'],
+  ['gungraun/callgrind-all.txt', 'gungraun', 2, 0, '1b2578da9d18f87e'],
+  ['gungraun/json_multiple_benchmarks.txt', 'gungraun', 1, 1, 'c5792ef299f1afc4'],
+  ['gungraun/json_one_callgrind_diff.txt', 'gungraun', 1, 0, '234351ad144761ab'],
+  ['gungraun/with-dhat.txt', 'gungraun', 2, 0, '922935620cf5584d'],
+  ['hyperfine/hyperfine-param.csv', 'hyperfine', 4, 1, 'd3446d7ca9bfa81c'],
+  ['hyperfine/hyperfine-param.json', 'hyperfine', 4, 0, '51f17f4088cf2c29'],
+  ['hyperfine/hyperfine-two.md', 'hyperfine', 2, 0, '97369df06df8df73'],
+  ['hyperfine/two.json', 'hyperfine', 2, 0, 'fc747682cb267661'],
+  ['iai/two.txt', 'iai', 2, 0, 'd1e901a5c6261d58'],
+  ['jmh/jmh_output.json', 'jmh', 1, 0, '5550bdd31ec5684a'],
+  ['jmh/six.json', 'jmh', 6, 0, 'bca569e5d3803a8d'],
+  ['jmh/throughput.json', 'jmh', 1, 0, '5550bdd31ec5684a'],
+  ['js-time/four.txt', 'js_time', 4, 0, '4c4cd3a48c30681b'],
+  ['julia/julia_output.json', 'julia', 2, 0, '32f7a545890f1c14'],
+  [
+    'pytest-benchmark/0001_b87b9aae14ff14a7887a6bbaa9731b9a8760555d_20150814_190343_uncommitted-changes.json',
+    'pytest_benchmark',
+    1,
+    0,
+    '7c7a54109175b743',
+  ],
+  [
+    'pytest-benchmark/0002_b87b9aae14ff14a7887a6bbaa9731b9a8760555d_20150814_190348_uncommitted-changes.json',
+    'pytest_benchmark',
+    1,
+    0,
+    'b0a7a99ace1f125a',
+  ],
+  [
+    'pytest-benchmark/0003_5b78858eb718649a31fb93d8dc96ca2cee41a4cd_20150815_030157_uncommitted-changes.json',
+    'pytest_benchmark',
+    1,
+    0,
+    '4f90d94935432868',
+  ],
+  [
+    'pytest-benchmark/0004_5b78858eb718649a31fb93d8dc96ca2cee41a4cd_20150815_030202_uncommitted-changes.json',
+    'pytest_benchmark',
+    1,
+    0,
+    '151b3bb306ba2716',
+  ],
+  ['pytest-benchmark/pytest-benchmark-a.json', 'pytest_benchmark', 3, 0, 'e7f06230fd0a914f'],
+  ['pytest-benchmark/two.json', 'pytest_benchmark', 2, 2, '944541ee76bf26d8'],
+  ['ruby-benchmark/five.txt', 'ruby_benchmark', 5, 0, '25f4853c552d91c3'],
+  ['rust-bench/ignore.txt', 'rust_bench', 1, 1, '8f6dddb3f0629a9d'],
+  ['rust-bench/many.txt', 'rust_bench', 6, 2, '08a8e397662d1183'],
+  ['rust-bench/multi_target.txt', 'rust_bench', 2, 0, '99db41801acbb78a'],
+  ['vitest-bench/four.json', 'vitest_bench', 4, 0, '7c626d8d179be274'],
+  ['vitest-bench/vitest-bench.json', 'vitest_bench', 3, 0, '9fc80521b4942e78'],
+]
+
+/** What others than benchmark tools wrote, and what must be refused. */
+export const refusedFixtures: [path: string, message: RegExp][] = [
+  ['callgrind/callgrind.empty.out', /The file is empty/],
+  ['callgrind/callgrind.invalid.version_too_high.out', /Only version 1 .* \(line 2\)/],
+  ['callgrind/callgrind.when_entry_point.exp_stacks.gz', /None of these wrote the file/],
+  ['codspeed/simulation-tinybench/environment-9884.json', /None of these wrote the file/],
+  ['codspeed/simulation-tinybench/valgrind.9884.log', /None of these wrote the file/],
+  ['codspeed/walltime-vitest/environment-8892.json', /None of these wrote the file/],
+]

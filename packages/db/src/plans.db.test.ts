@@ -1,0 +1,115 @@
+import { newId } from '@flamegate/contract'
+import type { NewResult, Run, Stores } from '@flamegate/operations/ports'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type Database } from './database.ts'
+import { createStores } from './stores.ts'
+import { inSequence, startTestStores, testCaller, type TestStores } from './testing.ts'
+
+// One connection, which has asked everything often while there was next to nothing, and so keeps its plans; and tables
+// that were analysed then. Afterwards benchmarks are added, a few at a time and many at once.
+
+const count = 1_000
+
+let at: TestStores
+let database: Database
+let stores: Stores
+let close: () => Promise<void>
+let admin: Client
+let ada: { userId: string; workspaceId: string }
+let projectId: string
+let small: Run
+let large: Run
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+  admin = new Client(at.urls.adminUrl)
+  await admin.connect()
+  const log = { info: () => undefined, error: () => undefined }
+  database = openDatabase({ appUrl: at.urls.appUrl, authUrl: at.urls.authUrl, poolSize: 1, log })
+  const data = createStores(database)
+  ;({ stores } = data)
+  close = async () => {
+    await data.close()
+    await database.close()
+  }
+  ;({ id: projectId } = await stores.projects.create(asAda(), {
+    id: newId('project'),
+    workspaceId: ada.workspaceId,
+    slug: 'project',
+    name: 'Project',
+    description: '',
+    tags: [],
+    repository: null,
+  }))
+  small = await submit(1)
+  await admin.query('ANALYZE')
+  await inSequence(Array.from({ length: 8 }), () => askEverything(small))
+  await inSequence([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20], submit)
+  large = await submit(count)
+}, 60_000)
+afterAll(async () => {
+  await close?.()
+  await admin?.end()
+  await at?.stop()
+})
+
+const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
+
+async function submit(benchmarks: number): Promise<Run> {
+  const { id } = await stores.runs.create(asAda(), {
+    id: newId('run'),
+    workspaceId: ada.workspaceId,
+    projectId,
+    branch: 'main',
+    commitHash: 'c0ffee',
+    commitMessage: 'Brew',
+    pullRequest: null,
+    baseBranch: null,
+    baseCommitHash: null,
+    measurementId: null,
+    event: 'push',
+    status: 'PENDING',
+    tags: [],
+    environment: {},
+    committedAt: null,
+  })
+  const results = Array.from({ length: benchmarks }, (_, index): NewResult => {
+    const uri = `bench ${index}`
+    const measured = { value: index, unit: 'ns', stats: {}, metrics: [], roundValues: [index, index] }
+    return { uri, name: uri, instrument: 'walltime', metric: 'time', betterWhen: 'lower', ...measured }
+  })
+  return stores.runs.complete(asAda(), id, { adapter: 'custom', warnings: [], environment: {}, results })
+}
+
+async function askEverything(run: Run): Promise<string[]> {
+  const results = await stores.runs.listResults(asAda(), run.id)
+  const ids = results.map(({ benchmarkId }) => benchmarkId)
+  await stores.runs.readRounds(asAda(), run.id, ids)
+  await stores.benchmarks.series(asAda(), ids, { upTo: run, branch: run.branch, runs: 50 })
+  await stores.benchmarks.noteNoise(
+    asAda(),
+    run.workspaceId,
+    ids.map((benchmarkId) => ({ benchmarkId, percent: 1, runs: 9 })),
+  )
+  return ids
+}
+
+/** Rows read by going through a whole table, and searches of an index, by all connections. */
+async function stepsDone(): Promise<number> {
+  await database.asCallerSql(asAda(), (client) => client.query('SELECT pg_stat_force_next_flush()'))
+  const { rows } = await admin.query<{ steps: number }>(
+    `SELECT sum(seq_tup_read + idx_scan)::int AS steps FROM pg_stat_user_tables
+      WHERE relname IN ('runs', 'benchmarks', 'benchmark_results')`,
+  )
+  return rows[0]?.steps ?? NaN
+}
+
+test('no plan from when tables were small takes more than a few steps for each row', async () => {
+  const before = await stepsDone()
+  expect(await askEverything(large)).toHaveLength(count)
+  const steps = (await stepsDone()) - before
+  // Four questions, each about a row of two tables.
+  expect(steps).toBeLessThan(4 * 2 * count)
+})

@@ -1,0 +1,259 @@
+import { newId } from '@flamegate/contract'
+import { NotPermitted, type NewAlert, type Run, type Webhook } from '@flamegate/operations/ports'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweepExpired } from '../sweep.ts'
+import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { dueDeliveries, tell } from './outbox.ts'
+
+let at: TestStores
+let ada: { userId: string; workspaceId: string }
+let bob: { userId: string; workspaceId: string }
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+  bob = await at.signUp('bob')
+})
+afterAll(() => at?.stop())
+
+const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
+const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
+const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
+
+let projects = 0
+async function createProject(): Promise<{ workspaceId: string; projectId: string }> {
+  projects += 1
+  const { id } = await at.stores.projects.create(asAda(), {
+    id: newId('project'),
+    workspaceId: ada.workspaceId,
+    slug: `told-${projects}`,
+    name: 'Told',
+    description: '',
+    tags: [],
+    repository: null,
+  })
+  return { workspaceId: ada.workspaceId, projectId: id }
+}
+
+function createWebhook(
+  place: { workspaceId: string; projectId: string },
+  events: Webhook['events'],
+): Promise<Webhook> {
+  return at.stores.webhooks.create(asAda(), {
+    ...place,
+    id: newId('webhook'),
+    url: 'https://hooks.example.com',
+    events,
+    isActive: true,
+    sealedSecret: 'sealed',
+  })
+}
+
+async function completeRun(projectId: string, pullRequest: number | null = null): Promise<Run> {
+  const { id } = await at.stores.runs.create(asAda(), {
+    id: newId('run'),
+    workspaceId: ada.workspaceId,
+    projectId,
+    branch: 'main',
+    commitHash: 'c0ffee12',
+    commitMessage: '',
+    pullRequest,
+    baseBranch: null,
+    baseCommitHash: null,
+    measurementId: null,
+    event: 'push',
+    status: 'PENDING',
+    tags: [],
+    environment: {},
+    committedAt: null,
+  })
+  return complete(id)
+}
+
+function complete(runId: string): Promise<Run> {
+  const result = {
+    uri: 'a',
+    name: 'a',
+    instrument: 'walltime',
+    metric: 'time',
+    betterWhen: 'lower',
+    value: 1,
+    unit: 'ns',
+    stats: {},
+  } as const
+  return at.stores.runs.complete(asAda(), runId, {
+    adapter: 'codspeed',
+    warnings: [],
+    environment: {},
+    results: [{ ...result, metrics: [] }],
+  })
+}
+
+async function raise(run: Run): Promise<string> {
+  const benchmark = await at.stores.benchmarks.findByUri(asAda(), run.projectId, 'a')
+  const alert: NewAlert = {
+    benchmarkId: benchmark?.id ?? '',
+    metric: 'time',
+    branch: 'main',
+    test: 'static',
+    runId: run.id,
+    raisedByRunId: run.id,
+    verdict: 'regressed',
+    unit: 'ns',
+    baseline: 1,
+    value: 2,
+    crossedLimit: 1,
+    changePercent: 100,
+    reason: '',
+  }
+  const raised = await at.stores.alerts.raise(asAda(), run, [alert])
+  return raised[0]?.id ?? 'none'
+}
+
+const list = (projectId: string, caller = asAda()) =>
+  at.stores.deliveries.list(caller, projectId, { limit: 50 }, {})
+
+/** `event subjects` of what waits, oldest first. */
+const told = async (projectId: string) =>
+  (await list(projectId)).map(({ event, subjectIds }) => [event, ...subjectIds]).toReversed()
+
+describe('the outbox', () => {
+  test('has a message for everything that a webhook asked for, and for nothing else', async () => {
+    const place = await createProject()
+    await createWebhook(place, ['alert.opened', 'alert.resolved'])
+    const run = await completeRun(place.projectId)
+    const alertId = await raise(run)
+    await raise(run)
+    const change = (state: 'acknowledged' | 'resolved' | 'open') =>
+      at.stores.alerts.changeState(asAda(), alertId, { state, reason: '' })
+    await change('acknowledged')
+    await change('resolved')
+    await change('resolved')
+    expect(await told(place.projectId)).toEqual([
+      ['alert.opened', alertId],
+      ['alert.resolved', alertId],
+    ])
+  })
+
+  test('has a message of a run for each webhook, and for GitHub when it is of a pull request', async () => {
+    const place = await createProject()
+    await createWebhook(place, ['run.completed'])
+    await createWebhook(place, ['run.completed'])
+    await at.stores.githubReports.set(asAda(), {
+      ...place,
+      sealedToken: 'sealed',
+      setsStatus: true,
+      comments: true,
+    })
+    await completeRun(place.projectId)
+    expect((await list(place.projectId)).map(({ webhookId }) => webhookId !== null)).toEqual([true, true])
+    await completeRun(place.projectId, 7)
+    expect((await list(place.projectId)).filter(({ webhookId }) => webhookId === null)).toHaveLength(1)
+  })
+
+  test('has one message of a run that more is added to before it was tried, and another one after that', async () => {
+    const place = await createProject()
+    await createWebhook(place, ['run.completed'])
+    const run = await completeRun(place.projectId)
+    await complete(run.id)
+    const [first] = await list(place.projectId)
+    expect(await told(place.projectId)).toHaveLength(1)
+    if (first) await at.stores.deliveries.take(asAda(), first, null)
+    await complete(run.id)
+    expect(await told(place.projectId)).toHaveLength(2)
+  })
+
+  test('has nothing of what was undone', async () => {
+    const place = await createProject()
+    await createWebhook(place, ['run.completed'])
+    const undone = at.database.asCallerSql(asAda(), async (client) => {
+      await tell(client, { ...place, event: 'run.completed', subjectIds: ['run_1'] })
+      throw new RangeError('Undone')
+    })
+    await expect(undone).rejects.toThrow('Undone')
+    expect(await list(place.projectId)).toEqual([])
+  })
+
+  test('has nothing for a webhook that is off', async () => {
+    const place = await createProject()
+    const { id } = await createWebhook(place, ['run.completed'])
+    await at.stores.webhooks.update(asAda(), id, { isActive: false })
+    await completeRun(place.projectId)
+    expect(await list(place.projectId)).toEqual([])
+  })
+})
+
+async function waiting() {
+  const place = await createProject()
+  await createWebhook(place, ['run.completed'])
+  await completeRun(place.projectId)
+  const [delivery] = await list(place.projectId)
+  if (!delivery) throw new Error('Nothing waits')
+  return delivery
+}
+const isDue = async (id: string) => (await dueDeliveries(at.database, 1_000)).some((due) => due.id === id)
+
+describe('a message', () => {
+  test('is taken once, however many workers want it, and is not due before its next time', async () => {
+    const delivery = await waiting()
+    expect(await isDue(delivery.id)).toBe(true)
+    const nextAt = new Date(Date.now() + 60_000)
+    const taken = await Promise.all([1, 2, 3].map(() => at.stores.deliveries.take(asAda(), delivery, nextAt)))
+    expect(taken.filter((each) => each !== undefined)).toMatchObject([{ attempts: 1, nextAt }])
+    expect(await isDue(delivery.id)).toBe(false)
+  })
+
+  test('that was delivered is not due any more, until somebody wants it sent again', async () => {
+    const { id } = await waiting()
+    const outcome = { wasDelivered: true, responseStatus: 204, responseExcerpt: '', durationMs: 5 }
+    await at.stores.deliveries.keepBody(asAda(), id, '{"a":1}')
+    await at.stores.deliveries.noteOutcome(asAda(), id, outcome)
+    expect(await at.stores.deliveries.find(asAda(), id)).toMatchObject({ responseStatus: 204, nextAt: null })
+    expect(await isDue(id)).toBe(false)
+    expect(await at.stores.deliveries.repeat(asAda(), id)).toMatchObject({
+      attempts: 0,
+      deliveredAt: null,
+      body: '{"a":1}',
+    })
+    expect(await isDue(id)).toBe(true)
+  })
+
+  test('is kept for 30 days, and as long as it waits', async () => {
+    const [old, stillWaiting] = [await waiting(), await waiting()]
+    await at.stores.deliveries.giveUp(asAda(), old.id, 'Over')
+    await at.database.asCallerSql(asAda(), (client) =>
+      client.query("UPDATE deliveries SET created_at = now() - interval '31 days' WHERE id = ANY ($1)", [
+        [old.id, stillWaiting.id],
+      ]),
+    )
+    await sweepExpired(at.database)
+    expect(await at.stores.deliveries.find(asAda(), old.id)).toBeUndefined()
+    expect(await at.stores.deliveries.find(asAda(), stillWaiting.id)).toBeDefined()
+  })
+
+  test('and its webhook do not exist for people of another workspace, and viewers change nothing', async () => {
+    const delivery = await waiting()
+    const { id, webhookId, projectId } = delivery
+    expect(await at.stores.deliveries.find(asBob(), id)).toBeUndefined()
+    expect(await list(projectId, asBob())).toEqual([])
+    expect(await at.stores.webhooks.list(asBob(), projectId)).toEqual([])
+    expect(await at.stores.webhooks.remove(asBob(), webhookId ?? '')).toBe(false)
+    await expect(at.stores.deliveries.take(asViewer(), delivery, null)).rejects.toThrow(NotPermitted)
+    await expect(at.stores.webhooks.remove(asViewer(), webhookId ?? '')).rejects.toThrow(NotPermitted)
+    await at.stores.deliveries.giveUp(asViewer(), id, 'Not mine')
+    expect(await isDue(id)).toBe(true)
+  })
+})
+
+test('a badge is found by its token, and by its old one no more', async () => {
+  const place = await createProject()
+  await at.stores.badges.set(asAda(), place, 'one')
+  await at.stores.badges.set(asAda(), place, 'two')
+  expect([await at.stores.badges.findPlace('one'), await at.stores.badges.findPlace('two')]).toEqual([
+    undefined,
+    place,
+  ])
+  expect(await at.stores.badges.find(asBob(), place.projectId)).toBeUndefined()
+  await at.stores.badges.remove(asAda(), place)
+  expect(await at.stores.badges.findPlace('two')).toBeUndefined()
+})

@@ -1,0 +1,56 @@
+import { newId } from '@flamegate/contract'
+import type { WebhookEvent } from '@flamegate/operations/ports'
+import type { ClientBase } from 'pg'
+import type { Database } from '../database.ts'
+import { execute, queryRows, sql } from '../sql.ts'
+
+interface Happening {
+  workspaceId: string
+  projectId: string
+  event: WebhookEvent
+  /** Of the alerts, or the run. */
+  subjectIds: readonly string[]
+  /** Whether GitHub is to be told as well, if the project asked for that. */
+  isForGithub?: boolean
+}
+
+/**
+ * Puts a message for everybody who wants to hear of it into the outbox, in the transaction in which it happens. One
+ * that tells of the same and was not tried yet is enough: its words are found with its first attempt.
+ */
+export async function tell(client: ClientBase, happening: Happening): Promise<void> {
+  const { workspaceId, projectId, event, subjectIds, isForGithub = false } = happening
+  if (subjectIds.length === 0) return
+  const targets = await queryRows<{ webhookId: string | null }>(
+    client,
+    sql`SELECT webhook_id AS "webhookId" FROM (
+        SELECT id AS webhook_id FROM webhooks
+          WHERE workspace_id = ${workspaceId} AND project_id = ${projectId} AND is_active AND ${event} = ANY (events)
+        UNION ALL SELECT NULL FROM github_reports
+          WHERE ${isForGithub} AND workspace_id = ${workspaceId} AND project_id = ${projectId}
+      ) AS target
+      WHERE NOT EXISTS (SELECT FROM deliveries WHERE deliveries.workspace_id = ${workspaceId}
+        AND deliveries.project_id = ${projectId} AND deliveries.webhook_id IS NOT DISTINCT FROM target.webhook_id
+        AND deliveries.event = ${event} AND deliveries.subject_ids = ${subjectIds}::text[]
+        AND deliveries.next_at IS NOT NULL AND deliveries.attempts = 0)`,
+  )
+  if (targets.length === 0) return
+  await execute(
+    client,
+    sql`INSERT INTO deliveries (workspace_id, id, project_id, webhook_id, event, subject_ids, next_at)
+      SELECT ${workspaceId}, row.id, ${projectId}, row.webhook_id, ${event}, ${subjectIds}::text[], now()
+      FROM unnest(${targets.map(() => newId('delivery'))}::text[],
+        ${targets.map(({ webhookId }) => webhookId)}::text[]) AS row (id, webhook_id)`,
+  )
+}
+
+/** Messages of all workspaces that are due, those that wait longest first. */
+export function dueDeliveries(
+  database: Database,
+  limit: number,
+): Promise<{ workspaceId: string; id: string }[]> {
+  return queryRows(
+    database.auth,
+    sql`SELECT workspace_id AS "workspaceId", id FROM deliveries WHERE next_at <= now() ORDER BY next_at LIMIT ${limit}`,
+  )
+}

@@ -1,0 +1,117 @@
+import { Problem, type Caller } from '@flamegate/contract'
+import { checkByDefault } from '../benchmarks/check-run.ts'
+import { messageBody } from '../monitoring/message-body.ts'
+import { reportToGithub, type GithubAnswer } from '../monitoring/report-to-github.ts'
+import { nextAttemptAt, switchOffAfterMs } from '../monitoring/retry-schedule.ts'
+import { sendSigned } from '../monitoring/send-signed.ts'
+import type { AttemptOutcome, Delivery, Webhook } from '../ports/index.ts'
+import { workerCaller, type JobDeps, type JobHandler } from './job.ts'
+
+/** The other side says that it is gone for good. */
+const gone = 410
+/** What GitHub answers the same tomorrow: the token, the repository or the commit is not right. */
+const finalForGithub = new Set([401, 404, gone, 422])
+
+/**
+ * Sends one message of the outbox, or reports one run to GitHub. It is taken for the next attempt before anything is
+ * sent, so that a worker that dies over it tries it neither twice at once nor never again.
+ */
+export const deliver: JobHandler<'deliver'> = async ({ taskId, workspaceId }, deps) => {
+  const caller = workerCaller(workspaceId)
+  const { deliveries } = deps.stores
+  const waiting = await deliveries.find(caller, taskId)
+  const delivery =
+    waiting && (await deliveries.take(caller, waiting, nextAttemptAt(waiting.attempts, new Date())))
+  if (delivery === undefined) return
+  try {
+    await (delivery.webhookId === null
+      ? report(delivery, caller, deps)
+      : post(delivery, delivery.webhookId, caller, deps))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await deliveries.giveUp(caller, delivery.id, error.message)
+  }
+}
+
+async function post(delivery: Delivery, webhookId: string, caller: Caller, deps: JobDeps): Promise<void> {
+  const { deliveries, webhooks } = deps.stores
+  const webhook = await webhooks.find(caller, webhookId)
+  if (!webhook?.isActive) return deliveries.giveUp(caller, delivery.id, 'The webhook is switched off.')
+  const body = delivery.body ?? (await messageBody({ caller, deps }, delivery, deps.publicUrl))
+  if (body === undefined) return deliveries.giveUp(caller, delivery.id, 'What it tells of was deleted.')
+  if (delivery.body === null) await deliveries.keepBody(caller, delivery.id, body)
+  const outcome = await sendSigned(webhook, { id: delivery.id, body }, deps)
+  await deliveries.noteOutcome(caller, delivery.id, outcome)
+  const change = healthAfter(webhook, outcome, new Date())
+  if (change !== undefined) await webhooks.update(caller, webhook.id, change)
+  if (change?.isActive === false) await deliveries.giveUp(caller, delivery.id, outcome.responseExcerpt)
+}
+
+/** What one more attempt says of the webhook; undefined when it is nothing new. */
+function healthAfter(
+  { failingSince }: Webhook,
+  { wasDelivered, responseStatus }: AttemptOutcome,
+  now: Date,
+): Partial<Pick<Webhook, 'failingSince' | 'isActive' | 'offReason'>> | undefined {
+  if (wasDelivered) return failingSince === null ? undefined : { failingSince: null }
+  if (responseStatus === gone) {
+    return { isActive: false, offReason: 'The address answered that it is gone (410).' }
+  }
+  if (failingSince === null) return { failingSince: now }
+  if (now.getTime() - failingSince.getTime() < switchOffAfterMs) return undefined
+  const last = responseStatus === null ? 'there was no answer' : `the answer was ${responseStatus}`
+  return {
+    isActive: false,
+    offReason: `Nothing got through since ${failingSince.toISOString()}; at last ${last}.`,
+  }
+}
+
+async function report(delivery: Delivery, caller: Caller, deps: JobDeps): Promise<void> {
+  const { deliveries, githubReports, projects, runs } = deps.stores
+  const [runId = ''] = delivery.subjectIds
+  const [wishes, project, run] = await Promise.all([
+    githubReports.find(caller, delivery.projectId),
+    projects.find(caller, delivery.projectId),
+    runs.find(caller, runId),
+  ])
+  if (wishes === undefined || project === undefined || run === undefined)
+    return deliveries.giveUp(caller, delivery.id, 'Nothing is reported to GitHub any more.')
+  const { repository } = project
+  if (repository === null)
+    return deliveries.giveUp(caller, delivery.id, 'The project has no repository to report to.')
+  const { answer } = await checkByDefault({ caller, deps }, run, deps.publicUrl)
+  const [newest] = await runs.list(
+    caller,
+    project.id,
+    { limit: 1 },
+    { status: 'COMPLETED', ...(run.pullRequest === null ? {} : { pullRequest: run.pullRequest }) },
+  )
+  const startedAt = performance.now()
+  const said = await reportToGithub(deps.github, deps.sealing.open(wishes.sealedToken, project.id), wishes, {
+    project,
+    repository,
+    run,
+    passed: answer.passed,
+    summary: summaryOf(answer),
+    report: answer.report,
+    reportUrl: `${deps.publicUrl}/runs/${run.id}/report`,
+    isNewest: newest === undefined || newest.id === run.id,
+  }).catch((): GithubAnswer | undefined => undefined)
+  const durationMs = Math.round(performance.now() - startedAt)
+  const responseExcerpt = said?.message ?? 'GitHub could not be reached.'
+  await deliveries.noteOutcome(caller, delivery.id, {
+    wasDelivered: said?.isTaken === true,
+    responseStatus: said?.status ?? null,
+    responseExcerpt,
+    durationMs,
+  })
+  if (said !== undefined && finalForGithub.has(said.status)) {
+    await deliveries.giveUp(caller, delivery.id, responseExcerpt)
+  }
+}
+
+function summaryOf(answer: { base: unknown; failure_count: number; judged_count: number }): string {
+  if (answer.base === null) return 'There is no earlier run to judge this one against.'
+  if (answer.failure_count === 0) return `No regression in ${answer.judged_count} benchmarks.`
+  return `${answer.failure_count} of ${answer.judged_count} benchmarks did not pass.`
+}

@@ -1,0 +1,24 @@
+import type { AttemptOutcome, PostMessage, Sealing, Webhook } from '../ports/index.ts'
+import { signedHeaders } from './sign-message.ts'
+
+/** Posts a message to a webhook, signed with its secret, and with the one before as long as that counts. */
+export function sendSigned(
+  webhook: Webhook,
+  message: { id: string; body: string },
+  { postMessage, sealing }: { postMessage: PostMessage; sealing: Sealing },
+): Promise<AttemptOutcome> {
+  const sentAt = new Date()
+  const { sealedPreviousSecret, previousSecretUntil } = webhook
+  const isRotating = previousSecretUntil !== null && previousSecretUntil > sentAt
+  const secrets = [webhook.sealedSecret, ...(isRotating ? [sealedPreviousSecret ?? ''] : [])].map((sealed) =>
+    sealing.open(sealed, webhook.id),
+  )
+  return postMessage(webhook.url, {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Flamegate-Webhooks/1',
+      ...signedHeaders({ ...message, sentAt }, secrets),
+    },
+    body: message.body,
+  })
+}

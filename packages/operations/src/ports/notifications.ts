@@ -1,0 +1,157 @@
+import type { Caller, operations, OutputOf } from '@flamegate/contract'
+import type { PageRequest } from './stores.ts'
+
+/** How others are told of what happens in a project: webhooks, reports to GitHub, badges. */
+
+export type WebhookEvent = OutputOf<typeof operations.setWebhook>['webhook']['events'][number]
+
+export interface Webhook {
+  id: string
+  workspaceId: string
+  projectId: string
+  url: string
+  events: WebhookEvent[]
+  isActive: boolean
+  /** Sealed about the webhook's id. */
+  sealedSecret: string
+  /** The one before, with which messages are signed as well until then. */
+  sealedPreviousSecret: string | null
+  previousSecretUntil: Date | null
+  /** Since when nothing was delivered. */
+  failingSince: Date | null
+  /** Why it was switched off by itself; empty when it was not. */
+  offReason: string
+  createdAt: Date
+}
+
+export interface WebhookStore {
+  /** Oldest first. */
+  list(caller: Caller, projectId: string): Promise<Webhook[]>
+  find(caller: Caller, id: string): Promise<Webhook | undefined>
+  create(
+    caller: Caller,
+    webhook: Pick<
+      Webhook,
+      'id' | 'workspaceId' | 'projectId' | 'url' | 'events' | 'isActive' | 'sealedSecret'
+    >,
+  ): Promise<Webhook>
+  /** Undefined when it is gone. */
+  update(
+    caller: Caller,
+    id: string,
+    change: Partial<Omit<Webhook, 'id' | 'workspaceId' | 'projectId' | 'createdAt'>>,
+  ): Promise<Webhook | undefined>
+  remove(caller: Caller, id: string): Promise<boolean>
+}
+
+/** What a project's runs of pull requests are reported to GitHub with. */
+export interface GithubReport {
+  workspaceId: string
+  projectId: string
+  /** Sealed about the project's id. */
+  sealedToken: string
+  setsStatus: boolean
+  comments: boolean
+}
+
+export interface GithubReportStore {
+  find(caller: Caller, projectId: string): Promise<GithubReport | undefined>
+  set(caller: Caller, report: GithubReport): Promise<void>
+  remove(caller: Caller, place: { workspaceId: string; projectId: string }): Promise<void>
+}
+
+/** A message of the outbox. */
+export interface Delivery {
+  id: string
+  workspaceId: string
+  projectId: string
+  /** Null: a report to GitHub. */
+  webhookId: string | null
+  event: WebhookEvent
+  /** Of the alerts, or the run, that it tells of. */
+  subjectIds: string[]
+  /** Null until the first attempt. */
+  body: string | null
+  attempts: number
+  /** Null: there is no further attempt. */
+  nextAt: Date | null
+  attemptedAt: Date | null
+  deliveredAt: Date | null
+  responseStatus: number | null
+  responseExcerpt: string
+  durationMs: number | null
+  createdAt: Date
+}
+
+/** What became of one attempt. */
+export interface AttemptOutcome {
+  wasDelivered: boolean
+  /** Null when nothing answered. */
+  responseStatus: number | null
+  responseExcerpt: string
+  durationMs: number
+}
+
+/**
+ * Messages get in here by what they tell of, in the same transaction (`AlertStore.raise` and `changeState`,
+ * `RunStore.complete`), so that what was undone is never told, and what was not is never forgotten.
+ */
+export interface DeliveryStore {
+  find(caller: Caller, id: string): Promise<Delivery | undefined>
+  /** Newest first. */
+  list(
+    caller: Caller,
+    projectId: string,
+    page: PageRequest,
+    filter: { webhookId?: string },
+  ): Promise<Delivery[]>
+  /**
+   * Takes a message that is due for one more attempt, and says when the next one would be (null: never), which counts
+   * when nothing is heard of this one. Undefined when it is not due, or another worker was faster.
+   */
+  take(caller: Caller, delivery: Delivery, nextAt: Date | null): Promise<Delivery | undefined>
+  /** Keeps the body for all further attempts. */
+  keepBody(caller: Caller, id: string, body: string): Promise<void>
+  /** Notes how an attempt went; what was delivered is not due any more. */
+  noteOutcome(caller: Caller, id: string, outcome: AttemptOutcome): Promise<void>
+  /** There will be no further attempt, for this reason. */
+  giveUp(caller: Caller, id: string, reason: string): Promise<void>
+  /** Makes it due now, as if it had never been tried. Undefined when it is gone. */
+  repeat(caller: Caller, id: string): Promise<Delivery | undefined>
+}
+
+export interface BadgeStore {
+  /** The token in the address of the project's badge. */
+  find(caller: Caller, projectId: string): Promise<string | undefined>
+  set(caller: Caller, place: { workspaceId: string; projectId: string }, token: string): Promise<void>
+  remove(caller: Caller, place: { workspaceId: string; projectId: string }): Promise<void>
+  /** Whose badge it is; for whoever has its address. */
+  findPlace(token: string): Promise<{ workspaceId: string; projectId: string } | undefined>
+}
+
+/** Encrypts what has to be stored and read again. `about` is whose it is: what is sealed for one opens for no other. */
+export interface Sealing {
+  seal(plain: string, about: string): string
+  /** Throws when it was changed, was sealed about something else, or its key is gone. */
+  open(sealed: string, about: string): string
+}
+
+/** The guarded way out for messages to addresses that users give. Answers also when nobody did; follows no redirects. */
+export type PostMessage = (
+  url: string,
+  message: { headers: Readonly<Record<string, string>>; body: string },
+) => Promise<AttemptOutcome>
+
+/** The REST API of the one GitHub that the installation reports to. */
+export interface GithubApi {
+  /** Without a trailing slash. */
+  url: string
+  /** @throws Error when it cannot be reached or does not answer in time */
+  request(call: {
+    method: 'GET' | 'POST' | 'PATCH'
+    /** With its leading slash. */
+    path: string
+    token: string
+    body?: Record<string, unknown>
+  }): Promise<{ status: number; body: unknown }>
+}

@@ -1,0 +1,155 @@
+import { join } from 'node:path'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startFleet, type Fleet } from '../long/fleet/fleet.ts'
+import { BrowserlessPerson } from './browserless-person.ts'
+import { announce, putArchive, uploadAsRunner } from './codspeed-runner.ts'
+import { startGitHub } from './github-jobs.ts'
+import { archiveOf } from './runner-archive.ts'
+import { TokenClient, type Tokens } from './token-client.ts'
+
+// As in docker-compose.yml: gateway, API and worker are processes of their own, and all that is asked goes through the
+// gateway.
+
+const samples = join(import.meta.dirname, '../../packages/benchmarks/samples/codspeed')
+const toolResult = z.object({
+  result: z.object({ isError: z.boolean().optional(), structuredContent: z.record(z.string(), z.unknown()) }),
+})
+
+let fleet: Fleet
+let gitHub: Awaited<ReturnType<typeof startGitHub>>
+let person: BrowserlessPerson
+let projectId: string
+
+beforeAll(async () => {
+  gitHub = await startGitHub('acme/checkout')
+  fleet = await startFleet({ gateways: 1, settings: { FLAMEGATE_GITHUB_OIDC_ISSUER: gitHub.url } })
+  person = await BrowserlessPerson.signUp(fleet.url, 'Apart')
+  const { workspaces } = await rest('GET', '/v1/workspaces')
+  const [workspace] = z.array(z.object({ id: z.string() })).parse(workspaces)
+  const { project } = await rest('POST', `/v1/workspaces/${workspace?.id}/projects`, {
+    name: 'Checkout',
+    repository: 'acme/checkout',
+  })
+  projectId = z.object({ id: z.string() }).parse(project).id
+})
+afterAll(async () => {
+  await fleet?.stop()
+  gitHub?.stop()
+})
+
+async function rest(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  const answer = await person.rest(method, path, body)
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return z.record(z.string(), z.unknown()).parse(await answer.json())
+}
+
+async function answerOf(response: Promise<Response>): Promise<Record<string, unknown>> {
+  const { result } = toolResult.parse(await (await response).json())
+  if (result.isError === true) throw new Error(JSON.stringify(result))
+  return result.structuredContent
+}
+
+/** The status and the number of results of a run. */
+async function runNow(runId: string): Promise<unknown> {
+  const { run } = await rest('GET', `/v1/runs/${runId}`)
+  return z.object({ status: z.string(), result_count: z.number() }).parse(run)
+}
+
+const results = `goos: linux\ngoarch: amd64\npkg: example.com/app\n${'BenchmarkParse-2 1000 1000 ns/op\n'.repeat(6)}PASS\n`
+
+test('an agent logs in, reads, asks for more to write, uploads, and is cut off within a second', async () => {
+  const client = new TokenClient(fleet.url)
+  const submission = {
+    repository: projectId,
+    branch: 'main',
+    commit_hash: 'abcdef1',
+    results,
+  }
+  const submit = ({ access_token: token }: Tokens) =>
+    client.call(token, 'submit_benchmark_results', fleet.url, submission)
+
+  const reading = await client.connect(person, 'Agent')
+  const listed = await answerOf(client.call(reading.access_token, 'list_repositories'))
+  expect(listed).toMatchObject({ repositories: [{ repository: 'acme/checkout' }] })
+
+  const refused = await submit(reading)
+  expect(refused.status).toBe(403)
+  const challenge = refused.headers.get('www-authenticate') ?? ''
+  expect(challenge).toContain('error="insufficient_scope"')
+  const scope = /scope="([^"]+)"/.exec(challenge)?.[1] ?? ''
+  const writing = await client.stepUp(person, scope)
+  const submitted = await answerOf(submit(writing))
+  const { id: runId } = z.object({ id: z.string() }).parse(submitted['run'])
+  expect(await runNow(runId)).toEqual({ status: 'COMPLETED', result_count: 1 })
+
+  const archive = await archiveOf(join(samples, 'memory'))
+  const upload = {
+    repository: projectId,
+    branch: 'main',
+    commit_hash: 'abcdef2',
+    file_name: 'profile.tar',
+    size_bytes: archive.length,
+  }
+  const announced = await answerOf(client.call(writing.access_token, 'create_run_upload', fleet.url, upload))
+  const {
+    upload: target,
+    task_id: taskId,
+    run_id: uploadedRunId,
+  } = z
+    .object({
+      upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
+      task_id: z.string(),
+      run_id: z.string(),
+    })
+    .parse(announced)
+  const sent = await fetch(target.url, {
+    method: 'PUT',
+    headers: target.headers,
+    body: new Uint8Array(archive),
+  })
+  expect(sent.status).toBe(201)
+  const status = async () => {
+    const asked = { task_id: taskId }
+    return answerOf(client.call(writing.access_token, 'get_task_result', fleet.url, asked))
+  }
+  await expect.poll(status, { timeout: 30_000 }).toMatchObject({ task: { status: 'SUCCESS' } })
+  expect(await runNow(uploadedRunId)).toEqual({ status: 'COMPLETED', result_count: 2 })
+
+  await rest('DELETE', `/v1/me/connected-apps/${String(decodeJwt(writing.access_token)['gid'])}`)
+  const statusNow = async () => (await client.call(writing.access_token, 'list_repositories')).status
+  await expect.poll(statusNow, { timeout: 1_000, interval: 10 }).toBe(401)
+  expect((await client.refresh(writing.refresh_token)).status).toBe(400)
+})
+
+test('a job of GitHub Actions uploads with CodSpeed’s runner and no secret, if the project lets it', async () => {
+  const archive = await archiveOf(join(samples, 'walltime'))
+  const settings = {
+    uploadUrl: `${fleet.url}/upload`,
+    owner: 'acme',
+    repository: 'checkout',
+    ciRunId: '17',
+  }
+  const asJob = async () => ({ ...settings, token: await gitHub.idToken('codspeed.io') })
+  const refused = await announce(await asJob(), archive)
+  expect([refused.status, await refused.json()]).toEqual([
+    404,
+    { error: expect.stringContaining('Turn keyless uploads on') },
+  ])
+
+  await rest('PATCH', `/v1/projects/${projectId}`, { keyless_uploads: true })
+  const { runId } = await uploadAsRunner(await asJob(), archive)
+  await expect
+    .poll(() => runNow(runId), { timeout: 30_000 })
+    .toMatchObject({ status: 'COMPLETED', result_count: 2 })
+
+  // Its refusals come through the gateway in the words that the runner prints.
+  const elsewhere = await announce({ ...(await asJob()), repository: 'other' }, archive)
+  expect([elsewhere.status, await elsewhere.json()]).toEqual([
+    404,
+    { error: expect.stringContaining('acme/other') },
+  ])
+  const nowhere = await putArchive(`${fleet.url}/upload/ws_1/fil_1?signature=x`, archive)
+  expect([nowhere.status, await nowhere.text()]).toEqual([401, expect.stringContaining('has expired')])
+})
