@@ -109,7 +109,7 @@ test('upload sends large results to the presigned URL and waits for the task', a
     'get_task_result',
   ])
   expect(api.calls[0]?.input).toMatchObject({ file_name: 'bench.txt', size_bytes: large.length })
-  expect(error).toContain('100 % of 117 KiB uploaded')
+  expect(error).toContain('100 % of 117.2 KiB uploaded')
   expect(error).toContain('Reading (40 %)')
 })
 

@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { dueDeliveries } from '@flamegate/db'
 import { startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
-import { jobHandlers, type JobDeps } from '@flamegate/operations'
+import { deliver as deliverDue, judgeLater, type JobDeps } from '@flamegate/operations'
 import type { Delivery, ObjectStorage, Run, Webhook } from '@flamegate/operations/ports'
 import { openQueue } from '@flamegate/queue'
 import { githubApi, postMessage } from '@flamegate/runtime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startWorker } from './start-worker.ts'
 
 /** Messages on their way to a server of our own, and reports to a GitHub of our own. */
@@ -28,7 +29,10 @@ let ada: { userId: string; workspaceId: string }
 let server: Server
 let url: string
 let received: Received[]
-let answer: (request: Received) => { status: number; body?: unknown }
+/** Undefined: none at all. */
+let answer: (
+  request: Received,
+) => { status: number; headers?: Record<string, string>; body?: unknown } | undefined
 
 beforeAll(async () => {
   at = await startTestStores()
@@ -44,8 +48,10 @@ beforeAll(async () => {
         body: Buffer.concat(pieces).toString(),
       }
       received.push(seen)
-      const { status, body } = answer(seen)
-      response.writeHead(status).end(body === undefined ? '' : JSON.stringify(body))
+      const answered = answer(seen)
+      if (answered === undefined) return
+      const { status, headers, body } = answered
+      response.writeHead(status, headers).end(body === undefined ? '' : JSON.stringify(body))
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -100,7 +106,12 @@ function createWebhook(place: { workspaceId: string; projectId: string }): Promi
   })
 }
 
-async function completeRun(projectId: string, change: Partial<Run> = {}, value = 100): Promise<Run> {
+async function completeRun(
+  projectId: string,
+  change: Partial<Run> = {},
+  value = 100,
+  uri = 'bench::parse',
+): Promise<Run> {
   const { id } = await at.stores.runs.create(asAda(), {
     id: `run_${randomUUID()}`,
     workspaceId: ada.workspaceId,
@@ -120,7 +131,7 @@ async function completeRun(projectId: string, change: Partial<Run> = {}, value =
     ...change,
   })
   const result = {
-    uri: 'bench::parse',
+    uri,
     name: 'parse',
     instrument: 'walltime',
     metric: 'time',
@@ -144,8 +155,7 @@ async function only(projectId: string): Promise<Delivery> {
   return delivery
 }
 
-const deliver = ({ id, workspaceId }: Delivery) =>
-  jobHandlers.deliver({ taskId: id, workspaceId, requestId: 'req_1' }, deps())
+const deliver = (delivery: Delivery) => deliverDue(delivery, deps())
 
 /** As if its next time had come. */
 const hurry = ({ id }: Delivery) =>
@@ -228,6 +238,15 @@ describe('a webhook', () => {
     expect(await at.stores.webhooks.find(asAda(), id)).toMatchObject({ failingSince: null })
   })
 
+  test('that asks to be left alone for a while is', async () => {
+    const place = await createProject()
+    await createWebhook(place)
+    await completeRun(place.projectId)
+    answer = () => ({ status: 429, headers: { 'retry-after': '7200' } })
+    await deliver(await only(place.projectId))
+    expect((await only(place.projectId)).nextAt?.getTime()).toBeGreaterThan(Date.now() + 7_000_000)
+  })
+
   test('is switched off after five days without a delivery, and says why', async () => {
     const place = await createProject()
     const { id } = await createWebhook(place)
@@ -274,11 +293,12 @@ describe('a webhook', () => {
     ])
   })
 
-  test('hears within seconds, by way of the queue', async () => {
+  test('hears within seconds, and keeps no run waiting when it takes its time', async () => {
     const place = await createProject()
     await createWebhook(place)
     const silent = { info: () => {}, warn: () => {}, error: () => {} }
     const queue = await openQueue({ postgresUrl: at.urls.queueUrl, log: silent })
+    answer = () => undefined
     const workers = startWorker({
       ...deps(),
       queue,
@@ -289,10 +309,16 @@ describe('a webhook', () => {
       log: silent,
     })
     try {
-      await completeRun(place.projectId)
+      const run = await completeRun(place.projectId)
       await expect
-        .poll(() => received.map(({ body }) => body.includes(place.projectId)), { timeout: 20_000 })
+        .poll(() => received.map(({ body }) => body.includes(place.projectId)), { timeout: 10_000 })
         .toContain(true)
+      const since = run.unjudgedSince ?? new Date(Number.NaN)
+      await judgeLater(queue, [{ workspaceId: run.workspaceId, runId: run.id, since }])
+      // Long before the message is given up, after 15 seconds.
+      await expect
+        .poll(async () => (await at.stores.runs.find(asAda(), run.id))?.unjudgedSince, { timeout: 8_000 })
+        .toBeNull()
     } finally {
       await workers.close({ deadlineMs: 1_000 })
       await queue.close()
@@ -351,6 +377,32 @@ describe('GitHub', () => {
     expect(await only(projectId)).toMatchObject({ deliveredAt: expect.any(Date), responseStatus: 201 })
   })
 
+  test('is shown names as names, whatever is written in them', async () => {
+    answer = withComments()
+    const place = await createProject('acme/names')
+    const named = { uri: '@acme/all <img src=x> | [x](https://x.example) `', branch: '@acme/all' }
+    await completeRun(place.projectId, {}, 100, named.uri)
+    await at.stores.githubReports.set(asAda(), {
+      ...place,
+      sealedToken: token,
+      setsStatus: false,
+      comments: true,
+    })
+    const ofPullRequest = {
+      branch: named.branch,
+      pullRequest: 7,
+      commitHash,
+      environment: { '@acme/all': 'x' },
+    }
+    await completeRun(place.projectId, ofPullRequest, 150, named.uri)
+    await deliver(await only(place.projectId))
+    const { body } = z.object({ body: z.string() }).parse(bodies().at(-1))
+    expect(body).toContain('acme/all')
+    expect(body).toContain('Failed: one')
+    // What is left without code spans has nothing of it.
+    expect(body.replaceAll(/`[^`\n]*`/g, '')).not.toMatch(/@acme|<img|x\.example/)
+  })
+
   test('keeps one comment, which is ours, whoever else wrote our mark', async () => {
     const place = await createProject('acme/one-comment')
     const mark = `<!-- flamegate ${place.projectId} -->\n`
@@ -391,6 +443,26 @@ describe('GitHub', () => {
     expect(bodies()[0]).toMatchObject({ state: 'success' })
   })
 
+  test('hears nothing of a run after a later one of the same commit, which may come first', async () => {
+    const place = await createProject('acme/again')
+    await at.stores.githubReports.set(asAda(), {
+      ...place,
+      sealedToken: token,
+      setsStatus: true,
+      comments: true,
+    })
+    answer = withComments()
+    const of = { branch: 'fix', pullRequest: 7, commitHash }
+    await completeRun(place.projectId, of)
+    const older = await only(place.projectId)
+    const newer = await completeRun(place.projectId, of, 150)
+    await deliver(await only(place.projectId))
+    received = []
+    await deliver(older)
+    expect(requests()).toEqual([])
+    expect(newer.commitHash).toBe(commitHash)
+  })
+
   test('that refuses the token is not asked again, and its words are kept', async () => {
     answer = () => ({ status: 401, body: { message: 'Bad credentials' } })
     const { projectId } = await reported({ setsStatus: true, comments: true })
@@ -407,5 +479,8 @@ describe('GitHub', () => {
     answer = () => ({ status: 502 })
     const { projectId } = await reported({ setsStatus: true, comments: false })
     expect(await only(projectId)).toMatchObject({ nextAt: expect.any(Date), responseStatus: 502 })
+    answer = () => ({ status: 403, headers: { 'retry-after': '7200' } })
+    const limited = await reported({ setsStatus: true, comments: false })
+    expect((await only(limited.projectId)).nextAt?.getTime()).toBeGreaterThan(Date.now() + 7_000_000)
   })
 })

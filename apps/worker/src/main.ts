@@ -19,7 +19,7 @@ import { workerConfig } from './worker-config.ts'
 let whenOrphaned = (): void => process.exit(1)
 process.once('disconnect', () => whenOrphaned())
 
-/** More wait for the next look, two seconds later. */
+/** More wait for the next look. */
 const duePerLook = 100
 
 const config = await orExit(() => readConfig(workerConfig, process.env))

@@ -1,11 +1,11 @@
-import { giveUpJob, jobHandlers, judgeLater, queueDeliveries, type JobDeps } from '@flamegate/operations'
+import { deliver, giveUpJob, jobHandlers, judgeLater, type JobDeps } from '@flamegate/operations'
 import type { JobPayload, UnjudgedRun } from '@flamegate/operations/ports'
 import type { OpenQueue, Workers } from '@flamegate/queue'
 import { withSpan } from '@flamegate/runtime'
+import { startDelivering } from './start-delivering.ts'
 
 const sweepEveryMs = 3_600_000
 const findUnjudgedEveryMs = 10_000
-const findDueEveryMs = 2_000
 
 interface WorkerParts extends Omit<JobDeps, 'queue'> {
   queue: OpenQueue
@@ -14,12 +14,12 @@ interface WorkerParts extends Omit<JobDeps, 'queue'> {
   sweep: () => Promise<unknown>
   /** Finds runs that were never judged, because the queue was away; asked at the start and every few seconds. */
   findUnjudged: () => Promise<readonly UnjudgedRun[]>
-  /** Finds messages of the outbox that are due; asked all the time. */
+  /** Finds messages of the outbox that are due, the first of each workspace first; asked all the time. */
   findDue: () => Promise<readonly { workspaceId: string; id: string }[]>
-  log: { error(fields: { err: unknown }, message: string): void }
+  log: { error(fields: { err: unknown; deliveryId?: string }, message: string): void }
 }
 
-/** Takes jobs off the queue until closed. */
+/** Takes jobs off the queue, and messages out of the outbox, until closed. */
 export function startWorker(parts: WorkerParts): Workers {
   const { queue, concurrency, sweep, findUnjudged, findDue, log } = parts
   const deps: JobDeps = parts
@@ -35,12 +35,11 @@ export function startWorker(parts: WorkerParts): Workers {
   queueUnjudged()
   const unjudgedTimer = setInterval(queueUnjudged, findUnjudgedEveryMs)
   unjudgedTimer.unref()
-  const dueTimer = setInterval(() => {
-    findDue()
-      .then((due) => queueDeliveries(queue, due))
-      .catch((error: unknown) => log.error({ err: error }, 'messages that are due were not queued'))
-  }, findDueEveryMs)
-  dueTimer.unref()
+  const delivering = startDelivering({
+    findDue,
+    deliver: (due) => withSpan('deliver', { 'flamegate.delivery_id': due.id }, () => deliver(due, deps)),
+    log,
+  })
   const workers = queue.startWorkers(
     {
       import_results: (payload) =>
@@ -49,17 +48,14 @@ export function startWorker(parts: WorkerParts): Workers {
         withSpan('import_profile', attributes(payload), () => jobHandlers.import_profile(payload, deps)),
       watch_run: (payload) =>
         withSpan('watch_run', attributes(payload), () => jobHandlers.watch_run(payload, deps)),
-      deliver: (payload) =>
-        withSpan('deliver', attributes(payload), () => jobHandlers.deliver(payload, deps)),
     },
     { concurrency, onGiveUp: (_name, payload) => giveUpJob(payload, deps) },
   )
   return {
-    close(options) {
+    async close(options) {
       clearInterval(timer)
       clearInterval(unjudgedTimer)
-      clearInterval(dueTimer)
-      return workers.close(options)
+      await Promise.all([workers.close(options), delivering.close(options)])
     },
   }
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { formatDuration } from './format-duration.ts'
 import { formatNoise, formatPercent } from './format-percent.ts'
 import { formatQuantity } from './format-quantity.ts'
 
@@ -11,16 +10,18 @@ test.each([
   [1_500_000, '1.5 ms'],
   [2_000_000_000, '2 s'],
   [123_456_000_000, '123.5 s'],
-])('formatDuration(%d) is %s', (ns, text) => {
-  expect(formatDuration(ns)).toBe(text)
+])('formatQuantity(%d, "ns") is %s', (ns, text) => {
+  expect(formatQuantity(ns, 'ns')).toBe(text)
 })
 
 test.each([
   [12.34, '+12.3 %'],
   [-4.76, '−4.8 %'],
-  [0, '+0.0 %'],
-  [-0.04, '+0.0 %'],
+  [0, '±0.0 %'],
+  [-0.04, '±0.0 %'],
   [1320, '×14.2'],
+  [14_782.3, '×149'],
+  [1e8, '×1,000,000'],
 ])('formatPercent(%d) is %s', (percent, text) => {
   expect(formatPercent(percent)).toBe(text)
 })

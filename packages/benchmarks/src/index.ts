@@ -20,7 +20,6 @@ export type {
 export type { EnvironmentDifference } from './compare-environments.ts'
 export { FormatError } from './format-error.ts'
 export { isEmptyProfileFolder } from './codspeed/profile-folder.ts'
-export { formatDuration } from './format-duration.ts'
 export { formatPercent } from './format-percent.ts'
 export { formatQuantity } from './format-quantity.ts'
 export { benchmarkNoise } from './history/benchmark-noise.ts'

@@ -50,7 +50,7 @@ test('a cell cannot break its table', () => {
 })
 
 test('quantities carry their unit', () => {
-  expect(formatQuantity(12_345, 'ns')).toBe('12.3 µs')
+  expect(formatQuantity(12_345, 'ns')).toBe('12.35 µs')
   expect(formatQuantity(2_100_000_000, 'nanoseconds')).toBe('2.1 s')
   expect(formatQuantity(1536, 'bytes')).toBe('1.5 KiB')
   expect(formatQuantity(42, 'count')).toBe('42')

@@ -8,6 +8,7 @@ test.each([
   [0.04, '±0.0 %'],
   [-0.04, '±0.0 %'],
   [-0.06, '−0.1 %'],
+  [14_782.3, '×149'],
 ])('formatChangePercent(%d) is %s', (percent, text) => {
   expect(formatChangePercent(percent)).toBe(text)
 })

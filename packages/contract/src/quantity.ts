@@ -1,25 +1,31 @@
-/** Numbers with their unit, as people read them. */
+/**
+ * Numbers with their unit, as people read them: four significant digits, because a change of a per cent should be seen in
+ * the values too. `packages/benchmarks`, which knows no contract, writes its sentences in the same way.
+ */
 
-/** Nanoseconds as `1.23 µs`, with three significant digits. */
+const durations = [
+  { name: 's', size: 1e9 },
+  { name: 'ms', size: 1e6 },
+  { name: 'µs', size: 1e3 },
+  { name: 'ns', size: 1 },
+]
+
+const sizes = [
+  { name: 'TiB', size: 2 ** 40 },
+  { name: 'GiB', size: 2 ** 30 },
+  { name: 'MiB', size: 2 ** 20 },
+  { name: 'KiB', size: 2 ** 10 },
+  { name: 'B', size: 1 },
+]
+
+/** Nanoseconds as `1.235 µs`. */
 export function formatDurationNs(ns: number): string {
-  const magnitude = Math.abs(ns)
-  if (magnitude < 1e3) return `${significant(ns)} ns`
-  if (magnitude < 1e6) return `${significant(ns / 1e3)} µs`
-  if (magnitude < 1e9) return `${significant(ns / 1e6)} ms`
-  if (magnitude < 60e9) return `${significant(ns / 1e9)} s`
-  return `${significant(ns / 60e9)} min`
+  return inLargestUnit(ns, durations)
 }
 
-/** Bytes as `1.23 MiB`. */
+/** Bytes as `1.235 MiB`. */
 export function formatBytes(bytes: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
-  let value = bytes
-  let index = 0
-  while (Math.abs(value) >= 1024 && index < units.length - 1) {
-    value /= 1024
-    index += 1
-  }
-  return `${significant(value)} ${units[index]}`
+  return inLargestUnit(bytes, sizes)
 }
 
 /** A value in the unit that a benchmark or a sample type names (`ns`, `nanoseconds`, `bytes`, `count`, …). */
@@ -45,16 +51,28 @@ export function formatQuantity(value: number, unit: string): string {
   }
 }
 
-/** A change in percent with its sign: `+12.3 %`, and `±0.0 %` for what rounds to nothing. */
+/** A change in percent with its sign: `+12.3 %`, `±0.0 %` for what rounds to nothing, and from 1000 % on a factor, `×14.2`. */
 export function formatChangePercent(percent: number): string {
+  if (percent >= 1000) {
+    return `×${(percent / 100 + 1).toLocaleString('en-US', { maximumSignificantDigits: 3 })}`
+  }
   const size = Math.abs(percent).toFixed(1)
   const sign = size === '0.0' ? '±' : percent > 0 ? '+' : '−'
   return `${sign}${size} %`
 }
 
+function inLargestUnit(value: number, units: readonly { name: string; size: number }[]): string {
+  // Four digits may round 999.96 up into the next unit, so that is decided on the rounded number.
+  const rounded = Math.abs(Number(value.toPrecision(4)))
+  const unit = units.find(({ size }) => rounded >= size) ?? units.at(-1)
+  if (unit === undefined) throw new TypeError('There is no unit')
+  return `${significant(value / unit.size)} ${unit.name}`
+}
+
+/** Whole numbers below a million are counts, which are told as they are. */
 function significant(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value)
-  return Number(value.toPrecision(Math.abs(value) >= 1000 ? 4 : 3)).toLocaleString('en-US', {
+  const isCount = Number.isInteger(value) && Math.abs(value) < 1e6
+  return (isCount ? value : Number(value.toPrecision(4))).toLocaleString('en-US', {
     maximumFractionDigits: 20,
   })
 }

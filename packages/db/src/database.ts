@@ -45,9 +45,17 @@ export interface Database {
 
 const statementTimeoutMs = 30_000
 
+/** As PostgreSQL writes a time of this era to a session in UTC; never more than milliseconds, which is what is stored. */
+const utcTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,3})?\+00$/
+
+const columnTypes = new TypeOverrides()
 // Counts and sizes are bigint in the database and stay below 2^53: numbers, not the driver's strings.
-const numericCounts = new TypeOverrides()
-numericCounts.setTypeParser(types.builtins.INT8, Number)
+columnTypes.setTypeParser(types.builtins.INT8, Number)
+// Of a history of thousands of points, the driver's own reading of times is a tenth.
+const parseAnyTime = types.getTypeParser(types.builtins.TIMESTAMPTZ)
+columnTypes.setTypeParser(types.builtins.TIMESTAMPTZ, (text) =>
+  utcTime.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyTime(text),
+)
 
 /** Connects on first use. Close it to let the process end. */
 export function openDatabase(options: DatabaseOptions): Database {
@@ -99,7 +107,7 @@ function openPool(url: string, name: string, size: number, log: DatabaseOptions[
     idle_in_transaction_session_timeout: statementTimeoutMs,
     // A server that went away without a word does not answer the timeouts above.
     query_timeout: statementTimeoutMs + 5_000,
-    types: numericCounts,
+    types: columnTypes,
   })
   pool.on('error', (err) => {
     // The driver's pool hangs the whole connection on the error; nobody wants that in a log.

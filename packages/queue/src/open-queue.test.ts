@@ -44,12 +44,7 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     await server.stop()
   })
 
-  const nobody: JobHandlers = {
-    import_results: hangs,
-    import_profile: hangs,
-    watch_run: hangs,
-    deliver: hangs,
-  }
+  const nobody: JobHandlers = { import_results: hangs, import_profile: hangs, watch_run: hangs }
 
   function work(handlers: Partial<JobHandlers>, options: Partial<WorkerOptions> = {}): Workers {
     const started = queue.startWorkers(
@@ -219,21 +214,6 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     await expect
       .poll(() => seen, { timeout: 5_000 })
       .toEqual([['import_results', 40], ['import_results', 80], 'done'])
-  })
-
-  test('messages to others wait for everything else', async () => {
-    const seen: string[] = []
-    await queue.add('deliver', newTask())
-    await queue.add('deliver', newTask())
-    await queue.add('import_results', newTask())
-    work(
-      {
-        deliver: async () => void seen.push('deliver'),
-        import_results: async () => void seen.push('import_results'),
-      },
-      { concurrency: 1 },
-    )
-    await expect.poll(() => seen, { timeout: 5_000 }).toEqual(['import_results', 'deliver', 'deliver'])
   })
 
   test('no more jobs than asked for run at a time', async () => {

@@ -32,9 +32,6 @@ const attempts = 3
 /** Callers wait for this answer inside a request. */
 const answerWithinMs = 5_000
 
-/** Whoever uploaded something waits for it; an address elsewhere may take its time to answer, and must not keep them. */
-const afterOthers = { priority: 1 }
-
 /** Long enough to look into what happened, short enough to stay small. */
 const keptJobs = {
   removeOnComplete: { age: 24 * 3600, count: 10_000 },
@@ -103,12 +100,7 @@ async function open<B extends IQueueBackend, C>(
   return {
     add: async (name, payload, { delayMs } = {}) => {
       const once = { deduplication: { id: jobKey(name, payload.taskId) } }
-      await inTime(
-        queue.add(name, payload, {
-          ...(delayMs === undefined ? once : { delay: delayMs }),
-          ...(name === 'deliver' ? afterOthers : {}),
-        }),
-      )
+      await inTime(queue.add(name, payload, delayMs === undefined ? once : { delay: delayMs }))
     },
     remove: async (name, taskId) => {
       const jobId = await inTime(queue.getDeduplicationJobId(jobKey(name, taskId)))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Problem, type Principal } from '@flamegate/contract'
@@ -81,6 +82,7 @@ const announce = (
     payload: JSON.stringify(payload),
   })
 
+const halves = () => readdir(join(dir, 'incoming'))
 const md5 = (bytes: string) => createHash('md5').update(bytes).digest('base64')
 
 describe('an announcement', () => {
@@ -177,6 +179,23 @@ describe('an archive', () => {
     // Were they read, they would be refused: they are others.
     expect((await put(url, 'other content')).statusCode).toBe(200)
     expect(jobs).toMatchObject([job, job])
+  })
+
+  test('that breaks off leaves nothing behind, and may be sent again', async () => {
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const url = address()
+    const sending = request(`${origin}${url}`, {
+      method: 'PUT',
+      headers: { 'content-md5': md5(archive), 'content-length': archive.length },
+    })
+    sending.on('error', () => {})
+    sending.write(archive.slice(0, 5))
+    await expect.poll(halves).toHaveLength(1)
+    sending.destroy()
+    await expect.poll(halves).toEqual([])
+    expect(jobs).toEqual([])
+    expect((await put(url)).statusCode).toBe(200)
+    expect(jobs).toMatchObject([job])
   })
 
   test.each<[string, () => Promise<{ statusCode: number; body: string }>, number, RegExp]>([

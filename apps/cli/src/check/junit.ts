@@ -1,3 +1,4 @@
+import { formatChangePercent } from '@flamegate/contract'
 import { judgedKey, type CheckedRun, type JudgedBenchmark } from './checked-run.ts'
 
 /** What neither passes nor fails: it could not be judged. */
@@ -43,7 +44,7 @@ function testCase(benchmark: JudgedBenchmark, isFailing: boolean): string {
 }
 
 function summary({ verdict, change_percent: change }: JudgedBenchmark): string {
-  return change === null ? verdict : `${verdict} by ${change > 0 ? '+' : ''}${change.toFixed(1)} %`
+  return change === null ? verdict : `${verdict} by ${formatChangePercent(change)}`
 }
 
 function attributes(values: Readonly<Record<string, string | number>>): string {

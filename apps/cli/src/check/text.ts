@@ -1,3 +1,4 @@
+import { formatChangePercent } from '@flamegate/contract'
 import type { CheckedRun } from './checked-run.ts'
 
 const shownFailuresMax = 20
@@ -5,9 +6,11 @@ const shownFailuresMax = 20
 /** A check for a terminal or a log: whether it passed, what fails it and why, and where to look. */
 export function renderText({ answer }: CheckedRun): string {
   const { base, head, failures, failure_count: failureCount } = answer
-  if (base === null && answer.judged_count === 0) {
+  if (answer.passed && answer.judged_count === 0) {
     return [
-      `Passed: there is no earlier run to judge ${head.id} against.`,
+      base === null
+        ? `Passed: there is no earlier run to judge ${head.id} against.`
+        : `Passed: there was nothing to judge of ${head.id} against ${base.id}.`,
       ...answer.notes,
       answer.url,
       '',
@@ -23,7 +26,7 @@ export function renderText({ answer }: CheckedRun): string {
     answer.passed ? `Passed: ${counted}.` : `Failed: ${failureCount} of ${counted}.`,
     ...failures.slice(0, shownFailuresMax).flatMap((failure) => {
       const change = failure.change_percent
-      const by = change === null ? '' : ` by ${change > 0 ? '+' : ''}${change.toFixed(1)} %`
+      const by = change === null ? '' : ` by ${formatChangePercent(change)}`
       return [`  ${failure.verdict}${by}: ${failure.uri}`, `    ${failure.reason}`]
     }),
     ...(omitted > 0 ? [`  and ${omitted} more`] : []),

@@ -70,16 +70,21 @@ export const setThreshold = defineOperation({
       threshold === null
         ? 'No threshold there any more.'
         : `Threshold ${threshold.id}: ${threshold.test}${benchmark_uri === null ? '' : `, for ${benchmark_uri}`}.`,
-      table(
-        ['Benchmark', 'Run', 'Verdict', { title: 'Value', right: true }, 'Reason'],
-        would_have_raised.map((row) => [
-          row.uri,
-          row.run_id,
-          row.verdict,
-          formatQuantity(row.value, row.unit),
-          row.reason,
-        ]),
-        'It would have raised nothing in the last runs.',
-      ),
+      // Who did not ask for a dry run is told nothing of the last runs, because nobody looked at them.
+      ...(threshold?.id === 'dry_run'
+        ? [
+            table(
+              ['Benchmark', 'Run', 'Verdict', { title: 'Value', right: true }, 'Reason'],
+              would_have_raised.map((row) => [
+                row.uri,
+                row.run_id,
+                row.verdict,
+                formatQuantity(row.value, row.unit),
+                row.reason,
+              ]),
+              'It would have raised nothing in the last runs.',
+            ),
+          ]
+        : []),
     ].join('\n\n'),
 })

@@ -21,7 +21,7 @@ export const baselineReference = z
   .max(250)
   .default('baseline')
   .describe(
-    'Id or branch to judge against. baseline: the pinned run, else the merge base’s, else the default branch’s.',
+    'Id or branch to judge against. baseline: the pinned run, else the merge base’s, else its base or the default branch’s.',
   )
 
 /** Narrows a branch or latest. */

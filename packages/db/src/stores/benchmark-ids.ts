@@ -70,22 +70,29 @@ async function ensureSome(
 }
 
 /**
- * A look-up by index for a list of uris. Joining the rows to the table in one statement would leave the way to the
- * planner, whose picture of a table that has just been filled is of an empty one.
+ * One look into an index for each uri, which OFFSET 0 leaves no other way for: the planner's picture of a table that has
+ * just been filled is of an empty one, and with a list of uris it read the whole project, holding every row against each
+ * of two thousand.
  */
 async function findBenchmarks(
   client: ClientBase,
   { workspaceId, projectId }: Place,
   rows: NewResult[],
 ): Promise<Map<string, KnownBenchmark>> {
-  const uris = rows.map((row) => row.uri)
+  const uris = [...new Set(rows.map((row) => row.uri))]
   const found = await queryRows<KnownBenchmark & { uri: string; instrument: string; metric: string }>(
     client,
-    sql`SELECT benchmark_id AS id, uri, instrument, metric, true AS "isFormerUri" FROM benchmark_uris
-        WHERE workspace_id = ${workspaceId} AND project_id = ${projectId} AND uri = ANY (${uris}::text[])
+    sql`SELECT known.id, known.uri, known.instrument, known.metric, true AS "isFormerUri"
+        FROM unnest(${uris}::text[]) AS asked (uri) CROSS JOIN LATERAL (
+          SELECT benchmark_id AS id, uri, instrument, metric FROM benchmark_uris
+            WHERE workspace_id = ${workspaceId} AND project_id = ${projectId} AND uri = asked.uri OFFSET 0
+        ) AS known
       UNION ALL
-      SELECT id, uri, instrument, metric, false FROM benchmarks
-        WHERE project_id = ${projectId} AND uri = ANY (${uris}::text[])`,
+      SELECT known.id, known.uri, known.instrument, known.metric, false
+        FROM unnest(${uris}::text[]) AS asked (uri) CROSS JOIN LATERAL (
+          SELECT id, uri, instrument, metric FROM benchmarks
+            WHERE project_id = ${projectId} AND uri = asked.uri OFFSET 0
+        ) AS known`,
   )
   // Whose uri it is now goes before whose it was: it comes later.
   return new Map(found.map(({ id, isFormerUri, ...row }) => [benchmarkKey(row), { id, isFormerUri }]))

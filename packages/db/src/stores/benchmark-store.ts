@@ -183,7 +183,8 @@ export function benchmarkStore(database: Database): BenchmarkStore {
 async function findBenchmark(client: ClientBase, id: string): Promise<Benchmark | undefined> {
   const [benchmark] = await queryRows<Benchmark>(
     client,
-    sql`SELECT ${columns} FROM benchmarks WHERE benchmarks.id = ${id}`,
+    sql`SELECT ${columns} FROM benchmarks
+      WHERE benchmarks.id = coalesce((SELECT benchmark_id FROM merged_benchmarks WHERE id = ${id}), ${id})`,
   )
   return benchmark
 }

@@ -43,13 +43,19 @@ export function deliveryStore(database: Database): DeliveryStore {
       )
     },
 
-    noteOutcome: async (caller, id, { wasDelivered, responseStatus, responseExcerpt, durationMs }) => {
+    noteOutcome: async (caller, id, outcome) => {
+      const { wasDelivered, responseStatus, responseExcerpt, durationMs, retryAfterSeconds = 0 } = outcome
       await database.asCallerSql(caller, (client) =>
         execute(
           client,
           sql`UPDATE deliveries SET response_status = ${responseStatus},
               response_excerpt = ${storableText(responseExcerpt)}, duration_ms = ${durationMs},
-              ${wasDelivered ? sql`delivered_at = now(), next_at = NULL` : sql`delivered_at = NULL`}
+              ${
+                wasDelivered
+                  ? sql`delivered_at = now(), next_at = NULL`
+                  : sql`delivered_at = NULL, next_at = CASE WHEN next_at IS NOT NULL
+                THEN greatest(next_at, now() + make_interval(secs => ${retryAfterSeconds})) END`
+              }
             WHERE id = ${id}`,
         ),
       )

@@ -3,8 +3,8 @@ import type { ClientBase } from 'pg'
 import { execute, sql } from '../sql.ts'
 
 /**
- * Moves everything of a benchmark to another of the same project, and removes it. What both have stays as the other has
- * it. Tells how many results moved.
+ * Moves everything of a benchmark to another of the same project, and removes it, so that its id stands for the other one
+ * from then on. What both have stays as the other has it; critical is what either was. Tells how many results moved.
  */
 export async function mergeBenchmarks(
   client: ClientBase,
@@ -43,6 +43,30 @@ export async function mergeBenchmarks(
     client,
     sql`UPDATE benchmark_uris SET benchmark_id = ${id}
       WHERE workspace_id = ${workspaceId} AND benchmark_id = ${from.id}`,
+  )
+  await execute(
+    client,
+    sql`UPDATE thresholds SET benchmark_id = ${id}
+      WHERE workspace_id = ${workspaceId} AND benchmark_id = ${from.id} AND NOT EXISTS (
+        SELECT FROM thresholds AS own WHERE own.workspace_id = thresholds.workspace_id AND own.benchmark_id = ${id}
+          AND own.branch IS NOT DISTINCT FROM thresholds.branch AND own.metric IS NOT DISTINCT FROM thresholds.metric
+      )`,
+  )
+  await execute(
+    client,
+    sql`UPDATE benchmarks SET is_critical = is_critical OR ${from.isCritical},
+        threshold_percent = coalesce(threshold_percent, ${from.thresholdPercent})
+      WHERE workspace_id = ${workspaceId} AND id = ${id}`,
+  )
+  await execute(
+    client,
+    sql`UPDATE merged_benchmarks SET benchmark_id = ${id}
+      WHERE workspace_id = ${workspaceId} AND benchmark_id = ${from.id}`,
+  )
+  await execute(
+    client,
+    sql`INSERT INTO merged_benchmarks (workspace_id, project_id, id, benchmark_id)
+      VALUES (${workspaceId}, ${from.projectId}, ${from.id}, ${id})`,
   )
   await execute(client, sql`DELETE FROM benchmarks WHERE workspace_id = ${workspaceId} AND id = ${from.id}`)
   await rememberUri(client, from, id)

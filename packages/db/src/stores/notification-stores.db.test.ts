@@ -194,6 +194,35 @@ async function waiting() {
 const isDue = async (id: string) => (await dueDeliveries(at.database, 1_000)).some((due) => due.id === id)
 
 describe('a message', () => {
+  test('of a workspace that has few is due before the second one of a workspace that has many', async () => {
+    const many = [await waiting(), await waiting(), await waiting()]
+    const projectId = newId('project')
+    await at.stores.projects.create(asBob(), {
+      id: projectId,
+      workspaceId: bob.workspaceId,
+      slug: 'few',
+      name: 'Few',
+      description: '',
+      tags: [],
+      repository: null,
+    })
+    const place = { workspaceId: bob.workspaceId, projectId }
+    await at.stores.webhooks.create(asBob(), {
+      ...place,
+      id: newId('webhook'),
+      url: 'https://hooks.example.com',
+      events: ['run.completed'],
+      isActive: true,
+      sealedSecret: 'sealed',
+    })
+    await at.database.asCallerSql(asBob(), (client) =>
+      tell(client, { ...place, event: 'run.completed', subjectIds: ['run_1'] }),
+    )
+    const workspaces = (await dueDeliveries(at.database, 2)).map(({ workspaceId }) => workspaceId)
+    expect(many).toHaveLength(3)
+    expect(workspaces.toSorted()).toEqual([ada.workspaceId, bob.workspaceId].toSorted())
+  })
+
   test('is taken once, however many workers want it, and is not due before its next time', async () => {
     const delivery = await waiting()
     expect(await isDue(delivery.id)).toBe(true)
@@ -216,6 +245,18 @@ describe('a message', () => {
       body: '{"a":1}',
     })
     expect(await isDue(id)).toBe(true)
+  })
+
+  test('is not due before the other side wants it again, and not at all after its last attempt', async () => {
+    const delivery = await waiting()
+    const refused = { wasDelivered: false, responseStatus: 429, responseExcerpt: '', durationMs: 5 }
+    await at.stores.deliveries.take(asAda(), delivery, new Date(Date.now() + 5_000))
+    await at.stores.deliveries.noteOutcome(asAda(), delivery.id, { ...refused, retryAfterSeconds: 3600 })
+    const nextAt = async () => (await at.stores.deliveries.find(asAda(), delivery.id))?.nextAt
+    expect((await nextAt())?.getTime()).toBeGreaterThan(Date.now() + 3_000_000)
+    await at.stores.deliveries.giveUp(asAda(), delivery.id, 'Over')
+    await at.stores.deliveries.noteOutcome(asAda(), delivery.id, { ...refused, retryAfterSeconds: 3600 })
+    expect(await nextAt()).toBeNull()
   })
 
   test('is kept for 30 days, and as long as it waits', async () => {
@@ -242,6 +283,32 @@ describe('a message', () => {
     await expect(at.stores.webhooks.remove(asViewer(), webhookId ?? '')).rejects.toThrow(NotPermitted)
     await at.stores.deliveries.giveUp(asViewer(), id, 'Not mine')
     expect(await isDue(id)).toBe(true)
+  })
+})
+
+test('of two who change a webhook at once, neither undoes what the other did', async () => {
+  const { id } = await createWebhook(await createProject(), ['run.completed'])
+  const mayCommit = Promise.withResolvers<void>()
+  const isChanged = Promise.withResolvers<void>()
+  const first = at.database.asCallerSql(asAda(), async (client) => {
+    await client.query("UPDATE webhooks SET url = 'https://new.example.com' WHERE id = $1", [id])
+    isChanged.resolve()
+    await mayCommit.promise
+  })
+  await isChanged.promise
+  const second = at.stores.webhooks.update(asAda(), id, { failingSince: new Date() })
+  const waitingForLocks = async () => {
+    const { rowCount } = await at.database.auth.query(
+      'SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()',
+    )
+    return rowCount
+  }
+  await expect.poll(waitingForLocks).toBe(1)
+  mayCommit.resolve()
+  await Promise.all([first, second])
+  expect(await at.stores.webhooks.find(asAda(), id)).toMatchObject({
+    url: 'https://new.example.com',
+    failingSince: expect.any(Date),
   })
 })
 

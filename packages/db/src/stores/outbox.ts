@@ -44,13 +44,20 @@ export async function tell(client: ClientBase, happening: Happening): Promise<vo
   )
 }
 
-/** Messages of all workspaces that are due, those that wait longest first. */
+/**
+ * Messages of all workspaces that are due, those that wait longest first; but the first of each workspace before the
+ * second of any, so that whoever has many keeps nobody waiting.
+ */
 export function dueDeliveries(
   database: Database,
   limit: number,
 ): Promise<{ workspaceId: string; id: string }[]> {
   return queryRows(
     database.auth,
-    sql`SELECT workspace_id AS "workspaceId", id FROM deliveries WHERE next_at <= now() ORDER BY next_at LIMIT ${limit}`,
+    sql`SELECT "workspaceId", id FROM (
+        SELECT workspace_id AS "workspaceId", id, next_at,
+          row_number() OVER (PARTITION BY workspace_id ORDER BY next_at) AS place
+        FROM deliveries WHERE next_at <= now()
+      ) AS due ORDER BY place, next_at LIMIT ${limit}`,
   )
 }

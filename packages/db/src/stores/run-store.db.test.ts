@@ -295,6 +295,29 @@ test('findLatest() finds the other run of a measurement, within its project', as
   expect(await at.stores.runs.findLatest(asAda('read'), { projectId, measurementId: 'm2' })).toBeUndefined()
 })
 
+test('findLatest() prefers a run that measured the same, and one of another commit, when asked to', async () => {
+  const projectId = await createProject()
+  const recorded = async (uris: string[], change: Partial<Run> = {}) => {
+    const run = await createRun(projectId, change)
+    await complete(
+      run.id,
+      uris.map((uri) => result(uri)),
+    )
+    return run
+  }
+  const other = await recorded(['a', 'b'], { commitHash: 'c0ffee1' })
+  const same = await recorded(['a'], { commitHash: 'c0ffee2' })
+  const ofAnotherJob = await recorded(['x'], { commitHash: 'c0ffee2' })
+  const head = await recorded(['a'], { commitHash: 'c0ffee2' })
+  const stranger = await recorded(['never before'])
+  const latest = async (filter: Parameters<typeof at.stores.runs.findLatest>[1]) =>
+    (await at.stores.runs.findLatest(asAda('read'), { projectId, branch: 'main', ...filter }))?.id
+  expect(await latest({ before: head.createdAt })).toBe(ofAnotherJob.id)
+  expect(await latest({ before: head.createdAt, measuringLike: head })).toBe(same.id)
+  expect(await latest({ measuringLike: head, notCommitHash: head.commitHash })).toBe(other.id)
+  expect(await latest({ measuringLike: stranger })).toBeUndefined()
+})
+
 test('list() filters and pages newest first', async () => {
   const projectId = await createProject()
   const changes = [

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import type { Database } from '../database.ts'
 import { mustWrite } from '../row-scope.ts'
 import { decodeRounds } from '../rounds.ts'
-import { execute, nothing, queryRows, sql, startAfter } from '../sql.ts'
+import { execute, nothing, queryRows, sql, startAfter, type Sql } from '../sql.ts'
 import { storableJson } from '../storable.ts'
 import { ensureEnvironment } from './environment.ts'
 import { tell } from './outbox.ts'
@@ -51,9 +51,12 @@ export function runStore(database: Database): RunStore {
         const where = sql`runs.status = 'COMPLETED'
           ${filter.branch === undefined ? nothing : sql`AND runs.branch = ${filter.branch}`}
           ${filter.commitHash === undefined ? nothing : sql`AND runs.commit_hash BETWEEN ${filter.commitHash} AND ${filter.commitHash} || 'g'`}
+          ${filter.notCommitHash === undefined ? nothing : sql`AND runs.commit_hash <> ${filter.notCommitHash}`}
           ${filter.measurementId === undefined ? nothing : sql`AND runs.measurement_id = ${filter.measurementId}`}
           ${filter.before === undefined ? nothing : sql`AND runs.created_at < ${filter.before}`}`
         const newestFirst = sql`ORDER BY runs.created_at DESC, runs.id DESC`
+        const { measuringLike: like } = filter
+        if (like !== undefined) return findMeasuringLike(client, like, sql`${where} ${newestFirst}`)
         const [run] = await queryRows<Run>(
           client,
           filter.projectId === undefined
@@ -177,7 +180,8 @@ export function runStore(database: Database): RunStore {
             ${fromResults} WHERE benchmark_results.run_id = ${runId}
             AND (benchmarks.id = ${benchmark} OR benchmarks.uri = ${benchmark} OR benchmarks.id IN (
               SELECT benchmark_id FROM benchmark_uris WHERE benchmark_uris.project_id = benchmarks.project_id
-                AND benchmark_uris.uri = ${benchmark}))
+                AND benchmark_uris.uri = ${benchmark}
+              UNION ALL SELECT benchmark_id FROM merged_benchmarks WHERE merged_benchmarks.id = ${benchmark}))
             ORDER BY benchmarks.id = ${benchmark} OR benchmarks.uri = ${benchmark} DESC,
               benchmarks.instrument = 'walltime' DESC, benchmarks.instrument, benchmarks.metric LIMIT 1`,
         ),
@@ -187,6 +191,36 @@ export function runStore(database: Database): RunStore {
       return rounds ? { ...result, roundValues: decodeRounds(rounds) } : result
     },
   }
+}
+
+/** Runs that are looked at for one that measured the same: as many as one commit has jobs, a few times over. */
+const measuringLikeMax = 100
+/** Of a run those of its benchmarks that are looked for in others: the ones that there have been for longest. */
+const comparedBenchmarksMax = 100
+
+async function findMeasuringLike(
+  client: ClientBase,
+  { workspaceId, projectId, id }: Run,
+  whereNewestFirst: Sql,
+): Promise<Run | undefined> {
+  // OFFSET 0 keeps the planner from holding all results of all these runs against each other: the newest is asked first,
+  // and as a rule the only one.
+  const [run] = await queryRows<Run>(
+    client,
+    sql`${selectRuns} JOIN (
+        SELECT newest.id FROM (
+          SELECT runs.id, runs.created_at FROM runs WHERE runs.project_id = ${projectId} AND runs.id <> ${id}
+            AND ${whereNewestFirst} LIMIT ${measuringLikeMax}
+        ) AS newest WHERE EXISTS (
+          SELECT FROM benchmark_results AS other WHERE other.workspace_id = ${workspaceId}
+            AND other.run_id = newest.id AND other.benchmark_id = ANY (ARRAY (
+              SELECT benchmark_id FROM benchmark_results WHERE workspace_id = ${workspaceId} AND run_id = ${id}
+                ORDER BY benchmark_id LIMIT ${comparedBenchmarksMax}
+            )) OFFSET 0
+        ) ORDER BY newest.created_at DESC, newest.id DESC LIMIT 1
+      ) AS like_it ON like_it.id = runs.id`,
+  )
+  return run
 }
 
 async function findRun(client: ClientBase, id: string): Promise<Run | undefined> {

@@ -175,11 +175,34 @@ test('merge() puts one history in front of another, and keeps its uri in mind', 
   expect(await at.stores.benchmarks.merge(asAda(), into, from)).toBe(1)
   const history = await at.stores.benchmarks.history(asAda('read'), into, { limit: 10 })
   expect(history.points.map(({ value }) => value)).toEqual([30, 20, 1])
-  expect(await at.stores.benchmarks.find(asAda('read'), from)).toBeUndefined()
   expect(await at.stores.benchmarks.find(asAda('read'), into)).toMatchObject({ formerUris: ['old'] })
+  // Whoever knows the id that is gone goes on with the one that is left; others still see nothing.
+  expect(await at.stores.benchmarks.find(asAda('read'), from)).toMatchObject({ id: into, uri: 'new' })
+  expect(await at.stores.runs.findResult(asAda('read'), first.id, from)).toMatchObject({ benchmarkId: into })
+  expect(await at.stores.benchmarks.find(asBob(), from)).toBeUndefined()
   const alerts = await at.stores.alerts.list(asAda('read'), projectId, { limit: 10 }, {})
   expect(alerts.map(({ benchmarkId }) => benchmarkId)).toEqual([into, into])
   expect(new Set(alerts.map((alert) => alert.test))).toEqual(new Set(['change_point', 'static']))
+})
+
+test('merge() keeps what was decided about the one that is gone, and its id through further merges', async () => {
+  const projectId = await createProject()
+  await submit(projectId, [result('a', 1), result('b', 2), result('c', 3)])
+  const [a, b, c] = [await idOf(projectId, 'a'), await idOf(projectId, 'b'), await idOf(projectId, 'c')]
+  await at.stores.benchmarks.update(asAda(), a, { isCritical: true, thresholdPercent: 2 })
+  const place = { workspaceId: ada.workspaceId, projectId, branch: null, metric: null }
+  const rule = { test: 'static', lowerBound: null, windowRuns: 64, sampleMin: 2 } as const
+  await at.stores.thresholds.set(asAda(), { ...place, ...rule, benchmarkId: a, upperBound: 5 })
+  await at.stores.benchmarks.merge(asAda(), b, a)
+  expect(await at.stores.benchmarks.find(asAda('read'), b)).toMatchObject({
+    isCritical: true,
+    thresholdPercent: 2,
+  })
+  await at.stores.thresholds.set(asAda(), { ...place, ...rule, benchmarkId: c, upperBound: 7 })
+  await at.stores.benchmarks.merge(asAda(), c, b)
+  expect(await at.stores.benchmarks.find(asAda('read'), a)).toMatchObject({ id: c })
+  const thresholds = await at.stores.thresholds.list(asAda('read'), projectId)
+  expect(thresholds.map(({ benchmarkId, upperBound }) => [benchmarkId, upperBound])).toEqual([[c, 7]])
 })
 
 test('update() changes what is given; listed are those in the state that is asked for', async () => {

@@ -38,7 +38,10 @@ export function webhookStore(database: Database): WebhookStore {
 
     update: (caller, id, change) =>
       database.asCallerSql(caller, async (client) => {
-        const before = await findWebhook(client, id)
+        const [before] = await queryRows<Webhook>(
+          client,
+          sql`SELECT ${columns} FROM webhooks WHERE id = ${id} FOR UPDATE`,
+        )
         if (!before) return undefined
         mustWrite(caller, before.workspaceId)
         const after = { ...before, ...change }

@@ -17,22 +17,23 @@ export const defaultRule: ThresholdRule = {
 
 /**
  * Of the thresholds that fit a benchmark's metric on a branch the most exact one: for benchmark and branch, for the
- * benchmark, for the branch, for all.
+ * benchmark, for the branch, for all. Where there are several `branches`, the first goes before the next.
  */
 export function applyingThreshold<T extends ThresholdTarget>(
   thresholds: readonly T[],
-  at: { branch: string; benchmarkId: string; metric: string; isMainMetric: boolean },
+  at: { branches: readonly string[]; benchmarkId: string; metric: string; isMainMetric: boolean },
 ): T | undefined {
   return thresholds
     .filter(
       ({ branch, benchmarkId, metric }) =>
-        (branch ?? at.branch) === at.branch &&
+        (branch === null || at.branches.includes(branch)) &&
         (benchmarkId ?? at.benchmarkId) === at.benchmarkId &&
         (metric === at.metric || (metric === null && at.isMainMetric)),
     )
-    .toSorted((a, b) => exactness(b) - exactness(a))[0]
+    .toSorted((a, b) => exactness(b, at.branches) - exactness(a, at.branches))[0]
 }
 
-function exactness({ branch, benchmarkId, metric }: ThresholdTarget): number {
-  return 4 * Number(benchmarkId !== null) + 2 * Number(branch !== null) + Number(metric !== null)
+function exactness({ branch, benchmarkId, metric }: ThresholdTarget, branches: readonly string[]): number {
+  const ofBranch = branch === null ? 0 : branches.length - branches.indexOf(branch)
+  return 2 * (branches.length + 1) * Number(benchmarkId !== null) + 2 * ofBranch + Number(metric !== null)
 }

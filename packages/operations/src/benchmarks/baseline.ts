@@ -1,4 +1,4 @@
-import { operations, Problem } from '@flamegate/contract'
+import { idPrefixes, operations, Problem } from '@flamegate/contract'
 import type { CallContext, Reading } from '../implement.ts'
 import type { Run } from '../ports/index.ts'
 import { getRun } from '../targets.ts'
@@ -6,8 +6,7 @@ import { defaultBranchOf } from './default-branch.ts'
 
 /**
  * The run to judge `head` against: the one that is named; or for `baseline` the one it was measured in turns with, else
- * the one pinned in the project, else the run of the commit that head was branched off, else the newest earlier one of the
- * default branch.
+ * the one pinned in the project, else the one that head grew out of (`findBefore`).
  * @throws Problem `run_not_found` when there is none, also for `baseline`
  */
 export async function getBaseline(context: CallContext, reference: string, head: Run): Promise<Run> {
@@ -29,9 +28,24 @@ export async function findBaseline(
   if (reference !== 'baseline') {
     // A branch of which head is the newest run has an earlier one.
     const before = reference === head.branch ? head.createdAt : undefined
-    return getRun(context, reference, { repository: head.projectId, before })
+    return (
+      (await findOnBranch(context, reference, head, before)) ??
+      getRun(context, reference, { repository: head.projectId, before })
+    )
   }
   return findOwnBaseline(context, head)
+}
+
+/** Of a branch that is named the newest run that measured what head did. */
+async function findOnBranch(
+  { caller, deps }: Reading,
+  reference: string,
+  head: Run,
+  before: Date | undefined,
+): Promise<Run | undefined> {
+  if (reference === 'latest' || reference.startsWith(`${idPrefixes.run}_`)) return undefined
+  const filter = { projectId: head.projectId, branch: reference, before, measuringLike: head }
+  return deps.stores.runs.findLatest(caller, filter)
 }
 
 /** What `baseline` stands for. */
@@ -39,8 +53,7 @@ export async function findOwnBaseline(context: Reading, head: Run): Promise<Run 
   return (
     (await findMeasuredWith(context, head)) ??
     (await findPinned(context, head)) ??
-    (await findMergeBase(context, head)) ??
-    (await findOnDefaultBranch(context, head))
+    (await findBefore(context, head))
   )
 }
 
@@ -60,21 +73,33 @@ async function findPinned({ caller, deps }: Reading, head: Run): Promise<Run | u
   return pinned === head.id ? undefined : deps.stores.runs.find(caller, pinned)
 }
 
-async function findMergeBase({ caller, deps }: Reading, head: Run): Promise<Run | undefined> {
-  if (head.baseCommitHash === null) return undefined
-  return deps.stores.runs.findLatest(caller, {
-    projectId: head.projectId,
-    commitHash: head.baseCommitHash,
-    before: head.createdAt,
-  })
-}
-
-async function findOnDefaultBranch({ caller, deps }: Reading, head: Run): Promise<Run | undefined> {
+/**
+ * The run of the commit that head was branched off, else the newest earlier one of the branch that it goes into, else of
+ * the default branch. A commit may have several runs, of several jobs, and only one that measured what head did can be
+ * told from it; and whoever measures a commit once more asks for the change that it makes. Without such a run any is better
+ * than none.
+ */
+async function findBefore(context: Reading, head: Run): Promise<Run | undefined> {
+  const { caller, deps } = context
   const project = await deps.stores.projects.find(caller, head.projectId)
   if (project === undefined) return undefined
-  return deps.stores.runs.findLatest(caller, {
-    projectId: project.id,
-    branch: await defaultBranchOf(deps.stores, caller, project),
-    before: head.createdAt,
-  })
+  const commitHash = head.baseCommitHash
+  const places = [
+    // The jobs of both may run at the same time, and that of head end first.
+    ...(commitHash === null || commitHash === head.commitHash
+      ? []
+      : [{ commitHash }, { commitHash, before: undefined }]),
+    ...(head.baseBranch === null ? [] : [{ branch: head.baseBranch }]),
+    { branch: await defaultBranchOf(deps.stores, caller, project) },
+  ]
+  const wishes = [{ measuringLike: head, notCommitHash: head.commitHash }, { measuringLike: head }, {}]
+  for (const wish of wishes) {
+    for (const place of places) {
+      const filter = { projectId: head.projectId, before: head.createdAt, ...place, ...wish }
+      // oxlint-disable-next-line no-await-in-loop -- the first one that is there decides
+      const run = await deps.stores.runs.findLatest(caller, filter)
+      if (run !== undefined) return run
+    }
+  }
+  return undefined
 }

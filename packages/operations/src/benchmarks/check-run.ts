@@ -5,6 +5,7 @@ import type { Result, Run, StoredThreshold } from '../ports/index.ts'
 import { runOnWire } from '../wire.ts'
 import { applyingThreshold } from './applying-threshold.ts'
 import { findOwnBaseline } from './baseline.ts'
+import { defaultBranchOf } from './default-branch.ts'
 import { comparable } from './comparable.ts'
 import { compareTwoRuns, type RunComparison } from './compare-two-runs.ts'
 import { comparedOnWire, worstFirst } from './compared-on-wire.ts'
@@ -25,6 +26,14 @@ interface RunCheck {
 
 const notesMax = 5
 const thresholdPercentOfNobody = 5
+
+/** By whose thresholds a run is judged: those of its branch, and of the one that it goes into or was branched off. */
+async function judgingBranches({ caller, deps }: Reading, head: Run): Promise<string[]> {
+  if (head.baseBranch !== null) return [...new Set([head.branch, head.baseBranch])]
+  const project = await deps.stores.projects.find(caller, head.projectId)
+  if (project === undefined) return [head.branch]
+  return [...new Set([head.branch, await defaultBranchOf(deps.stores, caller, project)])]
+}
 
 /** Judges a completed run as `check_regression` does when it is told nothing else. */
 export async function checkByDefault(reading: Reading, head: Run, publicUrl: string): Promise<RunCheck> {
@@ -48,11 +57,12 @@ export async function checkRun(
     rules.threshold_percent === undefined
       ? await reading.deps.stores.thresholds.list(reading.caller, head.projectId)
       : []
-  const byThresholds = await judgeByThresholds(reading, head, thresholds)
+  const branches = await judgingBranches(reading, head)
+  const byThresholds = await judgeByThresholds(reading, head, thresholds, branches)
   const comparison = await compareTwoRuns(reading, base, head, {
     confidence: rules.confidence,
     thresholdPercent: rules.threshold_percent ?? thresholdPercentOfNobody,
-    thresholdPercentOf: percentages(thresholds, head),
+    thresholdPercentOf: percentages(thresholds, branches),
     byThresholds,
   })
   const failures = worstFirst(comparison.benchmarks.filter((each) => fails(each, comparison, rules)))
@@ -60,20 +70,25 @@ export async function checkRun(
     (each) => !each.isIgnored && comparison.acknowledgedBy(each) !== undefined,
   )
   const shown = await comparedOnWire(reading, comparison, failures.slice(0, rules.limit))
-  const notes = unjudgedInWords(byThresholds, base)
+  const judged = comparison.benchmarks.filter((each) => isJudged(each, rules))
+  const notes = [
+    ...unjudgedInWords(byThresholds, base),
+    ...(base === undefined || !comparison.benchmarks.every(isInOneOnly) ? [] : [nothingInCommon(base, head)]),
+  ]
   const answer = {
     passed: failures.length === 0,
     base: base === undefined ? null : runOnWire(base),
     head: runOnWire(head),
     failures: shown,
     failure_count: failures.length,
-    judged_count: comparison.benchmarks.filter((each) => isJudged(each, base)).length,
+    judged_count: judged.length,
     acknowledged_count: acknowledged.length,
     ignored_count: comparison.ignoredCount,
     notes,
     report: regressionReport(comparison, {
       failures: shown,
       failureCount: failures.length,
+      judgedCount: judged.length,
       acknowledged: acknowledged.map(({ name }) => name),
       knownIssues: failures.slice(0, rules.limit).map((each) => issuesOf(comparison, each)),
       notes,
@@ -83,9 +98,18 @@ export async function checkRun(
   return { answer, counts: base === undefined ? undefined : comparison.counts }
 }
 
-/** Without a baseline, what no threshold could judge is new. */
-function isJudged({ isIgnored, verdict }: BenchmarkComparison, base: Run | undefined): boolean {
-  return !isIgnored && (base !== undefined || verdict !== 'new')
+/** What is in one run only has nothing to be judged by; that it is missing may be what was asked. */
+function isJudged({ isIgnored, verdict }: BenchmarkComparison, { fail_on: failOn }: CheckRules): boolean {
+  if (isIgnored || verdict === 'new') return false
+  return verdict !== 'missing' || failOn.includes('missing')
+}
+
+function isInOneOnly({ verdict }: BenchmarkComparison): boolean {
+  return verdict === 'new' || verdict === 'missing'
+}
+
+function nothingInCommon(base: Run, head: Run): string {
+  return `Nothing was judged: ${base.id} (${base.branch}) and ${head.id} have no benchmark in common. Name another run or branch to judge against (base_run_id; flamegate check --base).`
 }
 
 /** Why thresholds could not judge, each reason once, the most common ones first. */
@@ -115,11 +139,14 @@ function fails(
 }
 
 /** What the project's percentage thresholds say of a benchmark, in the direction in which it gets worse. */
-function percentages(all: readonly StoredThreshold[], head: Run): (result: Result) => number | undefined {
+function percentages(
+  all: readonly StoredThreshold[],
+  branches: readonly string[],
+): (result: Result) => number | undefined {
   const thresholds = all.filter(({ test }) => test === 'percentage')
   return (result) => {
     const threshold = applyingThreshold(thresholds, {
-      branch: head.branch,
+      branches,
       benchmarkId: result.benchmarkId,
       metric: result.metric,
       isMainMetric: true,

@@ -17,10 +17,19 @@ interface Given {
   value?: number
   result?: Partial<Result>
   branch?: string
+  /** By whose thresholds it is judged. */
+  branches?: string[]
 }
 
 /** What thresholds say of one run with one benchmark, which took `value` ns. */
-async function judge({ thresholds, history = [], value = 100, result, branch = 'fix' }: Given) {
+async function judge({
+  thresholds,
+  history = [],
+  value = 100,
+  result,
+  branch = 'fix',
+  branches = [branch],
+}: Given) {
   const asked: string[] = []
   const head = onlyWith<Run>({ id: 'run_head', projectId: 'prj_1', branch })
   const isOnMain = branch === 'main'
@@ -72,6 +81,7 @@ async function judge({ thresholds, history = [], value = 100, result, branch = '
         ...each,
       }),
     ),
+    branches,
   )
   return { verdicts, asked, said: verdicts.map(({ verdict, sentence }) => [verdict, sentence]) }
 }
@@ -146,6 +156,11 @@ test.each<[string, Given]>([
   ['a threshold of another branch', { thresholds: [{ ...fixed, branch: 'main' }] }],
 ])('%s leaves the run to the comparison with its baseline', async (_what, given) => {
   expect((await judge(given)).verdicts).toEqual([])
+})
+
+test('a threshold of the branch that a run goes into judges it', async () => {
+  const { said } = await judge({ thresholds: [{ ...fixed, branch: 'main' }], branches: ['fix', 'main'] })
+  expect(said).toEqual([['regressed', '100 ns is above the upper limit 90 ns (static).']])
 })
 
 const throughput = (value: number) => ({

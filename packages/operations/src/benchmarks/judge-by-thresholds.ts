@@ -38,8 +38,8 @@ type JudgingThreshold = StoredThreshold & { test: Exclude<StoredThreshold['test'
 const benchmarksPerQuery = 500
 
 /**
- * Holds the values of a run against the project's thresholds for its branch, as they stand: fixed limits, and limits that
- * a test makes of the default branch's runs before it. Left to the comparison with the baseline are lasting changes of
+ * Holds the values of a run against the project's thresholds for the branches that it is judged by, as they stand: fixed
+ * limits, and limits that a test makes of the default branch's runs before it. Left to the comparison with the baseline are lasting changes of
  * level, which one run cannot show; percentages of main metrics; thresholds without a limit on the worse side; and
  * benchmarks that have a percentage of their own.
  */
@@ -47,6 +47,7 @@ export async function judgeByThresholds(
   { caller, deps }: Reading,
   head: Run,
   thresholds: readonly StoredThreshold[],
+  branches: readonly string[],
 ): Promise<ThresholdVerdict[]> {
   if (thresholds.every(({ test, metric }) => test === 'change_point' || (test === 'percentage' && !metric))) {
     return []
@@ -57,7 +58,7 @@ export async function judgeByThresholds(
   const metrics = new Set(thresholds.flatMap(({ metric }) => metric ?? []))
   const judging = results.flatMap((result) =>
     measuredOf(result, metrics).flatMap((measured) => {
-      const threshold = judgingThreshold(thresholds, head.branch, result, measured)
+      const threshold = judgingThreshold(thresholds, branches, result, measured)
       return threshold === undefined ? [] : { result, measured, threshold }
     }),
   )
@@ -100,12 +101,12 @@ function measuredOf(result: Result, metrics: ReadonlySet<string>): Measured[] {
 
 function judgingThreshold(
   thresholds: readonly StoredThreshold[],
-  branch: string,
+  branches: readonly string[],
   { benchmarkId, metric: mainMetric, thresholdPercent }: Result,
   { metric, betterWhen }: Measured,
 ): JudgingThreshold | undefined {
   const isMainMetric = metric === mainMetric
-  const threshold = applyingThreshold(thresholds, { branch, benchmarkId, metric, isMainMetric })
+  const threshold = applyingThreshold(thresholds, { branches, benchmarkId, metric, isMainMetric })
   if (threshold === undefined || !isOfValues(threshold)) return undefined
   if (isMainMetric && (threshold.test === 'percentage' || thresholdPercent !== null)) return undefined
   const worseBound = betterWhen === 'higher' ? threshold.lowerBound : threshold.upperBound

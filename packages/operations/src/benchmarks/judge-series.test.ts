@@ -69,7 +69,7 @@ describe('judgeSeries()', () => {
 })
 
 describe('applyingThreshold()', () => {
-  const at = { branch: 'main', benchmarkId: 'ben_1', metric: 'time', isMainMetric: true }
+  const at = { branches: ['main'], benchmarkId: 'ben_1', metric: 'time', isMainMetric: true }
   const all = { branch: null, benchmarkId: null, metric: null }
   const ofBranch = { ...all, branch: 'main' }
   const ofBenchmark = { ...all, benchmarkId: 'ben_1' }
@@ -80,6 +80,15 @@ describe('applyingThreshold()', () => {
     expect(applyingThreshold([all, ofBranch, ofBenchmark], at)).toBe(ofBenchmark)
     expect(applyingThreshold([all, ofBranch], at)).toBe(ofBranch)
     expect(applyingThreshold([all], at)).toBe(all)
+  })
+
+  test('of several branches is that of the first; a benchmark goes before a branch', () => {
+    const ofFix = { ...all, branch: 'fix' }
+    const of = { ...at, branches: ['fix', 'main'] }
+    expect(applyingThreshold([all, ofBranch, ofFix], of)).toBe(ofFix)
+    expect(applyingThreshold([{ ...all, metric: 'time' }, ofBranch], of)).toBe(ofBranch)
+    expect(applyingThreshold([ofFix, ofBranch, ofBenchmark], of)).toBe(ofBenchmark)
+    expect(applyingThreshold([ofBenchmark, ofBoth], of)).toBe(ofBoth)
   })
 
   test('is none of another branch, benchmark or metric', () => {

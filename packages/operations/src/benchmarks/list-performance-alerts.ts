@@ -1,6 +1,6 @@
 import { operations } from '@flamegate/contract'
 import { pageOf } from '../cursor.ts'
-import { implement } from '../implement.ts'
+import { implement, type CallContext } from '../implement.ts'
 import { getProject } from '../targets.ts'
 import { alertOnWire, alertsOffOnWire } from './watching-on-wire.ts'
 
@@ -9,7 +9,9 @@ export const listPerformanceAlerts = implement(operations.listPerformanceAlerts)
   const filter = {
     ...(input.state === 'all' ? {} : { state: input.state }),
     ...(input.branch === undefined ? {} : { branch: input.branch }),
-    ...(input.benchmark_id === undefined ? {} : { benchmarkId: input.benchmark_id }),
+    ...(input.benchmark_id === undefined
+      ? {}
+      : { benchmarkId: await presentId(context, input.benchmark_id) }),
     ...(input.run_id === undefined ? {} : { runId: input.run_id }),
   }
   const { rows, nextCursor } = await pageOf('alerts', input, { project: project.id, ...filter }, (page) =>
@@ -22,3 +24,8 @@ export const listPerformanceAlerts = implement(operations.listPerformanceAlerts)
     next_cursor: nextCursor,
   }
 })
+
+/** Of a benchmark that was merged into another one, that of the other. */
+async function presentId({ caller, deps }: CallContext, id: string): Promise<string> {
+  return (await deps.stores.benchmarks.find(caller, id))?.id ?? id
+}

@@ -8,6 +8,8 @@ type Failure = OutputOf<typeof operations.checkRegression>['failures'][number]
 interface CheckOutcome {
   failures: readonly Failure[]
   failureCount: number
+  /** Of the benchmarks, those that there was something to judge by. */
+  judgedCount: number
   /** Names of accepted regressions. */
   acknowledged: readonly string[]
   /** Of each failure, in its order. */
@@ -18,11 +20,12 @@ interface CheckOutcome {
 }
 
 const rowsMax = 25
+const nameMax = 150
 
 /** What a pull request is told, as markdown. */
 export function regressionReport(comparison: RunComparison<Run | undefined>, outcome: CheckOutcome): string {
   return [
-    title(outcome.failureCount, isJudged(comparison)),
+    title(comparison, outcome),
     whatWasJudged(comparison, outcome.publicUrl),
     ...environment(comparison),
     ...failures(outcome),
@@ -39,7 +42,7 @@ export function regressionReport(comparison: RunComparison<Run | undefined>, out
 function whatWasJudged(comparison: RunComparison<Run | undefined>, publicUrl: string): string {
   const { base, head, confidence } = comparison
   const counted = comparison.benchmarks.length - comparison.ignoredCount
-  const ofHead = `${counted === 1 ? 'One benchmark' : `${counted} benchmarks`} of \`${shortOf(head)}\` (${head.branch})`
+  const ofHead = `${counted === 1 ? 'One benchmark' : `${counted} benchmarks`} of ${code(shortOf(head))} (${code(head.branch)})`
   if (base === undefined) {
     const byThresholds = counted - comparison.counts.new
     const judged = byThresholds === 0 ? 'nothing is judged' : `thresholds judge ${byThresholds}`
@@ -47,18 +50,20 @@ function whatWasJudged(comparison: RunComparison<Run | undefined>, publicUrl: st
   }
   const link = `${publicUrl}/compare?base=${base.id}&head=${head.id}`
   return (
-    `${ofHead} against \`${shortOf(base)}\` (${base.branch}), ` +
+    `${ofHead} against ${code(shortOf(base))} (${code(base.branch)}), ` +
     `at ${Math.round(confidence * 1000) / 10} % confidence: ${countsInWords(comparison)}. [Compare the runs](${link})`
   )
 }
 
-/** Without an earlier run, what no threshold could judge is new. */
-function isJudged({ base, benchmarks }: RunComparison<Run | undefined>): boolean {
-  return base !== undefined || benchmarks.some(({ isIgnored, verdict }) => !isIgnored && verdict !== 'new')
-}
-
-function title(failureCount: number, isAnythingJudged: boolean): string {
-  if (!isAnythingJudged) return '## ✅ Passed: there is no earlier run to judge this one against'
+function title(
+  { base }: Pick<RunComparison<Run | undefined>, 'base'>,
+  { failureCount, judgedCount }: CheckOutcome,
+): string {
+  if (judgedCount === 0) {
+    return base === undefined
+      ? '## ✅ Passed: there is no earlier run to judge this one against'
+      : '## ✅ Passed: there was nothing to judge'
+  }
   if (failureCount === 0) return '## ✅ Passed: no performance regression'
   return `## ❌ Failed: ${failureCount === 1 ? 'one benchmark' : `${failureCount} benchmarks`} did not pass`
 }
@@ -71,7 +76,7 @@ function countsInWords({ counts }: Pick<RunComparison, 'counts'>): string {
 }
 
 function environment({ environmentDifferences }: Pick<RunComparison, 'environmentDifferences'>): string[] {
-  const names = environmentDifferences.flatMap(({ key, weight }) => (weight === 'matters' ? key : []))
+  const names = environmentDifferences.flatMap(({ key, weight }) => (weight === 'matters' ? code(key) : []))
   return names.length === 0
     ? []
     : [
@@ -86,10 +91,10 @@ function failures({ failures: all, failureCount, knownIssues }: CheckOutcome): s
     table(
       ['Benchmark', 'Verdict', 'Base', 'Head', 'Change', 'How sure', 'Known issues'],
       shown.map((failure, index) => [
-        nameAmong(shown, failure),
+        code(nameAmong(shown, failure)),
         failure.verdict,
-        failure.base_value === null ? null : formatQuantity(failure.base_value, failure.unit),
-        failure.head_value === null ? null : formatQuantity(failure.head_value, failure.unit),
+        failure.base_value === null ? null : quantity(failure.base_value, failure.unit),
+        failure.head_value === null ? null : quantity(failure.head_value, failure.unit),
         failure.change_percent === null ? null : formatPercent(failure.change_percent),
         certainty(failure),
         knownIssues[index]?.join(', ') || null,
@@ -104,7 +109,7 @@ function failures({ failures: all, failureCount, knownIssues }: CheckOutcome): s
 /** Of what no probability tells, why it fails. */
 function reasons(shown: readonly Failure[]): string[] {
   const lines = shown.flatMap((each) =>
-    each.p_value === null ? [`- \`${nameAmong(shown, each).replaceAll('`', "'")}\`: ${each.reason}`] : [],
+    each.p_value === null ? [`- ${code(nameAmong(shown, each))}: ${each.reason}`] : [],
   )
   return lines.length === 0 ? [] : [lines.join('\n')]
 }
@@ -130,10 +135,25 @@ function namesOf(benchmarks: readonly BenchmarkComparison[]): string {
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 10).map((name) => `\`${name.replaceAll('`', "'")}\``)
+  const shown = names.slice(0, 10).map(code)
   return names.length > shown.length
     ? `${shown.join(', ')} and ${names.length - shown.length} more`
     : shown.join(', ')
+}
+
+/**
+ * A name as code: names come with uploads, and one like `@team` or `map<int>` is neither a mention nor markup. Short
+ * enough that no table cuts off its end.
+ */
+function code(name: string): string {
+  const words = name.replaceAll('`', "'").replaceAll(/\s+/g, ' ')
+  return `\`${words.length > nameMax ? `${words.slice(0, nameMax - 1)}…` : words}\``
+}
+
+/** Units come with uploads as well. */
+function quantity(value: number, unit: string): string {
+  const words = formatQuantity(value, unit)
+  return /^[\p{L}\p{N} %/^.-]*$/u.test(unit) ? words : code(words)
 }
 
 function shortOf({ commitHash }: { commitHash: string }): string {

@@ -5,7 +5,7 @@ import { reportToGithub, type GithubAnswer } from '../monitoring/report-to-githu
 import { nextAttemptAt, switchOffAfterMs } from '../monitoring/retry-schedule.ts'
 import { sendSigned } from '../monitoring/send-signed.ts'
 import type { AttemptOutcome, Delivery, Webhook } from '../ports/index.ts'
-import { workerCaller, type JobDeps, type JobHandler } from './job.ts'
+import { workerCaller, type JobDeps } from './job.ts'
 
 /** The other side says that it is gone for good. */
 const gone = 410
@@ -16,10 +16,13 @@ const finalForGithub = new Set([401, 404, gone, 422])
  * Sends one message of the outbox, or reports one run to GitHub. It is taken for the next attempt before anything is
  * sent, so that a worker that dies over it tries it neither twice at once nor never again.
  */
-export const deliver: JobHandler<'deliver'> = async ({ taskId, workspaceId }, deps) => {
+export async function deliver(
+  { id, workspaceId }: Pick<Delivery, 'id' | 'workspaceId'>,
+  deps: JobDeps,
+): Promise<void> {
   const caller = workerCaller(workspaceId)
   const { deliveries } = deps.stores
-  const waiting = await deliveries.find(caller, taskId)
+  const waiting = await deliveries.find(caller, id)
   const delivery =
     waiting && (await deliveries.take(caller, waiting, nextAttemptAt(waiting.attempts, new Date())))
   if (delivery === undefined) return
@@ -86,6 +89,7 @@ async function report(delivery: Delivery, caller: Caller, deps: JobDeps): Promis
     { limit: 1 },
     { status: 'COMPLETED', ...(run.pullRequest === null ? {} : { pullRequest: run.pullRequest }) },
   )
+  const isNewest = newest === undefined || newest.id === run.id
   const startedAt = performance.now()
   const said = await reportToGithub(deps.github, deps.sealing.open(wishes.sealedToken, project.id), wishes, {
     project,
@@ -95,7 +99,8 @@ async function report(delivery: Delivery, caller: Caller, deps: JobDeps): Promis
     summary: summaryOf(answer),
     report: answer.report,
     reportUrl: `${deps.publicUrl}/runs/${run.id}/report`,
-    isNewest: newest === undefined || newest.id === run.id,
+    isNewest,
+    isNewestOfCommit: isNewest || newest.commitHash !== run.commitHash,
   }).catch((): GithubAnswer | undefined => undefined)
   const durationMs = Math.round(performance.now() - startedAt)
   const responseExcerpt = said?.message ?? 'GitHub could not be reached.'
@@ -104,6 +109,7 @@ async function report(delivery: Delivery, caller: Caller, deps: JobDeps): Promis
     responseStatus: said?.status ?? null,
     responseExcerpt,
     durationMs,
+    retryAfterSeconds: said?.retryAfterSeconds,
   })
   if (said !== undefined && finalForGithub.has(said.status)) {
     await deliveries.giveUp(caller, delivery.id, responseExcerpt)
@@ -111,7 +117,11 @@ async function report(delivery: Delivery, caller: Caller, deps: JobDeps): Promis
 }
 
 function summaryOf(answer: { base: unknown; failure_count: number; judged_count: number }): string {
-  if (answer.base === null) return 'There is no earlier run to judge this one against.'
-  if (answer.failure_count === 0) return `No regression in ${answer.judged_count} benchmarks.`
-  return `${answer.failure_count} of ${answer.judged_count} benchmarks did not pass.`
+  if (answer.failure_count > 0) {
+    return `${answer.failure_count} of ${answer.judged_count} benchmarks did not pass.`
+  }
+  if (answer.judged_count > 0) return `No regression in ${answer.judged_count} benchmarks.`
+  return answer.base === null
+    ? 'There is no earlier run to judge this one against.'
+    : 'The run has no benchmark in common with its baseline: nothing was judged.'
 }

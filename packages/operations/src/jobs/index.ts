@@ -1,5 +1,4 @@
 import type { JobPayloads } from '../ports/index.ts'
-import { deliver } from './deliver.ts'
 import { importProfile } from './import-profile.ts'
 import { importResults } from './import-results.ts'
 import type { JobHandler } from './job.ts'
@@ -10,5 +9,4 @@ export const jobHandlers: { [N in keyof JobPayloads]: JobHandler<N> } = {
   import_results: importResults,
   import_profile: importProfile,
   watch_run: watchRun,
-  deliver,
 }

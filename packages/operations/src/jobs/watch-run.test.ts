@@ -168,7 +168,7 @@ test('a lasting change on the default branch raises an alert without anybody hav
       unit: 'ns',
     }),
   ])
-  expect(noise).toEqual([{ benchmarkId: 'ben_1', percent: expect.closeTo(1, 0), runs: 25 }])
+  expect(noise).toEqual([{ benchmarkId: 'ben_1', percent: expect.closeTo(1, 0), runs: 24 }])
 })
 
 test('where more is better, the same change is an improvement', async () => {
@@ -197,6 +197,31 @@ test('going back to the old level resolves the alert, and says why', async () =>
       },
     ],
   ])
+})
+
+test.each([4, 6, 9])('what is fixed after %i runs resolves the alert too', async (stay) => {
+  const alerts = [{ runId: 'run_main_20', baseline: 1000, value: 1150, unit: 'ns' }]
+  const fixed = (runs: number) => [...around(1000, 20), ...around(1150, stay), ...around(1001, runs)]
+  expect((await watch({ values: fixed(4), alerts })).changed).toEqual([])
+  const { raised, changed } = await watch({ values: fixed(5), alerts })
+  expect(raised).toEqual([])
+  expect(changed).toMatchObject([['alt_1', { state: 'resolved', backRunId: `run_main_${20 + stay}` }]])
+})
+
+test('an alert stays where its level does, whatever single runs do', async () => {
+  const alerts = [{ runId: 'run_main_20', baseline: 1000, value: 1150, unit: 'ns' }]
+  const wild = [...around(1150, 4), 1000, 1001, ...around(1150, 1), 1000, 999, 1002]
+  const { raised, changed } = await watch({ values: [...around(1000, 20), ...wild], alerts })
+  expect([raised, changed]).toEqual([[], []])
+})
+
+test('an improvement that lasted and is lost is a regression', async () => {
+  const { raised, changed } = await watch({
+    values: [...around(1000, 20), ...around(800, 40), ...around(1000, 5)],
+    alerts: [{ runId: 'run_main_20', baseline: 1000, value: 800, unit: 'ns' }],
+  })
+  expect(changed).toMatchObject([['alt_1', { state: 'resolved', backRunId: 'run_main_60' }]])
+  expect(raised).toMatchObject([{ verdict: 'regressed', runId: 'run_main_60' }])
 })
 
 test('going on to a third level is a change of its own', async () => {
@@ -264,6 +289,11 @@ test('a value that is only usual by now ends no alert', async () => {
     alerts: [{ test: 'percentage', state: 'open', unit: 'ns', value: 1500, crossedLimit: 1100 }],
   })
   expect(changed).toEqual([])
+})
+
+test('a step is no noise of the benchmark by which the run that makes it is judged', async () => {
+  const { noise } = await watch({ values: [1000, 1005, 1002, 1004, 1001, 1400] })
+  expect(noise).toEqual([{ benchmarkId: 'ben_1', percent: expect.closeTo(0.2, 0), runs: 5 }])
 })
 
 test('a project that does without alerts gets none, and its noise is still noted', async () => {

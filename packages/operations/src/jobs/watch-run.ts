@@ -2,6 +2,7 @@ import { benchmarkNoise, formatQuantity } from '@flamegate/benchmarks'
 import type { Caller } from '@flamegate/contract'
 import { applyingThreshold, defaultRule, type ThresholdRule } from '../benchmarks/applying-threshold.ts'
 import { defaultBranchOf } from '../benchmarks/default-branch.ts'
+import { historyOnDefaultBranch } from '../benchmarks/history-on-default-branch.ts'
 import { findingVerdict, judgeSeries, type Finding } from '../benchmarks/judge-series.ts'
 import type { Alert, BenchmarkSeries, NewAlert, Result, Run, StoredThreshold } from '../ports/index.ts'
 import { workerCaller, type JobDeps, type JobHandler } from './job.ts'
@@ -93,9 +94,29 @@ async function watchPart(
     const history =
       ofDefault === undefined || rule.test === 'change_point'
         ? { runIds: own.runIds, ...series }
-        : onDefaultBranch(ofDefault, benchmarkId, { ...series, runId: run.id })
+        : historyOnDefaultBranch(ofDefault, benchmarkId, {
+            value: series.values.at(-1) ?? NaN,
+            unit: series.unit,
+            runId: run.id,
+          })
     const runIdAt = (index: number) => history.runIds[history.places[index] ?? -1] ?? run.id
     const finding = judgeSeries({ values: history.values, unit: series.unit }, rule, placesOf(known, history))
+    const back =
+      finding === undefined && rule.test === 'change_point'
+        ? returned(
+            known.filter(({ unit }) => unit === series.unit),
+            history,
+          )
+        : undefined
+    if (back !== undefined) {
+      // oxlint-disable-next-line no-await-in-loop -- rare
+      await deps.stores.alerts.changeState(caller, back.alert.id, {
+        state: 'resolved',
+        reason: `The level went back to what it was before: the last ${history.values.length - back.index} runs are near ${formatQuantity(back.alert.baseline, series.unit)}.`,
+        backRunId: runIdAt(back.index),
+      })
+      continue
+    }
     if (finding === undefined) {
       // oxlint-disable-next-line no-await-in-loop -- rare
       await resolvePassed(known, { value: series.values.at(-1) ?? NaN, unit: series.unit }, caller, deps, run)
@@ -109,7 +130,8 @@ async function watchPart(
         reason: `The level went back to what it was before. ${finding.reason}`,
         backRunId: runIdAt(finding.index),
       })
-      continue
+      // What was fixed is well again; an improvement that is lost, after it lasted, is a regression of its own.
+      if (findingVerdict(rule, finding, betterWhen) === 'improved') continue
     }
     const { index, direction: _direction, ...found } = finding
     raised.push({
@@ -152,35 +174,16 @@ function ruleFor(
   isMainMetric: boolean,
 ): ThresholdRule | undefined {
   return (
-    applyingThreshold(thresholds, { branch, benchmarkId, metric, isMainMetric }) ??
+    applyingThreshold(thresholds, { branches: [branch], benchmarkId, metric, isMainMetric }) ??
     (isDefault && isMainMetric ? defaultRule : undefined)
   )
 }
 
-interface History {
-  values: number[]
-  /** Of each value, where in `runIds` its run is. */
-  places: number[]
-  runIds: readonly string[]
-}
-
-/** The default branch's history, and after it the newest value of another branch. */
-function onDefaultBranch(
-  { runIds, ofBenchmark }: BenchmarkSeries,
-  benchmarkId: string,
-  own: { values: number[]; unit: string; runId: string },
-): History {
-  const found = ofBenchmark.get(benchmarkId)
-  const before = found?.unit === own.unit ? found : { values: [], places: [] }
-  return {
-    values: [...before.values, ...own.values.slice(-1)],
-    places: [...before.places, runIds.length],
-    runIds: [...runIds, own.runId],
-  }
-}
-
 /** Where in a history the changes begin that alerts told of, and those that ended them. */
-function placesOf(alerts: readonly Alert[], { places, runIds }: History): number[] {
+function placesOf(
+  alerts: readonly Alert[],
+  { places, runIds }: { places: readonly number[]; runIds: readonly string[] },
+): number[] {
   const told = alerts.flatMap(({ runId, backRunId }) => (backRunId === null ? [runId] : [runId, backRunId]))
   return told.flatMap((runId) => {
     const place = runIds.indexOf(runId)
@@ -188,15 +191,47 @@ function placesOf(alerts: readonly Alert[], { places, runIds }: History): number
   })
 }
 
-/** The alert whose change is undone by this one. */
-function leftAgain(alerts: readonly Alert[], finding: Finding): Alert | undefined {
-  const last = alerts
+/** The alert of the newest change that lasts. */
+function lastingAlert(alerts: readonly Alert[]): Alert | undefined {
+  return alerts
     .filter(({ backRunId }) => backRunId === null)
     .toSorted((a, b) => a.runCreatedAt.getTime() - b.runCreatedAt.getTime())
     .at(-1)
+}
+
+/** So many runs near a level are no accident, and a change that was undone sooner than it could be a baseline is seen. */
+const returnedRunsMin = 5
+
+/**
+ * The alert whose level was left for the one before it, and the first run that did. A change of level can only be told
+ * from a level that lasted; what is fixed after a few runs is told by the level from which the alert began.
+ */
+function returned(
+  alerts: readonly Alert[],
+  history: { values: readonly number[]; places: readonly number[]; runIds: readonly string[] },
+): { alert: Alert; index: number } | undefined {
+  const alert = lastingAlert(alerts)
+  if (alert === undefined) return undefined
+  const { values } = history
+  const { baseline, value } = alert
+  const [start] = placesOf([alert], history)
+  const isNearBaseline = (each: number) => Math.abs(each - baseline) < Math.abs(each - value)
+  const index = values.findLastIndex((each) => !isNearBaseline(each)) + 1
+  const after = values.slice(index)
+  if (start === undefined || index <= start || after.length < returnedRunsMin) return undefined
+  const level = after.reduce((sum, each) => sum + each, 0) / after.length
+  return isBackAt(alert, level) ? { alert, index } : undefined
+}
+
+function isBackAt({ baseline, value }: Alert, level: number): boolean {
+  return Math.abs(level - baseline) < Math.abs(value - baseline) / 4
+}
+
+/** The alert whose change is undone by this one. */
+function leftAgain(alerts: readonly Alert[], finding: Finding): Alert | undefined {
+  const last = lastingAlert(alerts)
   if (last === undefined || last.value > last.baseline === (finding.direction === 'up')) return undefined
-  const isBack = Math.abs(finding.value - last.baseline) < Math.abs(last.value - last.baseline) / 4
-  return isBack ? last : undefined
+  return isBackAt(last, finding.value) ? last : undefined
 }
 
 /** Ends the alerts of values past a limit when the newest value is back within the limit that was crossed then. */
@@ -231,7 +266,8 @@ async function noteNoise(
   run: Run,
 ): Promise<void> {
   const noise = [...ofBenchmark].flatMap(([benchmarkId, { values }]) => {
-    const lately = values.slice(-noiseRuns)
+    // Of the runs before this one, by which it is judged: a step that it makes is none of its noise.
+    const lately = values.slice(-noiseRuns - 1, -1)
     const percent = benchmarkNoise(lately)
     return percent === undefined ? [] : { benchmarkId, percent, runs: lately.length }
   })

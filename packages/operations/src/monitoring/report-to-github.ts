@@ -15,6 +15,8 @@ interface RunReport {
   reportUrl: string
   /** Whether no later run of the pull request has anything to say: the comment is about that one. */
   isNewest: boolean
+  /** Whether the status of its commit is still its own: a later run of the same one may have been faster to get here. */
+  isNewestOfCommit: boolean
 }
 
 /** What GitHub said last: of the first request that failed, or of the last one. */
@@ -23,6 +25,8 @@ export interface GithubAnswer {
   status: number
   /** GitHub's own words about a failure. */
   message: string
+  /** How long it asks to be left alone. */
+  retryAfterSeconds?: number | undefined
 }
 
 const summaryMax = 140
@@ -42,13 +46,13 @@ export async function reportToGithub(
 ): Promise<GithubAnswer> {
   const base = `/repos/${report.repository.split('/').map(encodeURIComponent).join('/')}`
   const ask = async (call: Omit<Call, 'token'>) => {
-    const { status, body } = await github.request({ ...call, token })
-    if (status < 200 || status > 299) throw new Refused(status, textOf(body, 'message'))
+    const { status, body, retryAfterSeconds } = await github.request({ ...call, token })
+    if (status < 200 || status > 299) throw new Refused(status, textOf(body, 'message'), retryAfterSeconds)
     return { status, body }
   }
   try {
     let status = 200
-    if (wishes.setsStatus) {
+    if (wishes.setsStatus && report.isNewestOfCommit) {
       const answer = await ask({
         method: 'POST',
         path: `${base}/statuses/${encodeURIComponent(report.run.commitHash)}`,
@@ -73,15 +77,18 @@ export async function reportToGithub(
     return { isTaken: true, status, message: '' }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    return { isTaken: false, status: error.status, message: error.message }
+    const { status, message, retryAfterSeconds } = error
+    return { isTaken: false, status, message, retryAfterSeconds }
   }
 }
 
 class Refused extends Error {
   readonly status: number
-  constructor(status: number, message: string) {
+  readonly retryAfterSeconds: number | undefined
+  constructor(status: number, message: string, retryAfterSeconds: number | undefined) {
     super(message)
     this.status = status
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

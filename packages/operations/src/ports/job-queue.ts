@@ -14,8 +14,6 @@ export interface JobPayloads {
   import_profile: JobPayload
   /** Judge a run that was completed. Nobody waits for it: `taskId` is no task, but tells one completion from the next. */
   watch_run: JobPayload & { runId: string }
-  /** Send a message of the outbox that is due; `taskId` is its id. */
-  deliver: JobPayload
 }
 
 export type JobName = keyof JobPayloads

@@ -90,6 +90,8 @@ export interface AttemptOutcome {
   responseStatus: number | null
   responseExcerpt: string
   durationMs: number
+  /** How long the other side asks to be left alone. */
+  retryAfterSeconds?: number | undefined
 }
 
 /**
@@ -112,7 +114,10 @@ export interface DeliveryStore {
   take(caller: Caller, delivery: Delivery, nextAt: Date | null): Promise<Delivery | undefined>
   /** Keeps the body for all further attempts. */
   keepBody(caller: Caller, id: string, body: string): Promise<void>
-  /** Notes how an attempt went; what was delivered is not due any more. */
+  /**
+   * Notes how an attempt went: what was delivered is not due any more, and what was not is not due before the other side
+   * wants it again.
+   */
   noteOutcome(caller: Caller, id: string, outcome: AttemptOutcome): Promise<void>
   /** There will be no further attempt, for this reason. */
   giveUp(caller: Caller, id: string, reason: string): Promise<void>
@@ -153,5 +158,5 @@ export interface GithubApi {
     path: string
     token: string
     body?: Record<string, unknown>
-  }): Promise<{ status: number; body: unknown }>
+  }): Promise<{ status: number; body: unknown; retryAfterSeconds?: number | undefined }>
 }

@@ -136,7 +136,8 @@ export interface RunStore {
   find(caller: Caller, id: string): Promise<Run | undefined>
   /**
    * Newest completed run: of a project (else of all the caller may read), of a branch, of a commit (by its whole hash or
-   * the beginning of it), of a measurement, and before a time when given.
+   * the beginning of it), or not of that one, of a measurement, and before a time when given. With `measuringLike`, of the
+   * newest hundred of these the first that has one of its hundred oldest benchmarks.
    */
   findLatest(
     caller: Caller,
@@ -144,8 +145,10 @@ export interface RunStore {
       projectId?: string | undefined
       branch?: string | undefined
       commitHash?: string | undefined
+      notCommitHash?: string | undefined
       measurementId?: string | undefined
       before?: Date | undefined
+      measuringLike?: Run | undefined
     },
   ): Promise<Run | undefined>
   /** The run of the same `ciRun` and commit, when the project has one already: what several jobs upload is one run. */
@@ -185,6 +188,7 @@ export interface RunStore {
 }
 
 export interface BenchmarkStore {
+  /** By the id that it has, or that one had which was merged into it. */
   find(caller: Caller, id: string): Promise<Benchmark | undefined>
   /** By the uri it has, else by one it had. */
   findByUri(caller: Caller, projectId: string, uri: string): Promise<Benchmark | undefined>
@@ -230,8 +234,8 @@ export interface BenchmarkStore {
   /** Remembers the former uri. @throws Conflict `uri` when another benchmark has it, or had it before */
   rename(caller: Caller, id: string, uri: string): Promise<Benchmark | undefined>
   /**
-   * Moves results, profiles, alerts and uris of the other one of the same project here, and removes it; of runs that have
-   * both, the result of this one stays. Tells how many results came.
+   * Moves results, profiles, alerts, thresholds and uris of the other one of the same project here, and removes it; of runs
+   * that have both, the result of this one stays. Tells how many results came.
    */
   merge(caller: Caller, id: string, fromId: string): Promise<number>
   /** Stores what the histories say of the noise. */

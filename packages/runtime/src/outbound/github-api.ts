@@ -1,4 +1,5 @@
 import { request } from 'undici'
+import { retryAfterSeconds } from './retry-after.ts'
 
 interface GithubCall {
   method: 'GET' | 'POST' | 'PATCH'
@@ -16,7 +17,9 @@ const timeoutMs = 15_000
  */
 export function githubApi(baseUrl: string): {
   url: string
-  request(call: GithubCall): Promise<{ status: number; body: unknown }>
+  request(
+    call: GithubCall,
+  ): Promise<{ status: number; body: unknown; retryAfterSeconds?: number | undefined }>
 } {
   return {
     url: baseUrl,
@@ -33,7 +36,11 @@ export function githubApi(baseUrl: string): {
         body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(timeoutMs),
       })
-      return { status: answer.statusCode, body: jsonOrNothing(await answer.body.text()) }
+      return {
+        status: answer.statusCode,
+        body: jsonOrNothing(await answer.body.text()),
+        retryAfterSeconds: retryAfterSeconds(answer.headers['retry-after']?.toString(), new Date()),
+      }
     },
   }
 }

@@ -14,7 +14,7 @@ export interface GuardedRequest {
   /** For everything together: names, connections, redirects, the whole body. */
   timeoutMs: number
   /** Shown each piece of the body, an empty one first; true ends the exchange there. */
-  isEnough?: (headers: GuardedResponse['headers'], piece: Uint8Array) => boolean
+  isEnough?: (headers: GuardedResponse['headers'], piece: Uint8Array, status: number) => boolean
   /** 0 gives a redirect back as the answer it is. */
   maxRedirects?: number
   allowedSchemes?: readonly ('https' | 'http')[]
@@ -116,7 +116,7 @@ async function follow(
   const headers = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [name, headerText(value) ?? '']),
   )
-  const isEnough = (piece: Uint8Array) => options.isEnough?.(headers, piece) === true
+  const isEnough = (piece: Uint8Array) => options.isEnough?.(headers, piece, answer.statusCode) === true
   return {
     status: answer.statusCode,
     headers,

@@ -56,6 +56,24 @@ test('an answer that does not end is left after its beginning', async () => {
   expect(await post(url)).toMatchObject({ wasDelivered: true, responseStatus: 200 })
 })
 
+test('what was answered counts, also when the rest of the answer does not come', async () => {
+  const breaksOff = (status: number) =>
+    serve((request, response) => {
+      response.writeHead(status, { 'content-length': '100' }).write('taken')
+      setTimeout(() => request.socket.destroy(), 20)
+    })
+  expect(await post(await breaksOff(200))).toMatchObject({
+    wasDelivered: true,
+    responseStatus: 200,
+    responseExcerpt: 'taken',
+  })
+  expect(await post(await breaksOff(500))).toMatchObject({ wasDelivered: false, responseStatus: 500 })
+  const garbled = await serve((_request, response) =>
+    response.writeHead(202, { 'content-encoding': 'gzip' }).end('this is no gzip'),
+  )
+  expect(await post(garbled)).toMatchObject({ wasDelivered: true, responseStatus: 202 })
+})
+
 test('nobody there, and an address of our own network, are told in our words', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,5 +1,6 @@
 import { guardedFetch } from './guarded-fetch.ts'
 import { OutboundRefused } from './outbound-refused.ts'
+import { retryAfterSeconds } from './retry-after.ts'
 
 /** What became of a message, without an error for what the other side did. */
 export interface PostOutcome {
@@ -9,6 +10,8 @@ export interface PostOutcome {
   /** How the answer began, or why there was none. */
   responseExcerpt: string
   durationMs: number
+  /** How long the other side asks to be left alone. */
+  retryAfterSeconds?: number | undefined
 }
 
 interface PostOptions {
@@ -33,23 +36,34 @@ export async function postMessage(url: string, options: PostOptions): Promise<Po
     responseExcerpt: text,
     durationMs: Math.round(performance.now() - startedAt),
   })
+  // What came of the answer, however it ended: the status says what became of the message.
+  const seen: { status?: number; retryAfter?: string | undefined; body: Uint8Array } = {
+    body: new Uint8Array(),
+  }
   try {
-    let seenBytes = 0
-    const answer = await guardedFetch(url, {
+    await guardedFetch(url, {
       method: 'POST',
       headers: options.headers,
       body: options.body,
       maxBytes: answerBytesMax,
       maxRedirects: 0,
       timeoutMs,
-      isEnough: (_headers, piece) => (seenBytes += piece.byteLength) >= excerptCharacters,
+      isEnough: (headers, piece, status) => {
+        seen.status = status
+        seen.retryAfter = headers['retry-after']
+        seen.body = Buffer.concat([seen.body, piece])
+        return seen.body.byteLength >= excerptCharacters
+      },
       allowLoopback: options.allowLoopback,
       allowedSchemes: options.allowLoopback ? ['https', 'http'] : ['https'],
     })
-    return outcome(answer.status, excerptOf(answer.body))
   } catch (error) {
     if (!(error instanceof OutboundRefused)) throw error
-    return outcome(null, error.message)
+    if (seen.status === undefined) return outcome(null, error.message)
+  }
+  return {
+    ...outcome(seen.status ?? null, excerptOf(seen.body)),
+    retryAfterSeconds: retryAfterSeconds(seen.retryAfter, new Date()),
   }
 }
 

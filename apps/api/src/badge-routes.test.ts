@@ -1,0 +1,120 @@
+import { newId } from '@flamegate/contract'
+import { startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { badgeRoutes } from './badge-routes.ts'
+
+const token = 'ab'.repeat(16)
+
+let at: TestStores
+let app: FastifyInstance
+let ada: { userId: string; workspaceId: string }
+let shown: string
+let hidden: string
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+  shown = await createProject('shown')
+  hidden = await createProject('hidden')
+  await at.stores.badges.set(asAda(), { workspaceId: ada.workspaceId, projectId: shown }, token)
+  app = fastify()
+  await app.register(badgeRoutes(at.stores))
+}, 60_000)
+afterAll(async () => {
+  await app?.close()
+  await at?.stop()
+})
+
+const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
+
+/** With a run of `main`, of a benchmark that is named after it. */
+async function createProject(slug: string): Promise<string> {
+  const { id: projectId } = await at.stores.projects.create(asAda(), {
+    id: newId('project'),
+    workspaceId: ada.workspaceId,
+    slug,
+    name: slug,
+    description: '',
+    tags: [],
+    repository: null,
+  })
+  const run = await at.stores.runs.create(asAda(), {
+    id: newId('run'),
+    workspaceId: ada.workspaceId,
+    projectId,
+    branch: 'main',
+    commitHash: 'c0ffee12',
+    commitMessage: '',
+    pullRequest: null,
+    baseBranch: null,
+    baseCommitHash: null,
+    measurementId: null,
+    event: 'push',
+    status: 'PENDING',
+    tags: [],
+    environment: {},
+    committedAt: null,
+  })
+  const result = {
+    uri: `bench::${slug}`,
+    name: `bench-${slug}`,
+    instrument: 'walltime',
+    metric: 'time',
+    betterWhen: 'lower',
+    value: 100,
+    unit: 'ns',
+    stats: {},
+  } as const
+  const results = [{ ...result, metrics: [] }]
+  const outcome = { adapter: 'codspeed', warnings: [], environment: {}, results }
+  await at.stores.runs.complete(asAda(), run.id, outcome)
+  return projectId
+}
+
+async function look(query: Record<string, string> = {}, file = `${token}.svg`) {
+  const { statusCode, headers, body } = await app.inject({ url: `/v1/badges/${file}`, query })
+  return { statusCode, headers, title: /<title>(.*)<\/title>/.exec(body)?.[1] }
+}
+
+const benchmarkOf = async (projectId: string, slug: string) =>
+  (await at.stores.benchmarks.findByUri(asAda(), projectId, `bench::${slug}`))?.id ?? ''
+
+test('a badge shows benchmarks of its own project and of no other one of the workspace', async () => {
+  const own = await look({ benchmark: await benchmarkOf(shown, 'shown') })
+  expect(own.title).toBe('bench-shown: 100 ns')
+  for (const reference of [await benchmarkOf(hidden, 'hidden'), 'bench::hidden']) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await look({ benchmark: reference })).toMatchObject({
+      statusCode: 200,
+      title: 'performance: no such benchmark',
+    })
+  }
+})
+
+test('whatever is asked for is answered with a picture that is nothing but one', async () => {
+  const queries: Record<string, string>[] = [
+    {},
+    { branch: '\0' },
+    { benchmark: '\0' },
+    { branch: 'x'.repeat(5_000) },
+    { utm: '1' },
+  ]
+  for (const query of queries) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { statusCode, headers } = await look(query)
+    expect([query, statusCode]).toEqual([query, 200])
+    expect(headers).toMatchObject({
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+  }
+})
+
+test.each(['0'.repeat(32), token.toUpperCase(), `${token}x`, '%00', '..%2f..%2fv1'])(
+  'an address that is none, %s, is nothing but unknown',
+  async (name) => {
+    expect(await look({}, `${name}.svg`)).toMatchObject({ statusCode: 404, title: 'performance: unknown' })
+  },
+)
