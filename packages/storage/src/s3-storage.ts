@@ -165,15 +165,22 @@ function clientFor(options: S3StorageOptions, endpoint: string | undefined): S3C
   })
 }
 
-/** The same chunks. @throws RangeError when they are not so many bytes */
+/**
+ * The same chunks, the last one only when the body has ended: a store that has as many bytes as were announced keeps
+ * them, whatever comes after.
+ * @throws RangeError when they are not so many bytes
+ */
 async function* exactly(body: AsyncIterable<Uint8Array>, sizeBytes: number): AsyncGenerator<Uint8Array> {
   let received = 0
+  let held: Uint8Array | undefined
   for await (const chunk of body) {
     received += chunk.byteLength
     if (received > sizeBytes) throw new RangeError('More bytes came than announced.')
-    yield chunk
+    if (held !== undefined) yield held
+    held = chunk
   }
   if (received < sizeBytes) throw new RangeError('Fewer bytes came than announced.')
+  if (held !== undefined) yield held
 }
 
 function expiryOf(expiresInS: number): string {
