@@ -231,6 +231,8 @@ async function look(
   await page.getByRole('heading').first().waitFor({ timeout: 10_000 })
   for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme })
+    // Colours fade over; what is looked at is where they end.
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)))
     await examine(page, pageName, `${colorScheme}-${name}`)
   }
   page.off('console', onConsole)
