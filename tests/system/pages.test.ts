@@ -232,7 +232,9 @@ async function look(
   for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme })
     // Colours fade over; what is looked at is where they end.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)))
+    await page.evaluate(
+      'Promise.allSettled(document.getAnimations().map((each) => each.finished)).then(() => true)',
+    )
     await examine(page, pageName, `${colorScheme}-${name}`)
   }
   page.off('console', onConsole)

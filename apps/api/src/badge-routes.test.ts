@@ -1,5 +1,5 @@
 import { newId } from '@flamegate/contract'
-import { startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { badgeRoutes } from './badge-routes.ts'
@@ -31,30 +31,17 @@ const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'writ
 /** With a run of `main`, of a benchmark that is named after it. */
 async function createProject(slug: string): Promise<string> {
   const { id: projectId } = await at.stores.projects.create(asAda(), {
+    ...plainProject,
     id: newId('project'),
     workspaceId: ada.workspaceId,
     slug,
     name: slug,
-    description: '',
-    tags: [],
-    repository: null,
   })
   const run = await at.stores.runs.create(asAda(), {
+    ...plainRun,
     id: newId('run'),
     workspaceId: ada.workspaceId,
     projectId,
-    branch: 'main',
-    commitHash: 'c0ffee12',
-    commitMessage: '',
-    pullRequest: null,
-    baseBranch: null,
-    baseCommitHash: null,
-    measurementId: null,
-    event: 'push',
-    status: 'PENDING',
-    tags: [],
-    environment: {},
-    committedAt: null,
   })
   const result = {
     uri: `bench::${slug}`,

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { dueDeliveries } from '@flamegate/db'
-import { startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
 import { deliver as deliverDue, judgeLater, type JobDeps } from '@flamegate/operations'
 import type { Delivery, ObjectStorage, Run, Webhook } from '@flamegate/operations/ports'
 import { openQueue } from '@flamegate/queue'
@@ -84,12 +84,11 @@ let projects = 0
 async function createProject(repository: string | null = null) {
   projects += 1
   const { id } = await at.stores.projects.create(asAda(), {
+    ...plainProject,
     id: `prj_${randomUUID()}`,
     workspaceId: ada.workspaceId,
     slug: `told-${projects}`,
     name: 'Told',
-    description: '',
-    tags: [],
     repository,
   })
   return { workspaceId: ada.workspaceId, projectId: id }
@@ -113,21 +112,10 @@ async function completeRun(
   uri = 'bench::parse',
 ): Promise<Run> {
   const { id } = await at.stores.runs.create(asAda(), {
+    ...plainRun,
     id: `run_${randomUUID()}`,
     workspaceId: ada.workspaceId,
     projectId,
-    branch: 'main',
-    commitHash: 'c0ffee12',
-    commitMessage: '',
-    pullRequest: null,
-    baseBranch: null,
-    baseCommitHash: null,
-    measurementId: null,
-    event: 'push',
-    status: 'PENDING',
-    tags: [],
-    environment: {},
-    committedAt: null,
     ...change,
   })
   const result = {

@@ -1,5 +1,5 @@
 import { findUnjudgedRuns } from '@flamegate/db'
-import { startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
 import type { ObjectStorage, Run } from '@flamegate/operations/ports'
 import { openQueue } from '@flamegate/queue'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,21 +29,11 @@ const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'writ
 /** A run of main with one result, as an upload stores it, and nothing queued for it. */
 async function storeRun(projectId: string): Promise<Run> {
   const { id } = await at.stores.runs.create(asAda(), {
+    ...plainRun,
     id: 'run_1',
     workspaceId: ada.workspaceId,
     projectId,
-    branch: 'main',
     commitHash: 'abcdef1',
-    commitMessage: '',
-    pullRequest: null,
-    baseBranch: null,
-    baseCommitHash: null,
-    measurementId: null,
-    event: 'push',
-    status: 'PENDING',
-    tags: [],
-    environment: {},
-    committedAt: null,
   })
   const result = {
     uri: 'bench::parse',
@@ -67,13 +57,11 @@ async function storeRun(projectId: string): Promise<Run> {
 test('a run that came while the queue was away is judged when it is back', async () => {
   const place = { workspaceId: ada.workspaceId, projectId: 'prj_1' }
   await at.stores.projects.create(asAda(), {
+    ...plainProject,
     id: place.projectId,
     workspaceId: ada.workspaceId,
     slug: 'api',
     name: 'API',
-    description: '',
-    tags: [],
-    repository: null,
   })
   const anything = { branch: null, benchmarkId: null, metric: null }
   const limit = { test: 'static', lowerBound: null, upperBound: 1, windowRuns: 2, sampleMin: 1 } as const

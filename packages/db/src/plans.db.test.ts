@@ -4,7 +4,14 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from './database.ts'
 import { createStores } from './stores.ts'
-import { inSequence, startTestStores, testCaller, type TestStores } from './testing.ts'
+import {
+  inSequence,
+  plainProject,
+  plainRun,
+  startTestStores,
+  testCaller,
+  type TestStores,
+} from './testing.ts'
 
 // One connection, which has asked everything often while there was next to nothing, and so keeps its plans; and tables
 // that were analysed then. Afterwards benchmarks are added, a few at a time and many at once.
@@ -35,13 +42,11 @@ beforeAll(async () => {
     await database.close()
   }
   ;({ id: projectId } = await stores.projects.create(asAda(), {
+    ...plainProject,
     id: newId('project'),
     workspaceId: ada.workspaceId,
     slug: 'project',
     name: 'Project',
-    description: '',
-    tags: [],
-    repository: null,
   }))
   small = await submit(1)
   await admin.query('ANALYZE')
@@ -59,21 +64,12 @@ const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'writ
 
 async function submit(benchmarks: number): Promise<Run> {
   const { id } = await stores.runs.create(asAda(), {
+    ...plainRun,
     id: newId('run'),
     workspaceId: ada.workspaceId,
     projectId,
-    branch: 'main',
     commitHash: 'c0ffee',
     commitMessage: 'Brew',
-    pullRequest: null,
-    baseBranch: null,
-    baseCommitHash: null,
-    measurementId: null,
-    event: 'push',
-    status: 'PENDING',
-    tags: [],
-    environment: {},
-    committedAt: null,
   })
   const results = Array.from({ length: benchmarks }, (_, index): NewResult => {
     const uri = `bench ${index}`

@@ -2,7 +2,7 @@ import { newId } from '@flamegate/contract'
 import type { NewResult, Run } from '@flamegate/operations/ports'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestStores, testCaller, type TestStores } from './testing.ts'
+import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from './testing.ts'
 
 // What foreign keys would promise of results, and triggers do: whoever writes, with or without row-level security.
 
@@ -32,34 +32,23 @@ let projects = 0
 async function createProject(): Promise<string> {
   projects += 1
   const { id } = await at.stores.projects.create(asAda(), {
+    ...plainProject,
     id: newId('project'),
     workspaceId: ada.workspaceId,
     slug: `project-${projects}`,
     name: 'Project',
-    description: '',
-    tags: [],
-    repository: null,
   })
   return id
 }
 
 async function createRun(projectId: string): Promise<Run> {
   return at.stores.runs.create(asAda(), {
+    ...plainRun,
     id: newId('run'),
     workspaceId: ada.workspaceId,
     projectId,
-    branch: 'main',
     commitHash: 'c0ffee',
     commitMessage: 'Brew',
-    pullRequest: null,
-    baseBranch: null,
-    baseCommitHash: null,
-    measurementId: null,
-    event: 'push',
-    status: 'PENDING',
-    tags: [],
-    environment: {},
-    committedAt: null,
   })
 }
 
@@ -188,13 +177,11 @@ describe('results go', () => {
     const bob = await at.signUp('bob')
     const caller = testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
     const { id: projectId } = await at.stores.projects.create(caller, {
+      ...plainProject,
       id: newId('project'),
       workspaceId: bob.workspaceId,
       slug: 'project',
       name: 'Project',
-      description: '',
-      tags: [],
-      repository: null,
     })
     const run = await createRun(await createProject())
     const own = await at.stores.runs.create(caller, {

@@ -95,6 +95,25 @@ export async function inSequence<In, Out>(
   return done
 }
 
+/** A project about which there is nothing special, but for its place and name. */
+export const plainProject = { description: '', tags: [], repository: null }
+
+/** A run about which there is nothing special, but for its place. */
+export const plainRun = {
+  branch: 'main',
+  commitHash: 'c0ffee12',
+  commitMessage: '',
+  pullRequest: null,
+  baseBranch: null,
+  baseCommitHash: null,
+  measurementId: null,
+  event: 'push',
+  status: 'PENDING' as const,
+  tags: [],
+  environment: {},
+  committedAt: null,
+}
+
 /** Somebody who calls from the web, with these roles. */
 export function testCaller(
   userId: string,

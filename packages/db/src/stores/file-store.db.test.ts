@@ -1,6 +1,13 @@
 import { newId } from '@flamegate/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inSequence, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import {
+  inSequence,
+  plainProject,
+  plainRun,
+  startTestStores,
+  testCaller,
+  type TestStores,
+} from '../testing.ts'
 
 let at: TestStores
 let ada: { userId: string; workspaceId: string }
@@ -16,29 +23,17 @@ beforeAll(async () => {
   runId = newId('run')
   const place = { workspaceId: ada.workspaceId, projectId }
   await at.stores.projects.create(asAda(), {
+    ...plainProject,
     workspaceId: ada.workspaceId,
     id: projectId,
     slug: 'api',
     name: 'API',
-    description: '',
-    tags: [],
-    repository: null,
   })
   await at.stores.runs.create(asAda(), {
+    ...plainRun,
     ...place,
     id: runId,
-    branch: 'main',
     commitHash: 'abcdef1',
-    commitMessage: '',
-    pullRequest: null,
-    baseBranch: null,
-    baseCommitHash: null,
-    measurementId: null,
-    event: 'push',
-    status: 'PENDING',
-    tags: [],
-    environment: {},
-    committedAt: null,
   })
 })
 afterAll(() => at?.stop())

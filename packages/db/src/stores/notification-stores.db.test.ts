@@ -2,7 +2,7 @@ import { newId } from '@flamegate/contract'
 import { NotPermitted, type NewAlert, type Run, type Webhook } from '@flamegate/operations/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepExpired } from '../sweep.ts'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '../testing.ts'
 import { dueDeliveries, tell } from './outbox.ts'
 
 let at: TestStores
@@ -24,13 +24,11 @@ let projects = 0
 async function createProject(): Promise<{ workspaceId: string; projectId: string }> {
   projects += 1
   const { id } = await at.stores.projects.create(asAda(), {
+    ...plainProject,
     id: newId('project'),
     workspaceId: ada.workspaceId,
     slug: `told-${projects}`,
     name: 'Told',
-    description: '',
-    tags: [],
-    repository: null,
   })
   return { workspaceId: ada.workspaceId, projectId: id }
 }
@@ -51,21 +49,11 @@ function createWebhook(
 
 async function completeRun(projectId: string, pullRequest: number | null = null): Promise<Run> {
   const { id } = await at.stores.runs.create(asAda(), {
+    ...plainRun,
     id: newId('run'),
     workspaceId: ada.workspaceId,
     projectId,
-    branch: 'main',
-    commitHash: 'c0ffee12',
-    commitMessage: '',
     pullRequest,
-    baseBranch: null,
-    baseCommitHash: null,
-    measurementId: null,
-    event: 'push',
-    status: 'PENDING',
-    tags: [],
-    environment: {},
-    committedAt: null,
   })
   return complete(id)
 }
@@ -198,13 +186,11 @@ describe('a message', () => {
     const many = [await waiting(), await waiting(), await waiting()]
     const projectId = newId('project')
     await at.stores.projects.create(asBob(), {
+      ...plainProject,
       id: projectId,
       workspaceId: bob.workspaceId,
       slug: 'few',
       name: 'Few',
-      description: '',
-      tags: [],
-      repository: null,
     })
     const place = { workspaceId: bob.workspaceId, projectId }
     await at.stores.webhooks.create(asBob(), {

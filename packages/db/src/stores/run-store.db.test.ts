@@ -1,7 +1,14 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted, type NewResult, type Run } from '@flamegate/operations/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inSequence, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import {
+  inSequence,
+  plainProject,
+  plainRun,
+  startTestStores,
+  testCaller,
+  type TestStores,
+} from '../testing.ts'
 
 let at: TestStores
 let ada: { userId: string; workspaceId: string }
@@ -23,34 +30,23 @@ let projects = 0
 async function createProject(): Promise<string> {
   projects += 1
   const { id } = await at.stores.projects.create(asAda(), {
+    ...plainProject,
     id: newId('project'),
     workspaceId: ada.workspaceId,
     slug: `project-${projects}`,
     name: 'Project',
-    description: '',
-    tags: [],
-    repository: null,
   })
   return id
 }
 
 function createRun(projectId: string, change: Partial<Run> = {}, ciRun?: string): Promise<Run> {
   const run = {
+    ...plainRun,
     id: newId('run'),
     workspaceId: ada.workspaceId,
     projectId,
-    branch: 'main',
     commitHash: 'c0ffee',
     commitMessage: 'Brew',
-    pullRequest: null,
-    baseBranch: null,
-    baseCommitHash: null,
-    measurementId: null,
-    event: 'push',
-    status: 'PENDING' as const,
-    tags: [],
-    environment: {},
-    committedAt: null,
     ...change,
   }
   return at.stores.runs.create(asAda(), run, ciRun)
@@ -139,21 +135,11 @@ describe('create()', () => {
   test('refuses a viewer, another workspace, and a project of another workspace', async () => {
     const projectId = await createProject()
     const run = {
+      ...plainRun,
       id: newId('run'),
       workspaceId: ada.workspaceId,
       projectId,
-      branch: 'main',
       commitHash: 'c0ffee',
-      commitMessage: '',
-      pullRequest: null,
-      baseBranch: null,
-      baseCommitHash: null,
-      measurementId: null,
-      event: 'push',
-      status: 'PENDING',
-      tags: [],
-      environment: {},
-      committedAt: null,
     } as const
     await expect(at.stores.runs.create(asViewer(), { ...run, tags: [] })).rejects.toThrow(NotPermitted)
     await expect(at.stores.runs.create(asBob(), { ...run, tags: [] })).rejects.toThrow(NotPermitted)

@@ -1,7 +1,14 @@
 import { newId } from '@flamegate/contract'
 import type { SearchHit } from '@flamegate/operations/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inSequence, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import {
+  inSequence,
+  plainProject,
+  plainRun,
+  startTestStores,
+  testCaller,
+  type TestStores,
+} from '../testing.ts'
 
 let at: TestStores
 let ada: { userId: string; workspaceId: string }
@@ -21,12 +28,12 @@ const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' })
 
 async function addProject(name: string, repository: string | null = null, description = ''): Promise<string> {
   const { id } = await at.stores.projects.create(asAda(), {
+    ...plainProject,
     id: newId('project'),
     workspaceId: ada.workspaceId,
     slug: name,
     name,
     description,
-    tags: [],
     repository,
   })
   return id
@@ -34,21 +41,13 @@ async function addProject(name: string, repository: string | null = null, descri
 
 async function addRun(branch: string, commitHash: string, commitMessage: string, inProject = projectId) {
   const run = await at.stores.runs.create(asAda(), {
+    ...plainRun,
     id: newId('run'),
     workspaceId: ada.workspaceId,
     projectId: inProject,
     branch,
     commitHash,
     commitMessage,
-    pullRequest: null,
-    baseBranch: null,
-    baseCommitHash: null,
-    measurementId: null,
-    event: 'push',
-    status: 'PENDING',
-    tags: [],
-    environment: {},
-    committedAt: null,
   })
   return run.id
 }

@@ -1,7 +1,14 @@
 import { newId } from '@flamegate/contract'
 import { Conflict, NotPermitted, type NewAlert, type NewResult, type Run } from '@flamegate/operations/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inSequence, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import {
+  inSequence,
+  plainProject,
+  plainRun,
+  startTestStores,
+  testCaller,
+  type TestStores,
+} from '../testing.ts'
 
 let at: TestStores
 let ada: { userId: string; workspaceId: string }
@@ -23,13 +30,11 @@ let projects = 0
 async function createProject(): Promise<string> {
   projects += 1
   const { id } = await at.stores.projects.create(asAda(), {
+    ...plainProject,
     id: newId('project'),
     workspaceId: ada.workspaceId,
     slug: `watched-${projects}`,
     name: 'Watched',
-    description: '',
-    tags: [],
-    repository: null,
   })
   return id
 }
@@ -52,21 +57,10 @@ const memory = (value: number, unit: string): NewResult =>
 
 async function submit(projectId: string, results: NewResult[], change: Partial<Run> = {}): Promise<Run> {
   const run = await at.stores.runs.create(asAda(), {
+    ...plainRun,
     id: newId('run'),
     workspaceId: ada.workspaceId,
     projectId,
-    branch: 'main',
-    commitHash: 'c0ffee12',
-    commitMessage: '',
-    pullRequest: null,
-    baseBranch: null,
-    baseCommitHash: null,
-    measurementId: null,
-    event: 'push',
-    status: 'PENDING',
-    tags: [],
-    environment: {},
-    committedAt: null,
     ...change,
   })
   return at.stores.runs.complete(asAda(), run.id, {
