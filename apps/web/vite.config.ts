@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { mcpApp } from './build/mcp-app.ts'
 import { precompress } from './build/precompress.ts'
 import { routesOnly } from './build/routes-only.ts'
 
 const gateway = 'http://127.0.0.1:4170'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), routesOnly(), precompress()],
+  plugins: [react(), tailwindcss(), routesOnly(), precompress(), mcpApp()],
   build: {
     target: 'es2024',
     // Browsers that know light-dark(), which the colour tokens are written in.

@@ -8,7 +8,11 @@ import { makeResults, type MadeResult } from './make-results.ts'
 import { startWorld, type World } from './world.ts'
 
 const { values } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, rounds: { type: 'string', default: '5' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+  },
 })
 const rounds = Number(values.rounds)
 
@@ -26,7 +30,9 @@ interface Row {
 
 const world = await startWorld()
 try {
-  const rows = [...(await ingest(world)), await comparison(world), await history(world)]
+  const rows: Row[] = []
+  for (const [name, measure] of Object.entries({ ingest, comparison, history }))
+    if (values.only === undefined || values.only === name) rows.push(...(await measure(world)))
   if (values.json) for (const row of rows) console.log(JSON.stringify(row))
   else print(rows)
 } finally {
@@ -111,7 +117,7 @@ async function ingest({ submit, stores, caller, admin, ownerUrl, database, place
 }
 
 /** Milliseconds until the last byte over REST. */
-async function comparison({ submit, get, admin }: World): Promise<Row> {
+async function comparison({ submit, get, admin }: World): Promise<Row[]> {
   const base = await submit(makeResults(10_000, { seed: 1, rounds: 10 }))
   const head = await submit(makeResults(10_000, { seed: 2, rounds: 10, slower: 0.3 }), 'fix')
   await admin.auth.query('ANALYZE')
@@ -127,10 +133,10 @@ async function comparison({ submit, get, admin }: World): Promise<Row> {
       '{"regressed":100,"improved":0,"unchanged":9900,',
     )
   }
-  return limitRow('two runs of 10,000 benchmarks compared over REST, ms', times, 300, isEqual)
+  return [limitRow('two runs of 10,000 benchmarks compared over REST, ms', times, 300, isEqual)]
 }
 
-async function history({ submit, get, admin, stores, caller, place }: World): Promise<Row> {
+async function history({ submit, get, admin, stores, caller, place }: World): Promise<Row[]> {
   const runs = 5_000
   const [made] = makeResults(1, { seed: 1, rounds: 0 })
   const result: MadeResult[] = made === undefined ? [] : [{ ...made, uri: 'history', name: 'history' }]
@@ -156,7 +162,7 @@ async function history({ submit, get, admin, stores, caller, place }: World): Pr
     times.push(ms)
     isEqual &&= Array.isArray(answer['points']) && answer['points'].length === runs
   }
-  return limitRow('history of 5,000 runs over REST, ms', times, 50, isEqual)
+  return [limitRow('history of 5,000 runs over REST, ms', times, 50, isEqual)]
 }
 
 function ratioRow(

@@ -74,6 +74,7 @@ export async function startWorld(): Promise<World> {
     trustedProxies: [],
     isTraced: false,
   })
+  const sealing = await createSealing(identity)
   const deps = operationDeps({
     ...idle,
     stores,
@@ -81,7 +82,7 @@ export async function startWorld(): Promise<World> {
     admins: [],
     limits: undefined,
     auditKey: 'bench',
-    sealing: await createSealing(identity),
+    sealing,
     githubApiUrl: '',
     webhooksToLoopback: false,
   })
@@ -89,7 +90,7 @@ export async function startWorld(): Promise<World> {
     apiPlugin({
       execute: createExecute(implementations, deps),
       authenticator,
-      idempotency: stores.idempotency,
+      idempotency: { store: stores.idempotency, sealing },
       publicUrl,
       allowAssertion: true,
     }),

@@ -96,6 +96,7 @@ export function executeOf(world: World): {
     queue: onlyWith({}),
     storage: onlyWith({}),
     archiveLinks: onlyWith({}),
+    profileWriter: onlyWith({}),
     publicUrl: world.publicUrl,
     admins: [],
     guides: [],

@@ -5,6 +5,7 @@ import { axeOn } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { logIn, type Person, platform, signUp } from './person.ts'
 import { recordWatchedProject } from './watched-project.ts'
+import { uploadHeapSeries } from './world.ts'
 
 /**
  * Every page with the demo in it, light and dark, narrow and wide: no error on the console, nothing wider than the
@@ -60,6 +61,7 @@ const pages = [
   'explanation',
   'benchmark',
   'profile',
+  'compare-profiles',
   'connect',
   'tool-addresses',
   'doctor',
@@ -83,6 +85,7 @@ const watchedPages = [
   'report',
   'environments',
   'distributions',
+  'heap-series',
 ] as const
 
 let browser: Browser
@@ -135,6 +138,7 @@ async function pathsOfDemo(): Promise<Record<string, string>> {
     explanation: `/compare?base=${comparison.base.id}&head=${comparison.head.id}&benchmark=${worst?.benchmark_id}&explain=yes`,
     benchmark: `/benchmarks/${worst?.benchmark_id}?run=${comparison.head.id}`,
     profile: `/profiles/${graph.profile_id}`,
+    'compare-profiles': `/profiles/compare?base=${comparison.base.id}&head=${comparison.head.id}&benchmark=${worst?.benchmark_id}`,
     connect: '/connect',
     'tool-addresses': '/connect/tools',
     doctor: '/doctor',
@@ -152,6 +156,7 @@ async function pathsOfWatched(): Promise<Record<string, string>> {
   })
   await watcher.client.call(operations.setBadge, { project_id: projectId, is_public: true })
   await tellOfAlert(projectId)
+  const heapProfileIds = await uploadHeapSeries(watcher, projectId, [1e6, 2e6, 2.9e6, 4.1e6, 5e6])
   return {
     'watched-benchmarks': `/projects/${projectId}/benchmarks?sort=-alerts`,
     'watched-benchmark': `/benchmarks/${slowedBenchmarkId}?scale=log`,
@@ -166,6 +171,7 @@ async function pathsOfWatched(): Promise<Record<string, string>> {
     'watched-run': `/runs/${headRunId}`,
     report: `/runs/${headRunId}/report?base=${baseRunId}`,
     environments: `${compared}feat/quick&project=${projectId}&sort=-change`,
+    'heap-series': `/profiles/heap-series?ids=${heapProfileIds.join(',')}`,
     distributions: `${compared}${headRunId}&benchmark=${slowedBenchmarkId}`,
   }
 }

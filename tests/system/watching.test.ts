@@ -144,7 +144,7 @@ test('the functions that a change comes from add up to it', async () => {
     head_run_id: head,
     limit: 1,
   })
-  expect(explained.functions).toMatchObject([{ name: 'match', state: 'new', base_self: 0 }])
+  expect(explained.functions).toMatchObject([{ name: 'match', state: 'added', base_self: 0 }])
   const [first] = explained.functions
   expect((first?.difference ?? 0) + explained.others_difference).toBeCloseTo(explained.change, 6)
   expect(explained.change).toBeCloseTo(explained.head_value - explained.base_value, 9)

@@ -14,8 +14,17 @@ export interface World {
   benchmarkUri: string
   alertId: string
   profileId: string
+  /** Three of one program, the oldest first. */
+  heapProfileIds: string[]
+  /** Two of one process, with one and with two objects of the class Item. */
+  heapSnapshotIds: string[]
   fileId: string
   taskId: string
+  /** Of a link to the profile, for members. */
+  shareLinkId: string
+  collectorId: string
+  /** Of a capture that waits for the collector. */
+  captureTaskId: string
   webhookId: string
   deliveryId: string
   apiTokenId: string
@@ -67,7 +76,22 @@ export async function createWorld(): Promise<World> {
   await waitForTask(owner, (await profile(base.run.id)).task_id)
   const upload = await profile(head.run.id)
   await waitForTask(owner, upload.task_id)
+  const heapProfileIds = await uploadHeapSeries(owner, project.id, [1000, 2000, 3000])
+  const heapSnapshotIds = await Promise.all(
+    [1, 2].map((count) => uploadHeapSnapshot(owner, project.id, count)),
+  )
+  const { collector_id: collectorId } = await owner.client.call(operations.connectCollector, {
+    project_id: project.id,
+    name: 'of-the-world',
+    version: '0.1.0',
+    captures: [{ name: 'shop', kind: 'pprof', types: ['cpu'], seconds_max: 60 }],
+  })
+  const captured = await owner.client.call(operations.captureProfile, {
+    project_id: project.id,
+    capture: 'shop',
+  })
   const { profile: read } = await owner.client.call(operations.getProfile, { profile_id: upload.profile_id })
+  const { share_link } = await owner.client.call(operations.openProfileViewer, { profile_id: read.id })
   const run = await owner.client.call(operations.getRun, { run_id: base.run.id })
   const { deliveries } = await owner.client.call(operations.listDeliveries, { project_id: project.id })
   const token = await owner.client.call(operations.createApiToken, {
@@ -86,12 +110,88 @@ export async function createWorld(): Promise<World> {
     benchmarkUri,
     alertId: (await waitForAlert(owner, project.id)).id,
     profileId: read.id,
+    heapProfileIds,
+    heapSnapshotIds,
     fileId: read.file_id,
     taskId: upload.task_id,
+    shareLinkId: share_link.id,
+    collectorId,
+    captureTaskId: captured.task_id ?? '',
     webhookId: webhook.id,
     deliveryId: deliveries[0]?.id ?? '',
     apiTokenId: token.api_token.id,
   }
+}
+
+const nowhere = { scriptId: '1', url: 'app.js', lineNumber: 1, columnNumber: 1 }
+
+/** Heap profiles as V8 writes them, of one function that keeps so many bytes; one after the other. Gives their ids. */
+export async function uploadHeapSeries(
+  owner: Person,
+  projectId: string,
+  bytesInUse: readonly number[],
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const inUse of bytesInUse) {
+    // oxlint-disable-next-line no-await-in-loop -- the times of their upload are those of the series
+    ids.push(await uploadHeapProfile(owner, projectId, inUse))
+  }
+  return ids
+}
+
+async function uploadHeapProfile(owner: Person, projectId: string, inUse: number): Promise<string> {
+  const keep = { callFrame: { ...nowhere, functionName: 'keep' }, selfSize: inUse, id: 2, children: [] }
+  const upload = await owner.client.call(operations.createProfileUpload, {
+    project_id: projectId,
+    file_name: `heap-${inUse}.heapprofile`,
+    content: JSON.stringify({
+      head: { callFrame: { ...nowhere, functionName: '(root)' }, selfSize: 0, id: 1, children: [keep] },
+    }),
+  })
+  await waitForTask(owner, upload.task_id)
+  return upload.profile_id
+}
+
+/** A snapshot of V8's heap of a global object that refers to so many objects of the class Item, 100 bytes each. */
+export async function uploadHeapSnapshot(
+  owner: Person,
+  projectId: string,
+  itemCount: number,
+): Promise<string> {
+  const items = Array.from({ length: itemCount }, (_, index) => index)
+  const upload = await owner.client.call(operations.createProfileUpload, {
+    project_id: projectId,
+    file_name: `of-${itemCount}.heapsnapshot`,
+    content: JSON.stringify({
+      snapshot: {
+        meta: {
+          node_fields: ['type', 'name', 'id', 'self_size', 'edge_count'],
+          node_types: [['synthetic', 'object'], 'string', 'number', 'number', 'number'],
+          edge_fields: ['type', 'name_or_index', 'to_node'],
+          edge_types: [['element', 'property'], 'string_or_number', 'node'],
+        },
+        node_count: 2 + itemCount,
+        edge_count: 1 + itemCount,
+      },
+      nodes: [
+        0,
+        0,
+        1,
+        0,
+        1,
+        1,
+        1,
+        3,
+        20,
+        itemCount,
+        ...items.flatMap((index) => [1, 2, 5 + 2 * index, 100, 0]),
+      ],
+      edges: [0, 1, 5, ...items.flatMap((index) => [1, 3, 10 + 5 * index])],
+      strings: ['', 'global', 'Item', 'item'],
+    }),
+  })
+  await waitForTask(owner, upload.task_id)
+  return upload.profile_id
 }
 
 /** The newest alert of a project, when there is one. */

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { adapterNames } from '@flamegate/benchmarks'
 import { operations } from '@flamegate/contract'
+import { exportFormats, profileFormats } from '@flamegate/profiles'
 import { expect, test } from 'vitest'
 
 test.each([operations.createRunUpload, operations.submitBenchmarkResults])(
@@ -9,3 +12,12 @@ test.each([operations.createRunUpload, operations.submitBenchmarkResults])(
     expect(names.toSorted()).toEqual(['magic', ...adapterNames].toSorted())
   },
 )
+
+test('export_profile takes the name of every format that can be written', () => {
+  expect(operations.exportProfile.input.shape.format.options).toEqual([...exportFormats])
+})
+
+test.each([...profileFormats, ...exportFormats])('docs/profiles.md tells of %s', (format) => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/profiles.md'), 'utf8')
+  expect(page).toMatch(new RegExp(`^\\| .*\`${format}\``, 'm'))
+})

@@ -119,6 +119,9 @@ test('a report is the text of a tool result and no part of its structure, whose 
     operations.checkRegression,
     operations.compareRuns,
     operations.explainRegression,
+    operations.analyzeHeapTimeSeries,
+    operations.compareProfiles,
+    operations.detectMemoryLeaks,
     operations.queryFlamegraph,
   ]
   expect(catalogue.filter(({ reportField }) => reportField !== undefined)).toEqual(reporting)

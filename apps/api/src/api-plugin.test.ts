@@ -45,9 +45,12 @@ beforeAll(async () => {
       },
       authenticator,
       idempotency: {
-        claim: () => Promise.reject(new TypeError('No key was sent')),
-        complete: () => Promise.resolve(),
-        release: () => Promise.resolve(),
+        store: {
+          claim: () => Promise.reject(new TypeError('No key was sent')),
+          complete: () => Promise.resolve(),
+          release: () => Promise.resolve(),
+        },
+        sealing: { seal: (plain) => plain, open: (sealed) => sealed },
       },
       publicUrl,
       allowAssertion: true,

@@ -6,19 +6,22 @@ import {
 } from '@flamegate/auth'
 import { Problem, type Operation } from '@flamegate/contract'
 import type { Execute } from '@flamegate/operations'
-import type { IdempotencyStore, Stores } from '@flamegate/operations/ports'
+import type { IdempotencyStore, Sealing, Stores } from '@flamegate/operations/ports'
 import { currentTraceId, noteForAccessLog, withSpan } from '@flamegate/runtime'
 import { callMarksHeader, openApi, readCallMarks, referencePage, restRoutes } from '@flamegate/surfaces'
 import type { FastifyPluginAsync, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { codspeedRoutes, type CodspeedOptions } from './codspeed/codspeed-routes.ts'
+import { pushRoutes, type PushOptions } from './pushed/push-routes.ts'
 import { badgeRoutes } from './badge-routes.ts'
 import { runOnce } from './run-once.ts'
+import { sharedProfileRoutes } from './shared-profile-routes.ts'
 
 export interface ApiOptions {
   execute: Execute
   authenticator: Authenticator
-  idempotency: IdempotencyStore
-  /** What badges are read from; there are none when left out. */
+  /** Where answers to calls with an idempotency key are kept, and what they are sealed with. */
+  idempotency: { store: IdempotencyStore; sealing: Sealing }
+  /** What badges and public links to profiles are read from; there are none when left out. */
   badges?: Stores
   /** Without a trailing slash. Links, metadata and the audience of access tokens (`<publicUrl>/v1`) follow it. */
   publicUrl: string
@@ -28,11 +31,13 @@ export interface ApiOptions {
   objectRoutes?: FastifyPluginAsync
   /** What takes the archives of CodSpeed's runner; nothing does when left out. */
   codspeed?: CodspeedOptions
+  /** What takes the profiles that agents push; nothing does when left out. */
+  pushed?: PushOptions
 }
 
 /**
- * REST under `/v1`: every operation, the OpenAPI document and the reference page; and `/upload`, where CodSpeed's runner
- * uploads.
+ * REST under `/v1`: every operation, the OpenAPI document and the reference page; the addresses that agents push profiles
+ * to; and `/upload`, where CodSpeed's runner uploads.
  */
 export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
   const { publicUrl, authenticator } = options
@@ -52,8 +57,14 @@ export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
       withSpan(operation.id, {}, () =>
         options.execute(operation, input, { ...origin, traceId: currentTraceId() }),
       )
+    if (options.badges !== undefined) {
+      void app.register(sharedProfileRoutes({ links: options.badges.shareLinks, execute, docsUrl }))
+    }
     if (options.codspeed !== undefined) {
       void app.register(codspeedRoutes({ ...options.codspeed, execute, identify }))
+    }
+    if (options.pushed !== undefined) {
+      void app.register(pushRoutes({ ...options.pushed, execute, identify }))
     }
     restRoutes(app, {
       execute,

@@ -56,6 +56,7 @@ addMetricsRoute(app, registry, { token: config.FLAMEGATE_METRICS_TOKEN })
 const health = addHealth(app, {
   checks: { database: () => database.auth.query('SELECT 1'), queue: () => queue.check() },
 })
+const sealing = await createSealing(identity)
 await app.register(
   apiPlugin({
     execute: createExecute(
@@ -69,17 +70,18 @@ await app.register(
         admins: config.FLAMEGATE_ADMINS,
         limits: limits.ofCalls,
         auditKey: await loadAuditKey(identity),
-        sealing: await createSealing(identity),
+        sealing,
         githubApiUrl: config.FLAMEGATE_GITHUB_API_URL,
         webhooksToLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK,
       }),
     ),
     authenticator,
-    idempotency: stores.idempotency,
+    idempotency: { store: stores.idempotency, sealing },
     badges: stores,
     publicUrl,
     allowAssertion: true,
     codspeed: { links: archiveLinks, storage, queue },
+    pushed: { storage, queue },
     ...(folder === undefined ? {} : { objectRoutes: objectRoutes(folder) }),
   }),
 )

@@ -3,6 +3,7 @@ import type { Deps } from '@flamegate/operations'
 import type { ArchiveLinks, JobQueue, ObjectStorage, Sealing, Stores } from '@flamegate/operations/ports'
 import { guardedFetch, postMessage } from '@flamegate/runtime'
 import { publicTexts } from '@flamegate/surfaces'
+import { openProfileWriter } from './exports/profile-writer.ts'
 
 /** What operations are built on, out of the adapters of this process. */
 export function operationDeps(parts: {
@@ -23,6 +24,7 @@ export function operationDeps(parts: {
   const { webhooksToLoopback, ...deps } = parts
   return {
     ...deps,
+    profileWriter: openProfileWriter(),
     postMessage: (url, message) => postMessage(url, { ...message, allowLoopback: webhooksToLoopback }),
     send: (request) => send(request, parts.publicUrl),
     guides: publicTexts(parts.publicUrl),

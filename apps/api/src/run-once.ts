@@ -1,16 +1,16 @@
 import { Problem, type Caller, type Operation, type Principal } from '@flamegate/contract'
 import type { Answer } from '@flamegate/operations'
-import type { IdempotencyStore } from '@flamegate/operations/ports'
+import type { IdempotencyStore, Sealing } from '@flamegate/operations/ports'
 import { createHash } from 'node:crypto'
 
 /**
  * Runs a creating call once per idempotency key of a person: the same key and input again gives the first answer,
- * another input is refused, and a call that failed may be tried again.
+ * another input is refused, and a call that failed may be tried again. Answers may hold secrets, so they are kept sealed.
  *
  * @throws Problem `idempotency_key_reused`, `request_in_progress`
  */
 export async function runOnce(
-  store: IdempotencyStore,
+  { store, sealing }: { store: IdempotencyStore; sealing: Sealing },
   principal: Principal,
   key: string,
   operation: Operation,
@@ -24,7 +24,7 @@ export async function runOnce(
   const claim = await store.claim(caller, key, { operation: operation.id, requestHash })
   switch (claim.state) {
     case 'done':
-      return { ...claim.response, url: String(claim.response['url']) }
+      return JSON.parse(sealing.open(claim.sealedAnswer, principal.userId))
     case 'busy':
       throw new Problem(
         'request_in_progress',
@@ -42,7 +42,7 @@ export async function runOnce(
   }
   try {
     const answer = await run()
-    await store.complete(caller, key, answer)
+    await store.complete(caller, key, sealing.seal(JSON.stringify(answer), principal.userId))
     return answer
   } catch (error) {
     await store.release(caller, key)

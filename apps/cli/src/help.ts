@@ -35,11 +35,15 @@ export function renderCommandHelp(command: Command): string {
     '',
     'Options:',
     ...columns([...command.options, helpOption].map((option) => [optionSyntax(option), option.description])),
+    ...(command.examples === undefined
+      ? []
+      : ['', 'Examples:', ...command.examples.map((line) => `  ${line}`)]),
   ].join('\n')
 }
 
 function optionSyntax(option: Option): string {
-  return `--${option.name}${option.value === undefined ? '' : ` ${option.value}`}${option.isRepeatable === true ? '…' : ''}`
+  const short = option.short === undefined || option.value === undefined ? '' : `-${option.short}, `
+  return `${short}--${option.name}${option.value === undefined ? '' : ` ${option.value}`}${option.isRepeatable === true ? '…' : ''}`
 }
 
 /** Two columns; a long first cell pushes its text to the next line. */

@@ -1,5 +1,6 @@
 import { ApiProblem, ApiUnreachable, createClient, type Client } from '@flamegate/client'
 import { helpOption, readCommandLine } from './arguments/command-line.ts'
+import { CaptureFailed } from './capture/capture-request.ts'
 import { commands, findCommand } from './commands/commands.ts'
 import type { Command } from './commands/command.ts'
 import { FoundBroken } from './commands/doctor.ts'
@@ -62,7 +63,7 @@ function clientOf({ env }: Terminal): Client {
 }
 
 /** What is refused in words for people, with nothing to add. */
-const refusals = [TaskFailed, UploadRefused, FoundBroken, LogInRefused]
+const refusals = [TaskFailed, UploadRefused, FoundBroken, LogInRefused, CaptureFailed]
 
 function explain(error: unknown): [ErrorExitCode, string] {
   if (error instanceof ApiProblem) return [1, renderProblem(error)]

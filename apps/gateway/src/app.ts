@@ -4,7 +4,7 @@ import { Problem } from '@flamegate/contract'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import { addHealth, addMetricsRoute, createServer, guardedFetch, measureRequests } from '@flamegate/runtime'
 import type { createMetricsRegistry, Health, Logger } from '@flamegate/runtime'
-import { joinLibraries, problemHandler, recordLibrary, textLibrary } from '@flamegate/surfaces'
+import { joinLibraries, problemHandler, recordLibrary, textLibrary, viewLibrary } from '@flamegate/surfaces'
 import type { ToolPolicy, ToolRegistry } from '@flamegate/surfaces'
 import type { FastifyInstance, FastifyPluginAsync, FastifyPluginCallback } from 'fastify'
 import { accountRoutes } from './accounts/account-routes.ts'
@@ -24,6 +24,7 @@ import { restProxy } from './rest-proxy.ts'
 import { addApiHeaders, addPageHeaders } from './security-headers.ts'
 import { createWebSessions } from './session/web-session.ts'
 import { staticWeb } from './static-web.ts'
+import { readView } from './web-view.ts'
 
 export interface GatewayOptions {
   /** Where people and clients reach us, an origin without a trailing slash: issuer, audience, links and cookies. */
@@ -95,13 +96,18 @@ export async function buildGateway(options: GatewayOptions): Promise<Gateway> {
     accessTokenLifetimeSeconds: options.accessTokenLifetimeSeconds,
     limits: options.limits,
   })
+  const view = options.webRoot === undefined ? undefined : await readView(options.webRoot)
   await app.register(
     mcpRoutes({
       buildRegistry: options.buildRegistry,
       confirmations: await createConfirmations(identity),
       apiCaller,
       authenticator,
-      library: joinLibraries(textLibrary(publicUrl), recordLibrary),
+      library: joinLibraries(
+        textLibrary(publicUrl),
+        recordLibrary,
+        ...(view === undefined ? [] : [viewLibrary(view)]),
+      ),
       identity,
       resources: oauth.resources,
       publicUrl,

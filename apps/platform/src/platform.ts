@@ -90,6 +90,7 @@ export async function startPlatform(
   const admins = config.FLAMEGATE_ADMINS.length > 0 ? config.FLAMEGATE_ADMINS : [demo.email]
   const limits = openLimits(config, log)
   steps.unshift({ name: 'limits', run: () => limits.close() })
+  const sealing = await createSealing(identity)
   const execute = createExecute(
     implementations,
     operationDeps({
@@ -101,7 +102,7 @@ export async function startPlatform(
       admins,
       limits: limits.ofCalls,
       auditKey: await loadAuditKey(identity),
-      sealing: await createSealing(identity),
+      sealing,
       githubApiUrl: config.FLAMEGATE_GITHUB_API_URL,
       webhooksToLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK,
     }),
@@ -119,11 +120,12 @@ export async function startPlatform(
       plugin: apiPlugin({
         execute,
         authenticator,
-        idempotency: stores.idempotency,
+        idempotency: { store: stores.idempotency, sealing },
         badges: stores,
         publicUrl,
         allowAssertion: false,
         codspeed: { links: archiveLinks, storage, queue },
+        pushed: { storage, queue },
         ...(folder === undefined ? {} : { objectRoutes: objectRoutes(folder) }),
       }),
     },

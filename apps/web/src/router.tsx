@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { filterNames } from './audit/filters.ts'
 import { isSignedOut } from './api.ts'
+import { readProfileSearch } from './profile-views/view-search.ts'
 import { parseSearch, stringifySearch, words } from './search-params.ts'
 import { AppErrorPage } from './shell/app-error-page.tsx'
 import { AppShell } from './shell/app-shell.tsx'
@@ -78,6 +79,15 @@ const signIn = [
     path: '/undo-email-change',
     validateSearch: words('token'),
     component: lazyRouteComponent(() => import('./pages/undo-email-change.tsx'), 'UndoEmailChangePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/shared/$linkId',
+    // What is public has its secret behind the #; else the link is for members.
+    beforeLoad: async (opening) => {
+      if (opening.location.hash === '') await mustBeLoggedIn(opening)
+    },
+    component: lazyRouteComponent(() => import('./pages/shared-profile.tsx'), 'SharedProfilePage'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -225,7 +235,7 @@ const pages = [
   createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId/profiles',
-    validateSearch: words('type'),
+    validateSearch: words('type', 'chosen'),
     component: lazyRouteComponent(() => import('./pages/project-profiles.tsx'), 'ProjectProfilesPage'),
   }),
   createRoute({
@@ -260,8 +270,20 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => app,
+    path: '/profiles/compare',
+    validateSearch: words('base', 'head', 'benchmark', 'type', 'normalize', 'by', 'search', 'state', 'sort'),
+    component: lazyRouteComponent(() => import('./pages/compare-profiles.tsx'), 'CompareProfilesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/profiles/heap-series',
+    validateSearch: words('ids'),
+    component: lazyRouteComponent(() => import('./pages/heap-series.tsx'), 'HeapSeriesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
     path: '/profiles/$profileId',
-    validateSearch: words('root', 'search', 'type', 'inverted'),
+    validateSearch: readProfileSearch,
     component: lazyRouteComponent(() => import('./pages/profile.tsx'), 'ProfilePage'),
   }),
 ] as const

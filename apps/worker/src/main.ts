@@ -1,5 +1,13 @@
 import { createSealing, loadStorageKey } from '@flamegate/auth'
-import { createStores, dueDeliveries, findUnjudgedRuns, openDatabase, sweepExpired } from '@flamegate/db'
+import {
+  createStores,
+  dueDeliveries,
+  findExpiredProfiles,
+  findUnjudgedRuns,
+  openDatabase,
+  sweepExpired,
+} from '@flamegate/db'
+import { removeExpiredProfiles } from '@flamegate/operations'
 import { openQueue } from '@flamegate/queue'
 import {
   createLogger,
@@ -56,7 +64,11 @@ const workers = startWorker({
     postMessage(url, { ...message, allowLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK }),
   github: githubApi(config.FLAMEGATE_GITHUB_API_URL),
   concurrency: config.FLAMEGATE_WORKER_CONCURRENCY,
-  sweep: () => sweepExpired(database),
+  sweep: () =>
+    Promise.all([
+      sweepExpired(database),
+      removeExpiredProfiles((options) => findExpiredProfiles(database, options), { stores, storage }),
+    ]),
   // Younger ones may just be on their way.
   findUnjudged: () => findUnjudgedRuns(database, { olderThanMs: 10_000 }),
   findDue: () => dueDeliveries(database, duePerLook),

@@ -48,6 +48,10 @@ export function startWorker(parts: WorkerParts): Workers {
         withSpan('import_profile', attributes(payload), () => jobHandlers.import_profile(payload, deps)),
       watch_run: (payload) =>
         withSpan('watch_run', attributes(payload), () => jobHandlers.watch_run(payload, deps)),
+      remove_export: (payload) =>
+        withSpan('remove_export', attributes(payload), () => jobHandlers.remove_export(payload, deps)),
+      end_capture: (payload) =>
+        withSpan('end_capture', attributes(payload), () => jobHandlers.end_capture(payload, deps)),
     },
     { concurrency, onGiveUp: (_name, payload) => giveUpJob(payload, deps) },
   )

@@ -11,8 +11,10 @@ export const workspaceId = id('workspace', 'Id of the workspace; list_workspaces
 export const projectId = id('project', 'Id of the project; list_projects shows them')
 export const benchmarkId = id('benchmark', 'Id of the benchmark; list_benchmarks shows them')
 export const profileId = id('profile', 'Id of the profile; list_profiles shows them')
+export const shareLinkId = id('shareLink', 'Id of the link')
 export const fileId = id('file', 'Id of the file')
 export const taskId = id('task', 'Id of the task')
+export const collectorId = id('collector', 'Id of the collector')
 export const apiTokenId = id('apiToken', 'Id of the API token')
 
 export const email = z.email().max(254).toLowerCase().describe('E-mail address.')

@@ -39,6 +39,8 @@ export interface OperationSpec<Input extends Shape, Output extends Shape> {
   toolText?: 'json'
   /** A field that says all of the answer as markdown: the text of a tool result, and no part of its structure. */
   reportField?: string
+  /** A field of bytes as base64, which whoever accepts application/octet-stream gets as they are, and nothing besides. */
+  bytesField?: string
   input: z.ZodObject<Input, z.core.$strict>
   output: z.ZodObject<Output>
   problems: readonly ProblemCode[]
@@ -101,6 +103,9 @@ export function defineOperation<const Input extends Shape, const Output extends 
   }
   if (spec.reportField !== undefined && !(spec.reportField in spec.output.shape)) {
     throw new TypeError(`${spec.id}: the report ${spec.reportField} is no field of the output`)
+  }
+  if (spec.bytesField !== undefined && !(spec.bytesField in spec.output.shape)) {
+    throw new TypeError(`${spec.id}: the bytes ${spec.bytesField} are no field of the output`)
   }
   if (!/^[a-z0-9_]{1,40}$/.test(spec.id)) throw new TypeError(`${spec.id} is no tool name`)
   return {

@@ -7,10 +7,10 @@ import type { Toolset } from './toolset.ts'
  * short-lived signed assertion; the credential itself never does.
  */
 export interface Principal {
-  /** The person in whose name everything happens (`usr_…`). An API token acts as the member who made it. */
+  /** The person in whose name everything happens (`usr_…`). An API token acts as the member who made it, and so does a public link. */
   userId: string
   /** How the caller proved who they are. */
-  via: 'session' | 'oauth' | 'api_token'
+  via: 'session' | 'oauth' | 'api_token' | 'share_link'
   /** OAuth client id, API token id, or `web`: what `search_audit_log` and `list_connected_apps` show. */
   clientId: string
   /** The name people know that client by. */

@@ -51,6 +51,12 @@ export function formatQuantity(value: number, unit: string): string {
   }
 }
 
+/** A difference with its sign: `+300 ms`, `−1.5 KiB`, `±0 ns`. */
+export function formatDifference(difference: number, unit: string): string {
+  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±'
+  return `${sign}${formatQuantity(Math.abs(difference), unit)}`
+}
+
 /** A change in percent with its sign: `+12.3 %`, `±0.0 %` for what rounds to nothing, and from 1000 % on a factor, `×14.2`. */
 export function formatChangePercent(percent: number): string {
   if (percent >= 1000) {

@@ -1,5 +1,6 @@
 export { verifyAudit, type Anchor, type AuditVerification, type Break } from './audit/verify-audit.ts'
 export { openDatabase, type Database, type DatabaseOptions } from './database.ts'
+export { findExpiredProfiles } from './expired-profiles.ts'
 export { migrate, MigrationError } from './migrate.ts'
 export {
   bootstrapRoles,

@@ -62,7 +62,7 @@ test('there are tenant tables to look at', () => {
       'memberships',
       'projects',
       'runs',
-      'profile_trees',
+      'profile_parts',
       'audit_events',
     ]),
   )
@@ -144,7 +144,7 @@ const projectTables = tables.flatMap((table) => {
   const ownId = table.name === 'projects' ? 'first id of ws_a' : 'first project_id of ws_a'
   const has = (column: string) => table.columns.some(({ name }) => name === column)
   const isOfProject =
-    has('project_id') || ['projects', 'benchmark_results', 'profile_trees'].includes(table.name)
+    has('project_id') || ['projects', 'benchmark_results', 'profile_parts'].includes(table.name)
   return isOfProject ? [{ ...table, ownId: has('project_id') || has('slug') ? ownId : undefined }] : []
 })
 
@@ -202,6 +202,7 @@ describe('roles', () => {
       'SELECT * FROM users',
       'SELECT token_hash FROM api_tokens',
       'SELECT token_hash FROM invitations',
+      'SELECT secret_hash FROM share_links',
       'SELECT FROM sessions',
       'SELECT FROM oauth_records',
       'SELECT FROM oauth_keys',
@@ -241,12 +242,16 @@ describe('roles', () => {
       'oauth_records',
       'oauth_revocations',
       'passkeys',
+      // Of this only which are past their time.
+      'profiles',
       // Of this only which repositories upload without a token.
       'projects',
       'recovery_codes',
       // Of this only which are still to be judged.
       'runs',
       'sessions',
+      // Of this only what is public.
+      'share_links',
       'tickets',
       'totp_secrets',
       'users',

@@ -6,6 +6,7 @@ import { apiTokenStore } from './stores/api-token-store.ts'
 import { auditStore } from './stores/audit-store.ts'
 import { badgeStore } from './stores/badge-store.ts'
 import { benchmarkStore } from './stores/benchmark-store.ts'
+import { collectorStore } from './stores/collector-store.ts'
 import { connectedAppStore } from './stores/connected-app-store.ts'
 import { deliveryStore } from './stores/delivery-store.ts'
 import { fileStore } from './stores/file-store.ts'
@@ -20,6 +21,7 @@ import { runStore } from './stores/run-store.ts'
 import { searchStore } from './stores/search-store.ts'
 import { securityEventStore } from './stores/security-event-store.ts'
 import { taskStore } from './stores/task-store.ts'
+import { shareLinkStore } from './stores/share-link-store.ts'
 import { thresholdStore } from './stores/threshold-store.ts'
 import { webhookStore } from './stores/webhook-store.ts'
 import { workspaceStore } from './stores/workspace-store.ts'
@@ -42,6 +44,8 @@ export function createStores(database: Database): {
       files: fileStore(database),
       search: searchStore(database),
       tasks: taskStore(database),
+      collectors: collectorStore(database),
+      shareLinks: shareLinkStore(database),
       thresholds: thresholdStore(database),
       alerts: alertStore(database),
       webhooks: webhookStore(database),

@@ -7,6 +7,7 @@ import type {
   JobQueue,
   ObjectStorage,
   PostMessage,
+  ProfileWriter,
   Sealing,
   Stores,
 } from './ports/index.ts'
@@ -17,6 +18,7 @@ export interface Deps {
   queue: JobQueue
   storage: ObjectStorage
   archiveLinks: ArchiveLinks
+  profileWriter: ProfileWriter
   /** What `read_guide` gives, in the order in which it is listed. */
   guides: readonly Guide[]
   /** Where people reach the web UI, without a trailing slash. */

@@ -2,6 +2,8 @@ export { createExecute, type Answer, type CallOrigin, type Execute } from './exe
 export { type Deps } from './implement.ts'
 export { implementations } from './implementations.ts'
 export { jobHandlers } from './jobs/index.ts'
+export { splitPush } from './profiles/split-push.ts'
+export { removeExpiredProfiles } from './jobs/remove-expired-profiles.ts'
 export { deliver } from './jobs/deliver.ts'
 export { giveUpJob } from './jobs/give-up.ts'
 export { judgeLater } from './benchmarks/watch.ts'

@@ -1,6 +1,14 @@
 import { idPrefixes, operations, Problem, roleAtLeast, type Caller, type Role } from '@flamegate/contract'
 import type { CallContext } from './implement.ts'
-import type { Alert, Benchmark, Profile, ProjectWithCounts, Run, Workspace } from './ports/index.ts'
+import type {
+  Alert,
+  Benchmark,
+  Profile,
+  ProjectWithCounts,
+  Run,
+  ShareLink,
+  Workspace,
+} from './ports/index.ts'
 
 /**
  * How handlers reach the thing a call is about. Each finds it among what the caller may read (another
@@ -126,13 +134,26 @@ export async function getProfile(context: CallContext, id: string): Promise<Prof
   return profile
 }
 
+export async function getShareLink(context: CallContext, id: string): Promise<ShareLink> {
+  const link = await context.deps.stores.shareLinks.find(context.caller, id)
+  if (link === undefined) {
+    throw new Problem(
+      'share_link_not_found',
+      'There is no such link, or not any more, or it is of a workspace that you are not in.',
+    )
+  }
+  await reach(context, link.workspaceId, link.id)
+  return link
+}
+
 /**
  * Reaches the first thing that the input names by its id, for a call that is not done now. An input that names nothing
  * that is there reaches nothing: the call itself will say so.
  */
 export async function reachPlaceOf(input: Record<string, unknown>, context: CallContext): Promise<void> {
   const { caller, deps } = context
-  const { alerts, apiTokens, benchmarks, files, profiles, projects, runs, tasks, workspaces } = deps.stores
+  const { alerts, apiTokens, benchmarks, files, profiles, projects, runs, shareLinks, tasks, workspaces } =
+    deps.stores
   const stores = new Map<string, FindsPlaces>([
     [idPrefixes.alert, alerts],
     [idPrefixes.apiToken, apiTokens],
@@ -141,6 +162,7 @@ export async function reachPlaceOf(input: Record<string, unknown>, context: Call
     [idPrefixes.profile, profiles],
     [idPrefixes.project, projects],
     [idPrefixes.run, runs],
+    [idPrefixes.shareLink, shareLinks],
     [idPrefixes.task, tasks],
     [idPrefixes.workspace, workspaces],
   ])

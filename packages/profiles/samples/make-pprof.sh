@@ -23,6 +23,10 @@ top() {
 top go-cpu.flat.txt go-cpu.pb.gz -unit=ns -flat
 top go-cpu.cum.txt go-cpu.pb.gz -unit=ns -cum
 top go-cpu.focus.txt go-cpu.pb.gz -unit=ns -cum '-focus=serveOrders|fib' -ignore=sort
+{
+  echo '$ go tool pprof -top -lines -nodecount=0 -nodefraction=0 -unit=ns go-cpu.pb.gz'
+  go tool pprof -top -lines -nodecount=0 -nodefraction=0 -unit=ns go-cpu.pb.gz 2>/dev/null
+} > "$samples/pprof/go-cpu.lines.txt"
 for index in alloc_objects alloc_space inuse_objects inuse_space; do
   unit=B
   case $index in *objects) unit=count ;; esac

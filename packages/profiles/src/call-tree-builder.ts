@@ -73,12 +73,12 @@ export class CallTreeBuilder {
     this.calls[node]! += count
   }
 
-  /** The tree in depth-first order, siblings as they came. */
-  finish(): { nodes: CallTreeNodes; selfValues: Float64Array[] } {
+  /** The tree in depth-first order, siblings as they came, and where in it each node of before is. */
+  finish(): { nodes: CallTreeNodes; selfValues: Float64Array[]; positions: Int32Array } {
     const { count, firsts, seconds, values, valueWidth } = this.table
     const order = depthFirstOrder(firsts.subarray(0, count))
-    const position = new Int32Array(count)
-    for (let index = 0; index < count; index++) position[order[index]!] = index
+    const positions = new Int32Array(count)
+    for (let index = 0; index < count; index++) positions[order[index]!] = index
 
     const nodes: CallTreeNodes = {
       parents: new Int32Array(count),
@@ -89,7 +89,7 @@ export class CallTreeBuilder {
     const selfValues = Array.from({ length: valueWidth }, () => new Float64Array(count))
     for (let index = 0; index < count; index++) {
       const node = order[index]!
-      nodes.parents[index] = index === 0 ? -1 : position[firsts[node]!]!
+      nodes.parents[index] = index === 0 ? -1 : positions[firsts[node]!]!
       nodes.functionIndexes[index] = seconds[node]!
       nodes.lines[index] = this.lines[node] ?? 0
       if (calls && this.calls) calls[index] = this.calls[node] ?? 0
@@ -97,7 +97,7 @@ export class CallTreeBuilder {
         selfValues[type]![index] = values[node * valueWidth + type]!
     }
     if (calls) nodes.calls = calls
-    return { nodes, selfValues }
+    return { nodes, selfValues, positions }
   }
 }
 

@@ -2,7 +2,9 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  decodeDetail,
   decodeProfile,
+  encodeDetail,
   encodeProfile,
   FormatError,
   profileFormats,
@@ -11,9 +13,10 @@ import {
 } from './index.ts'
 import { sample, samplePaths } from './testing/samples.ts'
 
-test.each(samplePaths())('%s is the same after it was stored', (path) => {
-  const profile = readProfile(sample(path))
+test.each(samplePaths())('%s is the same after it was stored, and so is its detail', (path) => {
+  const { detail, heapGraph: _heapGraph, ...profile } = readProfile(sample(path))
   expect(decodeProfile(encodeProfile(profile))).toEqual(profile)
+  expect(detail && decodeDetail(encodeDetail(detail))).toEqual(detail)
 })
 
 test('a stored profile is about as small as the gzipped file', () => {

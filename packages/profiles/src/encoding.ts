@@ -1,7 +1,5 @@
-import { deflateSync, inflateSync } from 'node:zlib'
-import { FormatError } from './format-error.ts'
-import { JsonReader, type JsonObject } from './formats/json.ts'
-import { decodeUtf8 } from './formats/text.ts'
+import { commonScale, damaged, readColumnFile, scaledDown, writeColumnFile } from './column-file.ts'
+import type { JsonObject, JsonReader } from './formats/json.ts'
 import {
   profileFormats,
   type LabelSummary,
@@ -12,21 +10,15 @@ import {
 } from './profile.ts'
 
 /**
- * How a profile is stored, version 1. All numbers are little-endian.
+ * How a profile without its detail is stored, as a column file:
  *
- *     "FGPF"  version u8  0 0 0  length of the body u32 | zlib stream of the body
- *     body:   length of the head u32, head (JSON), then columns, each on a multiple of 8 bytes:
- *             per function  file index i32, start line i32
- *             per node      distance to the parent i32, function index i32, line i32, calls (values, if any)
- *                           values, per sample type
+ *     per function  file index i32, start line i32
+ *     per node      distance to the parent i32, function index i32, line i32, calls (values, if any)
+ *                   values, per sample type
  *
- * Values that are multiples of one number, which samples mostly are, are stored as u32 with that `scale`; others
- * as f64 with `scale` 0. The distance to the parent is mostly 1 in depth-first order, which deflate likes.
+ * The distance to the parent is mostly 1 in depth-first order, which deflate likes.
  */
 const magic = 'FGPF'
-const version = 1
-const prefixLength = 12
-const longestBody = 1024 * 1024 * 1024
 
 /** The profile as compact bytes, for `decodeProfile`. */
 export function encodeProfile(profile: Profile): Uint8Array {
@@ -51,45 +43,19 @@ export function encodeProfile(profile: Profile): Uint8Array {
     hasCalls: nodes.calls !== undefined,
     scales,
   }
-  const headBytes = new TextEncoder().encode(JSON.stringify(head))
-  const columns = [
+  return writeColumnFile(magic, head, [
     Int32Array.from(functions.files, (file) => fileIndexes.get(file)!),
     functions.startLines,
     nodes.parents.map((parent, node) => node - parent),
     nodes.functionIndexes,
     nodes.lines,
     ...valueColumns.map((values, index) => scaledDown(values, scales[index]!)),
-  ]
-
-  const headEnd = 4 + headBytes.length
-  const bodyLength = columns.reduce((end, column) => aligned(end) + column.byteLength, headEnd)
-  const body = new Uint8Array(bodyLength)
-  new DataView(body.buffer).setUint32(0, headBytes.length, true)
-  body.set(headBytes, 4)
-  let end = headEnd
-  for (const column of columns) {
-    const start = aligned(end)
-    body.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), start)
-    end = start + column.byteLength
-  }
-
-  const compressed = deflateSync(body, { level: 6 })
-  const stored = new Uint8Array(prefixLength + compressed.length)
-  stored.set(new TextEncoder().encode(magic))
-  stored[4] = version
-  new DataView(stored.buffer).setUint32(8, bodyLength, true)
-  stored.set(compressed, prefixLength)
-  return stored
+  ])
 }
 
 /** The profile that `encodeProfile` stored. Throws FormatError when the bytes are something else, or damaged. */
 export function decodeProfile(bytes: Uint8Array): Profile {
-  const body = inflateBody(bytes)
-  const json = new JsonReader()
-  const headLength =
-    body.length >= 4 ? new DataView(body.buffer, body.byteOffset).getUint32(0, true) : Infinity
-  if (4 + headLength > body.length) throw damaged('its head is cut off')
-  const head = json.object(parseHead(body.subarray(4, 4 + headLength)), '$')
+  const { json, head, columns } = readColumnFile(magic, bytes)
   const functionNames = strings(json, head.functionNames, '$.functionNames')
   const files = strings(json, head.files, '$.files')
   const nodeCount = count(json, head.nodeCount, '$.nodeCount')
@@ -100,7 +66,6 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   if (scales.length !== sampleTypes.length + (hasCalls ? 1 : 0))
     json.fail('expected a scale per column', '$.scales')
 
-  const columns = new ColumnReader(body, 4 + headLength)
   const functionFiles = columns.int32(functionNames.length)
   const startLines = columns.int32(functionNames.length)
   const parents = parentsOf(columns.int32(nodeCount))
@@ -138,66 +103,6 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   return profile
 }
 
-function inflateBody(bytes: Uint8Array): Uint8Array {
-  if (bytes.length < prefixLength || new TextDecoder('latin1').decode(bytes.subarray(0, 4)) !== magic) {
-    throw damaged(`it does not begin with ${magic}`)
-  }
-  if (bytes[4] !== version) throw damaged(`it has version ${bytes[4]}, not ${version}`)
-  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true)
-  if (length > longestBody) throw damaged('its length is too large')
-  let body: Uint8Array
-  try {
-    body = inflateSync(bytes.subarray(prefixLength), { maxOutputLength: length + 1, chunkSize: length + 64 })
-  } catch (cause) {
-    throw damaged('it cannot be inflated', cause)
-  }
-  if (body.length !== length) throw damaged(`it has ${body.length} bytes, not ${length}`)
-  // Columns are read in place, so the body has to begin where a double may.
-  return body.byteOffset % 8 === 0 ? body : body.slice()
-}
-
-function parseHead(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(decodeUtf8(bytes, {}))
-  } catch (cause) {
-    throw damaged('its head is not JSON', cause)
-  }
-}
-
-class ColumnReader {
-  private readonly body: Uint8Array
-  private position: number
-
-  constructor(body: Uint8Array, position: number) {
-    this.body = body
-    this.position = position
-  }
-
-  int32(length: number): Int32Array {
-    return new Int32Array(this.body.buffer, this.take(length * 4), length)
-  }
-
-  values(length: number, scale: number): Float64Array {
-    if (scale === 0) return new Float64Array(this.body.buffer, this.take(length * 8), length)
-    const stored = new Uint32Array(this.body.buffer, this.take(length * 4), length)
-    const values = new Float64Array(length)
-    for (let index = 0; index < length; index++) values[index] = stored[index]! * scale
-    return values
-  }
-
-  finish(): void {
-    if (this.position !== this.body.length) throw damaged('it has bytes left over')
-  }
-
-  /** Where in the buffer the next column starts. */
-  private take(byteLength: number): number {
-    const start = aligned(this.position)
-    this.position = start + byteLength
-    if (this.position > this.body.length) throw damaged('a column is cut off')
-    return this.body.byteOffset + start
-  }
-}
-
 /** From distances; each parent must be on the path to the node before, or the order is not depth first. */
 function parentsOf(distances: Int32Array): Int32Array {
   const parents = new Int32Array(distances.length)
@@ -210,37 +115,6 @@ function parentsOf(distances: Int32Array): Int32Array {
     parents[node] = parent
   }
   return parents
-}
-
-/** The largest number that all values are multiples of, so that the quotients fit u32; 0 when there is none. */
-function commonScale(values: Float64Array): number {
-  let scale = 0
-  let largest = 0
-  for (const value of values) {
-    if (!Number.isSafeInteger(value) || value < 0 || Object.is(value, -0)) return 0
-    if (value === 0) continue
-    largest = Math.max(largest, value)
-    scale = greatestCommonDivisor(value, scale)
-  }
-  return largest / (scale || 1) < 2 ** 32 ? scale || 1 : 0
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  let [larger, smaller] = [a, b]
-  while (smaller !== 0) [larger, smaller] = [smaller, larger % smaller]
-  return larger
-}
-
-function scaledDown(values: Float64Array, scale: number): Float64Array | Uint32Array {
-  return scale === 0 ? values : Uint32Array.from(values, (value) => value / scale)
-}
-
-function aligned(position: number): number {
-  return Math.ceil(position / 8) * 8
-}
-
-function damaged(what: string, cause?: unknown): FormatError {
-  return new FormatError(`the stored profile is damaged: ${what}`, { cause })
 }
 
 function count(json: JsonReader, value: unknown, path: string): number {

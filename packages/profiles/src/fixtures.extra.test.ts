@@ -3,10 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
+  decodeDetail,
   decodeProfile,
+  encodeDetail,
   encodeProfile,
   flameGraphTree,
-  FormatError,
   readProfile,
   renderFlameGraphSummary,
   summarizeFlameGraph,
@@ -19,36 +20,42 @@ import { asTopRows, inOrder, parseTop } from './testing/pprof-top.ts'
  * Those of pprof are compared with `go tool pprof`, where Go is installed.
  */
 const folder = process.env.FLAMEGATE_FIXTURES ?? ''
-const folders = ['pprof', 'pprof-generated', 'cpuprofile', 'heapprofile', 'collapsed', 'speedscope']
+const folders = [
+  'pprof',
+  'pprof-generated',
+  'pprof-legacy',
+  'cpuprofile',
+  'heapprofile',
+  'collapsed',
+  'speedscope',
+]
 const isGiven = folder !== '' && existsSync(folder)
 const paths = isGiven
   ? folders
       .filter((name) => existsSync(join(folder, name)))
       .flatMap((name) => readdirSync(join(folder, name)).map((file) => `${name}/${file}`))
+      // What others say of the file beside it.
+      .filter((path) => !path.endsWith('.string'))
   : []
 const hasGo = spawnSync('go', ['version']).status === 0
-
-/** Written as text, so these are refused with advice, or written in the format before protocol buffers. */
-const isRefused = (path: string) => /debug[12]\.txt|cppbench\.cpu\.pb$|go\.crc32\.cpu\.pb$/.test(path)
 
 test.runIf(!isGiven)('FLAMEGATE_FIXTURES names no folder: no fixtures were read', () => {
   console.warn('Set FLAMEGATE_FIXTURES to a folder of profiles to read them, too.')
   expect(paths).toEqual([])
 })
 
-test.runIf(isGiven).each(paths.filter(isRefused))('%s is refused', (path) => {
-  expect(() => readProfile(readFileSync(join(folder, path)))).toThrow(FormatError)
-})
-
-test.runIf(isGiven).each(paths.filter((path) => !isRefused(path)))('%s is read', (path) => {
-  const profile = readProfile(readFileSync(join(folder, path)))
+test.runIf(isGiven).each(paths)('%s is read', (path) => {
+  const { detail, ...profile } = readProfile(readFileSync(join(folder, path)))
   expect(profile.sampleCount).toBeGreaterThan(0)
+  expect(detail && decodeDetail(encodeDetail(detail))).toEqual(detail)
   expect(decodeProfile(encodeProfile(profile))).toEqual(profile)
   expect(renderFlameGraphSummary(summarizeFlameGraph(profile), {}).length).toBeLessThan(30_000)
   expect(flameGraphTree(profile, { inverted: true }).nodes.parent.length).toBeGreaterThan(0)
 })
 
-const pprofPaths = hasGo ? paths.filter((path) => path.startsWith('pprof') && !isRefused(path)) : []
+/** Of the texts of Go, pprof reads the addresses but not the names, or nothing. */
+const isGoText = (path: string) => /debug[12]\.txt/.test(path)
+const pprofPaths = hasGo ? paths.filter((path) => path.startsWith('pprof') && !isGoText(path)) : []
 
 test.runIf(pprofPaths.length > 0).each(pprofPaths)(
   '%s has the rows of go tool pprof',

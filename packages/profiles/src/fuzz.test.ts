@@ -2,7 +2,9 @@ import * as fc from 'fast-check'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import {
+  decodeDetail,
   decodeProfile,
+  encodeDetail,
   encodeProfile,
   FormatError,
   profileFormats,
@@ -97,6 +99,72 @@ test.each(profileFormats)('random JSON read as %s is refused, or is by chance a 
     fc.property(fc.dictionary(fc.constantFrom(...keys), json, { maxKeys: 12 }), (document) => {
       const bytes = new TextEncoder().encode(JSON.stringify(document))
       expect(problemOf(bytes, (input) => readProfile(input, { format }))).toBeUndefined()
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const deepList = '['.repeat(100_000) + ']'.repeat(100_000)
+
+/** One place of each kind: elements of a list are of one kind. */
+function placesIn(document: object): { container: object; key: string }[] {
+  const places = new Map<string, { container: object; key: string }>()
+  const pending = [{ at: document, path: '$' }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const [key, value] of Object.entries(next.at)) {
+      const path = `${next.path}.${/^\d+$/.test(key) ? '…' : key}`
+      if (places.has(path)) continue
+      places.set(path, { container: next.at, key })
+      if (typeof value === 'object' && value !== null) pending.push({ at: value, path })
+    }
+  }
+  return [...places.values()]
+}
+
+test.each(samplePaths().filter((path) => isJson(unpacked(path))))(
+  '%s with a list that nests 100,000 deep in any place is read or refused',
+  (path) => {
+    const format = profileFormats.find((name) => path.startsWith(name))!
+    const document: object = JSON.parse(Buffer.from(unpacked(path)).toString())
+    const problems = placesIn(document).map(({ container, key }) => {
+      const value: unknown = Reflect.get(container, key)
+      Reflect.set(container, key, 'deep list')
+      const bytes = Buffer.from(JSON.stringify(document).replace('"deep list"', deepList))
+      Reflect.set(container, key, value)
+      return problemOf(bytes, (input) => readProfile(input, { format }))
+    })
+    expect(problems.filter((problem) => problem !== undefined)).toEqual([])
+  },
+)
+
+function unpacked(path: string): Uint8Array {
+  return path.endsWith('.gz') ? gunzipSync(sample(path)) : sample(path)
+}
+
+function isJson(bytes: Uint8Array): boolean {
+  try {
+    return typeof JSON.parse(Buffer.from(bytes).toString()) === 'object'
+  } catch {
+    return false
+  }
+}
+
+function outcomeOf(decode: () => unknown): string {
+  try {
+    decode()
+    return 'decoded'
+  } catch (error) {
+    return error instanceof Error ? error.name : String(error)
+  }
+}
+
+test('damaged stored details are decoded or refused', () => {
+  const { detail } = readProfile(sample('cpuprofile/node.cpuprofile'))
+  const stored = encodeDetail(detail!)
+  fc.assert(
+    fc.property(damages, (damage) => {
+      const decode = () => decodeDetail(damaged(stored, damage))
+      expect(outcomeOf(decode)).toMatch(/^(decoded|FormatError)$/)
     }),
     { numRuns: 300 },
   )

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { createGunzip, gunzipSync } from 'node:zlib'
 import { FormatError } from './format-error.ts'
 
 export function isGzip(bytes: Uint8Array): boolean {
@@ -10,12 +10,47 @@ export function gunzip(bytes: Uint8Array, maxBytes: number): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: maxBytes, chunkSize: expectedSize(bytes, maxBytes) })
   } catch (error) {
-    if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') {
-      throw new FormatError(`the file is larger than ${maxBytes} bytes when decompressed`, { cause: error })
-    }
-    const what = errorCode(error) === 'Z_BUF_ERROR' ? 'the gzip file is cut off' : 'the gzip file is damaged'
-    throw new FormatError(what, { cause: error })
+    if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes, error)
+    throw damaged(error)
   }
+}
+
+const pieceBytes = 2 ** 18
+
+/** As `gunzip`, piece by piece; inflated by a thread of the pool, which is at most a few pieces ahead. */
+export async function* gunzipInPieces(bytes: Uint8Array, maxBytes: number): AsyncGenerator<Uint8Array> {
+  const stream = createGunzip({ chunkSize: pieceBytes })
+  stream.end(bytes)
+  const pieces: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]()
+  let size = 0
+  try {
+    for (;;) {
+      const { done, value } = await nextPiece(pieces)
+      if (done) return
+      size += value.length
+      if (size > maxBytes) throw tooLarge(maxBytes)
+      yield value
+    }
+  } finally {
+    stream.destroy()
+  }
+}
+
+async function nextPiece(pieces: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+  try {
+    return await pieces.next()
+  } catch (error) {
+    throw damaged(error)
+  }
+}
+
+function tooLarge(maxBytes: number, cause?: unknown): FormatError {
+  return new FormatError(`the file is larger than ${maxBytes} bytes when decompressed`, { cause })
+}
+
+function damaged(cause: unknown): FormatError {
+  const what = errorCode(cause) === 'Z_BUF_ERROR' ? 'the gzip file is cut off' : 'the gzip file is damaged'
+  return new FormatError(what, { cause })
 }
 
 /**

@@ -10,6 +10,12 @@ export const limits = {
   tableEntries: 2 ** 23,
   /** Distinct label values that are told apart. */
   labelValues: 10_000,
+  /** Combinations of labels that are told apart. */
+  labelSets: 10_000,
+  /** Labels that a sample may carry. */
+  labelsPerSample: 64,
+  /** Samples whose times are kept. */
+  timelineSamples: 2 ** 22,
   /** Label values that stay in a summary, per label name. */
   labelValuesShown: 100,
   /** JSON becomes objects of up to 20 times its size, so it has a lower limit ... */
@@ -20,4 +26,10 @@ export const limits = {
   lineBytes: 16 * 1024 * 1024,
   /** Frames stepped over while expanding inlined functions. */
   inlineSteps: 2 ** 26,
+  /** Objects of a heap snapshot, about 40 bytes each ... */
+  heapNodes: 2 ** 23,
+  /** ... and references between them, about 20 bytes each while they are analyzed. */
+  heapEdges: 2 ** 25,
+  /** Characters that stay of the name of an object, which for a string is what it holds. */
+  heapStringLength: 256,
 } as const

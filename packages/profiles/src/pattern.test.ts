@@ -5,6 +5,7 @@ import { Pattern, PatternError } from './pattern.ts'
 test.each<[pattern: string, matching: string[], other: string[]]>([
   ['json', ['encoding/json.Marshal'], ['JSON']],
   ['(?i)json', ['JSON.parse'], ['jason']],
+  ['(?i)JSON.\\W?[P-Z]arse', ['JSON.parse', 'json.Parse'], ['JSON.carse']],
   ['^main\\.', ['main.run'], ['domain.run', 'mainArun']],
   ['a|bc|', ['', 'x'], []],
   ['^(a|bc)+$', ['abca'], ['', 'abb']],

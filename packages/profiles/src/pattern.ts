@@ -17,7 +17,7 @@ export class Pattern {
   constructor(source: string) {
     if (source.length > 4000) throw new PatternError('The pattern is longer than 4000 characters')
     this.ignoresCase = source.startsWith('(?i)')
-    const compiler = new Compiler(source, this.ignoresCase ? 4 : 0)
+    const compiler = new Compiler(this.ignoresCase ? lowerCased(source) : source, this.ignoresCase ? 4 : 0)
     this.start = compiler.compile()
     this.states = compiler.states
   }
@@ -200,6 +200,11 @@ class Compiler {
   private fail(what: string, position = this.position): never {
     throw new PatternError(`Pattern, character ${position + 1}: ${what}`)
   }
+}
+
+/** What escapes mean depends on their case. */
+function lowerCased(source: string): string {
+  return source.replaceAll(/\\.|[A-Z]/gs, (part) => (part.length === 1 ? part.toLowerCase() : part))
 }
 
 function fork(next: number, other: number): State {

@@ -1,5 +1,33 @@
+import type { HeapGraph } from './heap/heap-graph.ts'
+import type { ProfileDetail } from './profile-detail.ts'
+
 /** The file formats that `readProfile` understands. */
-export const profileFormats = ['pprof', 'cpuprofile', 'heapprofile', 'collapsed', 'speedscope'] as const
+export const profileFormats = [
+  'pprof',
+  'cpuprofile',
+  'heapprofile',
+  'collapsed',
+  'speedscope',
+  'jfr',
+  'callgrind',
+  'dhat',
+  'memtrack',
+  'heapsnapshot',
+  'goroutine_dump',
+  'pprof_text',
+  'trace_event',
+  'firefox',
+  'safari',
+  'v8_log',
+  'perf_script',
+  'pmcstat',
+  'instruments',
+  'haskell',
+  'stackprof',
+  'pstats',
+  'cprofile_text',
+  'otlp',
+] as const
 export type ProfileFormat = (typeof profileFormats)[number]
 
 /** What one value column measures, in pprof's words: `{ type: 'cpu', unit: 'nanoseconds' }`. */
@@ -15,6 +43,16 @@ export interface FunctionTable {
   files: string[]
   /** 1-based line where the function starts; 0 when not known. */
   startLines: Int32Array
+  /** Of the project that the profile is in; they go before those that are built in. */
+  originRules?: readonly OriginRule[]
+}
+
+/** Says of functions whose code they are: those whose file or name has the pattern somewhere. `*` in it is any text. */
+export interface OriginRule {
+  in: 'file' | 'function'
+  pattern: string
+  /** As `functionOrigin` tells it. */
+  origin: string
 }
 
 /**
@@ -73,6 +111,23 @@ export interface Profile {
   threads: ThreadSummary[]
   /** What was skipped or repaired while reading, in sentences. */
   warnings: string[]
+}
+
+/** A profile as it comes out of a file. */
+export interface ImportedProfile extends Profile {
+  detail?: ProfileDetail
+  /** Of heap snapshots. */
+  heapGraph?: HeapGraph
+}
+
+/** The profile as it is in a project with such rules. */
+export function withOriginRules<P extends Profile>(
+  profile: P,
+  originRules: readonly OriginRule[] | undefined,
+): P {
+  return originRules === undefined || originRules.length === 0
+    ? profile
+    : { ...profile, functions: { ...profile.functions, originRules } }
 }
 
 /** The self values of a sample type; throws RangeError when there is no such sample type. */

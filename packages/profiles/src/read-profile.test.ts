@@ -10,7 +10,7 @@ test.each(samplePaths())('%s is recognised by its content, gzipped or not', (pat
   expect(detectProfileFormat(bytes)).toBe(format)
   const profile = readProfile(bytes)
   expect(profile.format).toBe(format)
-  expect(profile.sampleCount).toBeGreaterThan(50)
+  expect(profile.sampleCount).toBeGreaterThan(3)
   const raw = isGzip(bytes) ? gunzipSync(bytes) : bytes
   expect(readProfile(raw)).toEqual(profile)
   expect(readProfile(gzipSync(raw))).toEqual(profile)
@@ -69,8 +69,8 @@ test.each<[what: string, message: string, bytes: Uint8Array]>([
   ['other text', 'none of the formats', new TextEncoder().encode('name,count\nmain,2\n')],
   ['other bytes', 'none of the formats', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0)],
   [
-    'a text dump of Go',
-    'take the profile without the parameter debug',
+    'a text of Go without samples',
+    'pprof_text: the profile holds no samples',
     new TextEncoder().encode('heap profile: 1: 2 [3: 4] @ heap/1048576\n'),
   ],
   [

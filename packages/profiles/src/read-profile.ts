@@ -1,29 +1,15 @@
-import { detectBinaryOrText, detectJsonFormat, looksLikeJson } from './detect-format.ts'
 import { FormatError } from './format-error.ts'
-import { readCollapsed } from './formats/collapsed.ts'
-import { readCpuProfile } from './formats/cpuprofile.ts'
-import { readHeapProfile } from './formats/heapprofile.ts'
-import { isObject, parseJson, type JsonObject } from './formats/json.ts'
-import { readPprof } from './formats/pprof.ts'
-import { readSpeedscope } from './formats/speedscope.ts'
+import { importers } from './formats/importers.ts'
 import { gunzip, isGzip } from './gunzip.ts'
+import type { Importer, ImportOptions } from './importer.ts'
 import { limits } from './limits.ts'
-import { profileFormats, type Profile, type ProfileFormat } from './profile.ts'
+import { ProfileFile } from './profile-file.ts'
+import { profileFormats, type ImportedProfile, type ProfileFormat } from './profile.ts'
 
-export interface ReadProfileOptions {
+export interface ReadProfileOptions extends ImportOptions {
   /** Read it as this; another format is refused. When absent, the content tells. */
   format?: ProfileFormat
-  /** Largest size of the file, decompressed; 512 MiB when absent. */
-  maxDecompressedBytes?: number
-  /** Largest number of call-tree nodes; 2,097,152 when absent. */
-  maxNodes?: number
 }
-
-const jsonReaders = {
-  cpuprofile: readCpuProfile,
-  heapprofile: readHeapProfile,
-  speedscope: readSpeedscope,
-} satisfies Partial<Record<ProfileFormat, (document: JsonObject, options: { maxNodes?: number }) => Profile>>
 
 /**
  * Reads a profile of any format we know, gzipped or not.
@@ -31,13 +17,18 @@ const jsonReaders = {
  * Throws FormatError, and nothing else, when the file is not a profile, is damaged or cut off, holds no samples,
  * or is larger than the limits. Time and memory are bounded by the size of the file and those limits.
  */
-export function readProfile(bytes: Uint8Array, options: ReadProfileOptions = {}): Profile {
-  const maxBytes = Math.min(options.maxDecompressedBytes ?? limits.decompressedBytes, 2 ** 31 - 1)
-  const content = isGzip(bytes) ? gunzip(bytes, maxBytes) : bytes
+export function readProfile(bytes: Uint8Array, options: ReadProfileOptions = {}): ImportedProfile {
+  const maxBytes = maxBytesOf(options)
+  const content = decompressed(bytes, maxBytes)
   if (content.length === 0) throw new FormatError('the file is empty', { format: options.format })
   if (content.length > maxBytes) throw new FormatError(`the file is larger than ${maxBytes} bytes`)
 
-  const profile = readContent(content, options)
+  const file = new ProfileFile(content)
+  return checkedProfile(chooseImporter(file, options.format).read(file, options))
+}
+
+/** The same profile, when its values are such that they can be added up. */
+export function checkedProfile(profile: ImportedProfile): ImportedProfile {
   if (!Number.isFinite(profile.durationMs)) delete profile.durationMs
   for (const selfValues of profile.selfValues) {
     const sumOfSizes = selfValues.reduce((sum, value) => sum + Math.abs(value), 0)
@@ -47,44 +38,37 @@ export function readProfile(bytes: Uint8Array, options: ReadProfileOptions = {})
   return profile
 }
 
-function readContent(content: Uint8Array, options: ReadProfileOptions): Profile {
-  if (looksLikeJson(content)) {
-    const document = parseJson(content)
-    const format = chooseFormat(detectJsonFormat(document), content, options.format)
-    if (!isObject(document) || !isJsonFormat(format)) throw unknownFormat(content, options.format)
-    return jsonReaders[format](document, options)
-  }
-  const format = chooseFormat(detectBinaryOrText(content), content, options.format)
-  if (format === 'pprof') return readPprof(content, options)
-  if (format === 'collapsed') return readCollapsed(content, options)
-  throw unknownFormat(content, format)
+/**
+ * Tells the format of a file, gzipped or not, from its content. Undefined when it is none of ours.
+ * Throws FormatError when the file is damaged so early that this cannot be told.
+ */
+export function detectProfileFormat(bytes: Uint8Array): ProfileFormat | undefined {
+  return importerOf(new ProfileFile(decompressed(bytes, limits.decompressedBytes)))?.format
+}
+
+export function maxBytesOf({ maxDecompressedBytes = limits.decompressedBytes }: ReadProfileOptions): number {
+  return Math.min(maxDecompressedBytes, 2 ** 31 - 1)
+}
+
+function decompressed(bytes: Uint8Array, maxBytes: number): Uint8Array {
+  return isGzip(bytes) ? gunzip(bytes, maxBytes) : bytes
+}
+
+/** Who reads a file; undefined when it is none of ours. */
+export function importerOf(file: ProfileFile): Importer | undefined {
+  return importers.find((importer) => importer.recognizes(file))
 }
 
 /** What was asked for is tried, unless the content is clearly of another format. */
-function chooseFormat(
-  detected: ProfileFormat | undefined,
-  content: Uint8Array,
-  wanted: ProfileFormat | undefined,
-): ProfileFormat {
-  const format = detected ?? wanted
-  if (format === undefined) throw unknownFormat(content, wanted)
-  if (wanted !== undefined && wanted !== format) {
-    throw new FormatError(`the file is of the format ${format}`, { format: wanted })
+function chooseImporter(file: ProfileFile, wanted: ProfileFormat | undefined): Importer {
+  const importer = importerOf(file) ?? importers.find(({ format }) => format === wanted)
+  if (importer === undefined) throw file.jsonError ?? unknownFormat()
+  if (wanted !== undefined && wanted !== importer.format) {
+    throw new FormatError(`the file is of the format ${importer.format}`, { format: wanted })
   }
-  return format
+  return importer
 }
 
-function isJsonFormat(format: ProfileFormat): format is keyof typeof jsonReaders {
-  return Object.hasOwn(jsonReaders, format)
-}
-
-function unknownFormat(content: Uint8Array, wanted: ProfileFormat | undefined): FormatError {
-  const head = new TextDecoder('latin1').decode(content.subarray(0, 40))
-  if (/^(heap profile: |goroutine profile: |--- \w+:|goroutine \d+ \[)/.test(head)) {
-    return new FormatError(
-      'this is a text dump of a Go profile; take the profile without the parameter debug',
-    )
-  }
-  if (wanted !== undefined) return new FormatError('the file is not of this format', { format: wanted })
+function unknownFormat(): FormatError {
   return new FormatError(`the file is none of the formats that can be read: ${profileFormats.join(', ')}`)
 }

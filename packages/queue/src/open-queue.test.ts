@@ -44,7 +44,13 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     await server.stop()
   })
 
-  const nobody: JobHandlers = { import_results: hangs, import_profile: hangs, watch_run: hangs }
+  const nobody: JobHandlers = {
+    import_results: hangs,
+    import_profile: hangs,
+    watch_run: hangs,
+    remove_export: hangs,
+    end_capture: hangs,
+  }
 
   function work(handlers: Partial<JobHandlers>, options: Partial<WorkerOptions> = {}): Workers {
     const started = queue.startWorkers(

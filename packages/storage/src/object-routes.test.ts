@@ -58,6 +58,7 @@ test('a download is saved, not shown, and never kept by caches', async () => {
     'content-type': 'text/html',
     'content-length': '8',
     'content-disposition': `attachment; filename="a.html"; filename*=UTF-8''a.html`,
+    'access-control-allow-origin': '*',
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
     'content-security-policy': `default-src 'none'; sandbox`,

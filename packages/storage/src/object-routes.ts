@@ -33,6 +33,8 @@ export function objectRoutes(storage: FolderStorage): FastifyPluginAsync {
           'content-length': sizeBytes,
           'content-disposition': attachment(fileName),
           'cache-control': 'private, no-store',
+          // Viewers on other sites may fetch it: the link is the only credential, and cookies are none.
+          'access-control-allow-origin': '*',
           // Somebody's upload on our own origin: it is never to be run, framed or guessed at.
           'x-content-type-options': 'nosniff',
           'content-security-policy': `default-src 'none'; sandbox`,

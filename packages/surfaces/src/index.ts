@@ -29,6 +29,7 @@ export {
 } from './mcp/tool-policy.ts'
 export { buildToolRegistry, confirmField, type ListedTool, type ToolRegistry } from './mcp/tool-registry.ts'
 export { findTool, handsOn, needsConfirmation, tools, type Tool } from './mcp/tools.ts'
+export { showsViews, viewLibrary, viewsExtension } from './mcp/views.ts'
 export {
   mediaTypes,
   problemResultJson,

@@ -10,15 +10,23 @@ export const mediaTypes = {
   problem: 'application/problem+json',
   markdown: 'text/markdown',
   toolResult: 'application/vnd.flamegate.tool-result+json',
+  bytes: 'application/octet-stream',
 } as const
 
-export type Representation = 'json' | 'markdown' | 'toolResult'
+export type Representation = 'json' | 'markdown' | 'toolResult' | 'bytes'
 
 /** Which representation an `Accept` header asks for; JSON unless one of the others is named. */
 export function representationFor(accept: string | undefined): Representation {
   if (accept === undefined) return 'json'
   if (accept.includes(mediaTypes.toolResult)) return 'toolResult'
+  if (accept.includes(mediaTypes.bytes)) return 'bytes'
   return accept.includes(mediaTypes.markdown) ? 'markdown' : 'json'
+}
+
+/** The bytes of an answer; undefined when the operation has none. */
+export function answerBytes({ bytesField }: Operation, answer: Record<string, unknown>): Buffer | undefined {
+  const text = bytesField === undefined ? undefined : answer[bytesField]
+  return typeof text === 'string' ? Buffer.from(text, 'base64') : undefined
 }
 
 /**

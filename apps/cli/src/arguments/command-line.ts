@@ -7,6 +7,8 @@ export interface Option {
   name: string
   /** What to write after it, such as `<file>`; a flag when left out. */
   value?: string
+  /** One letter that may be written in its place, after one dash. */
+  short?: string
   /** May be given more than once. */
   isRepeatable?: boolean
   description: string
@@ -21,7 +23,7 @@ export interface CommandLine {
   flag(name: string): boolean | undefined
 }
 
-export const helpOption: Option = { name: 'help', description: 'Show this.' }
+export const helpOption: Option = { name: 'help', short: 'h', description: 'Show this.' }
 export const jsonOption: Option = { name: 'json', description: 'Print the whole answer as JSON.' }
 
 /**
@@ -79,11 +81,11 @@ function parse(args: string[], options: readonly Option[]) {
 
 function syntaxOf(options: readonly Option[]): ParseArgsOptionsConfig {
   const syntax: ParseArgsOptionsConfig = {}
-  for (const { name, value, isRepeatable = false } of options) {
+  for (const { name, short, value, isRepeatable = false } of options) {
     syntax[name] = {
       type: value === undefined ? 'boolean' : 'string',
       multiple: isRepeatable,
-      ...(name === 'help' ? { short: 'h' } : {}),
+      ...(short === undefined ? {} : { short }),
     }
     // parseArgs takes the negation of what is no flag only where it is an option of its own.
     if (isRepeatable) syntax[`no-${name}`] = { type: 'boolean' }

@@ -17,6 +17,8 @@ export interface Command {
   summary: string
   /** More for the command's own help; may be left out. */
   details?: string
+  /** Whole command lines, for its help. */
+  examples?: readonly string[]
   /** Names of the arguments without dashes; the last may be given many times when it ends in `…`. */
   positionals: readonly string[]
   options: readonly Option[]

@@ -1,6 +1,7 @@
 import { operations } from '@flamegate/contract'
 import { findRunOrigin } from '../origin/run-origin.ts'
 import { UsageError } from '../usage-error.ts'
+import { agent } from './agent.ts'
 import { callCommand } from './call.ts'
 import { check } from './check.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -8,6 +9,7 @@ import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { doctor } from './doctor.ts'
 import { operationCommand } from './operation-command.ts'
+import { profile } from './profile.ts'
 import { run } from './run.ts'
 import { upload } from './upload.ts'
 
@@ -16,6 +18,8 @@ export const commands: readonly Command[] = [
   upload,
   run,
   check,
+  profile,
+  agent,
   operationCommand({
     name: 'runs',
     summary: 'List the benchmark runs of this repository.',

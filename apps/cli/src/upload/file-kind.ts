@@ -1,7 +1,8 @@
 /** Whether a file holds benchmark results or a profile. */
 export type FileKind = 'results' | 'profile'
 
-const profileNames = /\.(cpuprofile|heapprofile|pprof|prof|pb|folded|collapsed|speedscope\.json)(\.gz)?$/i
+const profileNames =
+  /\.(cpuprofile|heapprofile|heapsnapshot|heaptimeline|jfr|pprof|prof|pb|folded|collapsed|speedscope\.json)(\.gz)?$/i
 
 /** Archives, and what CodSpeed's memory instrument writes. */
 const resultNames = /\.(tar|tgz|tar\.(gz|zst)|msgpack)$/i
@@ -15,7 +16,7 @@ export function fileKind(name: string, head: Uint8Array): FileKind {
   if (profileNames.test(name) || isBinary(head)) return 'profile'
   const text = new TextDecoder('utf-8').decode(head)
   if (/^\s*[{[]/.test(text)) return isProfileJson(text) ? 'profile' : 'results'
-  return isStacks(text) ? 'profile' : 'results'
+  return isStacks(text) || isV8Log(text) || isGoText(text) || isReport(text) ? 'profile' : 'results'
 }
 
 /** Whether the name alone says that it is a profile. */
@@ -28,11 +29,42 @@ function isBinary(head: Uint8Array): boolean {
   return (head[0] === 0x1f && head[1] === 0x8b) || head.includes(0)
 }
 
-/** A V8 CPU profile, a V8 sampling heap profile or a speedscope file, of which there may be only the beginning. */
+/** A profile of V8, a browser, DHAT, GHC, StackProf or speedscope, or a trace, of which there may be only the beginning. */
 function isProfileJson(text: string): boolean {
   return (
-    /"callFrame"\s*:/.test(text) ||
+    /"(callFrame|dhatFileVersion|traceEvents|preprocessedProfileVersion|breakpadId|markerSchema|resourceProfiles)"\s*:/.test(
+      text,
+    ) ||
+    /"ph"\s*:\s*"[BEXM]"/.test(text) ||
+    /^\s*\{\s*"snapshot"\s*:\s*\{\s*"meta"/.test(text) ||
+    /"cost_centres"\s*:/.test(text) ||
+    (/"mode"\s*:\s*"\w+"/.test(text) && /"missed_samples"\s*:/.test(text)) ||
+    /"recording"\s*:\s*\{\s*"displayName"/.test(text) ||
     (/"\$schema"\s*:\s*"[^"]*speedscope/.test(text) && /"(shared|profiles)"\s*:/.test(text))
+  )
+}
+
+/** As written by `node --prof`. */
+function isV8Log(text: string): boolean {
+  return /^(v8-version|shared-library),/.test(text)
+}
+
+/** What Go gives with `?debug=1` and `?debug=2`, and gperftools. */
+function isGoText(text: string): boolean {
+  return (
+    /^(\s*heap profile: |\S+ profile: total \d+\s|--- (mutex:|contention|heapz |threadz ))/.test(text) ||
+    /^goroutine \d+ .*\[.+\].*:\s*$/m.test(text)
+  )
+}
+
+/** What perf script, Python's cProfile, GHC, pmcstat and Instruments print. */
+function isReport(text: string): boolean {
+  return (
+    /^\S.*\s\d+\.\d{6,9}:.*\n\s+[\da-f]+ .*\)\s*$/m.test(text) ||
+    /^\s*ncalls\s+tottime\s+percall\s+cumtime/m.test(text) ||
+    /^[^\n]*Time and Allocation Profiling Report/.test(text.trimStart()) ||
+    /^@ \S+ \[\d+ samples?\]$/m.test(text) ||
+    /^(Weight|Running Time|Bytes Used)\t.*Symbol Names?/.test(text)
   )
 }
 

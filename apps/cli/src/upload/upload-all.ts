@@ -123,7 +123,8 @@ function placeOf(
 
 const shownWarningsMax = 5
 
-function renderUploaded(uploaded: UploadedRun | UploadedProfile): string {
+/** What became of a file, for people. */
+export function renderUploaded(uploaded: UploadedRun | UploadedProfile): string {
   return [
     `${uploaded.file}: ${whatItIs(uploaded)}`,
     ...uploaded.warnings.slice(0, shownWarningsMax).map((warning) => `  warning: ${warning}`),

@@ -10,6 +10,8 @@ export interface NewProfile {
   project_id: string
   run_id?: string
   benchmark: string | undefined
+  /** Else the name of the file. */
+  name?: string | undefined
   type: string | undefined
   tags: readonly string[]
 }

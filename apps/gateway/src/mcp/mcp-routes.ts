@@ -40,6 +40,7 @@ import type { ToolPack } from './tool-handlers.ts'
 import type { ToolList } from './tool-listings.ts'
 import { belowCaller } from './trace-context.ts'
 import { visitorRules } from './visitor-rules.ts'
+import { mayShowViews } from './view-clients.ts'
 import { createVisitors } from './visitors.ts'
 import type { Visitor } from './visitors.ts'
 
@@ -84,6 +85,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
   const visitors = createVisitors({ identity, buildRegistry, log })
   const callTool = createToolCalls({ confirmations, docsUrl })
   const principals = new WeakMap<FastifyRequest, Principal>()
+  const servesViews = library.resources.some(({ uri }) => uri.startsWith('ui://'))
   let isClosing = false
 
   async function authenticate(request: FastifyRequest, reply: FastifyReply) {
@@ -159,6 +161,10 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
     }
   }
 
+  function listingFor({ body }: FastifyRequest, visitor: Visitor) {
+    return visitors.listingFor(visitor, servesViews && mayShowViews(body))
+  }
+
   async function answerPlain(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -169,7 +175,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
     reply.header('content-type', 'application/json')
     if (message.method === 'ping') return reply.send(resultMessage(id, '{}'))
     if (message.method === 'tools/list') {
-      const listing = await visitors.listingFor(visitor)
+      const listing = await listingFor(request, visitor)
       return sendList(request, reply, id, listing.result(era))
     }
     if (mustGoToSdk(message)) return answerWithSdk(request, reply, visitor)
@@ -196,7 +202,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
       request.body,
       {
         principal: visitor.principal,
-        listing: await visitors.listingFor(visitor),
+        listing: await listingFor(request, visitor),
         instructions: instructionsFor(visitor.policy),
         callTool: callHere,
         call,

@@ -1,3 +1,4 @@
+import { viewsExtension } from '@flamegate/surfaces'
 import type { Implementation, ServerCapabilities } from '@modelcontextprotocol/server'
 import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
 import manifest from '../../package.json' with { type: 'json' }
@@ -25,7 +26,7 @@ export const capabilities: Record<Era, ServerCapabilities> = {
     tools: { listChanged: true },
     resources: { listChanged: true },
     prompts: { listChanged: true },
-    extensions: { [tasksExtension]: {} },
+    extensions: { [tasksExtension]: {}, [viewsExtension]: {} },
   },
 }
 

@@ -15,7 +15,7 @@ import type { ToolListing } from './tool-listings.ts'
 export interface Visitor {
   /** Narrowed to what the address allows: its workspace and project, and reading where it says so. */
   principal: Principal
-  /** What is served there, but for the role, which only listings need. */
+  /** What is served there, but for the role and for views, which only listings need. */
   policy: ToolPolicy
   place: Place | undefined
 }
@@ -26,8 +26,8 @@ export interface Visitors {
    * @throws Problem when the address means nothing to this person; the text says what there is
    */
   receive(url: string, headers: IncomingHttpHeaders, principal: Principal, callAs: CallAs): Promise<Visitor>
-  /** What `tools/list` shows them: the same object while nothing changes. */
-  listingFor(visitor: Visitor): Promise<ToolListing>
+  /** What `tools/list` shows them, with the views of results or without: the same object while nothing changes. */
+  listingFor(visitor: Visitor, hasViews: boolean): Promise<ToolListing>
   /** Looks at people's roles anew, because they may have changed. */
   forget(change: VisibleChange): void
 }
@@ -91,8 +91,8 @@ export function createVisitors({ identity, buildRegistry, log }: VisitorsOptions
         },
       }
     },
-    async listingFor({ principal, policy }) {
-      return listings({ ...policy, role: await roleOf(principal) })
+    async listingFor({ principal, policy }, hasViews) {
+      return listings({ ...policy, hasViews, role: await roleOf(principal) })
     },
     forget: (change) => memberships.forget(change),
   }

@@ -73,6 +73,16 @@ export function ComparedDialog({ row, baseRunId, headRunId, explains, onClose }:
         >
           History
         </Link>
+        {row.has_base_profile && row.has_head_profile ? (
+          <Link
+            to="/profiles/compare"
+            search={{ base: baseRunId, head: headRunId, benchmark: row.benchmark_id }}
+            className={buttonClass('secondary')}
+          >
+            <FlameIcon />
+            Both flame graphs as one
+          </Link>
+        ) : null}
         {row.has_base_profile ? <FlameButton label="Base" runId={baseRunId} uri={row.uri} /> : null}
         {row.has_head_profile ? <FlameButton label="Head" runId={headRunId} uri={row.uri} /> : null}
       </div>

@@ -1,4 +1,4 @@
-import { type AnswerOf, formatQuantity, operations } from '@flamegate/contract'
+import { type AnswerOf, formatDifference, formatQuantity, operations } from '@flamegate/contract'
 import { useAnswer } from '../api.ts'
 import { divergingBar, largestDifference } from '../charts/diverging-scale.ts'
 import { Answer } from './answer.tsx'
@@ -63,7 +63,7 @@ function FunctionBar({ each, largest, unit }: { each: ExplainedFunction; largest
       <span className="min-w-0">
         <code className="block truncate font-medium">{name}</code>
         <span className="block truncate text-sm text-muted">
-          {state === 'new' || state === 'gone' ? `${state} · ` : ''}
+          {state === 'added' || state === 'removed' ? `${state} · ` : ''}
           {file ?? origin}
         </span>
       </span>
@@ -87,9 +87,4 @@ function Bar({ difference, largest, unit }: { difference: number; largest: numbe
       <span className="w-20 shrink-0 text-right tabular-nums">{formatDifference(difference, unit)}</span>
     </span>
   )
-}
-
-function formatDifference(difference: number, unit: string): string {
-  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±'
-  return `${sign}${formatQuantity(Math.abs(difference), unit)}`
 }

@@ -1,13 +1,22 @@
 import { type AnswerOf, formatQuantity, type operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
+import { Checkbox } from './checkbox.tsx'
 import { DataTable } from './data-table.tsx'
 import { RunStatus } from './run-status.tsx'
 import { When } from './when.tsx'
 
 export type Profile = AnswerOf<typeof operations.listProfiles>['profiles'][number]
 
+interface Props {
+  profiles: readonly Profile[]
+  whenEmpty: string
+  /** Ids of those that are ticked; without `onToggle` there is nothing to tick. */
+  chosen?: readonly string[]
+  onToggle?: (id: string) => void
+}
+
 /** Profiles, newest first. */
-export function ProfileTable({ profiles, whenEmpty }: { profiles: readonly Profile[]; whenEmpty: string }) {
+export function ProfileTable({ profiles, whenEmpty, chosen, onToggle }: Props) {
   return (
     <DataTable
       label="Profiles"
@@ -15,6 +24,25 @@ export function ProfileTable({ profiles, whenEmpty }: { profiles: readonly Profi
       rowKey={({ id }) => id}
       whenEmpty={whenEmpty}
       columns={[
+        ...(onToggle === undefined
+          ? []
+          : [
+              {
+                key: 'chosen',
+                title: '✓',
+                render: ({ id, name, status }: Profile) => (
+                  <span className="relative z-10 inline-flex">
+                    <Checkbox
+                      isSelected={chosen?.includes(id) ?? false}
+                      isDisabled={status !== 'READY'}
+                      onChange={() => onToggle(id)}
+                    >
+                      <span className="sr-only">Choose {name}</span>
+                    </Checkbox>
+                  </span>
+                ),
+              },
+            ]),
         {
           key: 'name',
           title: 'Profile',

@@ -1,3 +1,5 @@
+import { oklch } from './oklch.ts'
+
 /** Where a function comes from, as far as its colour goes. */
 export type OriginFamily = 'user' | 'package' | 'standard' | 'runtime' | 'kernel' | 'unknown'
 
@@ -55,7 +57,7 @@ export function frameColor(name: string, family: OriginFamily, isDark: boolean):
   const hue = middle + (((hash & 0xff) / 255) * 2 - 1) * spread
   const shade = (((hash >> 8) & 0xff) / 255) * 2 - 1
   const lightness = isDark ? 0.42 + shade * 0.035 : 0.84 + shade * 0.035
-  return `oklch(${lightness.toFixed(3)} ${chroma} ${hue.toFixed(1)})`
+  return oklch(lightness, chroma, hue)
 }
 
 export function frameTextColor(isDark: boolean): string {

@@ -7,27 +7,43 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useElementSize } from '../components/use-element-size.ts'
 import { useCanvasColors } from './canvas-colors.ts'
-import { drawFrames, rowHeightPx } from './draw-frames.ts'
-import { at, type FlameTree } from './flame-tree.ts'
+import { type ColorMeaning, drawFrames, rowAt, rowHeightPx, rowTopPx } from './draw-frames.ts'
+import { at, type FlameTree, rowCount } from './flame-tree.ts'
 import { type Direction, moveFrom } from './keyboard.ts'
 import { nodeWords } from './node-words.ts'
-import { useElementSize } from '../components/use-element-size.ts'
-import { nodeAt } from './viewport.ts'
+import type { Matches } from './search.ts'
+import { useGestures } from './use-gestures.ts'
+import { useSightMotion } from './use-sight-motion.ts'
+import { nodeAt, outermostIn, type Sight, sightOf, zoomedBy } from './viewport.ts'
+
+/** The node that was chosen, and what is seen of it. */
+export interface Zoom extends Sight {
+  node: number
+}
+
+/** All of a node. */
+export function zoomTo(tree: FlameTree, node: number): Zoom {
+  return { node, ...sightOf(tree, node) }
+}
 
 interface Props {
   tree: FlameTree
   unit: string
   /** What the graph is of: its accessible name. */
   label: string
-  zoom: number
-  onZoom: (node: number) => void
+  zoom: Zoom
+  onZoom: (zoom: Zoom) => void
   /** Node that the keyboard is at, or that was pressed last. */
   focused: number
   onFocus: (node: number) => void
-  matches: Uint8Array | undefined
+  matches: Matches | undefined
   /** `/` was pressed. */
-  onSearch: () => void
+  onSearch?: () => void
+  /** The root is at the bottom. */
+  isUpsideDown?: boolean
+  colorsMean?: ColorMeaning
 }
 
 interface Hover {
@@ -43,75 +59,125 @@ const arrows: Readonly<Record<string, Direction>> = {
   ArrowRight: 'right',
 }
 
+const arrowsUpsideDown: typeof arrows = { ...arrows, ArrowUp: 'down', ArrowDown: 'up' }
+
+/** How many times larger a key makes what is in sight. */
+const zoomKeys: Readonly<Record<string, number>> = { '+': 2, '=': 2, '-': 0.5 }
+
 /**
  * The frames on a canvas that is as high as what is in sight, so that deep trees cost no more than flat ones.
- * Pointer: hover tells, a press zooms. Keys: arrows move, Enter zooms, Escape goes back, `/` searches.
+ * Pointer: hover tells, a press zooms, and `useGestures`. Keys: arrows move, Enter zooms, Escape goes back, plus and minus
+ * zoom around where one is, `/` searches.
  */
 export function FlameCanvas(props: Props) {
   const { tree, unit, label, zoom, onZoom, focused, onFocus, matches, onSearch } = props
+  const { isUpsideDown = false, colorsMean = 'change' } = props
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const { widthPx, heightPx } = useElementSize(scroller)
-  const [scrollTopPx, setScrollTop] = useState(0)
   const [hover, setHover] = useState<Hover>()
   const [hasFocus, setHasFocus] = useState(false)
-  const colors = useCanvasColors()
+  const colors = useCanvasColors(colorsMean)
   const helpId = useId()
 
-  useLayoutEffect(() => {
-    const context = canvas.current?.getContext('2d') ?? undefined
-    if (context === undefined || canvas.current === null || widthPx === 0) return
+  const draw = (shown: Sight) => {
+    const { current: element } = canvas
+    const context = element?.getContext('2d', { alpha: false }) ?? undefined
+    if (context === undefined || element === null || widthPx === 0) return
     const density = window.devicePixelRatio || 1
-    canvas.current.width = Math.round(widthPx * density)
-    canvas.current.height = Math.round(heightPx * density)
-    context.scale(density, density)
+    const [width, height] = [Math.round(widthPx * density), Math.round(heightPx * density)]
+    if (element.width !== width) element.width = width
+    if (element.height !== height) element.height = height
+    context.setTransform(density, 0, 0, density, 0, 0)
+    context.fillStyle = colors.background
+    context.fillRect(0, 0, widthPx, heightPx)
+    const scrollTopPx = scroller.current?.scrollTop ?? 0
+    const edgeRows = [scrollTopPx, scrollTopPx + heightPx - 1].map((px) => rowAt(tree, px, isUpsideDown))
     const viewport = {
-      zoom,
+      ...shown,
       widthPx,
-      firstRow: Math.floor(scrollTopPx / rowHeightPx),
-      endRow: Math.ceil((scrollTopPx + heightPx) / rowHeightPx),
+      firstRow: Math.max(0, Math.min(...edgeRows)),
+      endRow: Math.max(...edgeRows) + 1,
     }
-    const highlights = { hovered: hover?.node, focused: hasFocus ? focused : undefined, matches }
-    drawFrames(context, tree, viewport, scrollTopPx, highlights, colors)
-  }, [tree, zoom, focused, matches, hover?.node, hasFocus, widthPx, heightPx, scrollTopPx, colors])
+    const highlights = {
+      zoom: zoom.node,
+      hovered: hover?.node,
+      focused: hasFocus ? focused : undefined,
+      matches,
+    }
+    drawFrames(context, tree, viewport, scrollTopPx, highlights, colors, isUpsideDown)
+  }
+  const { shown, redraw, moveTo } = useSightMotion(tree, zoom, draw, (sight) =>
+    onZoom({ node: outermostIn(tree, zoom.node, sight), ...sight }),
+  )
+  const gestures = useGestures({ tree, scroller, widthPx, shown, moveTo })
+
+  useEffect(redraw, [
+    redraw,
+    tree,
+    zoom.node,
+    focused,
+    matches,
+    hover?.node,
+    hasFocus,
+    widthPx,
+    heightPx,
+    colors,
+    isUpsideDown,
+  ])
+
+  // What is next to the root is seen first.
+  const bottomPx = rowTopPx(tree, 0, isUpsideDown)
+  useLayoutEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = isUpsideDown ? bottomPx : 0
+  }, [bottomPx, isUpsideDown])
 
   // Keeps the frame that the keyboard is at in sight.
   useEffect(() => {
     const element = scroller.current
     if (element === null || !hasFocus) return
-    const topPx = at(tree.depth, focused) * rowHeightPx
+    const topPx = rowTopPx(tree, at(tree.depth, focused), isUpsideDown)
     if (topPx < element.scrollTop) element.scrollTop = topPx
     else if (topPx + rowHeightPx > element.scrollTop + element.clientHeight) {
       element.scrollTop = topPx + rowHeightPx - element.clientHeight
     }
-  }, [tree, focused, hasFocus])
+  }, [tree, focused, hasFocus, isUpsideDown])
 
   const nodeUnder = (event: PointerEvent): Hover | undefined => {
-    const box = scroller.current?.getBoundingClientRect()
-    if (box === undefined) return undefined
+    const element = scroller.current
+    if (element === null) return undefined
+    const box = element.getBoundingClientRect()
     const xPx = event.clientX - box.left
-    const row = Math.floor((event.clientY - box.top + scrollTopPx) / rowHeightPx)
-    const node = nodeAt(tree, { zoom, widthPx }, row, xPx)
+    const row = rowAt(tree, event.clientY - box.top + element.scrollTop, isUpsideDown)
+    const node = nodeAt(tree, { ...shown.current, widthPx }, row, xPx)
     return node === undefined ? undefined : { node, xPx, yPx: event.clientY - box.top }
   }
 
-  const press = (event: PointerEvent) => {
-    const node = nodeUnder(event)?.node
-    if (node === undefined || event.button !== 0) return
+  const zoomOn = (node: number) => {
     onFocus(node)
-    onZoom(node)
+    onZoom(zoomTo(tree, node))
+  }
+
+  const press = (event: PointerEvent) => {
+    gestures.onPointerEnd(event)
+    const node = nodeUnder(event)?.node
+    if (node !== undefined && event.button === 0 && !gestures.wasDragged()) zoomOn(node)
   }
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const direction = arrows[event.key]
+    const direction = isUpsideDown ? arrowsUpsideDown[event.key] : arrows[event.key]
+    const factor = zoomKeys[event.key]
     if (direction !== undefined) onFocus(moveFrom(tree, zoom, focused, direction))
-    else if (event.key === 'Enter') onZoom(focused)
-    else if (event.key === 'Escape' && zoom !== 0) {
-      const caller = at(tree.parent, zoom)
-      onZoom(caller)
-      onFocus(caller)
-    } else if (event.key === '/') onSearch()
+    else if (event.key === 'Enter') zoomOn(focused)
+    else if (event.key === 'Escape' && !isAll(tree, zoom))
+      zoomOn(isPart(tree, zoom) ? zoom.node : at(tree.parent, zoom.node))
+    else if (factor !== undefined) {
+      const middle = at(tree.start, focused) + at(tree.total, focused) / 2
+      const place = Math.min(1, Math.max(0, (middle - zoom.left) / zoom.span))
+      const sight = zoomedBy(tree, zoom, factor, place)
+      onZoom({ node: outermostIn(tree, zoom.node, sight), ...sight })
+    } else if (event.key === '/' && onSearch !== undefined) onSearch()
     else return
     event.preventDefault()
   }
@@ -128,12 +194,17 @@ export function FlameCanvas(props: Props) {
         onKeyDown={handleKey}
         onFocus={() => setHasFocus(true)}
         onBlur={() => setHasFocus(false)}
-        onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
-        onPointerMove={(event) => setHover(nodeUnder(event))}
+        onScroll={redraw}
+        onPointerDown={gestures.onPointerDown}
+        onPointerMove={(event) => {
+          gestures.onPointerMove(event)
+          setHover(event.buttons === 0 ? nodeUnder(event) : undefined)
+        }}
         onPointerLeave={() => setHover(undefined)}
         onPointerUp={press}
-        className="max-h-[68vh] min-h-40 cursor-pointer overflow-y-auto rounded-lg border border-line bg-surface"
-        style={{ height: tree.rows.length * rowHeightPx + 2 }}
+        onPointerCancel={gestures.onPointerEnd}
+        className="max-h-(--flame-height-max) min-h-40 cursor-pointer touch-pan-y overflow-y-auto rounded-lg border border-line bg-surface select-none"
+        style={{ height: rowCount(tree) * rowHeightPx + 2 }}
       >
         {/* The one frame that the keyboard is at stands in the page for the thousands on the canvas. */}
         <span
@@ -147,16 +218,26 @@ export function FlameCanvas(props: Props) {
         >
           {describeFrame(tree, focused, unit)}
         </span>
-        <div aria-hidden="true" style={{ height: tree.rows.length * rowHeightPx }}>
+        <div aria-hidden="true" style={{ height: rowCount(tree) * rowHeightPx }}>
           <canvas ref={canvas} className="sticky top-0 block" style={{ width: widthPx, height: heightPx }} />
         </div>
       </div>
       <p id={helpId} className="sr-only">
-        Arrow keys move between frames, Enter zooms in, Escape zooms out, slash searches.
+        Arrow keys move between frames, Enter zooms in, Escape zooms out, plus and minus zoom in steps, slash
+        searches.
       </p>
       {hover === undefined ? null : <Tooltip tree={tree} unit={unit} hover={hover} widthPx={widthPx} />}
     </div>
   )
+}
+
+/** Whether less, or more, is in sight than all of the node that was chosen. */
+function isPart(tree: FlameTree, { node, left, span }: Zoom): boolean {
+  return left !== at(tree.start, node) || span !== at(tree.total, node)
+}
+
+function isAll(tree: FlameTree, zoom: Zoom): boolean {
+  return zoom.node === 0 && !isPart(tree, zoom)
 }
 
 function describeFrame(tree: FlameTree, node: number, unit: string): string {

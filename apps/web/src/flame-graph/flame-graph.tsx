@@ -1,44 +1,56 @@
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { ChevronRight, CloseIcon } from '../components/icons.tsx'
 import { SearchField } from '../components/search-field.tsx'
-import { FlameCanvas } from './flame-canvas.tsx'
-import {
-  type FlameColumns,
-  isWhole,
-  layOutTree,
-  nodeLabel,
-  nodeName,
-  pathTo,
-  type FlameTree,
-} from './flame-tree.ts'
+import { ToggleButton } from '../components/toggle-button.tsx'
+import { ChangeLegend } from './change-legend.tsx'
+import type { ColorMeaning } from './draw-frames.ts'
+import { FlameCanvas, type Zoom, zoomTo } from './flame-canvas.tsx'
+import { at, isWhole, nodeLabel, nodeName, pathTo, type FlameTree } from './flame-tree.ts'
 import { formatShare, nodeWords } from './node-words.ts'
 import { OriginLegend } from './origin-legend.tsx'
-import { matchFunctions, matchShare } from './search.ts'
+import { useSearch } from './use-search.ts'
 
 interface Props {
-  graph: FlameColumns
+  tree: FlameTree
   unit: string
   label: string
   search: string
   onSearch: (words: string) => void
   /** Name of the function that everything shown is below of. */
-  root: string | undefined
-  onRoot: (name: string | undefined) => void
+  root?: string | undefined
+  /** Where it is absent, nothing else can be shown than what is. */
+  onRoot?: (name: string | undefined) => void
+  /** Where the address keeps it. */
+  zoom?: Zoom | undefined
+  onZoom?: (zoom: Zoom) => void
+  /** Who calls a function, and whom it calls, was asked for. */
+  onCallers?: (name: string) => void
+  /** The root is at the bottom. */
+  isUpsideDown?: boolean
 }
 
 /** An interactive flame graph with search, zoom path, details and legend. */
-export function FlameGraph({ graph, unit, label, search, onSearch, root, onRoot }: Props) {
-  const tree = useMemo(() => layOutTree(graph), [graph])
-  const matches = useMemo(
-    () => (search.trim() === '' ? undefined : matchFunctions(tree.functions, search)),
-    [tree, search],
-  )
-  const [place, setPlace] = useState({ tree, zoom: 0, focused: 0 })
-  // Another tree has other nodes: what was zoomed means nothing there.
-  const { zoom, focused } = place.tree === tree ? place : { zoom: 0, focused: 0 }
+export function FlameGraph(props: Props) {
+  const { tree, unit, label, search, onSearch, root, onRoot, onZoom, onCallers, isUpsideDown = false } = props
+  const [place, setPlace] = useState({ tree, zoom: zoomTo(tree, 0), focused: 0 })
+  const [colorsMean, setColorsMean] = useState<ColorMeaning>('change')
+  // Another tree has other nodes: what was zoomed means nothing there, unless the address says so.
+  const own = place.tree === tree ? place : { zoom: zoomTo(tree, 0), focused: 0 }
+  const zoom = props.zoom === undefined || isNear(own.zoom, props.zoom) ? own.zoom : props.zoom
+  const focused = own.zoom === zoom ? own.focused : zoom.node
+  const { matches, share } = useSearch(tree, search, zoom.node)
   const searchBox = useRef<HTMLInputElement>(null)
-  const setZoom = (node: number) => setPlace({ tree, zoom: node, focused: node })
+  const setZoom = (next: Zoom, nextFocused?: number) => {
+    setPlace((before) => ({
+      tree,
+      zoom: next,
+      focused: nextFocused ?? (before.tree === tree ? before.focused : 0),
+    }))
+    onZoom?.(next)
+  }
+  const zoomOn = (node: number) => setZoom(zoomTo(tree, node), node)
+  const isOfOrigins = tree.sides === undefined || colorsMean === 'origin'
 
   return (
     <div className="flex flex-col gap-3">
@@ -51,23 +63,29 @@ export function FlameGraph({ graph, unit, label, search, onSearch, root, onRoot 
           className="w-72 max-sm:w-full"
         />
         <p aria-live="polite" className="text-muted">
-          {matches === undefined ? null : (
+          {share === undefined ? null : (
             <>
-              <strong className="font-semibold text-text">
-                {formatShare(matchShare(tree, matches, zoom))}
-              </strong>{' '}
-              matches{zoom === 0 ? '' : ` below ${nodeName(tree, zoom)}`}
+              <strong className="font-semibold text-text">{formatShare(share)}</strong> matches
+              {zoom.node === 0 ? '' : ` below ${nodeName(tree, zoom.node)}`}
             </>
           )}
         </p>
-        {root === undefined ? null : (
+        {root === undefined || onRoot === undefined ? null : (
           <Button onPress={() => onRoot(undefined)} className="ml-auto max-w-full">
             <span className="truncate">Only below {root}</span>
             <CloseIcon />
           </Button>
         )}
+        {tree.sides === undefined ? null : (
+          <ToggleButton
+            isSelected={isOfOrigins}
+            onChange={(chosen) => setColorsMean(chosen ? 'origin' : 'change')}
+          >
+            Colours by origin
+          </ToggleButton>
+        )}
       </div>
-      <ZoomPath tree={tree} zoom={zoom} onZoom={setZoom} />
+      <ZoomPath tree={tree} zoom={zoom.node} onZoom={zoomOn} />
       <FlameCanvas
         tree={tree}
         unit={unit}
@@ -78,25 +96,39 @@ export function FlameGraph({ graph, unit, label, search, onSearch, root, onRoot 
         onFocus={(node) => setPlace({ tree, zoom, focused: node })}
         matches={matches}
         onSearch={() => searchBox.current?.focus()}
+        isUpsideDown={isUpsideDown}
+        colorsMean={colorsMean}
       />
-      <Details tree={tree} node={focused} unit={unit} root={root} onRoot={onRoot} />
-      <OriginLegend tree={tree} />
+      <Details tree={tree} node={focused} unit={unit} root={root} onRoot={onRoot} onCallers={onCallers} />
+      {isOfOrigins ? <OriginLegend tree={tree} /> : <ChangeLegend />}
     </div>
   )
 }
 
+/** Whether two are the same but for what an address rounds. */
+function isNear(a: Zoom, b: Zoom): boolean {
+  const slack = Math.min(a.span, b.span) / 1000
+  return a.node === b.node && Math.abs(a.left - b.left) <= slack && Math.abs(a.span - b.span) <= slack
+}
+
+/** Steps of a path that are shown at its end; those before are one. */
+const stepsShown = 30
+
 /** The way from the root to the zoomed frame; every step leads back to it. */
 function ZoomPath({ tree, zoom, onZoom }: { tree: FlameTree; zoom: number; onZoom: (node: number) => void }) {
+  const path = pathTo(tree, zoom)
+  const shown = path.length > stepsShown + 1 ? [0, ...path.slice(-stepsShown)] : path
   return (
     <nav aria-label="Zoom" className="overflow-x-auto">
       <ol className="flex min-h-7 items-center gap-0.5 text-sm whitespace-nowrap">
-        {pathTo(tree, zoom).map((node) => (
+        {shown.map((node, index) => (
           <li key={node} className="flex items-center gap-0.5">
             {node === 0 ? null : (
               <span className="text-muted">
                 <ChevronRight />
               </span>
             )}
+            {index === 1 && at(tree.parent, node) !== 0 ? <span className="text-muted">…</span> : null}
             <button
               type="button"
               aria-current={node === zoom ? 'true' : undefined}
@@ -117,11 +149,12 @@ interface DetailsProps {
   node: number
   unit: string
   root: string | undefined
-  onRoot: (name: string) => void
+  onRoot: ((name: string) => void) | undefined
+  onCallers: ((name: string) => void) | undefined
 }
 
 /** What is known of the frame that was chosen last. Keeps its height, so that nothing jumps. */
-function Details({ tree, node, unit, root, onRoot }: DetailsProps) {
+function Details({ tree, node, unit, root, onRoot, onCallers }: DetailsProps) {
   const { name, place, total, self } = nodeWords(tree, node, unit)
   const canFocus = !isWhole(tree, node) && name !== root
   return (
@@ -140,9 +173,16 @@ function Details({ tree, node, unit, root, onRoot }: DetailsProps) {
           <dd>{self}</dd>
         </div>
       </dl>
-      <Button isDisabled={!canFocus} onPress={() => onRoot(name)}>
-        Show only below this
-      </Button>
+      {onCallers === undefined ? null : (
+        <Button isDisabled={isWhole(tree, node)} onPress={() => onCallers(name)}>
+          Callers and callees
+        </Button>
+      )}
+      {onRoot === undefined ? null : (
+        <Button isDisabled={!canFocus} onPress={() => onRoot(name)}>
+          Show only below this
+        </Button>
+      )}
     </div>
   )
 }

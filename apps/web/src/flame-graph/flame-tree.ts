@@ -1,3 +1,5 @@
+import { layOut, type Layout } from './lay-out.ts'
+
 /** A call tree as `generate_flamegraph` answers it: columns of equal length, parents before their children. */
 export interface FlameColumns {
   total_value: number
@@ -8,79 +10,48 @@ export interface FlameColumns {
     self: readonly number[]
     total: readonly number[]
   }
+  /**
+   * Where two profiles are drawn as one, what each of them has, node by node; `self` and `total` are both together. Such a
+   * tree has one root.
+   */
+  sides?: ColumnSides
 }
 
-/**
- * A call tree that is laid out. Node 0 is the root of everything: the wire's own root, or one without a function
- * when the wire has several. Positions and widths are in the profile's unit, so that zooming is only a change of
- * scale.
- *
- *     depth 0   |all                         |      start 0, total 10
- *     depth 1   |main          |gc     |            start 0 and 6: the heaviest is first
- *     depth 2   |parse|render|                      what is missing at the right is self value
- */
-export interface FlameTree {
+interface ColumnSides {
+  baseSelf: ArrayLike<number>
+  baseTotal: ArrayLike<number>
+  headSelf: ArrayLike<number>
+  headTotal: ArrayLike<number>
+}
+
+/** A call tree that is laid out, with the functions that its nodes name by index. */
+export interface FlameTree extends Layout {
   functions: FlameColumns['functions']
-  /** Index into `functions`; -1 for a root that the wire does not have. */
-  functionOf: Int32Array
-  /** -1 for the root. */
-  parent: Int32Array
-  depth: Int32Array
-  start: Float64Array
-  self: Float64Array
-  total: Float64Array
-  /** Nodes of every depth from left to right. */
-  rows: readonly Int32Array[]
+  sides?: ColumnSides
 }
 
-/** Lays out a call tree: siblings from heavy to light, children from the left edge of their parent. */
-export function layOutTree(columns: FlameColumns): FlameTree {
-  const { nodes } = columns
-  // Where the wire has one root, its nodes keep their numbers; else they move up by the root that is added.
-  const added = nodes.parent.filter((parent) => parent < 0).length === 1 ? 0 : 1
-  const count = nodes.parent.length + added
-  const functionOf = new Int32Array(count).fill(-1)
-  const parent = new Int32Array(count).fill(-1)
-  const self = new Float64Array(count)
-  const total = new Float64Array(count)
-  functionOf.set(nodes.function, added)
-  parent.set(
-    nodes.parent.map((index) => index + added),
-    added,
-  )
-  self.set(nodes.self, added)
-  total.set(nodes.total, added)
-  const children: number[][] = Array.from({ length: count }, () => [])
-  for (let node = 1; node < count; node++) children[at(parent, node)]?.push(node)
-  if (added === 1) {
-    const roots = (children[0] ?? []).reduce((sum, node) => sum + at(total, node), 0)
-    // Roots that were left out for their size still belong to the whole.
-    total[0] = Math.max(roots, columns.total_value)
-  }
-  for (const siblings of children) siblings.sort((a, b) => at(total, b) - at(total, a))
-  return { functions: columns.functions, functionOf, parent, self, total, ...place(children, total) }
+export function layOutTree({ functions, nodes, total_value, sides }: FlameColumns): FlameTree {
+  const layout = layOut(nodes, total_value)
+  return { ...layout, functions, ...(sides === undefined ? {} : { sides: sidesOf(layout, sides) }) }
 }
 
-/** Walks the tree row by row, so that every row comes out from left to right. */
-function place(children: readonly number[][], total: Float64Array) {
-  const depth = new Int32Array(children.length)
-  const start = new Float64Array(children.length)
-  const rows: Int32Array[] = []
-  for (let row = [0]; row.length > 0;) {
-    rows.push(Int32Array.from(row))
-    const next: number[] = []
-    for (const node of row) {
-      let left = at(start, node)
-      for (const child of children[node] ?? []) {
-        depth[child] = rows.length
-        start[child] = left
-        left += at(total, child)
-        next.push(child)
-      }
-    }
-    row = next
+function sidesOf({ wireOf }: Layout, sides: ColumnSides): ColumnSides {
+  const inPlace = (column: ArrayLike<number>) => Float64Array.from(wireOf, (node) => column[node] ?? 0)
+  return {
+    baseSelf: inPlace(sides.baseSelf),
+    baseTotal: inPlace(sides.baseTotal),
+    headSelf: inPlace(sides.headSelf),
+    headTotal: inPlace(sides.headTotal),
   }
-  return { depth, start, rows }
+}
+
+export function rowCount({ rowStarts }: FlameTree): number {
+  return rowStarts.length - 1
+}
+
+/** The node with that number on the wire; the root when there is none, or it has no place. */
+export function nodeOfWire({ wireOf }: FlameTree, number: number): number {
+  return Math.max(0, wireOf.indexOf(number))
 }
 
 /** Whether a node stands for everything rather than for a function. */
@@ -105,8 +76,8 @@ export function nodeLabel(tree: FlameTree, node: number): string {
 /** Nodes from the root to this one. */
 export function pathTo(tree: FlameTree, node: number): number[] {
   const path: number[] = []
-  for (let step = node; step >= 0; step = at(tree.parent, step)) path.unshift(step)
-  return path
+  for (let step = node; step >= 0; step = at(tree.parent, step)) path.push(step)
+  return path.toReversed()
 }
 
 /** An element that is there because the columns have equal length. */

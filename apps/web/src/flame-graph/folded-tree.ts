@@ -39,19 +39,21 @@ export function folded(text: string): FlameColumns {
 
 /** For tests: every row as `name start-end` from left to right. */
 export function drawRows(tree: FlameTree): string[] {
-  return tree.rows.map((row) =>
-    [...row]
-      .map((node) => {
-        const start = at(tree.start, node)
-        return `${nodeName(tree, node)} ${start}-${start + at(tree.total, node)}`
-      })
-      .join('  '),
-  )
+  const rows: string[] = []
+  for (const [row, first] of tree.rowStarts.subarray(0, -1).entries()) {
+    const nodes = Array.from({ length: at(tree.rowStarts, row + 1) - first }, (_, index) => first + index)
+    const frames = nodes.map((node) => {
+      const start = at(tree.start, node)
+      return `${nodeName(tree, node)} ${start}-${start + at(tree.total, node)}`
+    })
+    rows.push(frames.join('  '))
+  }
+  return rows
 }
 
 /** For tests: the first node of that name, from the top. */
 export function findNode(tree: FlameTree, name: string): number {
-  const node = tree.rows.flatMap((row) => [...row]).find((candidate) => nodeName(tree, candidate) === name)
-  if (node === undefined) throw new RangeError(`No node is called ${name}`)
+  const node = tree.parent.findIndex((_, candidate) => nodeName(tree, candidate) === name)
+  if (node < 0) throw new RangeError(`No node is called ${name}`)
   return node
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { layOutTree, nodeName } from './flame-tree.ts'
 import { findNode, folded } from './folded-tree.ts'
 import { type Direction, moveFrom } from './keyboard.ts'
+import { sightOf } from './viewport.ts'
 
 const tree = layOutTree(
   folded(`
@@ -12,7 +13,7 @@ const tree = layOutTree(
 )
 
 function walk(from: string, zoom: string, ...directions: Direction[]): string {
-  const zoomed = findNode(tree, zoom)
+  const zoomed = sightOf(tree, findNode(tree, zoom))
   return nodeName(
     tree,
     directions.reduce((node, direction) => moveFrom(tree, zoomed, node, direction), findNode(tree, from)),

@@ -21,3 +21,13 @@ test('formatShare() gives small shares more digits', () => {
     '0 %',
   ])
 })
+
+test('two sides are told with their difference', () => {
+  const columns = {
+    ...folded('main 3'),
+    sides: { baseSelf: [1e6], baseTotal: [1e6], headSelf: [2e6], headTotal: [3e6] },
+  }
+  const words = nodeWords(layOutTree(columns), 0, 'nanoseconds')
+  expect(words.total).toBe('1 ms → 3 ms (+2 ms)')
+  expect(words.self).toBe('1 ms → 2 ms (+1 ms)')
+})

@@ -1,4 +1,4 @@
-import { formatQuantity } from '@flamegate/contract'
+import { formatDifference, formatQuantity } from '@flamegate/contract'
 import { at, type FlameTree, nodeName } from './flame-tree.ts'
 
 /** A frame in words, for the details bar, the tooltip and assistive technology. */
@@ -16,14 +16,26 @@ export function nodeWords(tree: FlameTree, node: number, unit: string): NodeWord
   const source = tree.functions[at(tree.functionOf, node)]
   const quantity = (value: number) =>
     `${formatQuantity(value, unit)} (${formatShare(value / at(tree.total, 0))})`
+  const { sides } = tree
   return {
     name: nodeName(tree, node),
     place: [source?.origin, source?.file?.replace('file://', '')]
       .filter((part) => part !== undefined && part !== null)
       .join(' · '),
-    total: quantity(at(tree.total, node)),
-    self: quantity(at(tree.self, node)),
+    total:
+      sides === undefined
+        ? quantity(at(tree.total, node))
+        : changeWords(at(sides.baseTotal, node), at(sides.headTotal, node), unit),
+    self:
+      sides === undefined
+        ? quantity(at(tree.self, node))
+        : changeWords(at(sides.baseSelf, node), at(sides.headSelf, node), unit),
   }
+}
+
+/** `1.2 s → 1.5 s (+300 ms)`. */
+function changeWords(base: number, head: number, unit: string): string {
+  return `${formatQuantity(base, unit)} → ${formatQuantity(head, unit)} (${formatDifference(head - base, unit)})`
 }
 
 /** A share from 0 to 1 as `12.3 %`, with more digits for what is small. */

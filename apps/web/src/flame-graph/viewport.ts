@@ -1,46 +1,95 @@
-import { at, type FlameTree, pathTo } from './flame-tree.ts'
+import { at, type FlameTree, rowCount } from './flame-tree.ts'
 
-/** What of the tree is in sight: zoomed to one node, as wide as the canvas, scrolled to some rows. */
-export interface Viewport {
-  /** The node that takes the whole width. */
-  zoom: number
+/** What takes the whole width, in the unit of the tree, from the left edge of the root. */
+export interface Sight {
+  left: number
+  span: number
+}
+
+/** What of the tree is drawn: a stretch of it, as wide as the canvas, scrolled to some rows. */
+export interface Viewport extends Sight {
   widthPx: number
   firstRow: number
   /** Not included. */
   endRow: number
 }
 
-/** A node as a rectangle: its row, and left edge and width in pixels. */
+/** A rectangle: one node, or several of a row that are too narrow to be seen each by itself. */
 export interface Frame {
   node: number
+  /** After the last node in it. */
+  endNode: number
   row: number
   leftPx: number
   widthPx: number
 }
 
-/** Frames narrower than this are not drawn. */
+/** Frames narrower than this are drawn together ... */
+const narrowPx = 1
+/** ... and what is narrower than this even so is not drawn. */
 const narrowestPx = 0.4
+/** Positions are doubles: what is more than this many times smaller than the root has no certain place. */
+const closest = 2 ** 40
 
-/** The frames in sight, row by row from left to right. The callers of the zoomed node take the whole width. */
+/** A node and all that is below it. */
+export function sightOf(tree: FlameTree, node: number): Sight {
+  return { left: at(tree.start, node), span: at(tree.total, node) }
+}
+
+/** The sight that is nearest to what is asked for, and shows nothing beside the root. */
+export function within(tree: FlameTree, { left, span }: Sight): Sight {
+  const whole = at(tree.total, 0)
+  const possible = Math.min(whole, Math.max(span, whole / closest))
+  return { left: Math.min(Math.max(0, left), whole - possible), span: possible }
+}
+
+/** Narrower by a factor, or wider when it is below 1, around a place: from 0, the left edge, to 1. */
+export function zoomedBy(tree: FlameTree, { left, span }: Sight, factor: number, place: number): Sight {
+  const next = within(tree, { left, span: span / factor })
+  return within(tree, { left: left + place * (span - next.span), span: next.span })
+}
+
+/** The innermost caller of a node, or the node, that takes all of the width. */
+export function outermostIn(tree: FlameTree, node: number, { left, span }: Sight): number {
+  let step = node
+  // What is lost by rounding is no reason to go up.
+  const slack = span * 1e-9
+  while (step > 0) {
+    const start = at(tree.start, step)
+    if (start <= left + slack && start + at(tree.total, step) >= left + span - slack) return step
+    step = at(tree.parent, step)
+  }
+  return 0
+}
+
+/** The frames in sight, row by row from left to right. What takes more than the whole width is cut to it. */
 export function framesInSight(tree: FlameTree, viewport: Viewport): Frame[] {
-  const { zoom, widthPx } = viewport
-  const path = pathTo(tree, zoom)
-  const left = at(tree.start, zoom)
-  const scale = widthPx / at(tree.total, zoom)
+  const { left, span, widthPx } = viewport
+  const { start, total } = tree
+  const scale = widthPx / span
   const frames: Frame[] = []
-  for (let row = viewport.firstRow; row < Math.min(viewport.endRow, tree.rows.length); row++) {
-    const caller = path[row]
-    if (caller !== undefined) {
-      frames.push({ node: caller, row, leftPx: 0, widthPx })
-      continue
-    }
-    const nodes = tree.rows[row] ?? new Int32Array()
-    for (let index = firstNodeFrom(tree, nodes, left); index < nodes.length; index++) {
-      const node = at(nodes, index)
-      const leftPx = (at(tree.start, node) - left) * scale
+  for (let row = viewport.firstRow; row < Math.min(viewport.endRow, rowCount(tree)); row++) {
+    const end = at(tree.rowStarts, row + 1)
+    for (let node = firstInSight(tree, row, left); node < end;) {
+      const leftPx = (at(start, node) - left) * scale
       if (leftPx >= widthPx) break
-      const width = at(tree.total, node) * scale
-      if (width >= narrowestPx) frames.push({ node, row, leftPx, widthPx: width })
+      const rightPx = leftPx + at(total, node) * scale
+      if (rightPx - leftPx >= narrowPx) {
+        const fromPx = Math.max(0, leftPx)
+        frames.push({
+          node,
+          endNode: node + 1,
+          row,
+          leftPx: fromPx,
+          widthPx: Math.min(rightPx, widthPx) - fromPx,
+        })
+        node++
+        continue
+      }
+      const next = narrowEnd(tree, node, end, left + (Math.floor(leftPx) + 1) / scale, narrowPx / scale)
+      const width = (at(start, next - 1) + at(total, next - 1) - left) * scale - leftPx
+      if (width >= narrowestPx) frames.push({ node, endNode: next, row, leftPx, widthPx: width })
+      node = next
     }
   }
   return frames
@@ -49,42 +98,64 @@ export function framesInSight(tree: FlameTree, viewport: Viewport): Frame[] {
 /** The node under a point of the drawing, whose top is the root's row; undefined where nothing is. */
 export function nodeAt(
   tree: FlameTree,
-  { zoom, widthPx }: Pick<Viewport, 'zoom' | 'widthPx'>,
+  { left, span, widthPx }: Sight & { widthPx: number },
   row: number,
   xPx: number,
 ): number | undefined {
-  if (xPx < 0 || xPx >= widthPx) return undefined
-  const caller = pathTo(tree, zoom)[row]
-  if (caller !== undefined) return caller
-  const nodes = tree.rows[row]
-  if (nodes === undefined) return undefined
-  const value = at(tree.start, zoom) + (xPx / widthPx) * at(tree.total, zoom)
-  // The last node that begins at or before the point.
-  const node = nodes[firstNodeAfter(tree, nodes, value) - 1]
-  return node !== undefined && value < at(tree.start, node) + at(tree.total, node) ? node : undefined
+  if (xPx < 0 || xPx >= widthPx || row < 0 || row >= rowCount(tree)) return undefined
+  const value = left + (xPx / widthPx) * span
+  const node = firstInSight(tree, row, value)
+  return node < at(tree.rowStarts, row + 1) && at(tree.start, node) <= value ? node : undefined
 }
 
-/** Whether a node is drawn when the view is zoomed to `zoom`: one of its callers, itself, or something below. */
-export function isInZoom(tree: FlameTree, zoom: number, node: number): boolean {
-  return pathTo(tree, node).includes(zoom) || pathTo(tree, zoom).includes(node)
+/** Whether some of a node is in sight, when all rows are. */
+export function isInSight(tree: FlameTree, { left, span }: Sight, node: number): boolean {
+  const start = at(tree.start, node)
+  return start < left + span && start + at(tree.total, node) > left
 }
 
-/** Position in a row of the first node that starts at `value` or later. */
-function firstNodeFrom(tree: FlameTree, nodes: Int32Array, value: number): number {
-  return partition(nodes, (node) => at(tree.start, node) < value)
+/** The nodes of a row that begin in a stretch, as a range of numbers: the row of what is below a node. */
+export function beginningIn(
+  tree: FlameTree,
+  row: number,
+  { left, span }: Sight,
+): [from: number, end: number] {
+  const [from, end] = [at(tree.rowStarts, row), at(tree.rowStarts, row + 1)]
+  const first = partition(from, end, (node) => at(tree.start, node) < left)
+  return [first, partition(first, end, (node) => at(tree.start, node) < left + span)]
 }
 
-function firstNodeAfter(tree: FlameTree, nodes: Int32Array, value: number): number {
-  return partition(nodes, (node) => at(tree.start, node) <= value)
+/** The first node of a row that ends behind a value. */
+function firstInSight(tree: FlameTree, row: number, value: number): number {
+  return partition(
+    at(tree.rowStarts, row),
+    at(tree.rowStarts, row + 1),
+    (node) => at(tree.start, node) + at(tree.total, node) <= value,
+  )
 }
 
-/** How many nodes at the beginning of a row fulfil a condition that the rest does not. */
-function partition(nodes: Int32Array, isBefore: (node: number) => boolean): number {
-  let low = 0
-  let high = nodes.length
+/**
+ * After the last node that begins in the same pixel as this narrow one, and before the first that is not narrow. Of nodes
+ * that begin in one pixel, only the last can be as wide as that.
+ */
+function narrowEnd(tree: FlameTree, node: number, end: number, pixelEnd: number, narrow: number): number {
+  // They are mostly few: in steps that double, then between the last two.
+  let step = 1
+  while (node + step < end && at(tree.start, node + step) < pixelEnd) step *= 2
+  const next = partition(
+    node + Math.max(1, step >> 1),
+    Math.min(end, node + step),
+    (candidate) => at(tree.start, candidate) < pixelEnd,
+  )
+  return next - 1 > node && at(tree.total, next - 1) >= narrow ? next - 1 : next
+}
+
+/** The first of a range of numbers that does not fulfil a condition, which those before it do. */
+function partition(from: number, end: number, isBefore: (node: number) => boolean): number {
+  let [low, high] = [from, end]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (isBefore(at(nodes, middle))) low = middle + 1
+    if (isBefore(middle)) low = middle + 1
     else high = middle
   }
   return low

@@ -102,4 +102,14 @@ describe('benchmarkNoise()', () => {
     expect(benchmarkNoise([5, 5, 5, 5, 5, 5])).toBe(0)
     expect(benchmarkNoise([1, 2, 3, 4])).toBeUndefined()
   })
+
+  test.each([5, 6, 9, 11])('is not the one change that a history of %d runs holds', (runs) => {
+    const calm = Array.from({ length: runs }, (_, run) => 1000 + (run % 3))
+    const changed = calm.map((value, run) => (run < 3 ? value : 1.08 * value))
+    expect(benchmarkNoise(changed)).toBeLessThan(0.5)
+    const longBefore = Array.from({ length: 12 }, (_, run) => 1000 + (run % 3))
+    expect(benchmarkNoise([...longBefore, 1080, 1081, 1082])).toBeLessThan(0.5)
+    const restless = calm.map((value, run) => (run % 2 === 0 ? value : 1.08 * value))
+    expect(benchmarkNoise(restless)).toBeGreaterThan(2)
+  })
 })

@@ -85,16 +85,24 @@ function candidates({ noise, sums }: Series, { significance }: SplitLimits): num
 
 /** Where the means of [start, index) and [index, end) differ most, in standard errors if the noise were 1. */
 function clearest(sums: Float64Array, start: number, end: number): { index: number; contrast: number } {
-  let [index, contrast] = [0, 0]
-  const [first, last] = [sums[start] ?? 0, sums[end] ?? 0]
+  const first = sums[start] ?? 0
+  const last = sums[end] ?? 0
+  const length = end - start
+  let index = 0
+  // Squares are compared: this is asked for every place of thousands of intervals.
+  let largest = 0
   for (let at = start + SEGMENT_RUNS_MIN; at <= end - SEGMENT_RUNS_MIN; at += 1) {
-    const [left, right] = [at - start, end - at]
+    const left = at - start
+    const right = end - at
     const middle = sums[at] ?? 0
     const difference = (last - middle) / right - (middle - first) / left
-    const size = Math.abs(difference) * Math.sqrt((left * right) / (left + right))
-    if (size > contrast) [index, contrast] = [at, size]
+    const square = (difference * difference * left * right) / length
+    if (square > largest) {
+      index = at
+      largest = square
+    }
   }
-  return { index, contrast }
+  return { index, contrast: Math.sqrt(largest) }
 }
 
 /** Each at the best place between its neighbours, one after the other, so that none overtakes the next. */

@@ -12,7 +12,6 @@ import {
   renamedLine,
   repositoryOrProject,
   sameUriShape,
-  statsShape,
 } from './shapes.ts'
 import { alertShape } from './watch-shapes.ts'
 
@@ -51,7 +50,7 @@ export const getBenchmarkHistory = defineOperation({
         commit_message: z.string(),
         at: timestamp.describe('When it was committed, or recorded when that is not known.'),
         value: z.number(),
-        stats: statsShape,
+        stdev: z.number().nullable().describe('Within the run; get_benchmark_result has the rest.'),
         environment_id: z.string().nullable().describe('One of environments; null when nothing is known.'),
       }),
     ),

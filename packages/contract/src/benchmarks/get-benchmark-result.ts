@@ -55,7 +55,7 @@ export const getBenchmarkResult = defineOperation({
       .describe('What makes this result less sure.'),
     flame_graph: z.object({
       available: z.boolean(),
-      profile_ids: z.array(z.string()),
+      profile_ids: z.array(z.string()).describe('The one that fits the instrument best comes first.'),
     }),
   }),
   problems: ['run_not_found', 'benchmark_not_found'],

@@ -14,7 +14,7 @@ export const createProfileUpload = defineOperation({
   id: 'create_profile_upload',
   title: 'Upload a profile',
   description:
-    'Add a profile (pprof, V8 .cpuprofile or .heapprofile, collapsed stacks, speedscope): answers a single-use upload URL with a ready curl line, or takes up to 100 kB inline as content. Attach it to a run and benchmark so that compare and flame graphs meet.',
+    'Add a profile (pprof, V8, JFR, perf, OTLP and more): answers a single-use upload URL with a curl line, or takes 100 kB inline.',
   toolset: 'profiles',
   effect: 'write',
   scopes: ['write', 'upload'],
@@ -22,26 +22,22 @@ export const createProfileUpload = defineOperation({
   input: z.strictObject({
     project_id: projectId,
     ...uploadFileFields,
-    size_bytes: uploadFileFields.size_bytes
-      .optional()
-      .describe('Exact size of the file; needed without content.'),
-    name: z.string().min(1).max(200).optional().describe('Name to show; the file name when left out.'),
+    size_bytes: uploadFileFields.size_bytes.optional().describe('Exact size; needed without content.'),
+    name: z.string().min(1).max(200).optional().describe('Name to show; else the file name.'),
     type: z
       .string()
       .max(40)
       .regex(/^[a-z0-9_]+$/, 'Use lower-case letters, digits and underscores.')
       .optional()
-      .describe(
-        'What was measured: cpu, heap, allocs, mutex, block, goroutine, …; taken from the file when left out.',
-      ),
-    run_id: z.string().max(64).optional().describe('The run it belongs to.'),
-    benchmark: z.string().max(1000).optional().describe('With run_id: uri or id of the benchmark it shows.'),
+      .describe('Such as cpu or heap; else what the file says.'),
+    run_id: z.string().max(64).optional().describe('Its run.'),
+    benchmark: z.string().max(1000).optional().describe('Uri or id of its benchmark there.'),
     tags: tags.default([]),
     content: z
       .string()
       .max(Math.ceil((uploadLimits.inlineBytes * 4) / 3) + 4)
       .optional()
-      .describe('The whole file inline, in place of an upload: text, or base64 as content_encoding says.'),
+      .describe('The whole file inline.'),
     content_encoding: z.enum(['text', 'base64']).default('text').describe('How content is written.'),
   }),
   output: z.object({

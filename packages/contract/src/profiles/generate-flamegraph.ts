@@ -2,29 +2,23 @@ import { z } from 'zod'
 import { profileId } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 import { formatQuantity } from '../quantity.ts'
-import { sampleType } from './shapes.ts'
+import { sampleSelection } from './selection.ts'
+import { profileViewLink } from './view-link.ts'
 
 export const generateFlamegraph = defineOperation({
   id: 'generate_flamegraph',
   title: 'Generate a flame graph',
-  description:
-    'The call tree of a profile as columns to draw a flame graph from, largest nodes first kept, and the link to the interactive view.',
+  description: 'The call tree of a profile as columns to draw a flame graph from.',
   toolset: 'profiles',
   effect: 'read',
   scopes: ['read'],
   http: { method: 'GET', path: '/v1/profiles/{profile_id}/flamegraph' },
   input: z.strictObject({
     profile_id: profileId,
-    sample_type: sampleType,
-    root_function_name: z.string().max(1000).optional().describe('Draw only what is below this function.'),
-    inverted: z.boolean().default(false).describe('Callers below callees: leaves become roots.'),
-    max_nodes: z
-      .number()
-      .int()
-      .min(1)
-      .max(100_000)
-      .default(200)
-      .describe('How many nodes to keep; the smallest are left out.'),
+    ...sampleSelection,
+    root_function_name: z.string().max(1000).optional().describe('Only below this function.'),
+    inverted: z.boolean().default(false).describe('Callers below callees.'),
+    max_nodes: z.number().int().min(1).max(100_000).default(200).describe('Nodes to keep, the largest.'),
   }),
   output: z.object({
     profile_id: z.string(),
@@ -67,7 +61,8 @@ export const generateFlamegraph = defineOperation({
       },
     },
   ],
-  link: ({ profile_id }) => `/profiles/${profile_id}`,
+  link: ({ profile_id }, { root_function_name, inverted, ...selection }) =>
+    profileViewLink(profile_id, { root: root_function_name, inverted, selection }),
   markdown: (graph) =>
     `Flame graph of ${graph.nodes.parent.length} nodes, ${formatQuantity(graph.total_value, graph.unit)} in all${
       graph.truncated ? `; ${graph.omitted_node_count} smaller nodes are left out (raise max_nodes)` : ''

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { runReference } from '../benchmarks/shapes.ts'
 import { defineOperation } from '../operation.ts'
-import { exampleShare, functionShareShape, sampleType } from './shapes.ts'
+import { sampleSelection } from './selection.ts'
+import { callTreeEntryShape, exampleShare, functionShareShape } from './shapes.ts'
+import { profileViewLink } from './view-link.ts'
 
 export const queryFlamegraph = defineOperation({
   id: 'query_flamegraph',
   title: 'Query a flame graph',
   description:
-    'Summarize the flame graph of a run’s benchmark, or of any profile: hot spots by self time, most expensive calls by total time, and the call tree. Set root_function_name to a function of interest to go deeper.',
+    'Summarize the flame graph of a run’s benchmark, or of any profile: where the time goes, by function and in the call tree. Go deeper with root_function_name.',
   toolset: 'profiles',
   effect: 'read',
   scopes: ['read'],
@@ -15,28 +17,22 @@ export const queryFlamegraph = defineOperation({
   reportField: 'report',
   input: z.strictObject({
     profile_id: z.string().max(64).optional().describe('The profile; or give run_id and benchmark.'),
-    run_id: runReference.optional().describe('The run (or a branch, or latest) whose benchmark to look at.'),
+    run_id: runReference.optional().describe('The run, a branch, or latest.'),
     benchmark: z
       .string()
       .max(1000)
       .optional()
-      .describe('Uri or id of the benchmark in that run; may be left out when the run has one profile.'),
+      .describe('Uri or id of its benchmark. Not needed when the run has one profile.'),
     root_function_name: z.string().max(1000).optional().describe('Look only below this function.'),
-    depth: z.number().int().min(1).max(100).default(10).describe('How many levels of the call tree.'),
+    depth: z.number().int().min(1).max(100).default(10).describe('Levels of the call tree.'),
     min_percent: z
       .number()
       .min(0)
       .max(100)
       .default(1)
-      .describe('Leave out calls below this share of the root’s total.'),
-    max_entries: z
-      .number()
-      .int()
-      .min(1)
-      .max(200)
-      .default(25)
-      .describe('How many entries of the call tree at most.'),
-    sample_type: sampleType,
+      .describe('Leave out smaller shares of the root. Of its total.'),
+    max_entries: z.number().int().min(1).max(200).default(25).describe('Entries of the call tree.'),
+    ...sampleSelection,
   }),
   output: z.object({
     profile_id: z.string(),
@@ -48,11 +44,7 @@ export const queryFlamegraph = defineOperation({
     root_function_name: z.string().nullable(),
     hot_spots: z.array(functionShareShape).describe('Top 10 by self value.'),
     expensive_calls: z.array(functionShareShape).describe('Top 10 by total value.'),
-    call_tree: z.array(
-      functionShareShape.extend({
-        depth: z.number().int().describe('0 is the root; entries come in depth-first order.'),
-      }),
-    ),
+    call_tree: z.array(callTreeEntryShape),
     truncated: z.boolean(),
     report: z.string().describe('The whole answer as markdown.'),
   }),
@@ -85,7 +77,7 @@ export const queryFlamegraph = defineOperation({
       },
     },
   ],
-  link: ({ profile_id, root_function_name }) =>
-    `/profiles/${profile_id}${root_function_name === null ? '' : `?root=${encodeURIComponent(root_function_name)}`}`,
+  link: ({ profile_id, root_function_name }, selection) =>
+    profileViewLink(profile_id, { root: root_function_name ?? undefined, selection }),
   markdown: ({ report }) => report,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tags, timestamp } from '../fields.ts'
+import { timestamp } from '../fields.ts'
 
 export const profileShape = z.object({
   id: z.string(),
@@ -17,7 +17,9 @@ export const profileShape = z.object({
   sample_count: z.number().int(),
   node_count: z.number().int().describe('Nodes of the call tree.'),
   labels: z.record(z.string(), z.array(z.object({ value: z.string(), weight: z.number() }))),
-  tags,
+  tags: z.array(z.string()),
+  service: z.string().nullable().describe('What was profiled, where it is profiled all the time.'),
+  expires_at: timestamp.nullable().describe('When it is removed by itself; null for never.'),
   warnings: z.array(z.string()),
   problem: z
     .object({ code: z.string(), detail: z.string() })
@@ -33,19 +35,44 @@ export const functionShareShape = z.object({
   file: z.string().nullable(),
   line: z.number().int().nullable(),
   origin: z.string().describe('User code, package@version, Standard library, Runtime, Kernel or Unknown.'),
+  function_url: z
+    .string()
+    .nullable()
+    .describe('Its source at the commit of the run, where that can be told.'),
   self_value: z.number(),
   self_percent: z.number(),
   total_value: z.number(),
   total_percent: z.number(),
 })
 
+/** A place of a tree, in depth-first order. */
+export const callTreeEntryShape = functionShareShape.extend({
+  depth: z.number().int().describe('0 is outermost; entries come in depth-first order.'),
+})
+
+/** A group of functions or samples with its share of a profile. */
+export const groupShareShape = z.object({
+  name: z.string(),
+  depth: z
+    .number()
+    .int()
+    .optional()
+    .describe('Of a path: it goes on from the nearest row above with a smaller depth.'),
+  self_value: z.number(),
+  self_percent: z.number(),
+  total_value: z.number(),
+  total_percent: z.number(),
+  function_count: z.number().int(),
+  top_functions: z
+    .array(z.string())
+    .describe('Functions that make up most of it; of a category, those it was recognised by.'),
+})
+
 export const sampleType = z
   .string()
   .max(100)
   .optional()
-  .describe(
-    'Which sample type, such as cpu, alloc_space or inuse_space; the profile’s default when left out.',
-  )
+  .describe('Such as cpu or inuse_space. The profile’s default when left out; get_profile shows them.')
 
 export const exampleProfile: z.output<typeof profileShape> = {
   id: 'prf_01',
@@ -64,6 +91,8 @@ export const exampleProfile: z.output<typeof profileShape> = {
   node_count: 212,
   labels: {},
   tags: [],
+  service: null,
+  expires_at: null,
   warnings: [],
   problem: null,
   file_id: 'fil_01',
@@ -75,8 +104,19 @@ export const exampleShare: z.output<typeof functionShareShape> = {
   file: 'src/discounts.js',
   line: 12,
   origin: 'User code',
+  function_url: 'https://github.com/acme/checkout-service/blob/8f3c2e1/src/discounts.js#L12',
   self_value: 900_000_000,
   self_percent: 42.9,
   total_value: 1_300_000_000,
   total_percent: 61.9,
+}
+
+export const exampleGroup: z.output<typeof groupShareShape> = {
+  name: 'Garbage collection',
+  self_value: 420_000_000,
+  self_percent: 20,
+  total_value: 420_000_000,
+  total_percent: 20,
+  function_count: 3,
+  top_functions: ['runtime.gcDrain', 'runtime.scanobject'],
 }

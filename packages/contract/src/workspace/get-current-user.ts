@@ -17,7 +17,7 @@ export const getCurrentUser = defineOperation({
   input: z.strictObject({}),
   output: z.object({
     user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
-    credential: z.enum(['session', 'oauth', 'api_token']),
+    credential: z.enum(['session', 'oauth', 'api_token', 'share_link']),
     client_id: z.string(),
     client_name: z.string(),
     scopes: z.array(scopeSchema),

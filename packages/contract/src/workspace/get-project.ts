@@ -19,5 +19,12 @@ export const getProject = defineOperation({
   examples: [{ title: 'A project', input: { project_id: 'prj_01' }, output: { project: exampleProject } }],
   version: ({ project }) => project.version,
   link: ({ project }) => `/projects/${project.id}`,
-  markdown: ({ project }) => facts({ ...project, tags: project.tags.join(', ') }),
+  markdown: ({ project }) =>
+    facts({
+      ...project,
+      tags: project.tags.join(', '),
+      origin_rules: project.origin_rules
+        .map((rule) => `${rule.pattern} in the ${rule.in}: ${rule.origin}`)
+        .join('; '),
+    }),
 })

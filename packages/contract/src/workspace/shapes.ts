@@ -20,6 +20,23 @@ export const memberShape = z.object({
   since: timestamp,
 })
 
+export const originRule = z.strictObject({
+  in: z.enum(['file', 'function']).describe('Whether the file or the name of a function has the pattern.'),
+  pattern: z
+    .string()
+    .max(200)
+    .regex(/[^*]/, 'Write some text besides *.')
+    .describe('Text that is somewhere in it; * in it is any text. Folders are divided by /.'),
+  origin: z
+    .string()
+    .trim()
+    .min(1, 'Say whose code it is.')
+    .max(100)
+    .describe('User code, Standard library, Runtime, Kernel, Unknown, or the name of a dependency.'),
+})
+
+export const forge = z.enum(['github', 'gitlab', 'bitbucket', 'gitea'])
+
 export const projectShape = z.object({
   id: z.string(),
   workspace_id: z.string(),
@@ -37,6 +54,11 @@ export const projectShape = z.object({
     .boolean()
     .describe('Whether GitHub Actions of its repository may upload without a token.'),
   alerts_off_since: timestamp.nullable().describe('null: its runs raise alerts.'),
+  origin_rules: z
+    .array(originRule)
+    .describe('Whose code functions of its profiles are, before the built-in rules.'),
+  forge: forge.nullable().describe('What kind of site has the repository; null: GitHub.'),
+  forge_url: z.string().nullable().describe('Where that site is; null: the public one of its kind.'),
   version: z.number().int().describe('Grows with every change; the ETag of the project.'),
   run_count: z.number().int(),
   benchmark_count: z.number().int(),
@@ -112,6 +134,9 @@ export const exampleProject: z.output<typeof projectShape> = {
   baseline_run_id: null,
   keyless_uploads: false,
   alerts_off_since: null,
+  origin_rules: [],
+  forge: null,
+  forge_url: null,
   version: 1,
   run_count: 8,
   benchmark_count: 6,

@@ -136,10 +136,10 @@ describe('retry keys', () => {
     ).toEqual({
       state: 'mismatch',
     })
-    await at.stores.idempotency.complete(asAda('write'), 'k1', { status: 201, body: { id: 'prj_1' } })
+    await at.stores.idempotency.complete(asAda('write'), 'k1', 'sealed')
     expect(await at.stores.idempotency.claim(asAda('write'), 'k1', request)).toEqual({
       state: 'done',
-      response: { status: 201, body: { id: 'prj_1' } },
+      sealedAnswer: 'sealed',
     })
     expect(
       await at.stores.idempotency.claim(asAda('write'), 'k1', { ...request, requestHash: 'other' }),
@@ -152,11 +152,11 @@ describe('retry keys', () => {
     await at.stores.idempotency.claim(asAda('write'), 'k2', request)
     await at.stores.idempotency.release(asAda('write'), 'k2')
     expect(await at.stores.idempotency.claim(asAda('write'), 'k2', request)).toEqual({ state: 'new' })
-    await at.stores.idempotency.complete(asAda('write'), 'k2', {})
+    await at.stores.idempotency.complete(asAda('write'), 'k2', 'sealed')
     await at.stores.idempotency.release(asAda('write'), 'k2')
     expect(await at.stores.idempotency.claim(asAda('write'), 'k2', request)).toEqual({
       state: 'done',
-      response: {},
+      sealedAnswer: 'sealed',
     })
   })
 
@@ -180,7 +180,7 @@ describe('retry keys', () => {
       state: 'mismatch',
     })
     expect(await at.stores.idempotency.claim(asAda(), 'k4', request)).toEqual({ state: 'new' })
-    await at.stores.idempotency.complete(asAda(), 'k4', {})
+    await at.stores.idempotency.complete(asAda(), 'k4', 'sealed')
     await admin.query("UPDATE idempotency_keys SET expires_at = now() - interval '1 second' WHERE key = 'k4'")
     expect(await at.stores.idempotency.claim(asAda(), 'k4', { ...request, requestHash: 'other' })).toEqual({
       state: 'new',

@@ -3,8 +3,6 @@ import type { NewResult } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
 import { execute, queryRows, sql } from '../sql.ts'
 
-type Measured = Pick<NewResult, 'uri' | 'instrument' | 'metric'>
-
 /** The benchmark that a result is of. */
 export interface KnownBenchmark {
   id: string
@@ -18,82 +16,104 @@ interface Place {
   projectId: string
 }
 
-const rowsPerStatement = 2_000
-
-/** Tells benchmarks of a project apart. */
-export function benchmarkKey({ uri, instrument, metric }: Record<keyof Measured, string>): string {
-  return `${uri}\0${instrument}\0${metric}`
-}
+const rowsPerStatement = 5_000
 
 /**
- * The id of each result's benchmark, by key. A uri that a benchmark had before is as good as the one it has now; those
- * that are new in the project are made.
+ * The benchmark of each result. A uri that a benchmark had before is as good as the one it has now; those that are new in
+ * the project are made. No two results may have the same uri, instrument and metric.
  */
 export async function ensureBenchmarks(
   client: ClientBase,
   place: Place,
   results: readonly NewResult[],
-): Promise<ReadonlyMap<string, KnownBenchmark>> {
-  const ids = new Map<string, KnownBenchmark>()
-  for (let start = 0; start < results.length; start += rowsPerStatement) {
-    const part = results.slice(start, start + rowsPerStatement)
-    for (const [key, known] of await ensureSome(client, place, part)) ids.set(key, known)
+): Promise<KnownBenchmark[]> {
+  const known = await findBenchmarks(client, place, results)
+  const missing = results.filter((_, index) => known[index] === undefined)
+  if (missing.length > 0) {
+    await makeBenchmarks(client, place, missing)
+    // Asked for again, and not RETURNING: another run may have made some of them at the same moment.
+    const made = await findBenchmarks(client, place, missing)
+    let next = 0
+    for (const index of known.keys()) known[index] ??= made[next++]
   }
-  return ids
+  return known.map((benchmark, index) => {
+    if (benchmark === undefined) throw new Error(`Benchmark ${results[index]?.uri} is gone`)
+    return benchmark
+  })
 }
 
-async function ensureSome(
+async function makeBenchmarks(
   client: ClientBase,
   place: Place,
-  rows: NewResult[],
-): Promise<ReadonlyMap<string, KnownBenchmark>> {
-  const known = await findBenchmarks(client, place, rows)
-  const missing = rows.filter((row) => !known.has(benchmarkKey(row)))
-  if (missing.length === 0) return known
-  await execute(
-    client,
-    sql`INSERT INTO benchmarks (workspace_id, id, project_id, uri, name, instrument, metric, better_when)
-      SELECT ${place.workspaceId}, row.id, ${place.projectId}, row.uri, row.name, row.instrument, row.metric,
-        row.better_when
-      FROM unnest(
-        ${missing.map(() => newId('benchmark'))}::text[],
-        ${missing.map((row) => row.uri)}::text[],
-        ${missing.map((row) => row.name)}::text[],
-        ${missing.map((row) => row.instrument)}::text[],
-        ${missing.map((row) => row.metric)}::text[],
-        ${missing.map((row) => row.betterWhen)}::text[]
-      ) AS row (id, uri, name, instrument, metric, better_when)
-      ON CONFLICT (project_id, uri, instrument, metric) DO NOTHING`,
-  )
-  // Asked for again, and not RETURNING: another run may have made some of them at the same moment.
-  return new Map([...known, ...(await findBenchmarks(client, place, missing))])
+  results: readonly NewResult[],
+): Promise<void> {
+  // In one order everywhere, so that two runs that add the same benchmarks wait for, not on, each other.
+  const sorted = results.toSorted((a, b) => compare(a.uri, b.uri) || compare(a.metric, b.metric))
+  for (let start = 0; start < sorted.length; start += rowsPerStatement) {
+    const part = sorted.slice(start, start + rowsPerStatement)
+    await execute(
+      client,
+      sql`INSERT INTO benchmarks (workspace_id, id, project_id, uri, name, instrument, metric, better_when)
+        SELECT ${place.workspaceId}, row.id, ${place.projectId}, row.uri, row.name, row.instrument, row.metric,
+          row.better_when
+        FROM unnest(
+          ${part.map(() => newId('benchmark'))}::text[],
+          ${part.map((row) => row.uri)}::text[],
+          ${part.map((row) => row.name)}::text[],
+          ${part.map((row) => row.instrument)}::text[],
+          ${part.map((row) => row.metric)}::text[],
+          ${part.map((row) => row.betterWhen)}::text[]
+        ) AS row (id, uri, name, instrument, metric, better_when)
+        ON CONFLICT (project_id, uri, instrument, metric) DO NOTHING`,
+    )
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The benchmark of each result, or undefined. */
+async function findBenchmarks(
+  client: ClientBase,
+  place: Place,
+  results: readonly NewResult[],
+): Promise<(KnownBenchmark | undefined)[]> {
+  const parts: Promise<(KnownBenchmark | undefined)[]>[] = []
+  for (let start = 0; start < results.length; start += rowsPerStatement) {
+    parts.push(findSome(client, place, results.slice(start, start + rowsPerStatement)))
+  }
+  return (await Promise.all(parts)).flat()
 }
 
 /**
- * One look into an index for each uri, which OFFSET 0 leaves no other way for: the planner's picture of a table that has
+ * One look into an index for each result, which LIMIT leaves no other way for: the planner's picture of a table that has
  * just been filled is of an empty one, and with a list of uris it read the whole project, holding every row against each
- * of two thousand.
+ * of two thousand. As JSON, because the driver takes ten times as long to write a list of texts.
  */
-async function findBenchmarks(
+async function findSome(
   client: ClientBase,
   { workspaceId, projectId }: Place,
-  rows: NewResult[],
-): Promise<Map<string, KnownBenchmark>> {
-  const uris = [...new Set(rows.map((row) => row.uri))]
-  const found = await queryRows<KnownBenchmark & { uri: string; instrument: string; metric: string }>(
+  results: readonly NewResult[],
+): Promise<(KnownBenchmark | undefined)[]> {
+  const found = await queryRows<{ id: string | null; isFormerUri: boolean }>(
     client,
-    sql`SELECT known.id, known.uri, known.instrument, known.metric, true AS "isFormerUri"
-        FROM unnest(${uris}::text[]) AS asked (uri) CROSS JOIN LATERAL (
-          SELECT benchmark_id AS id, uri, instrument, metric FROM benchmark_uris
-            WHERE workspace_id = ${workspaceId} AND project_id = ${projectId} AND uri = asked.uri OFFSET 0
-        ) AS known
-      UNION ALL
-      SELECT known.id, known.uri, known.instrument, known.metric, false
-        FROM unnest(${uris}::text[]) AS asked (uri) CROSS JOIN LATERAL (
-          SELECT id, uri, instrument, metric FROM benchmarks
-            WHERE project_id = ${projectId} AND uri = asked.uri OFFSET 0
-        ) AS known`,
+    sql`SELECT coalesce(own.id, former.id) AS id, own.id IS NULL AS "isFormerUri"
+      FROM ROWS FROM (
+        json_array_elements_text(${JSON.stringify(results.map(({ uri }) => uri))}::json),
+        json_array_elements_text(${JSON.stringify(results.map(({ instrument }) => instrument))}::json),
+        json_array_elements_text(${JSON.stringify(results.map(({ metric }) => metric))}::json)
+      ) WITH ORDINALITY AS asked (uri, instrument, metric, place)
+      LEFT JOIN LATERAL (
+        SELECT id FROM benchmarks WHERE project_id = ${projectId} AND uri = asked.uri
+          AND instrument = asked.instrument AND metric = asked.metric LIMIT 1
+      ) AS own ON true
+      LEFT JOIN LATERAL (
+        SELECT benchmark_id AS id FROM benchmark_uris WHERE own.id IS NULL AND workspace_id = ${workspaceId}
+          AND project_id = ${projectId} AND uri = asked.uri AND instrument = asked.instrument
+          AND metric = asked.metric LIMIT 1
+      ) AS former ON true
+      ORDER BY asked.place`,
   )
-  // Whose uri it is now goes before whose it was: it comes later.
-  return new Map(found.map(({ id, isFormerUri, ...row }) => [benchmarkKey(row), { id, isFormerUri }]))
+  return found.map(({ id, isFormerUri }) => (id === null ? undefined : { id, isFormerUri }))
 }

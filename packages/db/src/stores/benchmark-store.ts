@@ -82,18 +82,25 @@ export function benchmarkStore(database: Database): BenchmarkStore {
     history: (caller, benchmarkId, options) => {
       const { value, unit } = valueOfMetric(options.metric)
       return database.asCallerSql(caller, async (client) => {
+        // Apart from the runs, so that the results are read in the order of their index and not run by run; and where no
+        // branch is asked for, no more of them than are shown.
         const points = await queryRows<HistoryPoint>(
           client,
-          sql`SELECT runs.id AS "runId", runs.branch, runs.commit_hash AS "commitHash",
+          sql`WITH benchmark_results AS MATERIALIZED (
+              SELECT workspace_id, run_id, created_at, value, unit, stats, metrics FROM benchmark_results
+              WHERE benchmark_id = ${benchmarkId}
+              ORDER BY created_at DESC, run_id DESC
+              ${options.branch === undefined && options.metric === undefined ? sql`LIMIT ${options.limit}` : nothing}
+            )
+            SELECT runs.id AS "runId", runs.branch, runs.commit_hash AS "commitHash",
               runs.commit_message AS "commitMessage",
               coalesce(runs.committed_at, runs.created_at) AS at, runs.environment_id AS "environmentId",
               ${value} AS value, ${unit} AS unit,
-              ${options.metric === undefined ? sql`benchmark_results.stats` : sql`'{}'::jsonb AS stats`}
+              ${options.metric === undefined ? sql`(benchmark_results.stats ->> 'stdev')::double precision` : sql`NULL`} AS stdev
             FROM benchmark_results
             JOIN runs ON runs.workspace_id = benchmark_results.workspace_id AND runs.id = benchmark_results.run_id
-            WHERE benchmark_results.benchmark_id = ${benchmarkId}
             ${options.branch === undefined ? nothing : sql`AND runs.branch = ${options.branch}`}
-            ${options.metric === undefined ? nothing : sql`AND ${value} IS NOT NULL`}
+            ${options.metric === undefined ? nothing : sql`WHERE ${value} IS NOT NULL`}
             ORDER BY benchmark_results.created_at DESC, benchmark_results.run_id DESC LIMIT ${options.limit}`,
         )
         return { points, environments: await readEnvironments(client, points) }

@@ -6,29 +6,50 @@ import { execute, sql } from '../sql.ts'
 import { binaryCopy } from './binary-copy.ts'
 import { laterCounts, type ResultRow, type ResultRun } from './result-row.ts'
 
+/** While the database inserts so many, the next ones are encoded. */
+const rowsPerInsert = 20_000
+
 /**
  * The same for many rows: COPY is refused for tables with row-level security, so they go into a temporary table of the
  * connection, and from there, as the caller, where they belong. Within a transaction, whose end empties that table.
  */
-export async function copyResultRows(client: ClientBase, run: ResultRun, rows: ResultRow[]): Promise<void> {
+export async function copyResultRows<T>(
+  client: ClientBase,
+  run: ResultRun,
+  results: readonly T[],
+  rowOf: (result: T) => ResultRow,
+): Promise<void> {
   await client.query(`CREATE TEMPORARY TABLE IF NOT EXISTS incoming_results (
     benchmark_id text COLLATE "C" NOT NULL, value double precision NOT NULL, unit text NOT NULL, stats jsonb NOT NULL,
     metrics jsonb NOT NULL, rounds bytea, process_values text NOT NULL) ON COMMIT DELETE ROWS`)
-  await pipeline(
-    Readable.from(
-      binaryCopy(rows, ({ benchmarkId, value, unit, stats, metrics, rounds, processValues }) => [
-        { text: benchmarkId },
-        { double: value },
-        { text: unit },
-        { jsonb: stats },
-        { jsonb: metrics },
-        rounds === null ? undefined : { bytes: rounds },
-        { text: processValues },
-      ]),
-    ),
-    client.query(copyFrom('COPY pg_temp.incoming_results FROM STDIN (FORMAT binary)')),
-  )
-  await execute(
+  let inserted: Promise<unknown> = Promise.resolve()
+  for (let start = 0; start < results.length; start += rowsPerInsert) {
+    const encoded = [...encode(results.slice(start, start + rowsPerInsert).map(rowOf))]
+    await inserted
+    await pipeline(
+      Readable.from(encoded),
+      client.query(copyFrom('COPY pg_temp.incoming_results FROM STDIN (FORMAT binary)')),
+    )
+    // The connection does one thing after the other: not waited for until the next rows are encoded.
+    inserted = Promise.all([insertIncoming(client, run), client.query('TRUNCATE pg_temp.incoming_results')])
+  }
+  await inserted
+}
+
+function encode(rows: ResultRow[]): Iterable<Buffer> {
+  return binaryCopy(rows, ({ benchmarkId, value, unit, stats, metrics, rounds, processValues }) => [
+    { text: benchmarkId },
+    { double: value },
+    { text: unit },
+    { jsonb: stats },
+    { jsonb: metrics },
+    rounds === null ? undefined : { bytes: rounds },
+    { text: processValues },
+  ])
+}
+
+function insertIncoming(client: ClientBase, run: ResultRun): Promise<number> {
+  return execute(
     client,
     sql`INSERT INTO benchmark_results
         (workspace_id, run_id, benchmark_id, value, unit, stats, metrics, rounds, process_values, created_at)

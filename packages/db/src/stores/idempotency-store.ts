@@ -2,7 +2,6 @@ import type { Caller } from '@flamegate/contract'
 import type { IdempotencyStore } from '@flamegate/operations/ports'
 import type { Database } from '../database.ts'
 import { execute, queryRows, sql } from '../sql.ts'
-import { storableJson } from '../storable.ts'
 import type { RowScope } from '../row-scope.ts'
 
 /** No call takes this long: a claim that is older belongs to a process that died. */
@@ -12,7 +11,7 @@ interface ClaimRow {
   operation: string
   request_hash: string
   status: 'BUSY' | 'DONE'
-  response: Record<string, unknown>
+  sealedAnswer: string
 }
 
 export function idempotencyStore(database: Database): IdempotencyStore {
@@ -24,7 +23,7 @@ export function idempotencyStore(database: Database): IdempotencyStore {
           sql`INSERT INTO idempotency_keys AS held (user_id, key, operation, request_hash, status, expires_at)
             VALUES (${caller.principal.userId}, ${key}, ${operation}, ${requestHash}, 'BUSY', now() + interval '24 hours')
             ON CONFLICT (user_id, key) DO UPDATE SET operation = excluded.operation,
-              request_hash = excluded.request_hash, status = excluded.status, response = NULL,
+              request_hash = excluded.request_hash, status = excluded.status, sealed_answer = NULL,
               created_at = now(), expires_at = excluded.expires_at
             WHERE held.expires_at < now()
               OR (held.status = 'BUSY' AND held.created_at < now() - ${abandonedAfter}::interval
@@ -33,20 +32,20 @@ export function idempotencyStore(database: Database): IdempotencyStore {
         if (claimed === 1) return { state: 'new' }
         const [held] = await queryRows<ClaimRow>(
           client,
-          sql`SELECT operation, request_hash, status, response FROM idempotency_keys
+          sql`SELECT operation, request_hash, status, sealed_answer AS "sealedAnswer" FROM idempotency_keys
             WHERE user_id = ${caller.principal.userId} AND key = ${key}`,
         )
         // Released in between: the first call failed just now.
         if (!held) return { state: 'busy' }
         if (held.operation !== operation || held.request_hash !== requestHash) return { state: 'mismatch' }
-        return held.status === 'DONE' ? { state: 'done', response: held.response } : { state: 'busy' }
+        return held.status === 'DONE' ? { state: 'done', sealedAnswer: held.sealedAnswer } : { state: 'busy' }
       }),
 
-    complete: async (caller, key, response) => {
+    complete: async (caller, key, sealedAnswer) => {
       await database.inScope(ownScope(caller), (client) =>
         execute(
           client,
-          sql`UPDATE idempotency_keys SET status = 'DONE', response = ${storableJson(response)}
+          sql`UPDATE idempotency_keys SET status = 'DONE', sealed_answer = ${sealedAnswer}
             WHERE user_id = ${caller.principal.userId} AND key = ${key}`,
         ),
       )

@@ -1,7 +1,7 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted, type Profile } from '@flamegate/operations/ports'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inSequence, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { inSequence, plainRun, startTestStores, testCaller, type TestStores } from '../testing.ts'
 
 let at: TestStores
 let ada: { userId: string; workspaceId: string }
@@ -76,7 +76,7 @@ const outcome = {
   nodeCount: 4,
   labels: { 'thre\0ad': [{ value: 'main', weight: 0.5 }] },
   warnings: ['truncated'],
-  treeBytes: Uint8Array.from([0, 1, 255]),
+  parts: { tree: Uint8Array.from([0, 1, 255]) },
 }
 
 const newTask = () => ({
@@ -143,14 +143,17 @@ describe('profiles', () => {
       nodeCount: 0,
       labels: {},
       tags: ['prod'],
+      service: null,
+      expiresAt: null,
       warnings: [],
       problem: null,
       createdAt: expect.any(Date),
+      source: expect.any(Object),
     })
-    expect(await at.stores.profiles.readTree(asAda('read'), created.id)).toBeUndefined()
+    expect(await at.stores.profiles.readPart(asAda('read'), created.id, 'tree')).toBeUndefined()
 
     await at.stores.profiles.complete(asAda(), created.id, outcome)
-    const { treeBytes, ...facts } = outcome
+    const { parts, ...facts } = outcome
     const labels = { 'thre\uFFFDad': [{ value: 'main', weight: 0.5 }] }
     expect(await at.stores.profiles.find(asAda('read'), created.id)).toEqual({
       ...created,
@@ -158,7 +161,9 @@ describe('profiles', () => {
       labels,
       status: 'READY',
     })
-    expect(await at.stores.profiles.readTree(asAda('read'), created.id)).toEqual(Buffer.from(treeBytes))
+    expect(await at.stores.profiles.readPart(asAda('read'), created.id, 'tree')).toEqual(
+      Buffer.from(parts.tree),
+    )
   })
 
   test('take the type from the file only when the uploader did not know', async () => {
@@ -173,17 +178,17 @@ describe('profiles', () => {
   test('are completed again by a job that runs twice', async () => {
     const { id } = await createProfile()
     await at.stores.profiles.complete(asAda(), id, outcome)
-    await at.stores.profiles.complete(asAda(), id, { ...outcome, treeBytes: Uint8Array.from([7]) })
-    expect(await at.stores.profiles.readTree(asAda('read'), id)).toEqual(Buffer.from([7]))
+    await at.stores.profiles.complete(asAda(), id, { ...outcome, parts: { tree: Uint8Array.from([7]) } })
+    expect(await at.stores.profiles.readPart(asAda('read'), id, 'tree')).toEqual(Buffer.from([7]))
   })
 
   test('store only the part of a larger buffer that is the tree', async () => {
     const { id } = await createProfile()
     await at.stores.profiles.complete(asAda(), id, {
       ...outcome,
-      treeBytes: Uint8Array.from([1, 2, 3, 4]).subarray(1, 3),
+      parts: { tree: Uint8Array.from([1, 2, 3, 4]).subarray(1, 3) },
     })
-    expect(await at.stores.profiles.readTree(asAda('read'), id)).toEqual(Buffer.from([2, 3]))
+    expect(await at.stores.profiles.readPart(asAda('read'), id, 'tree')).toEqual(Buffer.from([2, 3]))
   })
 
   test('fail with a reason, unless they are ready', async () => {
@@ -223,13 +228,45 @@ describe('profiles', () => {
     expect(await at.stores.profiles.list(asBob(), projectId, { limit: 10 }, {})).toEqual([])
   })
 
+  test('are found by service, label, tag and time', async () => {
+    const ids = await inSequence(
+      [{ service: 'checkout', tags: ['region=eu'] }, { service: 'payments' }, {}],
+      async (change) => (await createProfile(change)).id,
+    )
+    const labels = { region: [{ value: 'eu', weight: 1 }] }
+    await at.stores.profiles.complete(asAda(), ids[1]!, { ...outcome, labels, service: 'of the file' })
+    await at.stores.profiles.complete(asAda(), ids[2]!, { ...outcome, service: 'of the file' })
+    const list = async (filter: Parameters<typeof at.stores.profiles.list>[3]) => {
+      const found = await at.stores.profiles.list(asAda('read'), projectId, { limit: 10 }, filter)
+      return found.map(({ id }) => ids.indexOf(id))
+    }
+    expect(await list({ service: 'checkout' })).toEqual([0])
+    expect(await list({ service: 'payments' })).toEqual([1])
+    expect(await list({ service: 'of the file' })).toEqual([2])
+    expect(await list({ label: 'region=eu' })).toEqual([1, 0])
+    expect(await list({ label: 'region=e' })).toEqual([])
+    expect(await list({ tag: 'prod' })).toEqual([2, 1])
+    const second = await at.stores.profiles.find(asAda('read'), ids[1]!)
+    const time = second!.createdAt.toISOString()
+    expect(await list({ since: time })).toEqual([2, 1])
+    expect(await list({ until: time })).toEqual([0])
+  })
+
+  test('that go by themselves are not searched for', async () => {
+    const expiresAt = new Date(Date.now() + 60_000)
+    await createProfile({ name: 'Zeppelin', expiresAt })
+    const kept = await createProfile({ name: 'Zeppelin' })
+    const found = await at.stores.search.search(asAda('read'), 'zeppelin', { limit: 10 })
+    expect(found.map(({ id }) => id)).toEqual([kept.id])
+  })
+
   test('are removed with their tree, and with their file when it was the last', async () => {
     const first = await createProfile()
     const second = await createProfile({ fileId: first.fileId })
     await at.stores.profiles.complete(asAda(), first.id, outcome)
     expect(await at.stores.profiles.remove(asAda(), first.id)).toBe(true)
     expect(await at.stores.profiles.find(asAda('read'), first.id)).toBeUndefined()
-    expect(await at.stores.profiles.readTree(asAda('read'), first.id)).toBeUndefined()
+    expect(await at.stores.profiles.readPart(asAda('read'), first.id, 'tree')).toBeUndefined()
     expect(await at.stores.files.find(asAda('read'), first.fileId)).toBeDefined()
     expect(await at.stores.profiles.remove(asAda(), second.id)).toBe(true)
     expect(await at.stores.files.find(asAda('read'), first.fileId)).toBeUndefined()
@@ -240,7 +277,7 @@ describe('profiles', () => {
     const profile = await createProfile()
     await at.stores.profiles.complete(asAda(), profile.id, outcome)
     expect(await at.stores.profiles.find(asBob(), profile.id)).toBeUndefined()
-    expect(await at.stores.profiles.readTree(asBob(), profile.id)).toBeUndefined()
+    expect(await at.stores.profiles.readPart(asBob(), profile.id, 'tree')).toBeUndefined()
     expect(await at.stores.profiles.remove(asBob(), profile.id)).toBe(false)
     await expect(at.stores.profiles.complete(asBob(), profile.id, outcome)).rejects.toThrow('is gone')
     await expect(at.stores.profiles.complete(asViewer(), profile.id, outcome)).rejects.toThrow(NotPermitted)
@@ -249,7 +286,9 @@ describe('profiles', () => {
       NotPermitted,
     )
     expect(await at.stores.profiles.find(asViewer(), profile.id)).toMatchObject({ status: 'READY' })
-    expect(await at.stores.profiles.readTree(asViewer(), profile.id)).toEqual(Buffer.from(outcome.treeBytes))
+    expect(await at.stores.profiles.readPart(asViewer(), profile.id, 'tree')).toEqual(
+      Buffer.from(outcome.parts.tree),
+    )
   })
 })
 
@@ -306,5 +345,34 @@ describe('tasks', () => {
       NotPermitted,
     )
     expect(await at.stores.tasks.find(asViewer(), task.id)).toEqual(task)
+  })
+})
+
+describe('the source of a profile', () => {
+  test('is what its project says of it, and the commit of its run', async () => {
+    const runId = newId('run')
+    const run = { ...plainRun, workspaceId: ada.workspaceId, projectId, id: runId, commitHash: 'abcdef1' }
+    await at.stores.runs.create(asAda(), run)
+    const change = {
+      repository: `acme/${projectId}`,
+      originRules: [{ in: 'file' as const, pattern: '/acme/', origin: 'User code' }],
+      forge: 'gitlab' as const,
+      forgeUrl: 'https://git.example.com',
+    }
+    await at.stores.projects.update(asAda(), projectId, change)
+    const { id } = await createProfile({ runId })
+    const found = await at.stores.profiles.find(asAda('read'), id)
+    expect(found?.source).toEqual({ ...change, commitHash: 'abcdef1' })
+  })
+
+  test('has no commit without a run', async () => {
+    const { source } = await createProfile()
+    expect(source).toEqual({
+      repository: null,
+      originRules: [],
+      forge: null,
+      forgeUrl: null,
+      commitHash: null,
+    })
   })
 })

@@ -1,14 +1,19 @@
 import type { Profile, ProfileStore } from '@flamegate/operations/ports'
 import type { Database, Transaction } from '../database.ts'
-import { nothing, execute, queryRows, sql, startAfter } from '../sql.ts'
+import { nothing, execute, queryRows, sql, startAfter, type Sql } from '../sql.ts'
 import { mustWrite } from '../row-scope.ts'
 import { storableJson, storableText } from '../storable.ts'
 
 const selectProfiles = sql`SELECT id, workspace_id AS "workspaceId", project_id AS "projectId", run_id AS "runId",
   benchmark_id AS "benchmarkId", file_id AS "fileId", name, type, format, status, sample_types AS "sampleTypes",
   default_sample_type AS "defaultSampleTypeIndex", duration_ms AS "durationMs", started_at AS "startedAt",
-  sample_count AS "sampleCount", node_count AS "nodeCount", labels, tags, warnings, problem,
-  created_at AS "createdAt" FROM profiles`
+  sample_count AS "sampleCount", node_count AS "nodeCount", labels, tags, service, expires_at AS "expiresAt",
+  warnings, problem, created_at AS "createdAt",
+  (SELECT jsonb_build_object('originRules', origin_rules, 'repository', repository, 'forge', forge, 'forgeUrl', forge_url,
+      'commitHash', (SELECT commit_hash FROM runs
+        WHERE runs.workspace_id = profiles.workspace_id AND runs.id = profiles.run_id))
+    FROM projects WHERE projects.workspace_id = profiles.workspace_id AND projects.id = profiles.project_id) AS source
+  FROM profiles`
 
 export function profileStore(database: Database): ProfileStore {
   const find: ProfileStore['find'] = (caller, id) =>
@@ -29,6 +34,11 @@ export function profileStore(database: Database): ProfileStore {
             ${filter.runId === undefined ? nothing : sql`AND run_id = ${filter.runId}`}
             ${filter.benchmarkId === undefined ? nothing : sql`AND benchmark_id = ${filter.benchmarkId}`}
             ${filter.status === undefined ? nothing : sql`AND status = ${filter.status}`}
+            ${filter.service === undefined ? nothing : sql`AND service = ${filter.service}`}
+            ${filter.label === undefined ? nothing : withLabel(filter.label)}
+            ${filter.tag === undefined ? nothing : sql`AND tags @> ${[filter.tag]}`}
+            ${filter.since === undefined ? nothing : sql`AND created_at >= ${filter.since}::timestamptz`}
+            ${filter.until === undefined ? nothing : sql`AND created_at < ${filter.until}::timestamptz`}
             ${startAfter(page.after, sql`created_at, id`)}
             ORDER BY created_at DESC, id DESC LIMIT ${page.limit + 1}`,
         ),
@@ -43,7 +53,7 @@ export function profileStore(database: Database): ProfileStore {
       return created
     },
 
-    complete: (caller, id, { treeBytes, ...outcome }) =>
+    complete: (caller, id, { parts, ...outcome }) =>
       database.asCallerSql(caller, async (client) => {
         const [found] = await queryRows<{ workspaceId: string }>(
           client,
@@ -59,16 +69,21 @@ export function profileStore(database: Database): ProfileStore {
               sample_types = ${storableJson(outcome.sampleTypes)},
               default_sample_type = ${outcome.defaultSampleTypeIndex}, duration_ms = ${outcome.durationMs},
               started_at = ${outcome.startedAt}, sample_count = ${outcome.sampleCount},
-              node_count = ${outcome.nodeCount}, labels = ${storableJson(outcome.labels)},
+              node_count = ${outcome.nodeCount}, service = coalesce(service, ${outcome.service ?? null}), labels = ${storableJson(outcome.labels)},
               warnings = ${storableJson(outcome.warnings)}
             WHERE workspace_id = ${workspaceId} AND id = ${id}`,
         )
         await execute(
           client,
-          sql`INSERT INTO profile_trees (workspace_id, profile_id, bytes)
-            VALUES (${workspaceId}, ${id}, ${Buffer.from(treeBytes.buffer, treeBytes.byteOffset, treeBytes.byteLength)})
-            ON CONFLICT (workspace_id, profile_id) DO UPDATE SET bytes = excluded.bytes`,
+          sql`DELETE FROM profile_parts WHERE workspace_id = ${workspaceId} AND profile_id = ${id}`,
         )
+        for (const [part, bytes] of Object.entries(parts)) {
+          await execute(
+            client,
+            sql`INSERT INTO profile_parts (workspace_id, profile_id, part, bytes)
+              VALUES (${workspaceId}, ${id}, ${part}, ${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)})`,
+          )
+        }
       }),
 
     fail: (caller, id, problem) =>
@@ -82,13 +97,13 @@ export function profileStore(database: Database): ProfileStore {
         })
       }),
 
-    readTree: (caller, id) =>
+    readPart: (caller, id, part) =>
       database.asCallerSql(caller, async (client) => {
-        const [tree] = await queryRows<{ bytes: Buffer }>(
+        const [row] = await queryRows<{ bytes: Buffer }>(
           client,
-          sql`SELECT bytes FROM profile_trees WHERE profile_id = ${id}`,
+          sql`SELECT bytes FROM profile_parts WHERE profile_id = ${id} AND part = ${part}`,
         )
-        return tree?.bytes
+        return row?.bytes
       }),
 
     remove: (caller, id) =>
@@ -103,6 +118,13 @@ export function profileStore(database: Database): ProfileStore {
         return count > 0
       }),
   }
+}
+
+/** Labels of samples are summed up by name; those that a profile was pushed with are tags. */
+function withLabel(label: string): Sql {
+  const equals = label.indexOf('=')
+  const values = JSON.stringify([{ value: label.slice(equals + 1) }])
+  return sql`AND (tags @> ${[label]} OR labels -> ${label.slice(0, equals)}::text @> ${values}::jsonb)`
 }
 
 function findPlace(

@@ -40,6 +40,9 @@ describe('create()', () => {
       keylessUploadsBy: null,
       alertsOffSince: null,
       alertsOffBy: null,
+      originRules: [],
+      forge: null,
+      forgeUrl: null,
       version: 1,
       createdAt: expect.any(Date),
       updatedAt: expect.any(Date),
@@ -103,6 +106,21 @@ describe('update()', () => {
       repository: null,
       version: 3,
     })
+  })
+
+  test('keeps rules of origins as they are, and where the source is', async () => {
+    const { id } = await at.stores.projects.create(asAda(), project('sourced'))
+    const source = {
+      originRules: [
+        { in: 'file' as const, pattern: '/vendor/*', origin: 'User code' },
+        { in: 'function' as const, pattern: 'com.acme.', origin: 'Acme' },
+      ],
+      forge: 'gitea' as const,
+      forgeUrl: 'https://git.example.com',
+    }
+    expect(await at.stores.projects.update(asAda(), id, source)).toMatchObject(source)
+    expect(await at.stores.projects.update(asAda(), id, { name: 'Other' })).toMatchObject(source)
+    expect(await at.stores.projects.find(asAda('read'), id)).toMatchObject(source)
   })
 
   test('of two changes to the same version, one wins', async () => {

@@ -1,5 +1,5 @@
 import type { Project, ProjectStore, ProjectWithCounts } from '@flamegate/operations/ports'
-import type { Database } from '../database.ts'
+import type { Database, Transaction } from '../database.ts'
 import { mustWrite } from '../row-scope.ts'
 import { containing, nothing, queryRows, sql, startAfter } from '../sql.ts'
 
@@ -7,7 +7,8 @@ const columns = sql`projects.id, projects.workspace_id AS "workspaceId", project
   projects.description, projects.tags, projects.repository, projects.version,
   projects.default_branch AS "defaultBranch", projects.baseline_run_id AS "baselineRunId",
   projects.keyless_uploads_by AS "keylessUploadsBy", projects.alerts_off_since AS "alertsOffSince",
-  projects.alerts_off_by AS "alertsOffBy",
+  projects.alerts_off_by AS "alertsOffBy", projects.origin_rules AS "originRules", projects.forge,
+  projects.forge_url AS "forgeUrl",
   projects.created_at AS "createdAt", projects.updated_at AS "updatedAt"`
 
 const columnsWithCounts = sql`${columns},
@@ -61,18 +62,26 @@ export function projectStore(database: Database): ProjectStore {
       ),
 
     create: (caller, project) =>
-      database.asCaller(caller, (transaction) => transaction.project.create({ data: project })),
+      database.asCaller(caller, async (transaction) => {
+        const { id } = await transaction.project.create({ data: project, select: { id: true } })
+        return getProject(transaction, id)
+      }),
 
-    update: (caller, id, change, ifVersion) =>
+    update: (caller, id, { originRules, ...change }, ifVersion) =>
       database.asCaller(caller, async (transaction) => {
         const found = await transaction.project.findFirst({ where: { id }, select: { workspaceId: true } })
         if (!found) return undefined
         mustWrite(caller, found.workspaceId)
-        const [changed] = await transaction.project.updateManyAndReturn({
+        const { count } = await transaction.project.updateMany({
           where: { id, workspaceId: found.workspaceId, version: ifVersion },
-          data: { ...change, version: { increment: 1 }, updatedAt: new Date() },
+          data: {
+            ...change,
+            ...(originRules === undefined ? {} : { originRules: originRules.map((rule) => ({ ...rule })) }),
+            version: { increment: 1 },
+            updatedAt: new Date(),
+          },
         })
-        return changed
+        return count === 0 ? undefined : getProject(transaction, id)
       }),
 
     remove: (caller, id) =>
@@ -91,4 +100,12 @@ export function projectStore(database: Database): ProjectStore {
         return count === 0 ? undefined : { storageKeys: files.map((file) => file.storageKey) }
       }),
   }
+}
+
+async function getProject(transaction: Transaction, id: string): Promise<Project> {
+  const [project] = await transaction.$queryRaw<Project[]>(
+    sql`SELECT ${columns} FROM projects WHERE projects.id = ${id}`,
+  )
+  if (!project) throw new Error(`Project ${id} is gone`)
+  return project
 }

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { encodeRounds } from '../rounds.ts'
 import { execute, sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
-import { benchmarkKey, ensureBenchmarks, type KnownBenchmark } from './benchmark-ids.ts'
+import { ensureBenchmarks, type KnownBenchmark } from './benchmark-ids.ts'
 import { copyResultRows } from './copy-result-rows.ts'
 import { laterCounts, type ResultRow, type ResultRun } from './result-row.ts'
 
@@ -17,50 +17,56 @@ const rowsToCopy = 1_000
  */
 export async function insertResults(client: ClientBase, run: ResultRun, results: NewResult[]): Promise<void> {
   const byKey = new Map<string, NewResult>()
-  for (const result of results) {
-    const storable = {
-      ...result,
-      uri: storableText(result.uri),
-      name: storableText(result.name),
-      metric: storableText(result.metric),
-    }
-    byKey.set(benchmarkKey(storable), storable)
-  }
-  // In one order everywhere, so that two runs that add the same benchmarks wait for, not on, each other.
-  const keys = [...byKey.keys()].toSorted()
-  const benchmarks = await ensureBenchmarks(
-    client,
-    run,
-    keys.flatMap((key) => byKey.get(key) ?? []),
-  )
-  const rows = rowsOf(byKey, benchmarks)
-  if (rows.length === 0) return
-  await (rows.length < rowsToCopy ? insertResultRows : copyResultRows)(client, run, rows)
+  for (const result of results) byKey.set(benchmarkKey(result), storable(result))
+  const ofRun = oneForEachBenchmark(await withBenchmarks(client, run, [...byKey.values()]))
+  if (ofRun.length < rowsToCopy) {
+    if (ofRun.length > 0) await insertResultRows(client, run, ofRun.map(rowOf))
+  } else await copyResultRows(client, run, ofRun, rowOf)
 }
 
-/** One for each benchmark, in the order of the table's key. */
-function rowsOf(
-  byKey: ReadonlyMap<string, NewResult>,
-  benchmarks: ReadonlyMap<string, KnownBenchmark>,
-): ResultRow[] {
-  const byBenchmark = new Map<string, NewResult>()
-  for (const [key, result] of byKey) {
-    const known = benchmarks.get(key)
-    if (known === undefined) throw new Error(`Benchmark ${result.uri} is gone`)
-    if (!(known.isFormerUri && byBenchmark.has(known.id))) byBenchmark.set(known.id, result)
-  }
-  return [...byBenchmark.keys()].toSorted().flatMap((benchmarkId) => {
-    const result = byBenchmark.get(benchmarkId)
-    return result === undefined ? [] : rowOf(benchmarkId, result)
+/** Tells benchmarks of a project apart. */
+function benchmarkKey({ uri, instrument, metric }: NewResult): string {
+  return `${storableText(uri)}\0${instrument}\0${storableText(metric)}`
+}
+
+function storable(result: NewResult): NewResult {
+  const [uri, name, metric] = [
+    storableText(result.uri),
+    storableText(result.name),
+    storableText(result.metric),
+  ]
+  // Nearly always as it came: not to make a hundred thousand objects for nothing.
+  if (uri === result.uri && name === result.name && metric === result.metric) return result
+  return { ...result, uri, name, metric }
+}
+
+interface ResultOf {
+  benchmark: KnownBenchmark
+  result: NewResult
+}
+
+async function withBenchmarks(client: ClientBase, run: ResultRun, results: NewResult[]): Promise<ResultOf[]> {
+  const benchmarks = await ensureBenchmarks(client, run, results)
+  return benchmarks.flatMap((benchmark, index) => {
+    const result = results[index]
+    return result === undefined ? [] : { benchmark, result }
   })
 }
 
-function rowOf(
-  benchmarkId: string,
-  { value, unit, stats, metrics, roundValues = [], processValues }: NewResult,
-): ResultRow {
+/** In the order of the table's key. */
+function oneForEachBenchmark(results: readonly ResultOf[]): ResultOf[] {
+  const byBenchmark = new Map<string, ResultOf>()
+  for (const each of results) {
+    const { id, isFormerUri } = each.benchmark
+    if (!(isFormerUri && byBenchmark.has(id))) byBenchmark.set(id, each)
+  }
+  return [...byBenchmark.values()].toSorted((a, b) => (a.benchmark.id < b.benchmark.id ? -1 : 1))
+}
+
+function rowOf({ benchmark, result }: ResultOf): ResultRow {
+  const { value, unit, stats, metrics, roundValues = [], processValues } = result
   return {
-    benchmarkId,
+    benchmarkId: benchmark.id,
     value,
     unit: storableText(unit),
     stats: storableJson(stats),

@@ -60,7 +60,7 @@ const result = (uri: string, change: Partial<NewResult> = {}): NewResult => ({
   betterWhen: 'lower',
   value: 12.5,
   unit: 'ns',
-  stats: { mean: 12.5, rounds: 3 },
+  stats: { mean: 12.5, stdev: 0.5, rounds: 3 },
   metrics: [{ name: 'instructions', value: 1e12, unit: '1', betterWhen: 'lower' }],
   roundValues: [12, 12.5, 13.000000001],
   ...change,
@@ -373,7 +373,7 @@ describe('benchmarks', () => {
       environmentId: expect.stringMatching(/^env_/),
       value: 1,
       unit: 'ns',
-      stats: { mean: 12.5, rounds: 3 },
+      stdev: 0.5,
     })
     expect(environments[history[1]?.environmentId ?? '']).toEqual({ os: 'fix' })
     expect(Object.keys(environments)).toHaveLength(2)

@@ -53,6 +53,14 @@ export function taskStore(database: Database): TaskStore {
         return findTask(client, id)
       }),
 
+    remove: (caller, id) =>
+      database.asCallerSql(caller, async (client) => {
+        const task = await findTask(client, id)
+        if (!task) return
+        mustWrite(caller, task.workspaceId)
+        await execute(client, sql`DELETE FROM tasks WHERE workspace_id = ${task.workspaceId} AND id = ${id}`)
+      }),
+
     finish: (caller, id, outcome) =>
       database.asCallerSql(caller, async (client) => {
         const task = await findTask(client, id)

@@ -1,9 +1,9 @@
 import { operations, Problem } from '@flamegate/contract'
-import { explainDifference, type Profile as CallTree } from '@flamegate/profiles'
-import { implement, type CallContext } from '../implement.ts'
-import type { Result, Run } from '../ports/index.ts'
+import { compareProfiles } from '@flamegate/profiles'
+import { implement } from '../implement.ts'
+import { comparing } from '../profiles/comparing.ts'
 import { openRecord } from '../profiles/decoded.ts'
-import { profilesOfRun } from '../profiles/of-run.ts'
+import { profileOfResult, resultIn } from '../profiles/of-benchmark.ts'
 import { getRun } from '../targets.ts'
 import { getBaseline } from './baseline.ts'
 import { requireCompleted } from './compare-two-runs.ts'
@@ -22,14 +22,15 @@ export const explainRegression = implement(operations.explainRegression)(async (
   if (before.unit !== after.unit) {
     throw new Problem('runs_not_comparable', `It was measured in ${before.unit}, and then in ${after.unit}.`)
   }
-  const [baseTree, headTree] = await Promise.all([
-    profileOf(context, base, before),
-    profileOf(context, head, after),
+  const [baseSide, headSide] = await Promise.all([
+    profileOfResult(context, base, before).then((record) => openRecord(context, record)),
+    profileOfResult(context, head, after).then((record) => openRecord(context, record)),
   ])
-  const explanation = explainDifference(
-    { profile: baseTree, value: before.value },
-    { profile: headTree, value: after.value },
-    input.limit,
+  const explanation = comparing(() =>
+    compareProfiles(baseSide.tree, headSide.tree, {
+      limit: input.limit,
+      normalization: { by: 'values', base: before.value, head: after.value, unit: after.unit },
+    }),
   )
   const functions = explanation.functions.map((each) => ({
     name: each.functionName,
@@ -37,7 +38,7 @@ export const explainRegression = implement(operations.explainRegression)(async (
     origin: each.origin,
     base_self: each.baseSelf,
     head_self: each.headSelf,
-    difference: each.difference,
+    difference: each.selfDifference,
     state: each.state,
   }))
   const answer = {
@@ -48,31 +49,9 @@ export const explainRegression = implement(operations.explainRegression)(async (
     unit: after.unit,
     base_value: before.value,
     head_value: after.value,
-    change: explanation.change,
+    change: after.value - before.value,
     functions,
     others_difference: explanation.othersDifference,
   }
-  return { ...answer, report: explanationReport({ ...answer, name: after.name }) }
+  return { ...answer, report: explanationReport({ ...answer, name: after.name }, context.deps.publicUrl) }
 })
-
-async function resultIn(context: CallContext, run: Run, benchmark: string): Promise<Result> {
-  const result = await context.deps.stores.runs.findResult(context.caller, run.id, benchmark)
-  if (result !== undefined) return result
-  throw new Problem('benchmark_not_found', `Run ${run.id} has no benchmark ${benchmark}.`, {
-    hint: [operations.getRun, 'shows the ones it has'],
-  })
-}
-
-async function profileOf(context: CallContext, run: Run, result: Result): Promise<CallTree> {
-  const own = (await profilesOfRun(context, run)).filter(
-    ({ benchmarkId }) => benchmarkId === result.benchmarkId,
-  )
-  const record = own.find(({ type }) => type === 'cpu') ?? own[0]
-  if (record === undefined) {
-    throw new Problem(
-      'no_profile',
-      `Run ${run.id} has no profile of ${result.uri}. Both runs need one: upload it with run_id and benchmark.`,
-    )
-  }
-  return (await openRecord(context, record)).tree
-}

@@ -1,12 +1,24 @@
-import { formatQuantity, table, type operations, type OutputOf } from '@flamegate/contract'
+import {
+  comparisonLink,
+  formatDifference,
+  formatQuantity,
+  table,
+  type operations,
+  type OutputOf,
+} from '@flamegate/contract'
 
 type Explanation = Omit<OutputOf<typeof operations.explainRegression>, 'report'> & { name: string }
 
 /** Which functions a change comes from, as markdown. */
-export function explanationReport(explanation: Explanation): string {
+export function explanationReport(explanation: Explanation, publicUrl: string): string {
   const { name, unit, base_value: before, head_value: after, change } = explanation
+  const link = comparisonLink({
+    base: [explanation.base_run_id],
+    head: [explanation.head_run_id],
+    benchmark: explanation.benchmark_id,
+  })
   return [
-    `# ${name}: ${signed(change, unit)}`,
+    `# ${name}: ${formatDifference(change, unit)}`,
     `From ${formatQuantity(before, unit)} in run ${explanation.base_run_id} to ${formatQuantity(after, unit)} in run ` +
       `${explanation.head_run_id}, per iteration. Each side's value is divided by the shares in its profile, so the ` +
       'differences below add up to the change.',
@@ -25,14 +37,11 @@ export function explanationReport(explanation: Explanation): string {
         each.state,
         formatQuantity(each.base_self, unit),
         formatQuantity(each.head_self, unit),
-        signed(each.difference, unit),
+        formatDifference(each.difference, unit),
       ]),
       'Neither profile has a function with time of its own.',
     ),
-    `All other functions together: ${signed(explanation.others_difference, unit)}.`,
+    `All other functions together: ${formatDifference(explanation.others_difference, unit)}.`,
+    `[Both flame graphs as one](${publicUrl}${link})`,
   ].join('\n\n')
-}
-
-function signed(value: number, unit: string): string {
-  return `${value < 0 ? '−' : '+'}${formatQuantity(Math.abs(value), unit)}`
 }

@@ -3,7 +3,6 @@ import { operations, type OutputOf } from '@flamegate/contract'
 import { implement } from '../implement.ts'
 import type { HistoryPoint } from '../ports/index.ts'
 import { getBenchmark, getProjectOfRepository } from '../targets.ts'
-import { statsOnWire } from '../wire.ts'
 import { renamedFrom, sameUri } from './naming-on-wire.ts'
 import { alertOnWire, benchmarkOnWire } from './watching-on-wire.ts'
 
@@ -53,7 +52,7 @@ export const getBenchmarkHistory = implement(operations.getBenchmarkHistory)(asy
       commit_message: point.commitMessage,
       at: point.at.toISOString(),
       value: point.value,
-      stats: statsOnWire(point.stats),
+      stdev: point.stdev,
       environment_id: point.environmentId,
     })),
     environments: history.environments,

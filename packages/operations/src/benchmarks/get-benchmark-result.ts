@@ -1,7 +1,7 @@
 import { knownIssues } from '@flamegate/benchmarks'
 import { operations, Problem } from '@flamegate/contract'
 import { implement } from '../implement.ts'
-import { profilesOfRun } from '../profiles/of-run.ts'
+import { mostFittingFirst, profilesOfRun } from '../profiles/of-run.ts'
 import { getRun } from '../targets.ts'
 import { statsOnWire } from '../wire.ts'
 import { comparable } from './comparable.ts'
@@ -22,8 +22,10 @@ export const getBenchmarkResult = implement(operations.getBenchmarkResult)(async
     environment: run.environment,
     previousEnvironment: previous?.environment,
   })
-  const profiles = (await profilesOfRun(context, run)).filter(
-    (profile) => profile.benchmarkId === result.benchmarkId,
+  const ofRun = await profilesOfRun(context, run)
+  const profiles = mostFittingFirst(
+    ofRun.filter((profile) => profile.benchmarkId === result.benchmarkId),
+    result.instrument,
   )
   return {
     run_id: run.id,

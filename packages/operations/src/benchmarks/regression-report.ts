@@ -2,6 +2,7 @@ import { formatPercent, type BenchmarkComparison } from '@flamegate/benchmarks'
 import { formatQuantity, table, type operations, type OutputOf } from '@flamegate/contract'
 import type { Run } from '../ports/index.ts'
 import type { RunComparison } from './compare-two-runs.ts'
+import { flameGraphLinks } from './flame-graph-links.ts'
 
 type Failure = OutputOf<typeof operations.checkRegression>['failures'][number]
 
@@ -29,6 +30,12 @@ export function regressionReport(comparison: RunComparison<Run | undefined>, out
     whatWasJudged(comparison, outcome.publicUrl),
     ...environment(comparison),
     ...failures(outcome),
+    ...flameGraphLinks(
+      comparison,
+      outcome.failures,
+      (failure) => code(nameAmong(outcome.failures, failure)),
+      outcome.publicUrl,
+    ),
     ...accepted(outcome),
     ...outcome.notes,
     ...(comparison.ignoredCount === 0

@@ -1,5 +1,16 @@
 import { Problem, uploadLimits } from '@flamegate/contract'
-import { encodeProfile, FormatError, readProfile, selfValuesOf, type Profile } from '@flamegate/profiles'
+import {
+  demangleProfile,
+  encodeDetail,
+  encodeHeapGraph,
+  encodeProfile,
+  FormatError,
+  selfValuesOf,
+  type ImportedProfile,
+  type Profile,
+} from '@flamegate/profiles'
+import type { Task } from '../ports/index.ts'
+import { readUploaded, serviceOf } from '../profiles/pushed-profile.ts'
 import { runImport, type JobHandler } from './job.ts'
 
 /** Decodes an uploaded profile into its call tree. */
@@ -10,7 +21,7 @@ export const importProfile: JobHandler<'import_profile'> = (payload, deps) =>
     uploadLimits.uploadBytes,
     async ({ caller, task, bytes, checkpoint }) => {
       const profileId = String(task.result?.['profile_id'])
-      const profile = read(bytes)
+      const profile = await read(bytes, task)
       await checkpoint(80, 'Storing the call tree')
       await deps.stores.profiles.complete(caller, profileId, {
         format: profile.format,
@@ -31,7 +42,12 @@ export const importProfile: JobHandler<'import_profile'> = (payload, deps) =>
           ]),
         ),
         warnings: profile.warnings,
-        treeBytes: encodeProfile(profile),
+        service: serviceOf(profile),
+        parts: {
+          tree: encodeProfile(profile),
+          ...(profile.detail === undefined ? {} : { detail: encodeDetail(profile.detail) }),
+          ...(profile.heapGraph === undefined ? {} : { heap_graph: encodeHeapGraph(profile.heapGraph) }),
+        },
       })
       return { node_count: profile.nodes.parents.length, format: profile.format, warnings: profile.warnings }
     },
@@ -39,9 +55,9 @@ export const importProfile: JobHandler<'import_profile'> = (payload, deps) =>
       deps.stores.profiles.fail(caller, String(task.result?.['profile_id']), problem),
   )
 
-function read(bytes: Uint8Array): Profile {
+async function read(bytes: Uint8Array, task: Task): Promise<ImportedProfile> {
   try {
-    return readProfile(bytes)
+    return demangleProfile(await readUploaded(bytes, task))
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     throw new Problem('unreadable_profile', error.message, { cause: error })
@@ -51,7 +67,9 @@ function read(bytes: Uint8Array): Profile {
 /** What a profile measures, from its sample types, for uploads that did not say. */
 function profileType(profile: Profile): string {
   const types = profile.sampleTypes.map((sampleType) => sampleType.type)
-  if (types.some((type) => type.startsWith('inuse_') || type.startsWith('alloc_'))) return 'heap'
+  // A recording may hold both.
+  if (types[profile.defaultSampleTypeIndex] === 'cpu') return 'cpu'
+  if (types.some((type) => /^(inuse|alloc)_|^objects$/.test(type))) return 'heap'
   if (profile.format === 'heapprofile') return 'heap'
   if (types.includes('contentions') || types.includes('delay')) return 'contention'
   if (types.some((type) => type === 'cpu' || type === 'samples' || type === 'time')) return 'cpu'

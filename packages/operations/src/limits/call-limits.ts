@@ -39,13 +39,16 @@ export function costOf(operation: Operation): number {
 
 /** What every call of a person counts against, wherever it leads: the person, their client, and the tool. */
 export function callerBuckets(
-  { userId, clientId }: Principal,
+  { userId, clientId, via }: Principal,
   tool: string | undefined,
   factor: number,
 ): Bucket[] {
+  const ofClient = bucket('client', `${userId}:${clientId}`, factor)
+  // Whoever follows a public link uses up nothing of the person whose link it is.
+  if (via === 'share_link') return [ofClient]
   return [
     bucket('user', userId, factor),
-    bucket('client', `${userId}:${clientId}`, factor),
+    ofClient,
     ...(tool === undefined ? [] : [bucket('tool', `${userId}:${tool}`, factor)]),
   ]
 }

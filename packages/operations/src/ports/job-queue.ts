@@ -14,6 +14,10 @@ export interface JobPayloads {
   import_profile: JobPayload
   /** Judge a run that was completed. Nobody waits for it: `taskId` is no task, but tells one completion from the next. */
   watch_run: JobPayload & { runId: string }
+  /** Remove a file that was made to be downloaded once: `taskId` is its id, and nobody waits. */
+  remove_export: JobPayload
+  /** End the task of a capture that no collector ended in time. */
+  end_capture: JobPayload
 }
 
 export type JobName = keyof JobPayloads

@@ -1,4 +1,5 @@
 import type { auditDecisions, Role, Scope } from '@flamegate/contract'
+import type { OriginRule } from '@flamegate/profiles'
 import type { GrantChoices } from './grants.ts'
 
 /** Rows as operations see them: camelCase, `Date` for times, ids with their prefix. */
@@ -47,11 +48,19 @@ export interface Project {
   alertsOffSince: Date | null
   /** Id of who wanted it so; null when that person is gone. */
   alertsOffBy: string | null
+  /** Whose code functions of its profiles are, before the built-in rules. */
+  originRules: OriginRule[]
+  /** Which kind of site has its repository; null: GitHub. */
+  forge: Forge | null
+  /** Where that site is, such as `https://git.example.com`; null: the public one of its kind. */
+  forgeUrl: string | null
   /** Grows with every change; the ETag of the document. */
   version: number
   createdAt: Date
   updatedAt: Date
 }
+
+export type Forge = 'github' | 'gitlab' | 'bitbucket' | 'gitea'
 
 export interface ProjectWithCounts extends Project {
   runCount: number
@@ -195,7 +204,8 @@ export interface HistoryPoint {
   environmentId: string | null
   value: number
   unit: string
-  stats: ResultStats
+  /** Of the rounds within the run. Null when not known, and for further metrics. */
+  stdev: number | null
 }
 
 /** What one benchmark measured. */
@@ -241,9 +251,17 @@ export interface Profile {
   nodeCount: number
   labels: Record<string, { value: string; weight: number }[]>
   tags: string[]
+  /** What was profiled, where an agent pushed it, or the file says so. */
+  service: string | null
+  /** When it is swept; never when null. */
+  expiresAt: Date | null
   warnings: string[]
   problem: StoredProblem | null
   createdAt: Date
+  /** What its project, and its run where it has one, say of the source of its functions; null for who does not see these. */
+  source:
+    | (Pick<Project, 'originRules' | 'repository' | 'forge' | 'forgeUrl'> & { commitHash: string | null })
+    | null
 }
 
 export interface FileRecord {

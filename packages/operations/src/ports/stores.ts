@@ -1,4 +1,5 @@
 import type { Caller, Role } from '@flamegate/contract'
+import type { CollectorStore } from './collectors.ts'
 import type { BadgeStore, DeliveryStore, GithubReportStore, WebhookStore } from './notifications.ts'
 import type { OAuthClientStore } from './oauth-clients.ts'
 import type {
@@ -24,6 +25,7 @@ import type {
   Task,
   Workspace,
 } from './records.ts'
+import type { ShareLinkStore } from './share-links.ts'
 import type { AlertStore, ThresholdStore } from './watching.ts'
 
 /**
@@ -116,6 +118,9 @@ export interface ProjectStore {
         | 'keylessUploadsBy'
         | 'alertsOffSince'
         | 'alertsOffBy'
+        | 'originRules'
+        | 'forge'
+        | 'forgeUrl'
       >
     >,
     ifVersion?: number,
@@ -246,24 +251,45 @@ export interface BenchmarkStore {
   ): Promise<void>
 }
 
+/** What was read from a profile's file, encoded. */
+export interface ProfileParts {
+  /** `encodeProfile` */
+  tree: Uint8Array
+  /** `encodeDetail` */
+  detail?: Uint8Array
+  /** Of heap snapshots. */
+  heap_graph?: Uint8Array
+}
+
+/** All of what is given must fit. */
+export interface ProfileFilter {
+  type?: string | undefined
+  runId?: string | undefined
+  benchmarkId?: string | undefined
+  status?: ProfileStatus | undefined
+  service?: string | undefined
+  /** `name=value`: that samples have, or that it was pushed with. */
+  label?: string | undefined
+  tag?: string | undefined
+  /** By when they were stored; ISO 8601. */
+  since?: string | undefined
+  until?: string | undefined
+}
+
 export interface ProfileStore {
-  list(
-    caller: Caller,
-    projectId: string,
-    page: PageRequest,
-    filter: { type?: string; runId?: string; benchmarkId?: string; status?: ProfileStatus },
-  ): Promise<Profile[]>
+  list(caller: Caller, projectId: string, page: PageRequest, filter: ProfileFilter): Promise<Profile[]>
   find(caller: Caller, id: string): Promise<Profile | undefined>
   create(
     caller: Caller,
     profile: Pick<
       Profile,
       'id' | 'workspaceId' | 'projectId' | 'runId' | 'benchmarkId' | 'fileId' | 'name' | 'type' | 'tags'
-    >,
+    > &
+      Partial<Pick<Profile, 'service' | 'expiresAt'>>,
   ): Promise<Profile>
   /**
-   * Stores the decoded call tree (`encodeProfile` bytes) and what was read from the file, in one transaction.
-   * `type` replaces `unknown` only; what the uploader said stays.
+   * Stores the parts of a profile and what was read from the file, in one transaction. `type` replaces `unknown` only,
+   * and `service` null; what the uploader said stays.
    */
   complete(
     caller: Caller,
@@ -280,10 +306,10 @@ export interface ProfileStore {
       | 'nodeCount'
       | 'labels'
       | 'warnings'
-    > & { treeBytes: Uint8Array },
+    > & { service?: string | null; parts: ProfileParts },
   ): Promise<void>
   fail(caller: Caller, id: string, problem: { code: string; detail: string }): Promise<void>
-  readTree(caller: Caller, id: string): Promise<Uint8Array | undefined>
+  readPart(caller: Caller, id: string, part: keyof ProfileParts): Promise<Uint8Array | undefined>
   /** False when there was none. */
   remove(caller: Caller, id: string): Promise<boolean>
 }
@@ -347,6 +373,8 @@ export interface TaskStore {
       | { problem: { code: string; detail: string } }
       | { isCancelled: true },
   ): Promise<void>
+  /** Nothing happens when there is none. */
+  remove(caller: Caller, id: string): Promise<void>
 }
 
 export interface ApiTokenStore {
@@ -423,7 +451,7 @@ export interface SecurityEventStore {
 /** A stored answer to a creating call that may be sent again. */
 export interface IdempotencyStore {
   /**
-   * Claims a key: `new` when nobody used it, `done` with the stored answer, `busy` while the first call is
+   * Claims a key: `new` when nobody used it, `done` with the answer as it was sealed, `busy` while the first call is
    * still running, `mismatch` when it was used for another request. Keys live for 24 hours.
    */
   claim(
@@ -431,12 +459,9 @@ export interface IdempotencyStore {
     key: string,
     request: { operation: string; requestHash: string },
   ): Promise<
-    | { state: 'new' }
-    | { state: 'done'; response: Record<string, unknown> }
-    | { state: 'busy' }
-    | { state: 'mismatch' }
+    { state: 'new' } | { state: 'done'; sealedAnswer: string } | { state: 'busy' } | { state: 'mismatch' }
   >
-  complete(caller: Caller, key: string, response: Record<string, unknown>): Promise<void>
+  complete(caller: Caller, key: string, sealedAnswer: string): Promise<void>
   /** Forgets a claim whose call failed, so that it can be tried again. */
   release(caller: Caller, key: string): Promise<void>
 }
@@ -462,6 +487,8 @@ export interface Stores {
   files: FileStore
   search: SearchStore
   tasks: TaskStore
+  collectors: CollectorStore
+  shareLinks: ShareLinkStore
   thresholds: ThresholdStore
   alerts: AlertStore
   webhooks: WebhookStore

@@ -1,15 +1,16 @@
 import { operations } from '@flamegate/contract'
 import { flameGraphTree } from '@flamegate/profiles'
 import { implement } from '../implement.ts'
-import { openProfile, sampleTypeIndex } from './decoded.ts'
+import { getProfile } from '../targets.ts'
+import { openSelection } from './decoded.ts'
 import { findingFunctions } from './finding-functions.ts'
 
 export const generateFlamegraph = implement(operations.generateFlamegraph)(async (input, context) => {
-  const { record, tree } = await openProfile(context, input.profile_id)
-  const index = sampleTypeIndex(tree, input.sample_type)
+  const profile = await getProfile(context, input.profile_id)
+  const { record, tree, sampleTypeIndex } = await openSelection(context, profile, input)
   const graph = findingFunctions(() =>
     flameGraphTree(tree, {
-      sampleTypeIndex: index,
+      sampleTypeIndex,
       maxNodes: input.max_nodes,
       rootFunctionName: input.root_function_name,
       inverted: input.inverted,
@@ -17,7 +18,7 @@ export const generateFlamegraph = implement(operations.generateFlamegraph)(async
   )
   return {
     profile_id: record.id,
-    sample_type: tree.sampleTypes[index]?.type ?? '',
+    sample_type: tree.sampleTypes[sampleTypeIndex]?.type ?? '',
     unit: graph.unit,
     total_value: graph.totalValue,
     functions: graph.names.map((name, function_) => ({

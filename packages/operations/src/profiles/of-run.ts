@@ -16,3 +16,9 @@ export async function benchmarksWithProfile(context: Reading, run: Run): Promise
   const profiles = await profilesOfRun(context, run)
   return new Set(profiles.flatMap((profile) => profile.benchmarkId ?? []))
 }
+
+/** Those that tell of what the instrument measured before the others: of a time it is CPU, of memory the heap. */
+export function mostFittingFirst(profiles: readonly Profile[], instrument: string | undefined): Profile[] {
+  const wanted = instrument === 'memory' ? 'heap' : 'cpu'
+  return profiles.toSorted((a, b) => Number(b.type === wanted) - Number(a.type === wanted))
+}

@@ -3,19 +3,19 @@ import { formatValue, renderFlameGraphSummary, summarizeFlameGraph } from '@flam
 import { implement, type CallContext } from '../implement.ts'
 import type { Profile, Result } from '../ports/index.ts'
 import { getProfile, getRun } from '../targets.ts'
-import { openRecord, sampleTypeIndex } from './decoded.ts'
+import { openSelection } from './decoded.ts'
 import { findingFunctions } from './finding-functions.ts'
-import { profilesOfRun } from './of-run.ts'
-import { shareOnWire } from './shares-on-wire.ts'
+import { mostFittingFirst, profilesOfRun } from './of-run.ts'
+import { entryOnWire, shareOnWire } from './shares-on-wire.ts'
 
 type Input = InputOf<typeof operations.queryFlamegraph>
 
 export const queryFlamegraph = implement(operations.queryFlamegraph)(async (input, context) => {
   const { profile, result } = await chooseProfile(input, context)
-  const { record, tree } = await openRecord(context, profile)
+  const { record, tree, sampleTypeIndex } = await openSelection(context, profile, input)
   const summary = findingFunctions(() =>
     summarizeFlameGraph(tree, {
-      sampleTypeIndex: sampleTypeIndex(tree, input.sample_type),
+      sampleTypeIndex,
       rootFunctionName: input.root_function_name,
       depth: input.depth,
       minPercent: input.min_percent,
@@ -31,9 +31,9 @@ export const queryFlamegraph = implement(operations.queryFlamegraph)(async (inpu
     unit: summary.unit,
     total_value: summary.totalValue,
     root_function_name: summary.rootFunctionName ?? null,
-    hot_spots: summary.hotSpots.map(shareOnWire),
-    expensive_calls: summary.expensiveCalls.map(shareOnWire),
-    call_tree: summary.callTree.map((entry) => ({ ...shareOnWire(entry), depth: entry.depth })),
+    hot_spots: summary.hotSpots.map((share) => shareOnWire(share, record.source)),
+    expensive_calls: summary.expensiveCalls.map((share) => shareOnWire(share, record.source)),
+    call_tree: summary.callTree.map((entry) => entryOnWire(entry, record.source)),
     truncated: summary.truncated,
     report: renderFlameGraphSummary(summary, {
       ...(benchmarkName === null ? {} : { benchmark_name: benchmarkName }),
@@ -44,6 +44,10 @@ export const queryFlamegraph = implement(operations.queryFlamegraph)(async (inpu
       ),
       ...(record.runId === null ? {} : { run_id: record.runId }),
       profile_id: record.id,
+      ...(input.labels === undefined ? {} : { labels: input.labels.join(', ') }),
+      ...(input.from_ms === undefined && input.to_ms === undefined
+        ? {}
+        : { time_ms: `${input.from_ms ?? 0}–${input.to_ms ?? 'end'}` }),
     }),
   }
 })
@@ -80,7 +84,7 @@ async function chooseProfile(
   const profiles = await profilesOfRun(context, run)
   const fitting =
     result === undefined ? profiles : profiles.filter((profile) => profile.benchmarkId === result.benchmarkId)
-  const profile = fitting.find((each) => each.type === 'cpu') ?? fitting[0]
+  const [profile] = mostFittingFirst(fitting, result?.instrument)
   if (profile === undefined) {
     throw new Problem(
       'no_profile',

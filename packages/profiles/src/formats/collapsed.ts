@@ -1,21 +1,36 @@
 import { CallTreeBuilder } from '../call-tree-builder.ts'
 import { FormatError } from '../format-error.ts'
 import { FunctionInterner } from '../function-interner.ts'
-import { limits } from '../limits.ts'
-import type { Profile } from '../profile.ts'
-import { decodeUtf8, quote } from './text.ts'
-
-const blockBytes = 4 * 1024 * 1024
-const newline = 0x0a
+import type { Importer, ImportOptions } from '../importer.ts'
+import type { ImportedProfile } from '../profile.ts'
+import { textLines } from './text-lines.ts'
+import { quote } from './text.ts'
 
 /**
- * Reads folded stacks, `root;child;leaf 12` per line, as written by stackcollapse-*.pl, async-profiler, py-spy
+ * Folded stacks, `root;child;leaf 12` per line, as written by stackcollapse-*.pl, async-profiler, py-spy
  * and others: UTF-8 or, after a byte order mark, UTF-16LE. https://github.com/brendangregg/FlameGraph
  *
  * Empty lines and comments (`# …`, `// …`) are skipped. Other lines that are not stacks are skipped with a
  * warning that names them, as long as most lines are stacks; otherwise the file is something else.
  */
-export function readCollapsed(bytes: Uint8Array, options: { maxNodes?: number }): Profile {
+export const collapsed: Importer = {
+  format: 'collapsed',
+  recognizes({ bytes, head }) {
+    if (head.includes('\0')) return false
+    // A deep stack may be longer than what files are mostly told by.
+    const text = head.includes('\n') ? head : new TextDecoder().decode(bytes.subarray(0, 4 * 1024 * 1024))
+    const lines = text
+      .split('\n', 200)
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !isComment(line))
+    // At least half of the lines are stacks with a count. Names have letters; tables of numbers do not.
+    const stacks = lines.filter((line) => /\p{L}/u.test(splitCount(line)?.path ?? ''))
+    return stacks.length > 0 && stacks.length * 2 >= lines.length
+  },
+  read: ({ bytes }, options) => readCollapsed(bytes, options),
+}
+
+function readCollapsed(bytes: Uint8Array, options: ImportOptions): ImportedProfile {
   const functions = new FunctionInterner()
   const builder = new CallTreeBuilder({ sampleTypeCount: 1, maxNodes: options.maxNodes, format: 'collapsed' })
   const walk = stackWalker(builder, functions)
@@ -25,24 +40,19 @@ export function readCollapsed(bytes: Uint8Array, options: { maxNodes?: number })
   let sampleCount = 0
   let lineNumber = 0
 
-  for (const text of textBlocks(bytes)) {
-    for (let start = 0; start < text.length;) {
-      const newlineAt = text.indexOf('\n', start)
-      const end = newlineAt === -1 ? text.length : newlineAt
-      const line = text.slice(start, end).trim()
-      start = end + 1
-      lineNumber++
-      if (line === '' || isComment(line)) continue
-      const stack = splitCount(line)
-      if (stack === undefined) {
-        invalidCount++
-        if (invalidLines.length < 3) invalidLines.push({ lineNumber, text: line })
-        continue
-      }
-      builder.add(walk(stack.path), 0, stack.count)
-      stackCount++
-      sampleCount += stack.count
+  for (const untrimmed of textLines(bytes, 'collapsed')) {
+    const line = untrimmed.trim()
+    lineNumber++
+    if (line === '' || isComment(line)) continue
+    const stack = splitCount(line)
+    if (stack === undefined) {
+      invalidCount++
+      if (invalidLines.length < 3) invalidLines.push({ lineNumber, text: line })
+      continue
     }
+    builder.add(walk(stack.path), 0, stack.count)
+    stackCount++
+    sampleCount += stack.count
   }
 
   const [firstInvalid] = invalidLines
@@ -52,13 +62,15 @@ export function readCollapsed(bytes: Uint8Array, options: { maxNodes?: number })
   }
   if (sampleCount === 0) throw new FormatError('the profile holds no samples', { format: 'collapsed' })
 
+  const { nodes, selfValues } = builder.finish()
   return {
     format: 'collapsed',
     sampleTypes: [{ type: 'samples', unit: 'count' }],
     defaultSampleTypeIndex: 0,
     sampleCount,
     functions: functions.finish(),
-    ...builder.finish(),
+    nodes,
+    selfValues,
     labels: [],
     threads: [],
     warnings: invalidCount === 0 ? [] : [skippedLines(invalidCount, invalidLines)],
@@ -66,7 +78,7 @@ export function readCollapsed(bytes: Uint8Array, options: { maxNodes?: number })
 }
 
 /** `a b;c 12` is { path: 'a b;c', count: 12 }. The count is last, because names may hold spaces. */
-export function splitCount(line: string): { path: string; count: number } | undefined {
+function splitCount(line: string): { path: string; count: number } | undefined {
   const space = Math.max(line.lastIndexOf(' '), line.lastIndexOf('\t'))
   if (space < 1 || !/^\d+(\.\d+)?$/.test(line.slice(space + 1))) return undefined
   const count = Number(line.slice(space + 1))
@@ -74,7 +86,7 @@ export function splitCount(line: string): { path: string; count: number } | unde
 }
 
 /** A private method such as `#read` may start a stack, so the space after `#` matters. */
-export function isComment(line: string): boolean {
+function isComment(line: string): boolean {
   return line.startsWith('# ') || line === '#' || line.startsWith('//')
 }
 
@@ -114,33 +126,6 @@ function stackWalker(builder: CallTreeBuilder, functions: FunctionInterner): (pa
     }
     previous = path
     return node
-  }
-}
-
-/** The text in pieces that end where a line ends: one string could be longer than a string may be. */
-function* textBlocks(bytes: Uint8Array): Generator<string> {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) {
-    yield decodeUtf16(bytes.subarray(2))
-    return
-  }
-  const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  for (let start = hasBom ? 3 : 0; start < bytes.length;) {
-    const newlineAt = bytes.indexOf(newline, Math.min(start + blockBytes, bytes.length))
-    const end = newlineAt === -1 ? bytes.length : newlineAt + 1
-    if (end - start > blockBytes + limits.lineBytes) {
-      const message = `a line is longer than ${limits.lineBytes} bytes`
-      throw new FormatError(message, { format: 'collapsed', where: `byte ${start}` })
-    }
-    yield decodeUtf8(bytes.subarray(start, end), { format: 'collapsed', byteOffset: start })
-    start = end
-  }
-}
-
-function decodeUtf16(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-16le', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw new FormatError('the text is not valid UTF-16', { format: 'collapsed', cause })
   }
 }
 

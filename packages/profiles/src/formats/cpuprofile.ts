@@ -1,15 +1,12 @@
-import { CallTreeBuilder } from '../call-tree-builder.ts'
-import { FunctionInterner, toLine } from '../function-interner.ts'
-import type { Profile } from '../profile.ts'
+import { toLine } from '../function-interner.ts'
+import type { Importer, ImportOptions } from '../importer.ts'
+import { ProfileBuilder } from '../profile-builder.ts'
+import type { ImportedProfile, SampleType } from '../profile.ts'
 import { JsonReader, isObject, type JsonObject } from './json.ts'
 import { internCallFrame, internFlatFrame } from './v8-call-frame.ts'
 
-const samplesType = 0
-const wallType = 1
-const cpuType = 2
-
 /**
- * Reads a V8 CPU profile (`node --cpu-prof`, Chrome DevTools), already parsed.
+ * A V8 CPU profile (`node --cpu-prof`, Chrome DevTools).
  * https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-Profile
  *
  * Sample types: `samples` (count), `wall` (nanoseconds) and, by default, `cpu` (nanoseconds).
@@ -17,17 +14,64 @@ const cpuType = 2
  *   V8 sometimes writes a time before the last one: such a sample lasts 0, and the clock does not go back.
  * - `(idle)` stays in the tree and counts as `wall`, but not as `cpu`: a server that waits would otherwise
  *   seem to spend its time there. `(program)` and `(garbage collector)` are work and count as both.
+ * - Lines are told by `positionTicks`: what a function has itself is shared out by them. From which line it called another
+ *   one, V8 does not tell.
  */
-export function readCpuProfile(document: JsonObject, options: { maxNodes?: number }): Profile {
-  const json = new JsonReader('cpuprofile')
-  const tree = Array.isArray(document.nodes) ? nodesFromList(json, document) : nodesFromHead(json, document)
-  const functions = new FunctionInterner()
-  const builder = new CallTreeBuilder({
-    sampleTypeCount: 3,
-    maxNodes: options.maxNodes,
+export const cpuprofile: Importer = {
+  format: 'cpuprofile',
+  recognizes({ jsonObject }) {
+    if (jsonObject === undefined) return false
+    if (isObject(jsonObject.head)) return true
+    // A heap snapshot has `nodes`, too, but they are numbers.
+    return Array.isArray(jsonObject.nodes) && isObject(jsonObject.nodes[0]) && 'endTime' in jsonObject
+  },
+  read: (file, options) => readCpuProfile(file.needJsonObject('cpuprofile'), options),
+}
+
+function readCpuProfile(document: JsonObject, { maxNodes }: ImportOptions): ImportedProfile {
+  const builder = new ProfileBuilder({
     format: 'cpuprofile',
+    sampleTypes: cpuSampleTypes.map((sampleType) => ({ ...sampleType })),
+    defaultSampleTypeIndex: cpuType,
+    maxNodes,
   })
-  const idleFunctionIndexes = new Set<number>()
+  const json = new JsonReader('cpuprofile')
+  const { sampleCount, durationUs, warnings } = addCpuProfile(builder, json, document)
+  return builder.finish({ durationMs: durationUs / 1000, sampleCount, warnings })
+}
+
+/** `samples`, `wall` and `cpu`: what `addCpuProfile` gives values of, in this order. */
+export const cpuSampleTypes: readonly SampleType[] = [
+  { type: 'samples', unit: 'count' },
+  { type: 'wall', unit: 'nanoseconds' },
+  { type: 'cpu', unit: 'nanoseconds' },
+]
+export const cpuType = 2
+
+/** What other formats, which hold such profiles as a part, have to say of one. */
+export interface CpuProfilePart {
+  /** Where in the file it is. */
+  path: string
+  labelSet: number
+  /** Where the clock of the file starts, in microseconds of the profile's clock. */
+  originUs: number
+  /** Sample types of the builder; those after the three of `cpuSampleTypes` get 0. */
+  sampleTypeCount: number
+  /** Per sample, the 1-based line where its innermost function was; 0 when not known. */
+  lines: ArrayLike<number>
+}
+
+/** Adds the profile of an object that a file holds, or that came as a part of another one. */
+export function addCpuProfile(
+  builder: ProfileBuilder,
+  json: JsonReader,
+  document: JsonObject,
+  part: Partial<CpuProfilePart> = {},
+): { sampleCount: number; durationUs: number; warnings: string[] } {
+  const { path: at = '$', labelSet, sampleTypeCount = cpuSampleTypes.length } = part
+  const tree = Array.isArray(document.nodes)
+    ? nodesFromList(json, document, at)
+    : nodesFromHead(json, document, at)
 
   // V8 node to our node. The list is in parent-first order, so the parent has been placed.
   const placed = new Map<number, number>()
@@ -38,46 +82,57 @@ export function readCpuProfile(document: JsonObject, options: { maxNodes?: numbe
       continue
     }
     const functionIndex = isObject(node.callFrame)
-      ? internCallFrame(functions, json, node.callFrame, `${path}.callFrame`)
-      : internFlatFrame(functions, json, node, path)
+      ? internCallFrame(builder.functions, json, node.callFrame, `${path}.callFrame`)
+      : internFlatFrame(builder.functions, json, node, path)
     const placedNode = builder.child(placed.get(parentId)!, functionIndex, hottestLine(node))
     placed.set(id, placedNode)
     if (
       node.functionName === '(idle)' ||
       (isObject(node.callFrame) && node.callFrame.functionName === '(idle)')
     ) {
-      idleFunctionIndexes.add(functionIndex)
       isIdle.add(id)
     }
   }
 
-  const addSample = (id: number, count: number, nanoseconds: number) => {
-    const node = placed.get(id)!
-    builder.add(node, samplesType, count)
-    builder.add(node, wallType, nanoseconds)
-    if (!isIdle.has(id)) builder.add(node, cpuType, nanoseconds)
+  const selfOf = new Map<number, number[]>()
+  const addSample = (id: number, count: number, nanoseconds: number, timeMs?: number, line = 0) => {
+    const cpu = isIdle.has(id) ? 0 : nanoseconds
+    const values = [count, nanoseconds, cpu]
+    while (values.length < sampleTypeCount) values.push(0)
+    builder.add(placed.get(id)!, values, { sampleCount: count, timeMs, labelSet })
+    if (line > 0) builder.addLine(placed.get(id)!, toLine(line), values, values)
+    const self = selfOf.get(id)
+    if (self === undefined) selfOf.set(id, values)
+    else for (const [type, value] of values.entries()) self[type]! += value
   }
 
   const warnings: string[] = []
   const startTime =
-    document.startTime === undefined ? undefined : json.number(document.startTime, '$.startTime')
-  const endTime = document.endTime === undefined ? undefined : json.number(document.endTime, '$.endTime')
+    document.startTime === undefined ? undefined : json.number(document.startTime, `${at}.startTime`)
+  const endTime = document.endTime === undefined ? undefined : json.number(document.endTime, `${at}.endTime`)
   let sampleCount = 0
-  let durationUs: number | undefined
+  let durationUs: number
   if (Array.isArray(document.samples) && document.samples.length > 0) {
-    const ids = json.numbers(document.samples, '$.samples')
-    const times = sampleTimes(json, document, ids.length)
+    const ids = json.numbers(document.samples, `${at}.samples`)
+    const times = sampleTimes(json, document, ids.length, at)
     sampleCount = ids.length
     const lastTime = times[times.length - 1]!
     // Old files give the times of samples in microseconds, but startTime and endTime in seconds.
     const end =
       document.timestamps === undefined && endTime !== undefined ? Math.max(endTime, lastTime) : lastTime
+    const begin = document.timestamps === undefined && startTime !== undefined ? startTime : times[0]!
+    const { originUs = begin, lines } = part
     for (let index = 0; index < ids.length; index++) {
       if (!placed.has(ids[index]!))
-        json.fail(`sample of an unknown node ${ids[index]}`, `$.samples[${index}]`)
-      addSample(ids[index]!, 1, ((times[index + 1] ?? end) - times[index]!) * 1000)
+        json.fail(`sample of an unknown node ${ids[index]}`, `${at}.samples[${index}]`)
+      addSample(
+        ids[index]!,
+        1,
+        ((times[index + 1] ?? end) - times[index]!) * 1000,
+        (times[index]! - originUs) / 1000,
+        lines?.[index],
+      )
     }
-    const begin = document.timestamps === undefined && startTime !== undefined ? startTime : times[0]!
     durationUs = Math.max(0, end - begin)
   } else {
     // Without samples there are only the hit counts of nodes; they share the duration evenly.
@@ -85,31 +140,16 @@ export function readCpuProfile(document: JsonObject, options: { maxNodes?: numbe
       node.hitCount === undefined ? 0 : json.number(node.hitCount, `${path}.hitCount`),
     )
     sampleCount = hits.reduce((sum, count) => sum + count, 0)
-    if (sampleCount <= 0) json.fail('the profile holds no samples', '$.samples')
+    if (sampleCount <= 0) json.fail('the profile holds no samples', `${at}.samples`)
     durationUs = Math.max(0, (endTime ?? 0) - (startTime ?? 0))
     const nanosecondsPerHit = (durationUs * 1000) / sampleCount
     for (const [index, { id }] of tree.entries())
       addSample(id, hits[index]!, hits[index]! * nanosecondsPerHit)
     warnings.push('The file has hit counts but no samples: times are the duration shared by hit count.')
   }
-  if (idleFunctionIndexes.size > 0) warnings.push('Idle time counts as wall time, not as CPU time.')
-
-  return {
-    format: 'cpuprofile',
-    sampleTypes: [
-      { type: 'samples', unit: 'count' },
-      { type: 'wall', unit: 'nanoseconds' },
-      { type: 'cpu', unit: 'nanoseconds' },
-    ],
-    defaultSampleTypeIndex: cpuType,
-    durationMs: durationUs / 1000,
-    sampleCount,
-    functions: functions.finish(),
-    ...builder.finish(),
-    labels: [],
-    threads: [],
-    warnings,
-  }
+  for (const { id, node } of tree) shareByLine(builder, node, placed.get(id)!, selfOf.get(id))
+  if (isIdle.size > 0) warnings.push('Idle time counts as wall time, not as CPU time.')
+  return { sampleCount, durationUs, warnings }
 }
 
 /** A node of the file with the id of its caller, listed after its caller. Roots have no caller. */
@@ -121,10 +161,11 @@ interface V8Node {
 }
 
 /** `nodes` as a list, with `children` ids (V8) or a `parent` id (Chrome's trace events). */
-function nodesFromList(json: JsonReader, document: JsonObject): V8Node[] {
-  const list = json.array(document.nodes, '$.nodes').map((value, index) => {
-    const node = json.object(value, `$.nodes[${index}]`)
-    return { id: json.number(node.id, `$.nodes[${index}].id`), node, path: `$.nodes[${index}]` }
+function nodesFromList(json: JsonReader, document: JsonObject, at: string): V8Node[] {
+  const list = json.array(document.nodes, `${at}.nodes`).map((value, index) => {
+    const path = `${at}.nodes[${index}]`
+    const node = json.object(value, path)
+    return { id: json.number(node.id, `${path}.id`), node, path }
   })
   const byId = new Map<number, (typeof list)[number]>()
   for (const entry of list) {
@@ -170,7 +211,7 @@ function nodesFromList(json: JsonReader, document: JsonObject): V8Node[] {
 }
 
 /** `head` with nested `children`: what Node wrote before version 12. */
-function nodesFromHead(json: JsonReader, document: JsonObject): V8Node[] {
+function nodesFromHead(json: JsonReader, document: JsonObject, at: string): V8Node[] {
   const ordered: V8Node[] = []
   const ids = new Set<number>()
   const place = (value: unknown, parentId: number | undefined, path: string) => {
@@ -180,7 +221,7 @@ function nodesFromHead(json: JsonReader, document: JsonObject): V8Node[] {
     ids.add(id)
     ordered.push({ id, parentId, node, path: `node ${id}` })
   }
-  place(document.head, undefined, '$.head')
+  place(document.head, undefined, `${at}.head`)
   for (let index = 0; index < ordered.length; index++) {
     const { id, node, path } = ordered[index]!
     if (node.children === undefined) continue
@@ -192,15 +233,16 @@ function nodesFromHead(json: JsonReader, document: JsonObject): V8Node[] {
 }
 
 /** When each sample was taken, in microseconds, never going back. */
-function sampleTimes(json: JsonReader, document: JsonObject, sampleCount: number): Float64Array {
+function sampleTimes(json: JsonReader, document: JsonObject, sampleCount: number, at: string): Float64Array {
   const isRelative = document.timestamps === undefined
   const name = isRelative ? 'timeDeltas' : 'timestamps'
-  const all = json.numbers(document[name], `$.${name}`)
+  const all = json.numbers(document[name], `${at}.${name}`)
   // Old files have one more time than samples.
   const times = isRelative ? all : all.slice(0, sampleCount)
-  if (times.length !== sampleCount) json.fail(`${all.length} times for ${sampleCount} samples`, `$.${name}`)
+  if (times.length !== sampleCount)
+    json.fail(`${all.length} times for ${sampleCount} samples`, `${at}.${name}`)
   let clock =
-    isRelative && document.startTime !== undefined ? json.number(document.startTime, '$.startTime') : 0
+    isRelative && document.startTime !== undefined ? json.number(document.startTime, `${at}.startTime`) : 0
   let latest = -Infinity
   for (let index = 0; index < times.length; index++) {
     clock = isRelative ? clock + times[index]! : times[index]!
@@ -210,12 +252,35 @@ function sampleTimes(json: JsonReader, document: JsonObject, sampleCount: number
   return times
 }
 
-/** The line with most ticks: `positionTicks: [{ line (1-based), ticks }]`. */
+/** The line with most ticks. */
 function hottestLine(node: JsonObject): number {
   let hottest = { line: 0, ticks: 0 }
-  for (const entry of Array.isArray(node.positionTicks) ? node.positionTicks : []) {
-    if (!isObject(entry) || typeof entry.line !== 'number' || typeof entry.ticks !== 'number') continue
-    if (entry.ticks > hottest.ticks) hottest = { line: entry.line, ticks: entry.ticks }
+  for (const tick of positionTicks(node)) if (tick.ticks > hottest.ticks) hottest = tick
+  return hottest.line
+}
+
+function shareByLine(
+  builder: ProfileBuilder,
+  node: JsonObject,
+  placed: number,
+  self: readonly number[] | undefined,
+): void {
+  if (self === undefined || placed === 0) return
+  const ticks = positionTicks(node)
+  const sum = ticks.reduce((so, tick) => so + tick.ticks, 0)
+  for (const tick of ticks) {
+    const values = self.map((value) => (value * tick.ticks) / sum)
+    builder.addLine(placed, tick.line, values, values)
   }
-  return toLine(hottest.line)
+}
+
+/** `positionTicks: [{ line (1-based), ticks }]`, without what is none. */
+function positionTicks(node: JsonObject): { line: number; ticks: number }[] {
+  if (!Array.isArray(node.positionTicks)) return []
+  return node.positionTicks.flatMap((entry: unknown) => {
+    if (!isObject(entry) || typeof entry.line !== 'number' || typeof entry.ticks !== 'number') return []
+    return entry.ticks > 0 && Number.isFinite(entry.ticks)
+      ? { line: toLine(entry.line), ticks: entry.ticks }
+      : []
+  })
 }

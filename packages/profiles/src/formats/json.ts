@@ -33,6 +33,14 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/**
+ * What a number or a text says, NaN for anything else: Number() would write out a list first, which may nest deeper than the
+ * stack of calls.
+ */
+export function plainNumber(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
+}
+
 /** Reads typed values out of parsed JSON; every refusal names the path. */
 export class JsonReader {
   readonly format: ProfileFormat | undefined

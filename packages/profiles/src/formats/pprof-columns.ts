@@ -1,11 +1,17 @@
 import { FormatError } from '../format-error.ts'
 import { limits } from '../limits.ts'
+import type { ProfileFormat } from '../profile.ts'
 import { decodeUtf8 } from './text.ts'
 
 /** A growing column of int32, zero where nothing was set. */
 export class Int32Column {
   values = new Int32Array(1024)
   length = 0
+  private readonly format: ProfileFormat
+
+  constructor(format: ProfileFormat = 'pprof') {
+    this.format = format
+  }
 
   push(value: number): void {
     this.set(this.length, value)
@@ -13,7 +19,7 @@ export class Int32Column {
 
   set(index: number, value: number): void {
     if (index >= limits.tableEntries) {
-      throw new FormatError(`a table has more than ${limits.tableEntries} entries`, { format: 'pprof' })
+      throw new FormatError(`a table has more than ${limits.tableEntries} entries`, { format: this.format })
     }
     if (index >= this.values.length) {
       const values = new Int32Array(Math.max(index + 1, this.values.length * 2))
@@ -63,31 +69,41 @@ export class IdIndex {
 /** Ids below this are found by position, others by hashing. */
 export const denseIds = 2 ** 22
 
-/** The string table as byte ranges; only the strings that are asked for are decoded. */
+/** The string table as bytes; only the strings that are asked for are decoded. */
 export class PprofStrings {
+  private bytes = new Uint8Array(2 ** 16)
+  /** String `i`: from `starts[i]` to before `starts[i + 1]`. */
   private readonly starts = new Int32Column()
-  private readonly ends = new Int32Column()
+  /** Where each begins in the file. */
+  private readonly offsets = new Int32Column()
   private readonly decoded = new Map<number, string>()
-  private readonly bytes: Uint8Array
 
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes
+  constructor() {
+    this.starts.push(0)
   }
 
   get count(): number {
-    return this.starts.length
+    return this.offsets.length
   }
 
-  add(start: number, end: number): void {
-    if (this.count === 0 && start !== end) {
-      const where = `byte ${start}`
+  add(text: Uint8Array, offset: number): void {
+    if (this.count === 0 && text.length > 0) {
+      const where = `byte ${offset}`
       throw new FormatError('the string table does not start with the empty string', {
         format: 'pprof',
         where,
       })
     }
-    this.starts.push(start)
-    this.ends.push(end)
+    const start = this.starts.values[this.count]!
+    const end = start + text.length
+    if (end > this.bytes.length) {
+      const bytes = new Uint8Array(Math.max(end, this.bytes.length * 2))
+      bytes.set(this.bytes)
+      this.bytes = bytes
+    }
+    this.bytes.set(text, start)
+    this.starts.push(end)
+    this.offsets.push(offset)
   }
 
   get(index: number): string {
@@ -96,10 +112,9 @@ export class PprofStrings {
     }
     const known = this.decoded.get(index)
     if (known !== undefined) return known
-    const start = this.starts.values[index]!
-    const text = decodeUtf8(this.bytes.subarray(start, this.ends.values[index]), {
+    const text = decodeUtf8(this.bytes.subarray(this.starts.values[index], this.starts.values[index + 1]), {
       format: 'pprof',
-      byteOffset: start,
+      byteOffset: this.offsets.values[index]!,
     })
     this.decoded.set(index, text)
     return text

@@ -92,6 +92,7 @@ export class PprofFrames {
   }
 }
 
-function binaryName(file: string): string {
+/** How a function is named of which only the binary is known. */
+export function binaryName(file: string): string {
   return file === '' ? '<unknown>' : `[${file.slice(file.lastIndexOf('/') + 1)}]`
 }

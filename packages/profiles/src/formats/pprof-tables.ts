@@ -8,7 +8,6 @@ import { ProtobufCursor, wireBytes, wireVarint } from './protobuf.ts'
 /** `field number * 8 + wire type` in `message Profile`. */
 const tags = {
   sampleType: 1 * 8 + wireBytes,
-  sample: 2 * 8 + wireBytes,
   mapping: 3 * 8 + wireBytes,
   location: 4 * 8 + wireBytes,
   function: 5 * 8 + wireBytes,
@@ -33,15 +32,10 @@ export function isProfileTag(tag: number): boolean {
  * https://github.com/google/pprof/blob/main/proto/profile.proto
  *
  * A location is where a stack frame points to. Its lines are the functions there, innermost first: more than
- * one when the compiler inlined. On the wire, samples come before the locations they name, locations before
- * their functions, and functions before their strings; so the tables are read first, skipping the samples.
+ * one when the compiler inlined. On the wire, samples mostly come before the locations they name, locations before
+ * their functions, and functions before their strings.
  */
 export class PprofTables {
-  sampleCount = 0
-  /** The bytes that hold all samples, maybe with other fields between them; empty without samples. */
-  samplesStart = 0
-  samplesEnd = 0
-
   readonly locationIds = new IdIndex()
   /** Lines of location `i`: from `lineStarts[i]` to before `lineEnds[i]`. */
   readonly lineStarts = new Int32Column()
@@ -61,25 +55,15 @@ export class PprofTables {
   readonly mappingIds = new IdIndex()
   readonly mappingFiles = new Int32Column()
 
-  readonly strings: PprofStrings
+  readonly strings = new PprofStrings()
   timeNanos = 0
   durationNanos = 0
-  private readonly bytes: Uint8Array
   private readonly sampleTypeStrings: { type: number; unit: number }[] = []
   private dropFramesString = 0
   private keepFramesString = 0
   private defaultSampleTypeString = 0
   private readonly definedLocations = new Int32Column()
   private readonly definedFunctions = new Int32Column()
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes
-    this.strings = new PprofStrings(bytes)
-    const cursor = new ProtobufCursor(bytes, 'pprof')
-    while (cursor.position < bytes.length) this.readField(cursor)
-    if (this.strings.count === 0) throw new FormatError('the file has no string table', { format: 'pprof' })
-    this.checkFunctions()
-  }
 
   get sampleTypes(): SampleType[] {
     return this.sampleTypeStrings.map(({ type, unit }) => ({
@@ -107,19 +91,13 @@ export class PprofTables {
     return this.strings.get(this.keepFramesString)
   }
 
-  private readField(cursor: ProtobufCursor): void {
-    const start = cursor.position
-    const tag = cursor.readTag()
+  /** Reads a field that is no sample; the cursor is after its tag, which begins at `start`. */
+  readField(cursor: ProtobufCursor, tag: number, start: number): void {
     if (!isProfileTag(tag))
       cursor.fail(`field ${tag >>> 3} of wire type ${tag & 7} is not of a pprof file`, start)
-    if (tag === tags.sample) {
-      if (this.sampleCount === 0) this.samplesStart = start
-      this.sampleCount++
-      cursor.position = cursor.readLength()
-      this.samplesEnd = cursor.position
-    } else if (tag === tags.string) {
+    if (tag === tags.string) {
       const end = cursor.readLength()
-      this.strings.add(cursor.position, end)
+      this.strings.add(cursor.bytes.subarray(cursor.position, end), cursor.offset + cursor.position)
       cursor.position = end
     } else if (tag === tags.location) this.readLocation(this.message(cursor), start)
     else if (tag === tags.function) this.readFunction(this.message(cursor), start)
@@ -138,7 +116,7 @@ export class PprofTables {
   /** A cursor over the message that starts here; the outer cursor goes on after it. */
   private message(cursor: ProtobufCursor): ProtobufCursor {
     const end = cursor.readLength()
-    const message = new ProtobufCursor(this.bytes, 'pprof', cursor.position, end)
+    const message = new ProtobufCursor(cursor.bytes, 'pprof', cursor.position, end, cursor.offset)
     cursor.position = end
     return message
   }
@@ -226,7 +204,9 @@ export class PprofTables {
     this.mappingFiles.set(this.mappingIds.intern(id), toStringIndex(file))
   }
 
-  private checkFunctions(): void {
+  /** When all fields were read. */
+  check(): void {
+    if (this.strings.count === 0) throw new FormatError('the file has no string table', { format: 'pprof' })
     for (let index = 0; index < this.functionIds.count; index++) {
       if (this.definedFunctions.values[index] !== 1) {
         throw new FormatError('a location names a function that the file does not define', {

@@ -5,7 +5,7 @@ import { topFunctions } from '../questions/top-functions.ts'
 import { drawTree } from '../testing/draw-tree.ts'
 import { asTopRows, inOrder, parseTop } from '../testing/pprof-top.ts'
 import { sample, sampleText } from '../testing/samples.ts'
-import { packed, protobuf, writePprof, type PprofParts } from '../testing/write-pprof.ts'
+import { type Field, type PprofParts, packed, protobuf, writePprof } from '../testing/write-pprof.ts'
 
 const everything = { by: 'self', limit: Infinity } as const
 
@@ -217,6 +217,75 @@ test('labels are counted, with text or numbers', () => {
   ])
 })
 
+test('labels count alike wherever they are in their samples, and those without any have the rest', () => {
+  const stack: Field = [1, packed(1)]
+  const one: Field = [
+    3,
+    protobuf([
+      [1, 1],
+      [2, 2],
+    ]),
+  ]
+  const two: Field = [
+    3,
+    protobuf([
+      [1, 1],
+      [2, 3],
+    ]),
+  ]
+  const profile = readProfile(
+    protobuf([
+      [2, [stack, [2, packed(1)], one, two]],
+      [2, [one, stack, two, [2, packed(2)]]],
+      [2, [one, two, [2, packed(4)], stack]],
+      [2, [stack, [2, packed(8)]]],
+      [
+        1,
+        [
+          [1, 4],
+          [2, 4],
+        ],
+      ],
+      [
+        4,
+        [
+          [1, 1],
+          [4, [[1, 1]]],
+        ],
+      ],
+      [
+        5,
+        [
+          [1, 1],
+          [2, 5],
+        ],
+      ],
+      ...['', 'key', 'one', 'two', 'samples', 'main'].map((text): Field => [6, text]),
+    ]),
+  )
+  const both = { sampleCount: 3, weight: 7 }
+  expect(profile.labels).toEqual([
+    {
+      name: 'key',
+      valueCount: 2,
+      values: [
+        { value: 'one', ...both },
+        { value: 'two', ...both },
+      ],
+    },
+  ])
+  expect(profile.detail?.labelled?.values.map((column) => [...column])).toEqual([[8, 7]])
+})
+
+test('of a sample with thousands of labels, the first ones are told', () => {
+  const labels = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`key ${index}`, 'value']))
+  const profile = readProfile(
+    writePprof({ samples: [{ ids: [1], values: [3], labels }], locations: small.locations }),
+  )
+  expect(profile.detail?.labelSets.at(-1)).toHaveLength(64)
+  expect(profile.warnings).toEqual(['Samples with more than 64 labels: 1936 labels were not counted.'])
+})
+
 test('frames to drop are hidden with what they call, but never a whole stack', () => {
   const locations = [
     { id: 1, functions: ['main'] },
@@ -270,7 +339,7 @@ test.each<[message: string, bytes: Uint8Array]>([
     writePprof({ ...small, samples: [{ ids: [1], values: [1] }] }),
   ],
   [
-    'pprof: a sample names location 9, which the file does not define (at byte 12)',
+    'pprof: a sample names location 9, which the file does not define',
     writePprof({ ...small, samples: [{ ids: [9], values: [1, 1] }] }),
   ],
   [

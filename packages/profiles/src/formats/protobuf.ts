@@ -15,24 +15,32 @@ export class ProtobufCursor {
   readonly format: ProfileFormat
   position: number
   end: number
+  /** Where in the file the bytes begin. */
+  readonly offset: number
   /** The 64 bits of the last varint, as two unsigned halves. */
   private low = 0
   private high = 0
 
-  constructor(bytes: Uint8Array, format: ProfileFormat, position = 0, end = bytes.length) {
+  constructor(bytes: Uint8Array, format: ProfileFormat, position = 0, end = bytes.length, offset = 0) {
     this.bytes = bytes
     this.format = format
     this.position = position
     this.end = end
+    this.offset = offset
   }
 
   fail(message: string, position = this.position): never {
-    throw new FormatError(message, { format: this.format, where: `byte ${position}` })
+    throw new FormatError(message, { format: this.format, where: `byte ${this.offset + position}` })
   }
 
   /** Field number times 8 plus wire type. */
   readTag(): number {
     const start = this.position
+    const first = this.bytes[start]!
+    if (first >= 8 && first < 128 && start < this.end) {
+      this.position = start + 1
+      return first
+    }
     this.readVarint()
     if (this.high !== 0 || this.low < 8) this.fail('no such field', start)
     return this.low
@@ -48,6 +56,14 @@ export class ProtobufCursor {
   readInt(): number {
     this.readVarint()
     return (this.high | 0) * 2 ** 32 + this.low
+  }
+
+  /** A fixed64 as a double, exact below 2^53. */
+  readFixed64(): number {
+    const start = this.position
+    if (start + 8 > this.end) this.fail('the file is cut off', this.end)
+    this.position = start + 8
+    return this.fixed32At(start + 4) * 2 ** 32 + this.fixed32At(start)
   }
 
   /** A uint64 that is only compared: exact, so a bigint from 2^53. */
@@ -75,6 +91,12 @@ export class ProtobufCursor {
       this.position += wireType === wireFixed64 ? 8 : 4
       if (this.position > this.end) this.fail('the file is cut off', this.end)
     } else this.fail(`no such wire type ${wireType}`)
+  }
+
+  private fixed32At(index: number): number {
+    const { bytes } = this
+    const upper = (bytes[index + 3]! << 24) | (bytes[index + 2]! << 16)
+    return (upper | (bytes[index + 1]! << 8) | bytes[index]!) >>> 0
   }
 
   private readVarint(): void {

@@ -40,6 +40,15 @@ test('sampled stacks have weights', () => {
   expect(profile.durationMs).toBe(6)
 })
 
+test('an empty stack is a time in which nothing ran, where time is measured', () => {
+  const gap = { ...sampled, samples: [[0], [], [0, 1]], weights: [1, 4, 2], endValue: 7 }
+  const profile = read(gap)
+  expect(drawTree(profile)).toEqual(['main 3/1', '  parse 2/2'])
+  expect([profile.sampleCount, profile.durationMs]).toEqual([2, 7])
+  expect([...profile.detail!.timeline!.timesMs]).toEqual([0, 5])
+  expect(drawTree(read({ ...gap, unit: 'bytes' }))).toEqual(['(root) 7/4', 'main 3/1', '  parse 2/2'])
+})
+
 test('in a trace, time goes to the innermost open frame, and calls are counted', () => {
   const profile = read(evented)
   expect(drawTree(profile)).toEqual(['main 10/3', '  parse 7/7'])
@@ -71,10 +80,23 @@ test('profiles of different units become sample types; the active one is the def
     { type: 'space', unit: 'bytes' },
   ])
   expect(profile.defaultSampleTypeIndex).toBe(1)
-  expect(profile.threads.map(({ totals }) => totals)).toEqual([
-    [6, 0],
-    [0, 6],
-  ])
+  expect(profile.threads).toEqual([{ name: 'thread 1', totals: [6, 6] }])
+})
+
+test('two threads of one name are told apart', () => {
+  const { threads } = read(sampled, sampled)
+  expect(threads.map(({ name }) => name)).toEqual(['thread 1', 'thread 1 (2)'])
+})
+
+test('samples know their thread and when they were taken', () => {
+  const { detail } = read(sampled, evented)
+  expect(detail?.labelSets).toEqual([[], [['thread', 'thread 1']], [['thread', 'thread 2']]])
+  expect(detail?.timeline).toEqual({
+    timesMs: Float64Array.of(0, 3, 5, 10, 12, 15, 19),
+    nodes: Int32Array.of(3, 2, 1, 1, 2, 2, 1),
+    labelSetIndexes: Int32Array.of(1, 1, 1, 2, 2, 2, 2),
+    values: Float64Array.of(3, 2, 1, 2, 3, 4, 1),
+  })
 })
 
 test('frames left open end with the trace', () => {

@@ -1,8 +1,7 @@
-import { CallTreeBuilder } from '../call-tree-builder.ts'
-import { FunctionInterner } from '../function-interner.ts'
-import { limits } from '../limits.ts'
-import type { Profile, SampleType, ThreadSummary } from '../profile.ts'
-import { JsonReader, type JsonObject } from './json.ts'
+import type { Importer, ImportOptions } from '../importer.ts'
+import { ProfileBuilder } from '../profile-builder.ts'
+import type { ImportedProfile, SampleType } from '../profile.ts'
+import { isObject, JsonReader, type JsonObject } from './json.ts'
 
 const sampleTypeOfUnit: Readonly<Record<string, SampleType>> = {
   none: { type: 'samples', unit: 'count' },
@@ -20,25 +19,85 @@ const msPerUnit: Readonly<Record<string, number>> = {
 }
 
 /**
- * Reads a speedscope file, already parsed. https://www.speedscope.app/file-format-schema.json
+ * A speedscope file. https://www.speedscope.app/file-format-schema.json
  *
- * A file may hold several profiles, mostly one per thread. They become one tree and one `thread` entry each.
+ * A file may hold several profiles, mostly one per thread. They become one tree, and samples have the label `thread`.
  * Each unit becomes a sample type; the unit of the active profile is the default.
- * A trace that ends with open frames is closed at its `endValue`, with a warning.
+ * A trace that ends with open frames is closed at its `endValue`, with a warning. Where time is measured, an empty stack is
+ * a time in which nothing ran: it passes and counts for nothing, as between the frames of a trace.
  */
-export function readSpeedscope(document: JsonObject, options: { maxNodes?: number }): Profile {
+export const speedscope: Importer = {
+  format: 'speedscope',
+  recognizes: ({ jsonObject }) => isObject(jsonObject?.shared) && 'profiles' in jsonObject,
+  read: (file, options) => readSpeedscope(file.needJsonObject('speedscope'), options),
+}
+
+function readSpeedscope(document: JsonObject, { maxNodes }: ImportOptions): ImportedProfile {
   const json = new JsonReader('speedscope')
-  const functions = new FunctionInterner()
+  const { profiles, units, distinctUnits } = readProfiles(json, document)
+  const active =
+    typeof document.activeProfileIndex === 'number' ? units[document.activeProfileIndex] : undefined
+  const builder = new ProfileBuilder({
+    format: 'speedscope',
+    sampleTypes: distinctUnits.map((unit) => ({ ...sampleTypeOfUnit[unit]! })),
+    defaultSampleTypeIndex: distinctUnits.indexOf(active ?? units[0]!),
+    maxNodes,
+    countsCalls: profiles.every(({ profile }) => profile.type === 'evented'),
+  })
   const shared = json.object(document.shared, '$.shared')
   const frames = json.array(shared.frames, '$.shared.frames').map((value, index) => {
     const path = `$.shared.frames[${index}]`
     const frame = json.object(value, path)
-    return functions.intern(
+    return builder.functions.intern(
       json.string(frame.name, `${path}.name`) || '(anonymous)',
       typeof frame.file === 'string' ? frame.file : '',
       typeof frame.line === 'number' ? frame.line : 0,
     )
   })
+  const threadNames = nameThreads(json, profiles, units)
+  const startMs = earliestStartMs(json, profiles, units)
+  const warnings: string[] = []
+  let sampleCount = 0
+  let durationMs: number | undefined
+  for (const [index, { profile, path }] of profiles.entries()) {
+    const unit = units[index]!
+    const sampleTypeIndex = distinctUnits.indexOf(unit)
+    const labelSet = profiles.length > 1 ? builder.labelSet([['thread', threadNames[index]!]]) : 0
+    const values = distinctUnits.map(() => 0)
+    const msPerValue = msPerUnit[unit]
+    const startValue = msPerValue === undefined ? 0 : json.number(profile.startValue, `${path}.startValue`)
+    const add: AddValue = (node, value, at) => {
+      values[sampleTypeIndex] = value
+      const timeMs = msPerValue === undefined ? undefined : at * msPerValue - startMs
+      builder.add(node, values, { labelSet, timeMs })
+    }
+    if (profile.type === 'sampled')
+      sampleCount += readSampled(json, { profile, path, frames, startValue }, builder, add)
+    else if (profile.type === 'evented') {
+      const trace = readEvented(json, { profile, path, frames, startValue }, builder, add)
+      sampleCount += trace.callCount
+      if (trace.openFrames > 0)
+        warnings.push(`${path} ends with ${trace.openFrames} open frames; they end with it.`)
+    } else json.fail('expected type "sampled" or "evented"', `${path}.type`)
+
+    if (msPerValue !== undefined) {
+      const endMs = json.number(profile.endValue, `${path}.endValue`) * msPerValue
+      durationMs = Math.max(durationMs ?? 0, endMs - startMs)
+    }
+  }
+  if (sampleCount === 0) json.fail('the profile holds no samples', '$.profiles')
+  return builder.finish({ durationMs, sampleCount, warnings })
+}
+
+interface PlacedProfile {
+  profile: JsonObject
+  path: string
+}
+
+function readProfiles(
+  json: JsonReader,
+  document: JsonObject,
+): { profiles: PlacedProfile[]; units: string[]; distinctUnits: string[] } {
   const profiles = json.array(document.profiles, '$.profiles').map((value, index) => ({
     profile: json.object(value, `$.profiles[${index}]`),
     path: `$.profiles[${index}]`,
@@ -49,71 +108,50 @@ export function readSpeedscope(document: JsonObject, options: { maxNodes?: numbe
   })
   const distinctUnits = [...new Set(units)]
   if (distinctUnits.length === 0) json.fail('the file holds no profiles', '$.profiles')
-
-  const isTrace = profiles.every(({ profile }) => profile.type === 'evented')
-  const builder = new CallTreeBuilder({
-    sampleTypeCount: distinctUnits.length,
-    maxNodes: options.maxNodes ?? limits.nodes,
-    format: 'speedscope',
-    countsCalls: isTrace,
-  })
-  const warnings: string[] = []
-  const threads: ThreadSummary[] = []
-  let sampleCount = 0
-  let durationMs: number | undefined
-  for (const [index, { profile, path }] of profiles.entries()) {
-    const unit = units[index]!
-    const sampleTypeIndex = distinctUnits.indexOf(unit)
-    const totals = distinctUnits.map(() => 0)
-    const add = (node: number, value: number) => {
-      builder.add(node, sampleTypeIndex, value)
-      totals[sampleTypeIndex]! += value
-    }
-    if (profile.type === 'sampled') sampleCount += readSampled(json, profile, path, frames, builder, add)
-    else if (profile.type === 'evented') {
-      const trace = readEvented(json, profile, path, frames, builder, add)
-      sampleCount += trace.callCount
-      if (trace.openFrames > 0)
-        warnings.push(`${path} ends with ${trace.openFrames} open frames; they end with it.`)
-    } else json.fail('expected type "sampled" or "evented"', `${path}.type`)
-
-    const name = profile.name === undefined ? '' : json.string(profile.name, `${path}.name`)
-    threads.push({ name: name || `profile ${index + 1}`, totals })
-    if (msPerUnit[unit] !== undefined) {
-      const start = json.number(profile.startValue, `${path}.startValue`)
-      const end = json.number(profile.endValue, `${path}.endValue`)
-      durationMs = Math.max(durationMs ?? 0, (end - start) * msPerUnit[unit])
-    }
-  }
-  if (sampleCount === 0) json.fail('the profile holds no samples', '$.profiles')
-
-  const active =
-    typeof document.activeProfileIndex === 'number' ? units[document.activeProfileIndex] : undefined
-  return {
-    format: 'speedscope',
-    sampleTypes: distinctUnits.map((unit) => ({ ...sampleTypeOfUnit[unit]! })),
-    defaultSampleTypeIndex: distinctUnits.indexOf(active ?? units[0]!),
-    durationMs,
-    sampleCount,
-    functions: functions.finish(),
-    ...builder.finish(),
-    labels: [],
-    threads: profiles.length > 1 ? threads : [],
-    warnings,
-  }
+  return { profiles, units, distinctUnits }
 }
 
-type AddValue = (node: number, value: number) => void
+/** When the first of those that are measured in times starts, on the clock that they share. */
+function earliestStartMs(json: JsonReader, profiles: PlacedProfile[], units: string[]): number {
+  const starts = profiles.flatMap(({ profile, path }, index) => {
+    const msPerValue = msPerUnit[units[index]!]
+    return msPerValue === undefined ? [] : json.number(profile.startValue, `${path}.startValue`) * msPerValue
+  })
+  return starts.reduce((earliest, start) => Math.min(earliest, start), Infinity)
+}
+
+/** Two of one name and one unit are two threads; of different units, they are one that was measured in both. */
+function nameThreads(json: JsonReader, profiles: PlacedProfile[], units: string[]): string[] {
+  const counts = new Map<string, number>()
+  return profiles.map(({ profile, path }, index) => {
+    const given = profile.name === undefined ? '' : json.string(profile.name, `${path}.name`)
+    const name = given || `profile ${index + 1}`
+    const key = `${units[index]} ${name}`
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return count === 1 ? name : `${name} (${count})`
+  })
+}
+
+interface ProfileToRead extends PlacedProfile {
+  /** Function by index of the file. */
+  frames: readonly number[]
+  startValue: number
+}
+
+/** `at`: when, in the unit of the profile. */
+type AddValue = (node: number, value: number, at: number) => void
 
 /** `samples`: stacks of frame indexes, root first; `weights`: one per stack. Gives the number of samples. */
 function readSampled(
   json: JsonReader,
-  profile: JsonObject,
-  path: string,
-  frames: readonly number[],
-  builder: CallTreeBuilder,
+  { profile, path, frames, startValue }: ProfileToRead,
+  builder: ProfileBuilder,
   add: AddValue,
 ): number {
+  let now = startValue
+  let sampleCount = 0
+  const isTimed = Object.hasOwn(msPerUnit, json.string(profile.unit, `${path}.unit`))
   const samples = json.array(profile.samples, `${path}.samples`)
   const weights = json.numbers(profile.weights, `${path}.weights`)
   if (weights.length !== samples.length) {
@@ -128,18 +166,20 @@ function readSampled(
       if (functionIndex === undefined) json.fail('no such frame', `${path}.samples[${index}][${depth}]`)
       node = builder.child(node, functionIndex)
     }
-    add(node, weights[index]!)
+    if (stack.length > 0 || !isTimed) {
+      add(node, weights[index]!, now)
+      sampleCount++
+    }
+    now += weights[index]!
   }
-  return samples.length
+  return sampleCount
 }
 
 /** `events`: { type: 'O'pen | 'C'lose, frame, at }, ordered by `at` and nested. */
 function readEvented(
   json: JsonReader,
-  profile: JsonObject,
-  path: string,
-  frames: readonly number[],
-  builder: CallTreeBuilder,
+  { profile, path, frames }: ProfileToRead,
+  builder: ProfileBuilder,
   add: AddValue,
 ): { callCount: number; openFrames: number } {
   const open: { node: number; frame: number }[] = []
@@ -147,7 +187,7 @@ function readEvented(
   const endValue = json.number(profile.endValue, `${path}.endValue`)
   let callCount = 0
   const spendUntil = (at: number) => {
-    if (open.length > 0) add(open[open.length - 1]!.node, at - now)
+    if (open.length > 0 && at > now) add(open[open.length - 1]!.node, at - now, now)
     now = at
   }
   for (const [index, value] of json.array(profile.events, `${path}.events`).entries()) {

@@ -1,7 +1,6 @@
-import { sampleTypeOf, subtreeEnds, type Profile } from '../profile.ts'
-import { callTreeOf, largestNodes, nodeDepths, wholeCallTree, type CallTree } from './call-tree.ts'
-import { percentOf } from './format-value.ts'
-import { functionOrigin } from './function-origin.ts'
+import { sampleTypeOf, type Profile } from '../profile.ts'
+import { listEntries, type CallTreeEntry } from './call-tree-entries.ts'
+import { callTreeOf, largestNodes, wholeCallTree } from './call-tree.ts'
 import { functionRows, largestRows, type FunctionRow } from './top-functions.ts'
 
 /** How many functions the two tables hold. */
@@ -18,18 +17,6 @@ export interface FlameGraphSummaryOptions {
   minPercent?: number
   /** Most entries of the call tree; 25 when absent. */
   maxEntries?: number
-}
-
-/** A place in the call tree. `depth` is 0 for the root function, or for the outermost calls without one. */
-export interface CallTreeEntry {
-  depth: number
-  functionName: string
-  file: string
-  origin: string
-  selfValue: number
-  selfPercent: number
-  totalValue: number
-  totalPercent: number
 }
 
 /** What a flame graph shows, in numbers. Values are in `unit`, percentages of `totalValue`. */
@@ -70,8 +57,10 @@ export function summarizeFlameGraph(
   const totalValue = tree.totals[0]!
 
   const rows = functionRows(tree, profile.functions, totalValue)
-  const hotSpots = largestRows(rows, 'self', tableLength).filter((row) => row.selfValue !== 0)
-  const expensiveCalls = largestRows(rows, 'total', tableLength)
+  const hotSpots = largestRows(rows, profile.functions, 'self', tableLength).filter(
+    (row) => row.selfValue !== 0,
+  )
+  const expensiveCalls = largestRows(rows, profile.functions, 'total', tableLength)
 
   // The root of all stacks is no entry, but takes a place among the largest nodes.
   const rootEntries = isRooted ? 0 : 1
@@ -80,7 +69,7 @@ export function summarizeFlameGraph(
     minTotal: (Math.abs(totalValue) * minPercent) / 100,
     maxDepth: options.depth,
   })
-  const callTree = listEntries(tree, profile, isKept, rootEntries)
+  const callTree = listEntries(tree, profile, isKept, !isRooted)
   const omitted = {
     functions: Math.max(0, rows.length - tableLength),
     callTreeEntries: visibleCount - keptCount,
@@ -99,41 +88,4 @@ export function summarizeFlameGraph(
   }
   if (isRooted) summary.rootFunctionName = profile.functions.names[tree.functionIndexes[0]!]!
   return summary
-}
-
-/** The kept nodes, depth first, siblings by their totals. */
-function listEntries(
-  tree: CallTree,
-  profile: Profile,
-  isKept: Uint8Array,
-  rootEntries: number,
-): CallTreeEntry[] {
-  const { parents, functionIndexes, self, totals } = tree
-  const depths = nodeDepths(parents)
-  const ends = subtreeEnds(parents)
-  const entries: CallTreeEntry[] = []
-  const pending = [0]
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node >= rootEntries) {
-      const functionName = profile.functions.names[functionIndexes[node]!]!
-      const file = profile.functions.files[functionIndexes[node]!]!
-      entries.push({
-        depth: depths[node]! - rootEntries,
-        functionName,
-        file,
-        origin: functionOrigin(functionName, file),
-        selfValue: self[node]!,
-        selfPercent: percentOf(self[node]!, totals[0]!),
-        totalValue: totals[node]!,
-        totalPercent: percentOf(totals[node]!, totals[0]!),
-      })
-    }
-    const children: number[] = []
-    for (let child = node + 1; child < ends[node]!; child = ends[child]!)
-      if (isKept[child] === 1) children.push(child)
-    children.sort((a, b) => Math.abs(totals[b]!) - Math.abs(totals[a]!))
-    // The last one pushed is the first one listed.
-    for (const child of children.toReversed()) pending.push(child)
-  }
-  return entries
 }

@@ -1,12 +1,9 @@
-import { CallTreeBuilder } from '../call-tree-builder.ts'
-import { sampleTypeOf, totalValues, type Profile } from '../profile.ts'
+import { sampleTypeOf, type Profile } from '../profile.ts'
 import { callTreeOf, largestNodes, wholeCallTree, type CallTree } from './call-tree.ts'
+import { callerTree } from './caller-tree.ts'
 import { functionOrigin } from './function-origin.ts'
 
 const rootName = 'root'
-/** A caller tree copies parts of stacks; so it looks at so many frames of each, and grows to so many nodes. */
-const callerDepth = 64
-const callerNodes = 2 ** 20
 
 export interface FlameGraphTreeOptions {
   /** The default sample type when absent. */
@@ -52,7 +49,7 @@ export function flameGraphTree(profile: Profile, options: FlameGraphTreeOptions 
     options.rootFunctionName === undefined
       ? wholeCallTree(profile, options.sampleTypeIndex)
       : callTreeOf(profile, options.rootFunctionName, options.sampleTypeIndex)
-  const tree = options.inverted ? callerTree(calleeTree) : calleeTree
+  const tree = options.inverted ? callerTree(calleeTree, calleeTree.self) : calleeTree
   const totalValue = tree.totals[0]!
   const { isKept, keptCount, visibleCount } = largestNodes(tree, {
     maxNodes: Math.max(1, maxNodes),
@@ -112,7 +109,7 @@ function keptNodes(
       const file = profile.functions.files[functionIndex] ?? ''
       names.push(name)
       files.push(file)
-      origins.push(functionIndex === -1 ? '' : functionOrigin(name, file))
+      origins.push(functionIndex === -1 ? '' : functionOrigin(name, file, profile.functions.originRules))
     }
     const parent = node === 0 ? -1 : positions[tree.parents[node]!]!
     positions[node] = nodes.parent.length
@@ -123,34 +120,4 @@ function keptNodes(
     nodes.total.push(tree.totals[node]!)
   }
   return { names, files, origins, nodes }
-}
-
-/**
- * The tree upside down: each stack from its innermost frame outwards.
- *
- *     main;parse;read 2          read 3
- *     main;load;read  1   ──▶      parse 2 ─ main 2
- *                                  load 1 ─ main 1
- *
- * A value is where its stack ends there, at the outermost caller, so totals work as in any tree. The largest
- * values come first; when the tree is full, the rest ends at the last caller that there is.
- */
-function callerTree(tree: CallTree): CallTree {
-  const { parents, functionIndexes, self } = tree
-  const builder = new CallTreeBuilder({ sampleTypeCount: 1, maxNodes: callerNodes + 1 })
-  const bySize = Array.from(self.keys())
-    .filter((node) => self[node] !== 0)
-    .toSorted((a, b) => Math.abs(self[b]!) - Math.abs(self[a]!))
-  for (const leaf of bySize) {
-    let place = 0
-    let node = leaf
-    for (let depth = 0; depth < callerDepth && node !== -1 && functionIndexes[node] !== -1; depth++) {
-      if (builder.nodeCount >= callerNodes) break
-      place = builder.child(place, functionIndexes[node]!)
-      node = parents[node]!
-    }
-    builder.add(place, 0, self[leaf]!)
-  }
-  const { nodes, selfValues } = builder.finish()
-  return { ...nodes, self: selfValues[0]!, totals: totalValues(nodes.parents, selfValues[0]!) }
 }

@@ -22,6 +22,18 @@ export function measureOf(unit: string): 'time' | 'bytes' | 'count' {
   return unit === 'bytes' || unit === 'byte' ? 'bytes' : 'count'
 }
 
+/** What values of one unit are multiplied by to be in another; undefined when they measure different things. */
+export function unitFactor(from: string, to: string): number | undefined {
+  if (from === to || (measureOf(from) === 'bytes' && measureOf(to) === 'bytes')) return 1
+  const [own, wanted] = [nanosecondsPer[from], nanosecondsPer[to]]
+  return own === undefined || wanted === undefined ? undefined : own / wanted
+}
+
+/** How many milliseconds a value of the unit is; undefined when it is no time. */
+export function millisecondsPer(unit: string): number | undefined {
+  return Object.hasOwn(nanosecondsPer, unit) ? nanosecondsPer[unit]! / 1e6 : undefined
+}
+
 /** A value for people: `468.5 ms`, `2.1 s`, `1.5 MiB`, `12,345`, `12,345 cycles`. One decimal, `.0` left out. */
 export function formatValue(value: number, unit: string): string {
   if (!Number.isFinite(value)) return String(value)

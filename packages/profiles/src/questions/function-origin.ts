@@ -1,57 +1,73 @@
+import type { FunctionTable, OriginRule } from '../profile.ts'
+import { builtInRules } from './origin-rules.ts'
+
 /**
  * Whose code a function is: 'User code', 'Standard library', 'Runtime', 'Kernel', 'Unknown', or the package it
  * comes from: `left-pad@1.3.0`, `github.com/x/y@v1.2.3`, `serde@1.0.2`; without the version where the path has none.
  *
- * Only paths and names are looked at, of long paths the end. The first rule that knows the answer wins.
+ * Only paths and names are looked at, of long paths the end. The first rule that knows the answer wins, and `ownRules`, those
+ * of a project, go before those here.
  */
-export function functionOrigin(name: string, file: string): string {
-  const path = file.slice(-longestPath).replaceAll('\\', '/')
+export function functionOrigin(name: string, file: string, ownRules: readonly OriginRule[] = []): string {
   const shortName = name.slice(0, longestPath)
-  for (const rule of rules) {
-    const origin = rule(shortName, path)
-    if (origin !== undefined) return origin
+  // Some write `/rustc/…/alloc.rs:__rdl_alloc` as the name of a function.
+  const place = file === '' && /^\/.*\.\w+:/.test(shortName) ? shortName : file
+  const path = place.slice(-longestPath).replaceAll('\\', '/')
+  for (const rule of ownRules) {
+    if (holds(rule.in === 'file' ? path : shortName, rule.pattern)) return rule.origin
   }
-  return path === '' ? 'Unknown' : 'User code'
+  return (
+    nodeModuleOrigin(path) ??
+    goOrigin(shortName, path) ??
+    builtInOrigin(shortName, path) ??
+    (isSource(path) ? 'User code' : 'Unknown')
+  )
+}
+
+/** The origin of each function. */
+export function originsOf({ names, files, originRules }: FunctionTable): string[] {
+  return names.map((name, index) => functionOrigin(name, files[index]!, originRules))
+}
+
+/** Whether the pieces of a pattern, between its `*`, are in the text one after the other. */
+function holds(text: string, pattern: string): boolean {
+  let from = 0
+  for (const piece of pattern.split('*')) {
+    const at = text.indexOf(piece, from)
+    if (at < 0) return false
+    from = at + piece.length
+  }
+  return true
+}
+
+function builtInOrigin(name: string, path: string): string | undefined {
+  for (const rule of builtInRules) {
+    const inPath = rule.path === undefined ? [] : rule.path.exec(path)
+    const inName = inPath === null || rule.name === undefined ? inPath : rule.name.exec(name)
+    if (inName === null) continue
+    return rule.origin.replaceAll(/\$(\d)/g, (_match, group: string) => inName[Number(group)] ?? '')
+  }
+  return undefined
+}
+
+/** A binary, of which nothing else is known, has no dot in its name. */
+function isSource(path: string): boolean {
+  return path.includes('://') || path.slice(path.lastIndexOf('/') + 1).includes('.')
 }
 
 /** The time of some rules grows with the square of the length. */
 const longestPath = 400
 
-type Rule = (name: string, path: string) => string | undefined
-
-const rules: Rule[] = [
-  engineOrigin,
-  kernelOrigin,
-  nodeModuleOrigin,
-  nodeInternalOrigin,
-  rustOrigin,
-  pythonOrigin,
-  rubyOrigin,
-  goOrigin,
-  jvmOrigin,
-  binaryOrigin,
-]
-
-/** What V8 shows for its own work: `(garbage collector)`, `(program)`, `(idle)`. */
-function engineOrigin(name: string, path: string): string | undefined {
-  if (path === '' && /^\((program|garbage collector|idle|root|native|GC|BAILOUT)\)$/.test(name))
-    return 'Runtime'
-  return name === '<unknown>' || name === '[unknown]' || name === '(unknown)' ? 'Unknown' : undefined
-}
-
-/** perf's `[kernel.kallsyms]`, modules, and the `_[k]` that stackcollapse-perf.pl adds. */
-function kernelOrigin(name: string, path: string): string | undefined {
-  const isKernel = /^\[(kernel|guest\.kernel)|\bvmlinux\b|\.ko(\.\w+)?$|^\[(vdso|vsyscall)\]$/.test(path)
-  return isKernel || name.endsWith('_[k]') ? 'Kernel' : undefined
-}
-
 /**
  * The innermost package of a path with `node_modules`. Package managers that keep versions apart write them:
- * pnpm `.pnpm/@scope+name@1.2.3_peer@2/node_modules/…`, Yarn `.yarn/cache/name-npm-1.2.3-hash.zip/node_modules/…`.
+ * pnpm and Bun `.pnpm/@scope+name@1.2.3_peer@2/node_modules/…`, Yarn `.yarn/cache/name-npm-1.2.3-hash.zip/node_modules/…`.
+ * What Vite puts together for development is `.vite/deps/@scope_name.js`.
  */
-function nodeModuleOrigin(_name: string, path: string): string | undefined {
+function nodeModuleOrigin(path: string): string | undefined {
   const packageName = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(`/${path}`)?.[1]
   if (packageName === undefined) return undefined
+  const viteName = /\/\.vite\/deps\/([^/?]+)\.js/.exec(path)?.[1]
+  if (viteName !== undefined) return viteName.replace(/^@([^_]+)_/, '@$1/')
   const pnpmName = packageName.replace('/', '+')
   const yarnName = packageName.replace('/', '-')
   for (const folder of path.split('/').toReversed()) {
@@ -62,37 +78,6 @@ function nodeModuleOrigin(_name: string, path: string): string | undefined {
     if (yarnVersion) return `${packageName}@${yarnVersion.replace(/-[0-9a-f]+(-\d+)?\.zip$/, '')}`
   }
   return packageName
-}
-
-/** `node:fs` is the library; `node:internal/…` and, before version 12, `internal/…` is the machinery below. */
-function nodeInternalOrigin(_name: string, path: string): string | undefined {
-  if (/^(node:)?internal\//.test(path) || path === 'bootstrap_node.js') return 'Runtime'
-  if (path.startsWith('node:') || /^[a-z_0-9]+\.js$/.test(path)) return 'Standard library'
-  return undefined
-}
-
-/** Crates: `~/.cargo/registry/src/<index>/name-1.2.3/`, `~/.cargo/git/checkouts/name-<hash>/`; std: `/rustc/<hash>/library/`. */
-function rustOrigin(_name: string, path: string): string | undefined {
-  const crate = /\/registry\/src\/[^/]+\/([^/]+)-(\d+\.\d+\.[^/]*)\//.exec(`/${path}`)
-  if (crate) return `${crate[1]}@${crate[2]}`
-  const checkout = /\.cargo\/git\/checkouts\/([^/]+)-[0-9a-f]{16}\//.exec(path)
-  if (checkout) return checkout[1]
-  return /(^|\/)rustc\/[0-9a-f]+\/|rustlib\/src\/rust\/library\//.test(path) ? 'Standard library' : undefined
-}
-
-/** `site-packages/name/…`, `lib/python3.11/json/…`, `<frozen importlib._bootstrap>`. */
-function pythonOrigin(_name: string, path: string): string | undefined {
-  const installed = /(?:^|\/)(?:site|dist)-packages\/([^/]+)/.exec(path)?.[1]
-  if (installed !== undefined) return installed.replace(/\.(py|so|pyd)$|\.cpython-.*$/, '')
-  if (/(^|\/)lib\/python\d(\.\d+)?\//i.test(path)) return 'Standard library'
-  return /^<(frozen |built-in)/.test(path) ? 'Runtime' : undefined
-}
-
-/** `…/gems/name-1.2.3/lib/…` and `…/lib/ruby/3.2.0/…`. */
-function rubyOrigin(_name: string, path: string): string | undefined {
-  const gem = /\/gems\/([^/]+)-(\d[^/]*)\//.exec(path)
-  if (gem) return `${gem[1]}@${gem[2]}`
-  return /\/lib\/ruby\/\d[\d.]*\//.test(path) ? 'Standard library' : undefined
 }
 
 const goStandardFolders = new Set(
@@ -108,7 +93,10 @@ const goStandardFolders = new Set(
  * The standard library: `/usr/local/go/src/encoding/json/decode.go`, or `encoding/json/decode.go` with -trimpath.
  */
 function goOrigin(name: string, path: string): string | undefined {
-  const isGenerated = path === '<autogenerated>' || path === '_cgo_gotypes.go' || path === '?'
+  if (/^type[:.]\.(hash|eq)\./.test(name)) return 'Runtime'
+  // Without its file, `encoding/json.Marshal` still has the folder in its name, and nothing else has small letters only.
+  const isNameOnly = path === '' && /^(runtime|([a-z0-9]+\/)+[a-z0-9]+)\.[\w(]/.test(name)
+  const isGenerated = path === '<autogenerated>' || path === '_cgo_gotypes.go' || path === '?' || isNameOnly
   if (!isGenerated && !/\.(go|s)$/.test(path)) return undefined
   const inGoRoot = /(?:\/go[^/]*|\/go\/[^/]+\/[^/]+|toolchain@[^/]+)\/src\/(.+)$/.exec(path)?.[1]
   if (inGoRoot === undefined) {
@@ -121,22 +109,8 @@ function goOrigin(name: string, path: string): string | undefined {
 
   const place = isGenerated ? name.replace(/\.[^/]*$/, '/') : (inGoRoot ?? path)
   const folder = place.slice(0, place.lastIndexOf('/'))
-  if (!goStandardFolders.has(folder.split('/', 1)[0]!)) return undefined
+  if (!goStandardFolders.has(folder.split('/', 1)[0]!)) return path.endsWith('.go') ? 'User code' : undefined
   return /^(runtime|runtime\/internal\/.+|internal\/(runtime|abi|bytealg|cpu)(\/.*)?)$/.test(folder)
     ? 'Runtime'
     : 'Standard library'
-}
-
-function jvmOrigin(name: string, path: string): string | undefined {
-  const isPlatform = /^(java|javax|jdk|sun|com[./]sun)[./]/.test(name)
-  return isPlatform && (path === '' || path.endsWith('.java')) ? 'Standard library' : undefined
-}
-
-/** Functions of which only the binary is known: the C library, other shared libraries by name, or unknown. */
-function binaryOrigin(_name: string, path: string): string | undefined {
-  const file = path.slice(path.lastIndexOf('/') + 1)
-  if (/^(libc|libm|libdl|librt|libpthread|libstdc\+\+|libgcc_s|ld-[\w-]+)[-.].*so/.test(file))
-    return 'Standard library'
-  if (/\.so(\.[\d.]+)?$|\.(dll|dylib)$/.test(file)) return file
-  return path !== '' && !file.includes('.') && !path.includes('://') ? 'Unknown' : undefined
 }

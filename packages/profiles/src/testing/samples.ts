@@ -11,9 +11,9 @@ export function sampleText(path: string): string {
   return readFileSync(`${folder}/${path}`, 'utf8')
 }
 
-/** One path per profile in `samples/`; texts in `samples/pprof` are what `go tool pprof` says about them. */
+/** One path per profile in `samples/`; texts in `samples/pprof` and `samples/jfr` are what other tools say about them. */
 export function samplePaths(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.includes('/') && !(path.startsWith('pprof/') && path.endsWith('.txt')))
+    .filter((path) => path.includes('/') && !/^(pprof|jfr)\/.*\.txt$/.test(path))
     .toSorted()
 }

@@ -173,6 +173,7 @@ function success(operation: Operation): Json {
         ),
       },
       [mediaTypes.markdown]: { schema: { type: 'string' } },
+      ...(operation.bytesField === undefined ? {} : { [mediaTypes.bytes]: {} }),
     },
   }
 }

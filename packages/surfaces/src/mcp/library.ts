@@ -7,10 +7,12 @@ export interface ListedResource {
   title: string
   description: string
   mimeType: string
+  /** What extensions say of it. */
+  _meta?: Record<string, unknown>
 }
 
 /** A family of resources as `resources/templates/list` shows it; `uriTemplate` has only simple `{variables}`. */
-export interface ListedTemplate extends Omit<ListedResource, 'uri'> {
+export interface ListedTemplate extends Omit<ListedResource, 'uri' | '_meta'> {
   uriTemplate: string
 }
 
@@ -23,7 +25,10 @@ export interface ListedPrompt {
 }
 
 /** One of the `contents` of `resources/read`. */
-export type ResourceContents = { uri: string; mimeType: string } & ({ text: string } | { blob: string })
+export type ResourceContents = { uri: string; mimeType: string; _meta?: Record<string, unknown> } & (
+  | { text: string }
+  | { blob: string }
+)
 
 /** The result of `prompts/get`: `messages`, perhaps with a description; or what else that method may answer. */
 export type PromptAnswer = Readonly<Record<string, unknown>>

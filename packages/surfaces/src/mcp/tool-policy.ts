@@ -49,6 +49,8 @@ export interface ToolPolicy {
   isReadOnly: boolean
   fixes: FixedPlace
   hasOutputSchemas: boolean
+  /** Whether tools name the views of their results, because the client may show them; not when undefined. */
+  hasViews?: boolean | undefined
   /** What the person left the connection; all when undefined. */
   toolsets?: readonly Toolset[] | undefined
   /** The strongest role that the person has in a workspace they reach; when it is not known, it hides nothing. */
@@ -57,8 +59,9 @@ export interface ToolPolicy {
 
 /** The same text for the same policy. */
 export function policyKey(policy: ToolPolicy): string {
-  const { selection, isReadOnly, fixes, hasOutputSchemas, toolsets: given, role } = policy
-  return `${String(selection)}|${isReadOnly}|${fixes}|${hasOutputSchemas}|${given?.join() ?? '*'}|${role ?? ''}`
+  const { selection, isReadOnly, fixes, hasOutputSchemas, hasViews = false, toolsets: given, role } = policy
+  const choices = `${isReadOnly}|${fixes}|${hasOutputSchemas}|${hasViews}`
+  return `${String(selection)}|${choices}|${given?.join() ?? '*'}|${role ?? ''}`
 }
 
 /** Whether `tools/list` shows it. A missing scope hides nothing: it can be asked for. */

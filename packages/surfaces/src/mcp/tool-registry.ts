@@ -3,6 +3,7 @@ import { schemaAt } from './fixed-place.ts'
 import { leanInputSchema, leanTitle } from './lean-listing.ts'
 import { isListed, type ToolPolicy } from './tool-policy.ts'
 import { needsConfirmation, tools, type Tool } from './tools.ts'
+import { viewMeta } from './views.ts'
 
 /** A tool as `tools/list` shows it, in the words of the MCP specification. */
 export interface ListedTool {
@@ -18,6 +19,8 @@ export interface ListedTool {
     idempotentHint: boolean
     openWorldHint: boolean
   }
+  /** What extensions say of it. */
+  _meta?: Record<string, unknown>
 }
 
 /** Tools that are listed together, with their listing made into JSON once. */
@@ -34,13 +37,14 @@ export function buildToolRegistry(policy: ToolPolicy): ToolRegistry {
 }
 
 /** The four hints follow from the effect; see "Effect" in the catalogue. */
-function listedTool(tool: Tool, { fixes, hasOutputSchemas, isReadOnly }: ToolPolicy): ListedTool {
+function listedTool(tool: Tool, { fixes, hasOutputSchemas, hasViews, isReadOnly }: ToolPolicy): ListedTool {
   const { effect, idempotent } = tool.operation
   // call_tool does what the tool does that it calls, and that is nothing but reading here.
   const onlyReads = effect === 'read' || (isReadOnly && isReading(tool.operation))
   const asksFirst = needsConfirmation(tool)
   const schema = leanInputSchema(schemaAt(tool, fixes))
   const title = leanTitle(tool.name, tool.title)
+  const meta = hasViews === true ? viewMeta(tool.operation) : undefined
   return {
     name: tool.name,
     ...(title === undefined ? {} : { title }),
@@ -56,6 +60,7 @@ function listedTool(tool: Tool, { fixes, hasOutputSchemas, isReadOnly }: ToolPol
       idempotentHint: onlyReads || idempotent,
       openWorldHint: !onlyReads && effect === 'run',
     },
+    ...(meta === undefined ? {} : { _meta: meta }),
   }
 }
 

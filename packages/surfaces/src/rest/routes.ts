@@ -9,7 +9,13 @@ import {
   type Principal,
 } from '@flamegate/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerMarkdown, mediaTypes, representationFor, toolResultJson } from '../representation.ts'
+import {
+  answerBytes,
+  answerMarkdown,
+  mediaTypes,
+  representationFor,
+  toolResultJson,
+} from '../representation.ts'
 import type { CallMarks } from './call-marks.ts'
 import { hangUpSignal } from './hang-up.ts'
 import { problemHandler } from './problem-reply.ts'
@@ -133,7 +139,10 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
     if (version !== undefined) reply.header('etag', `"${version}"`)
     if (limits.length > 0) reply.header('ratelimit', rateLimitField(limits))
     reply.code(operation.http.status).header('cache-control', 'no-store')
-    switch (representationFor(request.headers.accept)) {
+    const representation = representationFor(request.headers.accept)
+    const bytes = representation === 'bytes' ? answerBytes(operation, result) : undefined
+    if (bytes !== undefined) return reply.type(mediaTypes.bytes).send(bytes)
+    switch (representation) {
       case 'toolResult':
         return reply.type(mediaTypes.toolResult).send(toolResultJson(operation, result))
       case 'markdown':

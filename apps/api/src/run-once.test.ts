@@ -1,0 +1,36 @@
+import { createSealing } from '@flamegate/auth'
+import { operations, type Principal } from '@flamegate/contract'
+import type { IdempotencyStore } from '@flamegate/operations/ports'
+import { expect, test } from 'vitest'
+import { runOnce } from './run-once.ts'
+
+const principal: Principal = {
+  userId: 'usr_1',
+  via: 'session',
+  clientId: 'web',
+  clientName: 'Web',
+  scopes: ['write'],
+}
+
+test('the second call gets the first answer, of which nothing can be read where it is kept', async () => {
+  let sealedAnswer: string | undefined
+  const store: IdempotencyStore = {
+    claim: () =>
+      Promise.resolve(sealedAnswer === undefined ? { state: 'new' } : { state: 'done', sealedAnswer }),
+    complete: (_caller, _key, sealed) => {
+      sealedAnswer = sealed
+      return Promise.resolve()
+    },
+    release: () => Promise.resolve(),
+  }
+  const sealing = await createSealing({ keys: async (_purpose, make) => [await make()] })
+  let calls = 0
+  const create = () =>
+    runOnce({ store, sealing }, principal, 'key', operations.createApiToken, {}, () => {
+      calls += 1
+      return Promise.resolve({ secret: `whsec_${calls}`, url: '/tokens' })
+    })
+  expect(await create()).toEqual({ secret: 'whsec_1', url: '/tokens' })
+  expect(await create()).toEqual({ secret: 'whsec_1', url: '/tokens' })
+  expect(sealedAnswer).not.toContain('whsec')
+})

@@ -1,0 +1,43 @@
+// Our reader and its answers: `ours.ts <question> <file> …`.
+import { readFile } from 'node:fs/promises'
+import {
+  compareProfiles,
+  differentialFlameGraph,
+  readProfileInPieces,
+  selfValuesOf,
+  topFunctions,
+  type Profile,
+} from '../../../packages/profiles/src/index.ts'
+import { reportFigures, type Answer } from './figures.ts'
+
+const questions: Record<string, (paths: string[]) => Promise<Answer>> = {
+  async top([path = '', sampleType]) {
+    return topOf(await read(path), sampleType)
+  },
+
+  /** Of two files, with the layout of its flame graph. */
+  async difference([base = '', head = '']) {
+    const [one, other] = [await read(base), await read(head)]
+    const { tree, baseTotal, headTotal } = compareProfiles(one, other, { limit: 50 })
+    differentialFlameGraph(tree, 20_000)
+    return { nodes: tree.nodes.parents.length - 1, total: headTotal - baseTotal, top: [] }
+  },
+}
+
+async function read(path: string): Promise<Profile> {
+  return readProfileInPieces(await readFile(path))
+}
+
+function topOf(profile: Profile, sampleType: string | undefined): Answer {
+  const found = profile.sampleTypes.findIndex(({ type }) => type === sampleType)
+  const sampleTypeIndex = found === -1 ? profile.defaultSampleTypeIndex : found
+  const rows = topFunctions(profile, { by: 'self', limit: 10, sampleTypeIndex })
+  return {
+    nodes: profile.nodes.parents.length - 1,
+    total: selfValuesOf(profile, sampleTypeIndex).reduce((sum, value) => sum + value, 0),
+    top: rows.map(({ functionName, selfValue, totalValue }) => [functionName, selfValue, totalValue]),
+  }
+}
+
+const [question = '', ...paths] = process.argv.slice(2)
+await reportFigures(() => questions[question]!(paths))

@@ -1,0 +1,100 @@
+import { newId } from '@flamegate/contract'
+import { NotPermitted } from '@flamegate/operations/ports'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plainProject, startTestStores, testCaller, type TestStores } from '../testing.ts'
+
+let at: TestStores
+let ada: { userId: string; workspaceId: string }
+let bob: { userId: string; workspaceId: string }
+let place: { workspaceId: string; projectId: string; profileId: string }
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+  bob = await at.signUp('bob')
+  const { workspaceId } = ada
+  const { id: projectId } = await at.stores.projects.create(asAda(), {
+    ...plainProject,
+    id: newId('project'),
+    workspaceId,
+    slug: 'shared',
+    name: 'shared',
+  })
+  const file = await at.stores.files.create(asAda(), {
+    id: newId('file'),
+    workspaceId,
+    projectId,
+    runId: null,
+    purpose: 'import_profile',
+    name: 'cpu.pb.gz',
+    contentType: 'application/octet-stream',
+    sizeBytes: 100,
+    storageKey: `${workspaceId}/shared`,
+    expiresAt: new Date('2027-01-01T00:00:00.000Z'),
+  })
+  const profile = await at.stores.profiles.create(asAda(), {
+    id: newId('profile'),
+    workspaceId,
+    projectId,
+    runId: null,
+    benchmarkId: null,
+    fileId: file.id,
+    name: 'Checkout',
+    type: 'cpu',
+    tags: [],
+  })
+  place = { workspaceId, projectId, profileId: profile.id }
+}, 60_000)
+afterAll(() => at?.stop())
+
+const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
+const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
+const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
+
+const view = { root_function_name: 'parse', labels: ['thread=main'] }
+const inAnHour = () => new Date(Date.now() + 3_600_000)
+const link = (changes: { expiresAt?: Date; secretHash?: string | null } = {}) => ({
+  ...place,
+  id: newId('shareLink'),
+  view,
+  expiresAt: inAnHour(),
+  secretHash: null,
+  ...changes,
+})
+
+test('a link is there for the members of its workspace, and is taken back by those who may write', async () => {
+  const { shareLinks } = at.stores
+  const made = await shareLinks.create(asAda(), link())
+  expect(made).toMatchObject({ ...place, view, isPublic: false, createdBy: ada.userId })
+  expect(await shareLinks.find(asViewer(), made.id)).toEqual(made)
+  expect(await shareLinks.list(asViewer(), place.profileId)).toEqual([made])
+  expect(await shareLinks.find(asBob(), made.id)).toBeUndefined()
+  expect(await shareLinks.list(asBob(), place.profileId)).toEqual([])
+  await expect(shareLinks.create(asViewer(), link())).rejects.toThrow(NotPermitted)
+  await expect(shareLinks.remove(asViewer(), ada.workspaceId, made.id)).rejects.toThrow(NotPermitted)
+  expect(await shareLinks.remove(asAda(), ada.workspaceId, made.id)).toBe(true)
+  expect(await shareLinks.remove(asAda(), ada.workspaceId, made.id)).toBe(false)
+  expect(await shareLinks.find(asAda(), made.id)).toBeUndefined()
+})
+
+test('a public link is found by its id and secret together, and not by anything else', async () => {
+  const { shareLinks } = at.stores
+  const made = await shareLinks.create(asAda(), link({ secretHash: 'a'.repeat(64) }))
+  const ofMembers = await shareLinks.create(asAda(), link())
+  expect(made.isPublic).toBe(true)
+  expect(await shareLinks.findPublic(made.id, 'a'.repeat(64))).toEqual(made)
+  expect(await shareLinks.findPublic(made.id, 'b'.repeat(64))).toBeUndefined()
+  expect(await shareLinks.findPublic(ofMembers.id, 'a'.repeat(64))).toBeUndefined()
+  await shareLinks.remove(asAda(), ada.workspaceId, made.id)
+  expect(await shareLinks.findPublic(made.id, 'a'.repeat(64))).toBeUndefined()
+  await shareLinks.remove(asAda(), ada.workspaceId, ofMembers.id)
+})
+
+test('a link that has expired is not there for anybody', async () => {
+  const { shareLinks } = at.stores
+  const secretHash = 'c'.repeat(64)
+  const { id } = await shareLinks.create(asAda(), link({ expiresAt: new Date(Date.now() - 1), secretHash }))
+  expect(await shareLinks.find(asAda(), id)).toBeUndefined()
+  expect(await shareLinks.list(asAda(), place.profileId)).toEqual([])
+  expect(await shareLinks.findPublic(id, secretHash)).toBeUndefined()
+})

@@ -1,0 +1,36 @@
+import { operations } from '@flamegate/contract'
+import { sandwich } from '@flamegate/profiles'
+import { implement } from '../implement.ts'
+import { getProfile } from '../targets.ts'
+import { openSelection } from './decoded.ts'
+import { findingFunctions } from './finding-functions.ts'
+import { entryOnWire } from './shares-on-wire.ts'
+
+export const getFunctionCallers = implement(operations.getFunctionCallers)(async (input, context) => {
+  const profile = await getProfile(context, input.profile_id)
+  const { record, tree, sampleTypeIndex } = await openSelection(context, profile, input)
+  const answer = findingFunctions(
+    () =>
+      sandwich(tree, input.function_name, {
+        sampleTypeIndex,
+        depth: input.depth,
+        minPercent: input.min_percent,
+        maxEntries: input.max_entries,
+      }),
+    'function_name',
+  )
+  return {
+    profile_id: record.id,
+    function_name: answer.functionName,
+    sample_type: answer.sampleType,
+    unit: answer.unit,
+    self_value: answer.selfValue,
+    self_percent: answer.selfPercent,
+    total_value: answer.totalValue,
+    total_percent: answer.totalPercent,
+    callers: answer.callers.map((entry) => entryOnWire(entry, record.source)),
+    callees: answer.callees.map((entry) => entryOnWire(entry, record.source)),
+    omitted_callers: answer.omitted.callers,
+    omitted_callees: answer.omitted.callees,
+  }
+})

@@ -1,0 +1,88 @@
+import { operations, type OutputOf } from '@flamegate/contract'
+import { compareHeapClasses, heapClasses, type HeapClass, type HeapClassChange } from '@flamegate/profiles'
+import { implement } from '../implement.ts'
+import { openHeapGraph } from './heap-graphs.ts'
+
+type Answer = OutputOf<typeof operations.getHeapSnapshotClasses>
+
+export const getHeapSnapshotClasses = implement(operations.getHeapSnapshotClasses)(async (input, context) => {
+  const { record, graph } = await openHeapGraph(context, input.profile_id, 'profile_id')
+  const base =
+    input.baseline_profile_id === undefined
+      ? undefined
+      : await openHeapGraph(context, input.baseline_profile_id, 'baseline_profile_id')
+  const rows: (HeapClass | HeapClassChange)[] =
+    base === undefined ? heapClasses(graph) : compareHeapClasses(graph, base.graph)
+  const order: Order = input.sort_by ?? (base === undefined ? 'retained' : 'growth')
+  const baselines = rows.flatMap((row) => ('baseline' in row ? [row.baseline] : []))
+  return {
+    profile_id: record.id,
+    ...totals(rows),
+    baseline: base === undefined ? null : { profile_id: base.record.id, ...totals(baselines) },
+    class_count: rows.filter(({ objectCount }) => objectCount > 0).length,
+    classes: rows
+      .toSorted(
+        (a, b) =>
+          sortValue[order](b) - sortValue[order](a) || b.retainedSize - a.retainedSize || byName(a, b),
+      )
+      .slice(0, input.top_n)
+      .map(classOnWire),
+    notes: base !== undefined && isOfAnotherProcess(rows) ? [otherProcess] : [],
+  }
+})
+
+const otherProcess =
+  'Hardly any object has the same id in both snapshots, so they are not of one process: all objects count as added or removed. Go by the differences in count and size.'
+
+type Order = 'retained' | 'shallow' | 'count' | 'growth'
+
+const sortValue: Record<Order, (row: HeapClass | HeapClassChange) => number> = {
+  retained: (row) => row.retainedSize,
+  shallow: (row) => row.shallowSize,
+  count: (row) => row.objectCount,
+  growth: (row) => row.shallowSize - ('baseline' in row ? row.baseline.shallowSize : 0),
+}
+
+function byName(a: HeapClass, b: HeapClass): number {
+  return a.name < b.name ? -1 : 1
+}
+
+function totals(rows: Pick<HeapClass, 'objectCount' | 'shallowSize'>[]): {
+  object_count: number
+  total_size: number
+} {
+  return {
+    object_count: rows.reduce((sum, row) => sum + row.objectCount, 0),
+    total_size: rows.reduce((sum, row) => sum + row.shallowSize, 0),
+  }
+}
+
+/** Of one process, most of what V8 itself keeps is in both. */
+function isOfAnotherProcess(rows: (HeapClass | HeapClassChange)[]): boolean {
+  const { object_count: count } = totals(rows)
+  const added = rows.reduce((sum, row) => sum + ('baseline' in row ? row.addedCount : 0), 0)
+  return added > 0.9 * count
+}
+
+function classOnWire(row: HeapClass | HeapClassChange): Answer['classes'][number] {
+  return {
+    class_name: row.name,
+    object_count: row.objectCount,
+    shallow_size: row.shallowSize,
+    retained_size: row.retainedSize,
+    detached_count: row.detachedCount,
+    change:
+      'baseline' in row
+        ? {
+            object_count: row.objectCount - row.baseline.objectCount,
+            shallow_size: row.shallowSize - row.baseline.shallowSize,
+            retained_size: row.retainedSize - row.baseline.retainedSize,
+            added_count: row.addedCount,
+            added_size: row.addedSize,
+            removed_count: row.removedCount,
+            removed_size: row.removedSize,
+            is_new: row.baseline.objectCount === 0,
+          }
+        : null,
+  }
+}

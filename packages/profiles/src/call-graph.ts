@@ -1,0 +1,146 @@
+import { placeCalls, type CallGraphColumns } from './call-graph-places.ts'
+import { emitPlaces } from './call-graph-tree.ts'
+import { FormatError } from './format-error.ts'
+import { limits } from './limits.ts'
+import { PairTable } from './pair-table.ts'
+import type { ProfileBuilder } from './profile-builder.ts'
+import type { ProfileFormat } from './profile.ts'
+
+/**
+ * Nodes that a tree is made of; more, and small calls are told apart less. Where totals are told (`addInclusive`), more nodes
+ * bring the tree nearer to them.
+ */
+const nodesOfTree = { totalsKnown: 50_000, totalsUnknown: 10_000 }
+
+/**
+ * A call graph, which says of two functions how often one called the other and what that cost, but not from where the
+ * first was called. Of such files (callgrind, cProfile) a tree is made as kcachegrind and speedscope do: what a function
+ * costs is split over its callers in the proportion of what their calls cost.
+ *
+ *     main ─ 60 ─> read ─┐                    main ─ read ─ copy 60
+ *       └─── 40 ─> write ┴ 100 ─> copy             └ write ─ copy 40
+ *
+ * What holds then:
+ * - A function's self values over all nodes are exactly what was added, and so are its calls. Types whose self values
+ *   are whole stay whole at every node.
+ * - Totals are exact, up to the rounding to whole values (less than 1 per node below) and to calls that cost less than a
+ *   millionth of everything (more, where the tree would have more than 10,000 nodes, or 50,000): those are counted where their
+ *   function is mostly called from.
+ * - A function that calls itself is one node. Where several functions call each other in a circle, the tree goes around
+ *   it as long as there is a new function on the way. How much is where in there is worked out: totals are right from outside
+ *   the circle, and for functions within it, as near as can be to those that the format tells (`addInclusive`), if it does.
+ * - Where several sample types disagree, each is split in its own proportions; the first one says where calls are.
+ * - Roots are the functions that nobody calls, and those which cost a millionth of everything more than their callers
+ *   account for.
+ *
+ *     const graph = new CallGraph({ format: 'pstats', sampleTypeCount: 1 })
+ *     graph.addSelf(main, [10])
+ *     graph.addSelf(read, [90])
+ *     graph.addCall({ caller: main, callee: read, calls: 3 }, [90])
+ *     graph.addTo(builder)
+ */
+export class CallGraph {
+  private readonly typeCount: number
+  /** Of functions, small numbers in the order of their appearance. */
+  private readonly locals = new Map<number, number>()
+  private readonly functions: number[] = []
+  private readonly outsideCalls: number[] = []
+  private readonly inclusive: (number | undefined)[] = []
+  /** Of (function, line): its own values, then those of calls made there. */
+  private readonly rows: PairTable
+  /** Of (caller, callee): inclusive values, then the number of calls. */
+  private readonly edges: PairTable
+
+  constructor({ format, sampleTypeCount }: { format: ProfileFormat; sampleTypeCount: number }) {
+    const table = (valueWidth: number, what: string) => {
+      const maxCount = Math.floor(limits.values / valueWidth)
+      const overflow = () => new FormatError(`more than ${maxCount} ${what}`, { format })
+      // There may be thousands of graphs, one for each part of a file.
+      return new PairTable({ valueWidth, maxCount, overflow, capacity: 32 })
+    }
+    this.typeCount = sampleTypeCount
+    this.rows = table(2 * sampleTypeCount, 'lines with values')
+    this.edges = table(sampleTypeCount + 1, 'pairs of functions that call each other')
+  }
+
+  /**
+   * Adds what a function, by its index in the builder, has itself: one value per sample type, finite and not negative.
+   * `line`: where in its source; 0 when not known.
+   */
+  addSelf(functionIndex: number, values: ArrayLike<number>, line = 0): void {
+    this.addToRow(this.rows.intern(this.local(functionIndex), line), 0, values)
+  }
+
+  /** Adds calls, made at a line of the caller, and what they cost with everything that they called. */
+  addCall(
+    { caller, callee, calls, line = 0 }: { caller: number; callee: number; calls: number; line?: number },
+    values: ArrayLike<number>,
+  ): void {
+    const from = this.local(caller)
+    const edge = this.edges.intern(from, this.local(callee))
+    const start = edge * this.edges.valueWidth
+    for (let type = 0; type < this.typeCount; type++) this.edges.values[start + type]! += values[type]!
+    this.edges.values[start + this.typeCount]! += calls
+    // What a function calls itself for is in its own values already.
+    if (line > 0 && callee !== caller) this.addCalledAt(caller, line, values)
+  }
+
+  /** Adds what calls made at a line of a function cost, where a format does not tell which calls: only lines have it. */
+  addCalledAt(functionIndex: number, line: number, values: ArrayLike<number>): void {
+    this.addToRow(this.rows.intern(this.local(functionIndex), line), this.typeCount, values)
+  }
+
+  /**
+   * Adds what a function cost with all that it called, its calls from within itself not counted again; in the first sample
+   * type. Only where a format tells it, for functions that call each other in a circle.
+   */
+  addInclusive(functionIndex: number, value: number): void {
+    const local = this.local(functionIndex)
+    this.inclusive[local] = (this.inclusive[local] ?? 0) + value
+  }
+
+  /** Adds calls of a function from what is not in the graph; only where a format tells how many. */
+  addCallsFromOutside(functionIndex: number, calls: number): void {
+    this.outsideCalls[this.local(functionIndex)]! += calls
+  }
+
+  /** Adds the tree to a profile. The number of samples is that of calls: say another to `finish` where there may be none. */
+  addTo(builder: ProfileBuilder, options: { labelSet?: number; maxNodes?: number | undefined } = {}): void {
+    const { labelSet = 0, maxNodes = limits.nodes } = options
+    const graph = this.columns()
+    const isKnown = this.inclusive.some((cost) => cost !== undefined)
+    const most = Math.min(nodesOfTree[isKnown ? 'totalsKnown' : 'totalsUnknown'], maxNodes - 1)
+    emitPlaces(graph, placeCalls(graph, most), builder, labelSet)
+  }
+
+  private columns(): CallGraphColumns {
+    const { typeCount, rows } = this
+    const self = new Float64Array(this.functions.length * typeCount)
+    for (let row = 1; row < rows.count; row++) {
+      const start = rows.firsts[row]! * typeCount
+      const from = row * rows.valueWidth
+      for (let type = 0; type < typeCount; type++) self[start + type]! += rows.values[from + type]!
+    }
+    const isWhole = Array.from({ length: typeCount }, () => true)
+    for (let index = 0; index < self.length; index++)
+      if (!Number.isInteger(self[index])) isWhole[index % typeCount] = false
+    const functions = Int32Array.from(this.functions)
+    const { outsideCalls, inclusive, edges } = this
+    return { typeCount, functions, self, isWhole, outsideCalls, inclusive, rows, edges }
+  }
+
+  private addToRow(row: number, from: number, values: ArrayLike<number>): void {
+    const start = row * this.rows.valueWidth + from
+    for (let type = 0; type < this.typeCount; type++) this.rows.values[start + type]! += values[type]!
+  }
+
+  private local(functionIndex: number): number {
+    const known = this.locals.get(functionIndex)
+    if (known !== undefined) return known
+    const local = this.functions.push(functionIndex) - 1
+    this.locals.set(functionIndex, local)
+    this.outsideCalls.push(0)
+    this.inclusive.push(undefined)
+    return local
+  }
+}

@@ -1,0 +1,98 @@
+import { sampleTypeOf, selfValuesOf, subtreeEnds, totalValues, type Profile } from '../profile.ts'
+import { listEntries, type CallTreeEntry } from './call-tree-entries.ts'
+import { callTreeOf, largestNodes, type CallTree } from './call-tree.ts'
+import { callerTree } from './caller-tree.ts'
+import { findFunction } from './find-function.ts'
+import { percentOf } from './format-value.ts'
+
+export interface SandwichOptions {
+  /** The default sample type when absent. */
+  sampleTypeIndex?: number
+  /** How many levels to either side; 10 when absent. */
+  depth?: number
+  /** Leave out calls below this share of the function's total; 1 when absent. */
+  minPercent?: number
+  /** Most entries of either side; 25 when absent. */
+  maxEntries?: number
+}
+
+/** A function between those who call it and those whom it calls. Values are in `unit`. */
+export interface Sandwich {
+  /** Its full name. */
+  functionName: string
+  sampleType: string
+  unit: string
+  selfValue: number
+  totalValue: number
+  /** Of the whole profile. */
+  selfPercent: number
+  totalPercent: number
+  /** Depth 0 calls the function, depth 1 calls those, …; shares of the function's total. Self is what nobody further out called. */
+  callers: CallTreeEntry[]
+  /** Depth 0 is called by the function; shares of the function's total. */
+  callees: CallTreeEntry[]
+  omitted: { callers: number; callees: number }
+}
+
+/**
+ * Callers and callees of a function as two merged trees. Where it calls itself, that is below its outermost call: each
+ * stack counts once, on either side.
+ *
+ *     main;parse;read 2     callers of parse     callees of parse
+ *     main;parse;parse 1      main 4               read 3
+ *     main;load;parse;read 1  load 1 ─ main 1      parse 1
+ *
+ * Throws FunctionNotFoundError when the name means no function, RangeError for an unknown sample type.
+ */
+export function sandwich(profile: Profile, functionName: string, options: SandwichOptions = {}): Sandwich {
+  const { sampleTypeIndex, depth = 10, minPercent = 1, maxEntries = 25 } = options
+  const { type, unit } = sampleTypeOf(profile, sampleTypeIndex)
+  const self = selfValuesOf(profile, sampleTypeIndex)
+  const totals = totalValues(profile.nodes.parents, self)
+  const functionIndexes = new Set(findFunction(profile, functionName))
+  const callees = callTreeOf(profile, functionName, sampleTypeIndex)
+  const callers = callerTree(profile.nodes, outermostTotals(profile, totals, functionIndexes), {
+    withoutStarts: true,
+    maxDepth: depth,
+  })
+
+  const side = (tree: CallTree) => {
+    const { isKept, keptCount, visibleCount } = largestNodes(tree, {
+      // Node 0 is the function itself.
+      maxNodes: maxEntries + 1,
+      minTotal: (Math.abs(tree.totals[0]!) * minPercent) / 100,
+      maxDepth: depth,
+    })
+    return { entries: listEntries(tree, profile, isKept, true), omitted: visibleCount - keptCount }
+  }
+  const [above, below] = [side(callers), side(callees)]
+  const selfValue = profile.nodes.functionIndexes.reduce(
+    (sum, index, node) => (functionIndexes.has(index) ? sum + self[node]! : sum),
+    0,
+  )
+  return {
+    functionName: profile.functions.names[callees.functionIndexes[0]!] ?? functionName,
+    sampleType: type,
+    unit,
+    selfValue,
+    totalValue: callees.totals[0]!,
+    selfPercent: percentOf(selfValue, totals[0]!),
+    totalPercent: percentOf(callees.totals[0]!, totals[0]!),
+    callers: above.entries,
+    callees: below.entries,
+    omitted: { callers: above.omitted, callees: below.omitted },
+  }
+}
+
+/** The totals of the outermost calls of the functions; 0 for all other nodes. */
+function outermostTotals(profile: Profile, totals: Float64Array, wanted: ReadonlySet<number>): Float64Array {
+  const { parents, functionIndexes } = profile.nodes
+  const ends = subtreeEnds(parents)
+  const outermost = new Float64Array(parents.length)
+  for (let node = 1; node < parents.length;) {
+    const isOutermost = wanted.has(functionIndexes[node]!)
+    if (isOutermost) outermost[node] = totals[node]!
+    node = isOutermost ? ends[node]! : node + 1
+  }
+  return outermost
+}

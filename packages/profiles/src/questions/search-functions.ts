@@ -1,0 +1,36 @@
+import type { Profile } from '../profile.ts'
+import { percentOf } from './format-value.ts'
+import { coveredValue } from './group-values.ts'
+import { filteredCallTree, matchingFunctions } from './stack-filter.ts'
+import { functionRows, largestRows, type FunctionRow, type TopFunctionsOptions } from './top-functions.ts'
+
+export interface FoundFunctions {
+  /** The largest of those that were found. */
+  rows: FunctionRow[]
+  rowCount: number
+  /** What stacks through any of them have; a stack through several counts once. */
+  coveredValue: number
+  /** Of the whole profile. */
+  coveredPercent: number
+}
+
+/**
+ * Functions whose name or file has a pattern (all without one), and what they have together. Throws PatternError for a pattern
+ * that cannot be read, RangeError for an unknown sample type.
+ */
+export function searchFunctions(
+  profile: Profile,
+  pattern: string | undefined,
+  options: TopFunctionsOptions,
+): FoundFunctions {
+  const { tree, wholeTotal } = filteredCallTree(profile, options)
+  const isMatching = pattern === undefined ? undefined : matchingFunctions(profile.functions, pattern)
+  const rows = functionRows(tree, profile.functions, wholeTotal, isMatching)
+  const covered = isMatching === undefined ? tree.totals[0]! : coveredValue(tree, isMatching)
+  return {
+    rows: largestRows(rows, profile.functions, options.by, options.limit),
+    rowCount: rows.length,
+    coveredValue: covered,
+    coveredPercent: percentOf(covered, wholeTotal),
+  }
+}

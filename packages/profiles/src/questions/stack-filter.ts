@@ -1,0 +1,69 @@
+import { Pattern } from '../pattern.ts'
+import { selfValuesOf, totalValues, type FunctionTable, type Profile } from '../profile.ts'
+import type { CallTree } from './call-tree.ts'
+
+/** Which stacks a question is about, and of which value. Patterns are those of `Pattern`. */
+export interface StackFilter {
+  /** The default sample type when absent. */
+  sampleTypeIndex?: number
+  /** Only stacks with a function whose name or file has this pattern. */
+  focus?: string
+  /** No stacks with a function whose name or file has this pattern. */
+  ignore?: string
+}
+
+/**
+ * The call tree of only those stacks, and what the whole profile has: percentages are of that.
+ * Throws PatternError for a pattern that cannot be read, RangeError when there is no such sample type.
+ */
+export function filteredCallTree(
+  profile: Profile,
+  filter: StackFilter,
+): { tree: CallTree; wholeTotal: number } {
+  const { parents, functionIndexes, lines, calls } = profile.nodes
+  const allSelf = selfValuesOf(profile, filter.sampleTypeIndex)
+  const isKept = matchingStacks(profile, filter)
+  const self = isKept === undefined ? allSelf : allSelf.map((value, node) => (isKept[node] === 1 ? value : 0))
+  return {
+    tree: { parents, functionIndexes, lines, calls, self, totals: totalValues(parents, self) },
+    wholeTotal: sum(allSelf),
+  }
+}
+
+/** 1 for each node whose stack has a function in focus and none to ignore; undefined when all are asked for. */
+export function matchingStacks(profile: Profile, { focus, ignore }: StackFilter): Uint8Array | undefined {
+  if (focus === undefined && ignore === undefined) return undefined
+  const { parents, functionIndexes } = profile.nodes
+  const inFocus = matchingFunctions(profile.functions, focus)
+  const ignored = matchingFunctions(profile.functions, ignore)
+  const hasFocus = new Uint8Array(parents.length)
+  const hasIgnored = new Uint8Array(parents.length)
+  hasFocus[0] = focus === undefined ? 1 : 0
+  const isKept = new Uint8Array(parents.length)
+  for (let node = 0; node < parents.length; node++) {
+    if (node > 0) {
+      const parent = parents[node]!
+      hasFocus[node] = hasFocus[parent]! | inFocus[functionIndexes[node]!]!
+      hasIgnored[node] = hasIgnored[parent]! | ignored[functionIndexes[node]!]!
+    }
+    isKept[node] = hasFocus[node]! & ~hasIgnored[node]! & 1
+  }
+  return isKept
+}
+
+/** 1 for each function whose name or file has the pattern; none without one. */
+export function matchingFunctions(functions: FunctionTable, source: string | undefined): Uint8Array {
+  const isMatching = new Uint8Array(functions.names.length)
+  if (source === undefined) return isMatching
+  const pattern = new Pattern(source)
+  for (let index = 0; index < isMatching.length; index++) {
+    if (pattern.test(functions.names[index]!) || pattern.test(functions.files[index]!)) isMatching[index] = 1
+  }
+  return isMatching
+}
+
+function sum(values: Float64Array): number {
+  let total = 0
+  for (const value of values) total += value
+  return total
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { profileFormats } from '@flamegate/profiles'
+
+/** Inputs of one format to read, by their numbers: from `from` up to and without `to`. */
+export const readerOrder = z.object({
+  seed: z.number(),
+  format: z.enum(profileFormats),
+  from: z.number(),
+  to: z.number(),
+  /** A folder for the tally and for findings. */
+  folder: z.string(),
+})
+export type ReaderOrder = z.infer<typeof readerOrder>
+
+/** An input that neither became a profile nor was refused, or not in time or memory. */
+export const finding = z.object({
+  format: z.enum(profileFormats),
+  number: z.number(),
+  problem: z.string(),
+  isTold: z.boolean(),
+  /** The smallest form of it that was found to have the same problem, base64. */
+  smallest: z.string(),
+})
+export type Finding = z.infer<typeof finding>
+
+/** What a reader says at its end: why it refused inputs, each once. */
+export const readerReport = z.object({ refusals: z.array(z.string()) })
+
+/** Per input, in milliseconds. */
+export const inputMsMax = 2000
+/** Of the process that reads. */
+export const processBytesMax = 1024 * 1024 * 1024
+
+/** The kind of a problem, without its numbers. */
+export function kindOf({ format, problem }: Finding): string {
+  return `${format}: ${problem.replaceAll(/\d+/g, '…')}`
+}

@@ -1,0 +1,73 @@
+import { cpus } from 'node:os'
+import type { ProfileFormat } from '@flamegate/profiles'
+import { inputMsMax, processBytesMax, type Finding } from './finding.ts'
+import { inputBytesMax } from './mutation.ts'
+import type { Tally } from './tally.ts'
+import { decompressedBytesMax } from './wrapper-mutations.ts'
+
+/** What came of one importer. */
+export interface ImporterResult extends Omit<Tally, 'next'> {
+  format: ProfileFormat
+  inputs: number
+  originals: number
+  /** Kinds of refusals. */
+  refusals: number
+  findings: Finding[]
+}
+
+const mebibyte = 1024 * 1024
+
+/** docs/benchmarks/fuzz-profiles.md */
+export function fuzzPage(
+  results: readonly ImporterResult[],
+  { seed, minutes }: { seed: number; minutes: number },
+): string {
+  const total = results.reduce((sum, { inputs }) => sum + inputs, 0)
+  return `# Importers of profiles, fuzzed
+
+Whether an importer can be made to hang, to take too much memory, or to fail with anything but the error that says what is
+wrong with the file. Each importer reads inputs that are made of real files of its format: up to five changes to bytes,
+lengths, counts and varints; parts and lines cut, moved, doubled, or repeated up to twenty thousand times; numbers, ids and
+words exchanged for others of the same file or for absurd ones; JSON values of other types, nested up to 100,000 deep, ids
+that make cycles; words of the format where they do not belong; two files spliced; and one of a hundred wrapped: gzip in gzip,
+damaged, of several members, bombs, many zstd frames. Every second time the format has to be found out first.
+
+An input of at most ${inputBytesMax / mebibyte} MiB (${decompressedBytesMax / mebibyte} MiB decompressed) has to become, within ${inputMsMax / 1000} s and in a process that stays below
+${processBytesMax / mebibyte} MiB with a JavaScript heap of 512 MiB, a profile with finite values and columns that fit, or a \`FormatError\`. One
+of four profiles is encoded as it would be stored, decoded, and summarised. What takes longer is read three times, and the
+quickest counts.
+
+    npm run long -- fuzz-profiles --seed ${seed}
+
+Seen on ${new Date().toISOString().slice(0, 10)} with seed ${seed}: ${total.toLocaleString('en')} inputs in ${minutes.toFixed(0)} minutes, on a machine with ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}) that had
+other work, so that the times are no better than upper bounds.
+
+${table(results)}
+
+"Reasons" are the different sentences with which files were refused, without their names and numbers: how far into the
+importers the changes reach. "Memory" is the largest that a process of this importer has been, of which some 150 MiB are the
+program and the real files.
+`
+}
+
+export function table(results: readonly ImporterResult[]): string {
+  return [
+    '| format | real files | inputs | read | refused | reasons | slowest | longest input | memory | findings |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...results.map((each) => {
+      const cells = [
+        each.format,
+        each.originals,
+        each.inputs.toLocaleString('en'),
+        each.profiles.toLocaleString('en'),
+        each.refused.toLocaleString('en'),
+        each.refusals,
+        `${each.slowestMs.toFixed(0)} ms (${each.slowestNumber})`,
+        `${(each.largestBytes / 1024).toFixed(0)} KiB`,
+        `${(each.peakBytes / mebibyte).toFixed(0)} MiB`,
+        each.findings.length,
+      ]
+      return `| ${cells.join(' | ')} |`
+    }),
+  ].join('\n')
+}
