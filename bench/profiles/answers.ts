@@ -32,12 +32,11 @@ export function answerOfAnnotate(output: string): Answer {
 /** Of `jfr print --events jdk.ExecutionSample`, which draws each event with the first frames of its stack. */
 export function answerOfJfrPrint(output: string): Answer {
   const counts = new Map<string, number>()
-  for (const [, name = ''] of output.matchAll(/stackTrace = \[\n\s*([^\n(]+)\(/g)) {
+  const samples = output.split(/^(?=jdk\.)/m).filter((event) => event.startsWith('jdk.ExecutionSample '))
+  for (const sample of samples) {
+    const name = /stackTrace = \[\n\s*([^\n(]+)\(/.exec(sample)?.[1] ?? ''
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   const top = [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, 10)
-  return {
-    total: output.split('jdk.ExecutionSample {').length - 1,
-    top: top.map(([name, count]) => [name, count, 0]),
-  }
+  return { total: samples.length, top: top.map(([name, count]) => [name, count, 0]) }
 }

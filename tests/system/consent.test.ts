@@ -104,6 +104,7 @@ test('a client is left one workspace, one toolset and only reading, and sees no 
     read_only: true,
   })
 
+  await page.waitForURL(/\/callback\?/)
   // It comes back for more: the page remembers, and says that only reading stands in the way.
   authorizationUrl.searchParams.set('scope', 'read write')
   await page.goto(authorizationUrl.href)

