@@ -1,7 +1,9 @@
 // Damaged, absurd and hostile files for every importer of profiles, 100,000 each: every one is read or refused, within
 // limits of time and memory. What is not is told with its number, and as a smaller file.
 //
-//     npm run long -- fuzz-profiles [--inputs 100000] [--seed 1] [--only jfr,pprof] [--readers 2]
+//     npm run long -- fuzz-profiles [--inputs 100000] [--seed 1] [--only jfr,pprof] [--readers 2] [--resume file]
+//
+// It takes an hour or two: with --resume what was found of each format is kept in a file, and not done again.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +11,9 @@ import { parseArgs } from 'node:util'
 import { profileFormats, type ProfileFormat } from '@flamegate/profiles'
 import { kindOf, type Finding } from './fuzz-profiles/finding.ts'
 import { Originals } from './fuzz-profiles/originals.ts'
-import { fuzzPage, table, type ImporterResult } from './fuzz-profiles/page.ts'
+import type { ImporterResult } from './fuzz-profiles/importer-result.ts'
+import { KeptResults } from './fuzz-profiles/kept-results.ts'
+import { fuzzPage, table } from './fuzz-profiles/page.ts'
 import { watchReader } from './fuzz-profiles/watch-reader.ts'
 
 const { values } = parseArgs({
@@ -18,6 +22,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     readers: { type: 'string', default: String(availableParallelism()) },
+    resume: { type: 'string' },
   },
 })
 const inputs = Number(values.inputs)
@@ -33,8 +38,9 @@ const inputsPerReader = 25_000
 const folder = mkdtempSync(join(tmpdir(), 'flamegate-fuzz-'))
 const originals = new Originals()
 const startedAt = Date.now()
-const waiting = [...formats]
-const results: ImporterResult[] = []
+const kept = values.resume === undefined ? undefined : new KeptResults(values.resume, { seed, inputs })
+const results: ImporterResult[] = kept?.results ?? []
+const waiting = formats.filter((format) => !results.some((each) => each.format === format))
 await Promise.all(Array.from({ length: Number(values.readers) }, readFormats))
 const inOrder = formats.flatMap((format) => results.filter((each) => each.format === format))
 
@@ -47,13 +53,14 @@ else {
 }
 if (inputs >= 100_000 && asked === undefined) {
   const page = join(import.meta.dirname, '../../docs/benchmarks/fuzz-profiles.md')
-  writeFileSync(page, fuzzPage(inOrder, { seed, minutes: (Date.now() - startedAt) / 60_000 }))
+  writeFileSync(page, fuzzPage(inOrder, { seed }))
 }
 
 async function readFormats(): Promise<void> {
   for (let format = waiting.shift(); format !== undefined; format = waiting.shift()) {
     const result = await readFormat(format)
     results.push(result)
+    kept?.add(result)
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(0)
     console.log(
       `${seconds} s: ${format}, ${result.profiles} read, ${result.refused} refused, ${result.findings.length} findings, slowest ${result.slowestMs.toFixed(0)} ms`,

@@ -26,7 +26,7 @@ export type Finding = z.infer<typeof finding>
 /** What a reader says at its end: why it refused inputs, each once. */
 export const readerReport = z.object({ refusals: z.array(z.string()) })
 
-/** Per input, in milliseconds. */
+/** Per input, in milliseconds of processor time. */
 export const inputMsMax = 2000
 /** Of the process that reads. */
 export const processBytesMax = 1024 * 1024 * 1024

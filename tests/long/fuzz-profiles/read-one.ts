@@ -8,7 +8,7 @@ const [path, format, told] = z
   .tuple([z.string(), z.enum(profileFormats), z.enum(['told', 'untold'])])
   .parse(process.argv.slice(2))
 const bytes = new Uint8Array(readFileSync(path))
-const { problem, refusal, durationMs } = outcomeOf({ bytes, isTold: told === 'told', isStored: true }, format)
+const { problem, refusal, cpuMs } = outcomeOf({ bytes, isTold: told === 'told', isStored: true }, format)
 console.log(problem ?? refusal ?? 'a profile')
-console.log(`${durationMs.toFixed(0)} ms`)
+console.log(`${cpuMs.toFixed(0)} ms`)
 if (problem !== undefined) process.exitCode = 1

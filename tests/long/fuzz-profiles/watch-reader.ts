@@ -15,8 +15,9 @@ export interface Watched {
   refusals: string[]
 }
 
-/** Three readings of 2 seconds, on a machine that has other things to do, end well before this. */
-const hangsAfterMs = 30_000
+/** Three readings of 2 seconds of processor time, on a machine that has other things to do, end well before this. */
+const hangsAfterMs = 120_000
+const lookEveryMs = 500
 const minimiseMs = 60_000
 const heapLimit = '--max-old-space-size=512'
 
@@ -39,14 +40,15 @@ export async function watchReader(order: ReaderOrder, originals: Originals): Pro
   reader.on('message', (message) => ({ refusals } = readerReport.parse(message)))
 
   let at = -1
-  let since = Date.now()
+  // Looks, and not a clock: a machine may sleep, or a run be stopped and go on later.
+  let looks = 0
   const watch = setInterval(() => {
     const next = existsSync(tallyPath) ? (readTally(tallyPath)?.next ?? -1) : -1
     if (next !== at) {
       at = next
-      since = Date.now()
-    } else if (Date.now() - since > hangsAfterMs) reader.kill('SIGKILL')
-  }, 500)
+      looks = 0
+    } else if (++looks > hangsAfterMs / lookEveryMs) reader.kill('SIGKILL')
+  }, lookEveryMs)
   await once(reader, 'close')
   clearInterval(watch)
 

@@ -9,7 +9,8 @@ import type { ClientBase } from 'pg'
 import type { Database } from '../database.ts'
 import { mustWrite } from '../row-scope.ts'
 import { containing, execute, nothing, queryRows, sql, startAfter } from '../sql.ts'
-import { readSeries, valueOfMetric } from './benchmark-series.ts'
+import { readPoints } from './benchmark-points.ts'
+import { readSeries } from './benchmark-series.ts'
 import { mergeBenchmarks, rememberUri } from './merge-benchmarks.ts'
 
 const columns = sql`benchmarks.id, benchmarks.workspace_id AS "workspaceId", benchmarks.project_id AS "projectId",
@@ -79,33 +80,11 @@ export function benchmarkStore(database: Database): BenchmarkStore {
       )
     },
 
-    history: (caller, benchmarkId, options) => {
-      const { value, unit } = valueOfMetric(options.metric)
-      return database.asCallerSql(caller, async (client) => {
-        // Apart from the runs, so that the results are read in the order of their index and not run by run; and where no
-        // branch is asked for, no more of them than are shown.
-        const points = await queryRows<HistoryPoint>(
-          client,
-          sql`WITH benchmark_results AS MATERIALIZED (
-              SELECT workspace_id, run_id, created_at, value, unit, stats, metrics FROM benchmark_results
-              WHERE benchmark_id = ${benchmarkId}
-              ORDER BY created_at DESC, run_id DESC
-              ${options.branch === undefined && options.metric === undefined ? sql`LIMIT ${options.limit}` : nothing}
-            )
-            SELECT runs.id AS "runId", runs.branch, runs.commit_hash AS "commitHash",
-              runs.commit_message AS "commitMessage",
-              coalesce(runs.committed_at, runs.created_at) AS at, runs.environment_id AS "environmentId",
-              ${value} AS value, ${unit} AS unit,
-              ${options.metric === undefined ? sql`(benchmark_results.stats ->> 'stdev')::double precision` : sql`NULL`} AS stdev
-            FROM benchmark_results
-            JOIN runs ON runs.workspace_id = benchmark_results.workspace_id AND runs.id = benchmark_results.run_id
-            ${options.branch === undefined ? nothing : sql`AND runs.branch = ${options.branch}`}
-            ${options.metric === undefined ? nothing : sql`WHERE ${value} IS NOT NULL`}
-            ORDER BY benchmark_results.created_at DESC, benchmark_results.run_id DESC LIMIT ${options.limit}`,
-        )
+    history: (caller, benchmarkId, options) =>
+      database.asCallerSql(caller, async (client) => {
+        const points = await readPoints(client, benchmarkId, options)
         return { points, environments: await readEnvironments(client, points) }
-      })
-    },
+      }),
 
     metricsOf: (caller, benchmarkId) =>
       database.asCallerSql(caller, async (client) => {
@@ -200,7 +179,7 @@ async function readEnvironments(
   client: ClientBase,
   points: readonly HistoryPoint[],
 ): Promise<Record<string, Record<string, string>>> {
-  const ids = new Set(points.flatMap(({ environmentId }) => environmentId ?? []))
+  const ids = new Set(points.map(({ environmentId }) => environmentId))
   const rows = await queryRows<{ id: string; facts: Record<string, string> }>(
     client,
     sql`SELECT id, facts FROM environments WHERE id = ANY (${[...ids]}::text[])`,

@@ -30,8 +30,8 @@ export async function copyResultRows<T>(
       Readable.from(encoded),
       client.query(copyFrom('COPY pg_temp.incoming_results FROM STDIN (FORMAT binary)')),
     )
-    // The connection does one thing after the other: not waited for until the next rows are encoded.
-    inserted = Promise.all([insertIncoming(client, run), client.query('TRUNCATE pg_temp.incoming_results')])
+    // Not waited for until the next rows are encoded.
+    inserted = insertIncoming(client, run).then(() => client.query('TRUNCATE pg_temp.incoming_results'))
   }
   await inserted
 }

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { encodeRounds } from '../rounds.ts'
 import { execute, sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
-import { ensureBenchmarks, type KnownBenchmark } from './benchmark-ids.ts'
+import { benchmarkKey, ensureBenchmarks, type KnownBenchmark } from './benchmark-ids.ts'
 import { copyResultRows } from './copy-result-rows.ts'
 import { laterCounts, type ResultRow, type ResultRun } from './result-row.ts'
 
@@ -17,16 +17,11 @@ const rowsToCopy = 1_000
  */
 export async function insertResults(client: ClientBase, run: ResultRun, results: NewResult[]): Promise<void> {
   const byKey = new Map<string, NewResult>()
-  for (const result of results) byKey.set(benchmarkKey(result), storable(result))
+  for (const result of results.map(storable)) byKey.set(benchmarkKey(result), result)
   const ofRun = oneForEachBenchmark(await withBenchmarks(client, run, [...byKey.values()]))
   if (ofRun.length < rowsToCopy) {
     if (ofRun.length > 0) await insertResultRows(client, run, ofRun.map(rowOf))
   } else await copyResultRows(client, run, ofRun, rowOf)
-}
-
-/** Tells benchmarks of a project apart. */
-function benchmarkKey({ uri, instrument, metric }: NewResult): string {
-  return `${storableText(uri)}\0${instrument}\0${storableText(metric)}`
 }
 
 function storable(result: NewResult): NewResult {

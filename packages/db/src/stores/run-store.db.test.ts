@@ -226,6 +226,39 @@ describe('complete()', () => {
     expect(await at.stores.runs.findResult(asAda('read'), id, 'bench 5999')).toMatchObject({ value: 5_999 })
   })
 
+  test('large files find their benchmarks, under uris that they had too, and make those that are new', async () => {
+    const projectId = await createProject()
+    const results = Array.from({ length: 6_000 }, (_, index) => result(`bench ${index}`, { value: index }))
+    const first = await createRun(projectId)
+    await complete(first.id, results)
+    const [renamed] = await at.stores.runs.listResults(asAda('read'), first.id)
+    await at.stores.benchmarks.rename(asAda(), renamed?.benchmarkId ?? '', 'renamed')
+    const second = await createRun(projectId)
+    await complete(second.id, [...results, result('new')])
+    const [before = [], after = []] = await at.stores.runs.listResultsOf(asAda('read'), [first.id, second.id])
+    const idsOf = (listed: typeof before) => new Map(listed.map(({ uri, benchmarkId }) => [uri, benchmarkId]))
+    expect(before.map(({ uri }) => uri)).toContain('renamed')
+    expect(after).toHaveLength(6_001)
+    const added = idsOf(after)
+    expect(added.get('new')).toMatch(/^ben_/)
+    added.delete('new')
+    expect(added).toEqual(idsOf(before))
+  })
+
+  test('two runs of which each has a benchmark of its own are told apart', async () => {
+    const projectId = await createProject()
+    const [one, other] = [await createRun(projectId), await createRun(projectId)]
+    await complete(one.id, [result('both', { value: 1 }), result('only one')])
+    await complete(other.id, [result('both', { value: 2 }), result('only other')])
+    const listed = await at.stores.runs.listResultsOf(asAda('read'), [one.id, other.id])
+    expect(listed.map((results) => results.map(({ uri }) => uri))).toEqual([
+      ['both', 'only one'],
+      ['both', 'only other'],
+    ])
+    expect(listed.map(([both]) => both?.value)).toEqual([1, 2])
+    expect(await at.stores.runs.listResultsOf(asBob(), [one.id, other.id])).toEqual([[], []])
+  })
+
   test.each([1, 1_200])('keeps the values of the processes of %i results', async (count) => {
     const { id } = await createRun(await createProject())
     const processValues = [12.1, null, 1 / 3]

@@ -8,6 +8,7 @@ import { storableJson } from '../storable.ts'
 import { ensureEnvironment } from './environment.ts'
 import { tell } from './outbox.ts'
 import { insertResults } from './result-rows.ts'
+import { readResults } from './run-results.ts'
 
 const selectRuns = sql`SELECT runs.id, runs.workspace_id AS "workspaceId", runs.project_id AS "projectId", runs.branch,
   runs.commit_hash AS "commitHash", runs.commit_message AS "commitMessage", runs.pull_request AS "pullRequest",
@@ -150,15 +151,10 @@ export function runStore(database: Database): RunStore {
       )
     },
 
-    listResults: (caller, runId, { withMetrics = false } = {}) =>
-      database.asCallerSql(caller, (client) =>
-        queryRows<Result>(
-          client,
-          sql`SELECT ${resultColumns}, ${withMetrics ? sql`benchmark_results.metrics` : sql`'[]'::jsonb AS metrics`}
-            ${fromResults} WHERE benchmark_results.run_id = ${runId}
-            ORDER BY benchmarks.uri, benchmarks.instrument, benchmarks.metric`,
-        ),
-      ),
+    listResults: async (caller, runId, { withMetrics = false } = {}) =>
+      (await readResults(database, caller, [runId], { withMetrics })).flat(),
+
+    listResultsOf: (caller, runIds) => readResults(database, caller, runIds, { withMetrics: false }),
 
     readRounds: async (caller, runId, benchmarkIds) => {
       if (benchmarkIds.length === 0) return new Map()

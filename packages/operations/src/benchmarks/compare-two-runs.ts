@@ -44,8 +44,9 @@ export async function compareTwoRuns<Base extends Run | undefined>(
 ): Promise<RunComparison<Base>> {
   if (base !== undefined) requireComparable(base, head)
   const { caller, deps } = context
-  const [baseResults = [], headResults = []] = await Promise.all(
-    [base, head].map((run) => run && deps.stores.runs.listResults(caller, run.id)),
+  const [headResults = [], baseResults = []] = await deps.stores.runs.listResultsOf(
+    caller,
+    base === undefined ? [head.id] : [head.id, base.id],
   )
   const results = new Map<string, Result>()
   for (const result of baseResults) results.set(benchmarkKey(result), result)

@@ -182,6 +182,8 @@ export interface RunStore {
   markJudged(caller: Caller, runId: string, since: Date): Promise<void>
   /** Every result of a run, by uri, without its rounds. `metrics` are empty when they are not asked for. */
   listResults(caller: Caller, runId: string, options?: { withMetrics?: boolean }): Promise<Result[]>
+  /** The same of several runs, without `metrics`; what they share is read once. */
+  listResultsOf(caller: Caller, runIds: readonly string[]): Promise<Result[][]>
   /** The rounds of some results of a run, by benchmark; of those that have any. */
   readRounds(
     caller: Caller,
