@@ -80,6 +80,7 @@ export async function startWorld(): Promise<World> {
     stores,
     publicUrl,
     admins: [],
+    pushedProfileDays: 7,
     limits: undefined,
     auditKey: 'bench',
     sealing,

@@ -96,9 +96,11 @@ export function executeOf(world: World): {
     queue: onlyWith({}),
     storage: onlyWith({}),
     archiveLinks: onlyWith({}),
+    profileAnalysis: onlyWith({}),
     profileWriter: onlyWith({}),
     publicUrl: world.publicUrl,
     admins: [],
+    pushedProfileDays: 7,
     guides: [],
     serverName: 'Flamegate',
     // Counted as in production, only that nobody ever runs out.

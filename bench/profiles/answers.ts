@@ -29,14 +29,27 @@ export function answerOfAnnotate(output: string): Answer {
   }
 }
 
-/** Of `jfr print --events jdk.ExecutionSample`, which draws each event with the first frames of its stack. */
+/** What is read of `jfr print --json`. */
+interface PrintedRecording {
+  recording: { events: { values: { stackTrace: { frames: PrintedFrame[] } | null } }[] }
+}
+interface PrintedFrame {
+  method: { name: string; type: { name: string } }
+}
+
+/**
+ * Of `jfr print --json --events jdk.ExecutionSample`. Not of what it prints for people: there it leaves out the frames that the
+ * JVM hides, such as those of lambdas, and names their callers instead.
+ */
 export function answerOfJfrPrint(output: string): Answer {
+  const printed: PrintedRecording = JSON.parse(output)
+  const { events } = printed.recording
   const counts = new Map<string, number>()
-  const samples = output.split(/^(?=jdk\.)/m).filter((event) => event.startsWith('jdk.ExecutionSample '))
-  for (const sample of samples) {
-    const name = /stackTrace = \[\n\s*([^\n(]+)\(/.exec(sample)?.[1] ?? ''
+  for (const { values } of events) {
+    const method = values.stackTrace?.frames[0]?.method
+    const name = method === undefined ? '' : `${method.type.name.replaceAll('/', '.')}.${method.name}`
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   const top = [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, 10)
-  return { total: samples.length, top: top.map(([name, count]) => [name, count, 0]) }
+  return { total: events.length, top: top.map(([name, count]) => [name, count, 0]) }
 }

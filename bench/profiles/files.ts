@@ -43,20 +43,26 @@ export function callgrindFile(): string {
 }
 
 const event = (name: string, setting: string) =>
-  `<event name="jdk.${name}"><setting name="enabled">true</setting>${setting}</event>`
+  `<event name="${name}"><setting name="enabled">true</setting>${setting}</event>`
+
+const stacks = '<setting name="stackTrace">true</setting>'
+/** What is recorded that becomes samples, with its settings. */
+const recordedSettings = {
+  'jdk.ExecutionSample': '<setting name="period">1 ms</setting>',
+  'jdk.ObjectAllocationInNewTLAB': stacks,
+  'jdk.ObjectAllocationOutsideTLAB': stacks,
+}
+export const recordedEvents = Object.keys(recordedSettings)
 
 /** Half a minute of a program with two threads: where it is, every millisecond, and what it allocates. */
 export function flightRecording(): string {
   return made('recorded.jfr', (target) => {
     const settings = `${target}.jfc`
-    const stacks = '<setting name="stackTrace">true</setting>'
     writeFileSync(
       settings,
       `<?xml version="1.0" encoding="UTF-8"?><configuration version="2.0">${[
-        event('ExecutionSample', '<setting name="period">1 ms</setting>'),
-        event('ActiveSetting', ''),
-        event('ObjectAllocationInNewTLAB', stacks),
-        event('ObjectAllocationOutsideTLAB', stacks),
+        event('jdk.ActiveSetting', ''),
+        ...Object.entries(recordedSettings).map(([name, setting]) => event(name, setting)),
       ].join('')}</configuration>`,
     )
     const recording = `-XX:StartFlightRecording:settings=${settings},filename=${target}`

@@ -2,10 +2,18 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { answerOfAnnotate, answerOfGoTool, answerOfJfrPrint } from './answers.ts'
-import { callgrindFile, flightRecording, googlePprof, goToolPprof, isInstalled, pprofFile } from './files.ts'
+import {
+  callgrindFile,
+  flightRecording,
+  googlePprof,
+  goToolPprof,
+  isInstalled,
+  pprofFile,
+  recordedEvents,
+} from './files.ts'
 import { limitRow, p95, print, rowsOf, type Row } from './report.ts'
 import { lastLine, runSubject, runTool } from './run-subject.ts'
-import type { Figures } from './subjects/figures.ts'
+import type { Answer, Figures } from './subjects/figures.ts'
 
 const { values } = parseArgs({
   options: {
@@ -17,11 +25,6 @@ const { values } = parseArgs({
   },
 })
 const rounds = Number(values.rounds)
-
-/** Of those that a recording of the JDK has. */
-const eventsWeRead =
-  'jdk.ExecutionSample,jdk.NativeMethodSample,jdk.ObjectAllocationSample,jdk.JavaMonitorEnter,jdk.JavaMonitorWait,' +
-  'jdk.ThreadPark,jdk.ThreadSleep,jdk.FileRead,jdk.FileWrite,jdk.SocketRead,jdk.SocketWrite,jdk.GarbageCollection'
 
 interface Peer {
   name: string
@@ -75,14 +78,18 @@ function callgrind(): Promise<Row[]> {
   ])
 }
 
-function recording(): Promise<Row[]> {
-  if (!areInstalled('java', 'jfr')) return Promise.resolve([])
+async function recording(): Promise<Row[]> {
+  if (!areInstalled('java', 'jfr')) return []
   const file = flightRecording()
+  const jfrPrint = (options: readonly string[], answerOf: (output: string) => Answer) =>
+    runTool('jfr', ['print', ...options, file], { answerOf })
+  const samples = ['--json', '--stack-depth', '1', '--events', 'jdk.ExecutionSample']
+  const { answer } = await jfrPrint(samples, answerOfJfrPrint)
   return compare('Java Flight Recorder', () => ours('top', file, 'samples'), [
     {
       name: 'jfr print of the same events',
       goals: { time: 0.1 },
-      run: () => runTool('jfr', ['print', '--events', eventsWeRead, file], { answerOf: answerOfJfrPrint }),
+      run: () => jfrPrint(['--events', recordedEvents.join(',')], () => answer),
     },
   ])
 }

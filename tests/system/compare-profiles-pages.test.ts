@@ -74,6 +74,13 @@ test('two profiles are ticked and compared, and everything about the view is in 
   await expect.poll(async () => (await functions()).includes('slow')).toBe(true)
 })
 
+test('both flame graphs as one are saved as a picture', async () => {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Picture' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^(before|after) difference\.png$/)
+})
+
 test('a frame of both flame graphs is told with both sides, and is found by its name', async () => {
   const tree = page.getByRole('tree', { name: 'Differential flame graph' })
   await tree.focus()
@@ -84,6 +91,26 @@ test('a frame of both flame graphs is told with both sides, and is found by its 
     .toMatch(/: total [\d,]+ → [\d,]+ \([+−±][\d,]+\)/)
   await page.getByRole('searchbox', { name: 'Find a function' }).fill('parse')
   await expect.poll(() => inAddress('search')).toBe('parse')
+})
+
+test('where the graph of both is zoomed to, and what its colours mean, is in the address', async () => {
+  const tree = page.getByRole('tree', { name: 'Differential flame graph' })
+  const path = page.getByRole('navigation', { name: 'Zoom' })
+  await tree.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Colours by origin' }).click()
+  await expect.poll(() => inAddress('colors')).toBe('origin')
+  expect(inAddress('zoom')).not.toBeNull()
+  const shown = await path.innerText()
+  expect(shown).toContain('main')
+  await page.reload()
+  await expect.poll(() => path.innerText()).toBe(shown)
+  await page.getByRole('button', { name: 'Colours by origin', pressed: true }).waitFor()
+  // Another tree has other frames.
+  await page.getByRole('button', { name: 'Swap base and head' }).click()
+  await expect.poll(() => inAddress('zoom')).toBeNull()
+  await expect.poll(() => path.innerText()).toBe('all')
 })
 
 test('a series of heap profiles shows what grows, and how sure that is', async () => {

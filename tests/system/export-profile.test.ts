@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const exported = (format: 'pprof' | 'collapsed' | 'svg', part: object = {}) =>
+const exported = (format: 'pprof' | 'collapsed' | 'svg' | 'png', part: object = {}) =>
   owner.client.call(operations.exportProfile, { profile_id: profileId, format, ...part })
 
 test('the link gives the file once, under its name, and to viewers on other sites too', async () => {
@@ -74,6 +74,38 @@ test('what the profile does not tell cannot be chosen by', async () => {
   })
   await expect(exported('svg', { from_ms: 5 })).rejects.toMatchObject({ code: 'invalid_input' })
   await expect(exported('svg', { sample_type: 'heap' })).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+/** How wide and high a PNG says that it is: https://www.w3.org/TR/png-3/#11IHDR */
+async function sizeOfPng(url: string): Promise<{ width: number; height: number }> {
+  const answer = await fetch(url)
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(bytes.toString('latin1', 1, 4)).toBe('PNG')
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+test('a PNG is as wide as asked for, and as high as its rows need', async () => {
+  const { download, content, file_name } = await exported('png')
+  expect([file_name, content]).toEqual(['stacks.v2.png', null])
+  // All, and four rows below it.
+  expect(await sizeOfPng(download.url)).toEqual({ width: 1600, height: 82 + 5 * 18 + 28 })
+  const wide = await exported('png', { width_px: 2400 })
+  expect(await sizeOfPng(wide.download.url)).toMatchObject({ width: 2400 })
+  await expect(exported('png', { width_px: 100_000 })).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+const difference = (format: 'svg' | 'png') =>
+  owner.client.call(operations.exportDifferentialFlamegraph, { base: [profileId], head: [profileId], format })
+
+test('a difference is exported as a picture, too', async () => {
+  const png = await difference('png')
+  expect(png).toMatchObject({ file_name: 'stacks.v2 difference.png', content_type: 'image/png', notes: [] })
+  expect(await sizeOfPng(png.download.url)).toMatchObject({ width: 1600 })
+  const svg = await difference('svg')
+  const text = await (await fetch(svg.download.url)).text()
+  expect(text).toContain('stacks.v2.txt against stacks.v2.txt')
+  expect(text).toContain('samples before 100, now 100 (±0.0 %)')
 })
 
 /** The picture alone in a browser, as somebody would open the file that they saved. */
@@ -134,6 +166,10 @@ test('the page of a profile saves exports from its menu', async () => {
   const saved = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Flame graph' }).click()
   expect((await saved).suggestedFilename()).toBe('stacks.v2.svg')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const picture = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Picture' }).click()
+  expect((await picture).suggestedFilename()).toBe('stacks.v2.png')
   // Without https, speedscope cannot fetch it from here.
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const handed = page.waitForEvent('download')

@@ -98,6 +98,11 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
     content: 'main;a 1\n',
   }),
   delete_profile: (world) => ({ profile_id: world.profileId }),
+  export_differential_flamegraph: (world) => ({
+    base: [world.profileId],
+    head: [world.profileId],
+    format: 'png',
+  }),
   export_profile: (world) => ({ profile_id: world.profileId, format: 'svg' }),
   detect_memory_leaks: (world) => ({
     base_profile_id: world.heapProfileIds[0],

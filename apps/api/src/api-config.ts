@@ -18,6 +18,13 @@ export const operationSettings = {
       'E-mail addresses of those who administer the installation. They sign up like others, and confirm their address.',
     )
     .meta({ kind: 'a list, comma-separated' }),
+  FLAMEGATE_PUSHED_PROFILE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3650)
+    .default(7)
+    .describe('How long profiles that agents push are kept. It counts for those that come from then on.'),
 }
 
 /** Settings of the API when it runs as a process of its own. */

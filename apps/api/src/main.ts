@@ -68,6 +68,7 @@ await app.register(
         archiveLinks,
         publicUrl,
         admins: config.FLAMEGATE_ADMINS,
+        pushedProfileDays: config.FLAMEGATE_PUSHED_PROFILE_DAYS,
         limits: limits.ofCalls,
         auditKey: await loadAuditKey(identity),
         sealing,

@@ -3,6 +3,7 @@ import type { Deps } from '@flamegate/operations'
 import type { ArchiveLinks, JobQueue, ObjectStorage, Sealing, Stores } from '@flamegate/operations/ports'
 import { guardedFetch, postMessage } from '@flamegate/runtime'
 import { publicTexts } from '@flamegate/surfaces'
+import { openProfileAnalysis } from './analysis/profile-analysis.ts'
 import { openProfileWriter } from './exports/profile-writer.ts'
 
 /** What operations are built on, out of the adapters of this process. */
@@ -14,6 +15,7 @@ export function operationDeps(parts: {
   publicUrl: string
   /** E-mail addresses, in lower case. */
   admins: readonly string[]
+  pushedProfileDays: number
   limits: Deps['limits']
   auditKey: string
   sealing: Sealing
@@ -24,6 +26,7 @@ export function operationDeps(parts: {
   const { webhooksToLoopback, ...deps } = parts
   return {
     ...deps,
+    profileAnalysis: openProfileAnalysis(),
     profileWriter: openProfileWriter(),
     postMessage: (url, message) => postMessage(url, { ...message, allowLoopback: webhooksToLoopback }),
     send: (request) => send(request, parts.publicUrl),

@@ -7,6 +7,7 @@ test('everything may be left out', () => {
     FLAMEGATE_PORT: 4170,
     FLAMEGATE_HOST: '127.0.0.1',
     FLAMEGATE_DATA_DIR: '.flamegate',
+    FLAMEGATE_PUSHED_PROFILE_DAYS: 7,
     FLAMEGATE_TRUSTED_PROXIES: [],
   })
 })

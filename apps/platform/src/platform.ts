@@ -100,6 +100,7 @@ export async function startPlatform(
       archiveLinks,
       publicUrl,
       admins,
+      pushedProfileDays: config.FLAMEGATE_PUSHED_PROFILE_DAYS,
       limits: limits.ofCalls,
       auditKey: await loadAuditKey(identity),
       sealing,

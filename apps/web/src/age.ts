@@ -8,12 +8,18 @@ const steps = [
 
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 
-/** How long ago (or ahead) a time is, both in Unix milliseconds: `3 hr. ago`, `now` within a minute. */
+/**
+ * How long ago (or ahead) a time is, both in Unix milliseconds: `3 hr. ago`, `just now` within a minute. What is ahead is
+ * rounded, so that a link made for seven days does not end in six.
+ */
 export function describeAge(atMs: number, nowMs: number): string {
   const distanceMs = Math.abs(nowMs - atMs)
   if (distanceMs < 60_000) return 'just now'
   const step = steps.find(({ below }) => distanceMs < below) ?? steps[steps.length - 1]
   return step === undefined
     ? ''
-    : words.format(Math.sign(atMs - nowMs) * Math.floor(distanceMs / step.ms), step.unit)
+    : words.format(
+        atMs < nowMs ? -Math.floor(distanceMs / step.ms) : Math.round(distanceMs / step.ms),
+        step.unit,
+      )
 }

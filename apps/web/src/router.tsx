@@ -271,7 +271,20 @@ const pages = [
   createRoute({
     getParentRoute: () => app,
     path: '/profiles/compare',
-    validateSearch: words('base', 'head', 'benchmark', 'type', 'normalize', 'by', 'search', 'state', 'sort'),
+    validateSearch: words(
+      'base',
+      'head',
+      'benchmark',
+      'type',
+      'normalize',
+      'by',
+      'search',
+      'state',
+      'sort',
+      'zoom',
+      'part',
+      'colors',
+    ),
     component: lazyRouteComponent(() => import('./pages/compare-profiles.tsx'), 'CompareProfilesPage'),
   }),
   createRoute({

@@ -11,7 +11,15 @@ import { createArgumentsDigest } from './audit/arguments-digest.ts'
 import { createExecute, type CallOrigin } from './execute.ts'
 import type { Deps } from './implement.ts'
 import { implementations } from './implementations.ts'
-import { NotRecorded, type AuditEvent, type Claim, type RateLimiter, type Stores } from './ports/index.ts'
+import {
+  NotRecorded,
+  type AuditEvent,
+  type CaptureOrder,
+  type Claim,
+  type Collector,
+  type RateLimiter,
+  type Stores,
+} from './ports/index.ts'
 
 /** An object with these members; any other is a bug of the test. */
 function onlyWith<T extends object>(members: Partial<T>): T {
@@ -55,12 +63,13 @@ const stateOf = (name: LimitName): LimitState => ({
 interface Given {
   limiter?: RateLimiter
   audit?: Partial<Stores['audit']>
+  collectors?: Partial<Stores['collectors']>
   role?: Role
 }
 
 const workspace = { id: 'ws_1', slug: 'a', name: 'A', plan: 'free', createdAt: new Date(0) }
 
-function opened({ limiter, audit, role = 'viewer' }: Given = {}) {
+function opened({ limiter, audit, collectors = {}, role = 'viewer' }: Given = {}) {
   const events: AuditEvent[] = []
   const done: string[] = []
   const deps = onlyWith<Deps>({
@@ -72,6 +81,7 @@ function opened({ limiter, audit, role = 'viewer' }: Given = {}) {
         search: async () => [],
         ...audit,
       },
+      collectors: onlyWith<Stores['collectors']>(collectors),
       workspaces: onlyWith<Stores['workspaces']>({
         find: async (_caller, id) => (id === 'ws_1' ? workspace : undefined),
         usage: async () => {
@@ -270,6 +280,28 @@ describe('the audit log', () => {
     const { refusalOf, events } = opened()
     await refusalOf(operation, input)
     expect(events).toMatchObject([{ decision, outcome, answerBytes: 0 }])
+  })
+
+  test('has no polls that brought nothing, and has those that brought something or were refused', async () => {
+    const collector = onlyWith<Collector>({ id: 'col_1', workspaceId: 'ws_1', projectId: 'prj_1' })
+    const order = onlyWith<CaptureOrder>({ taskId: 'tsk_1', name: 'shop', type: 'cpu', seconds: null })
+    const orders = [undefined, order]
+    const { call, refusalOf, events } = opened({
+      role: 'member',
+      collectors: {
+        find: async (_caller, id) => (id === 'col_1' ? collector : undefined),
+        nextOrder: async () => orders.shift(),
+      },
+    })
+    const poll = { collector_id: 'col_1', wait_seconds: 0 }
+    expect(await call(operations.awaitCapture, poll)).toMatchObject({ capture: null })
+    expect(events).toEqual([])
+    expect(await call(operations.awaitCapture, poll)).toMatchObject({ capture: { task_id: 'tsk_1' } })
+    await refusalOf(operations.awaitCapture, { ...poll, collector_id: 'col_2' })
+    expect(events).toMatchObject([
+      { operation: 'await_capture', outcome: 'ok' },
+      { operation: 'await_capture', outcome: 'collector_not_found' },
+    ])
   })
 
   test('of a workspace has what a credential for nothing else was refused', async () => {

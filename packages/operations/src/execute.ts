@@ -108,6 +108,9 @@ export function createExecute(implementations: readonly Implementation[], deps: 
         concern.workspaceId = workspaceId
         concern.target = targetId
       },
+      isUneventful: () => {
+        concern.isUneventful = true
+      },
       enterWorkspace: admitted.enterWorkspace,
     }
     const { confirmation } = origin
@@ -135,6 +138,7 @@ export function createExecute(implementations: readonly Implementation[], deps: 
       workspaceId: onlyWorkspaceOf(origin.principal),
       target: null,
       isHandedOn: false,
+      isUneventful: false,
     }
     const admitted = admission(deps.limits, operation, origin.principal, origin.noteLimits)
     const ended = await run(operation, rawInput, origin, concern, admitted).then(
@@ -146,7 +150,8 @@ export function createExecute(implementations: readonly Implementation[], deps: 
     const problem = 'answer' in ended ? undefined : ended.problem
     // After the operation's own transaction and before the answer: a process that dies in between leaves a change
     // that nobody was told of and that is not recorded. The caller, who got no answer, has to look anyway.
-    if (!concern.isHandedOn) {
+    const isRecorded = !concern.isHandedOn && !(concern.isUneventful && 'answer' in ended)
+    if (isRecorded) {
       await record({
         id: newId('auditEvent'),
         workspaceId: concern.workspaceId,
@@ -194,6 +199,8 @@ interface Concern {
   target: string | null
   /** Another operation was called in its place, which has an event of its own. */
   isHandedOn: boolean
+  /** There is nothing to record, unless it is refused. */
+  isUneventful: boolean
 }
 
 /** What a credential for one workspace does is in its log from the start, also what is refused before it gets anywhere. */

@@ -7,6 +7,7 @@ import type {
   JobQueue,
   ObjectStorage,
   PostMessage,
+  ProfileAnalysis,
   ProfileWriter,
   Sealing,
   Stores,
@@ -18,6 +19,7 @@ export interface Deps {
   queue: JobQueue
   storage: ObjectStorage
   archiveLinks: ArchiveLinks
+  profileAnalysis: ProfileAnalysis
   profileWriter: ProfileWriter
   /** What `read_guide` gives, in the order in which it is listed. */
   guides: readonly Guide[]
@@ -26,6 +28,8 @@ export interface Deps {
   serverName: string
   /** E-mail addresses of the administrators of the installation, in lower case. */
   admins: readonly string[]
+  /** How long a pushed profile is kept. */
+  pushedProfileDays: number
   /** The guarded way out, for what a user's address answers. */
   send: Send
   /** What calls may use; undefined where they are not limited. */
@@ -58,6 +62,8 @@ export interface CallContext {
   call: (operation: Operation, input: unknown) => Promise<Record<string, unknown>>
   /** Tells the audit log which workspace and thing the call is about. */
   concerns: (workspaceId: string, targetId: string) => void
+  /** Tells the audit log that there is nothing to record, as after a poll without news. Refusals are recorded all the same. */
+  isUneventful: () => void
   /**
    * Counts the call against the limits of the workspace; before anything is done to it.
    * @throws Problem `rate_limited`

@@ -176,26 +176,30 @@ export function fitCircle(
   const sums = regions.length + entrances.length
   const sweeps =
     sums > 1 ? Math.min(mostSweeps, Math.ceil(mostWork / ((regions.length + 1) * costs.length))) : 1
+  // Each node is below one entrance and of one function, so all of these sums are made right at once.
   for (let sweep = 0; sweep < sweeps; sweep++) {
-    const change = scaleEntrances(entrances, tree, costs)
+    const change = scaleSums(entrances, tree.entrances, costs)
     for (const region of regions) scaleRegion(region, tree, costs)
-    scaleFunctions(own, tree, costs)
+    scaleSums(own, functions, costs)
     // The first time it is not yet made right for functions.
     if (sweep > 0 && regions.length === 0 && change < leastChange) return
   }
 }
 
-/** Each node is below one entrance, so all of them are made right at once. Gives the largest change, as a part of what was. */
-function scaleEntrances(wanted: ArrayLike<number>, { entrances }: CircleTree, costs: Float64Array): number {
+/**
+ * Makes the costs of nodes add up to what is wanted, for each of the sums that they are told to belong to. Gives the largest
+ * change, as a part of what was.
+ */
+function scaleSums(wanted: ArrayLike<number>, sumOfNode: readonly number[], costs: Float64Array): number {
   const factors = new Float64Array(wanted.length)
-  for (let node = 0; node < costs.length; node++) factors[entrances[node]!]! += costs[node]!
+  for (let node = 0; node < costs.length; node++) factors[sumOfNode[node]!]! += costs[node]!
   let change = 0
-  for (let entrance = 0; entrance < factors.length; entrance++) {
-    const found = factors[entrance]!
-    factors[entrance] = found === 0 ? 1 : wanted[entrance]! / found
-    change = Math.max(change, Math.abs(factors[entrance]! - 1))
+  for (let sum = 0; sum < factors.length; sum++) {
+    const found = factors[sum]!
+    factors[sum] = found === 0 ? 1 : wanted[sum]! / found
+    change = Math.max(change, Math.abs(factors[sum]! - 1))
   }
-  for (let node = 0; node < costs.length; node++) costs[node]! *= factors[entrances[node]!]!
+  for (let node = 0; node < costs.length; node++) costs[node]! *= factors[sumOfNode[node]!]!
   return change
 }
 
@@ -226,13 +230,4 @@ function scaleRegion(
   if (rest !== 1) for (let node = 0; node < costs.length; node++) costs[node]! *= rest
   for (const node of nodes)
     for (let below = node; below < ends[node]!; below++) costs[below]! *= factor / rest
-}
-
-function scaleFunctions(own: ArrayLike<number>, { functions }: CircleTree, costs: Float64Array): void {
-  const factors = new Float64Array(own.length)
-  for (let node = 0; node < costs.length; node++) factors[functions[node]!]! += costs[node]!
-  for (let callee = 0; callee < factors.length; callee++) {
-    factors[callee] = factors[callee] === 0 ? 1 : own[callee]! / factors[callee]!
-  }
-  for (let node = 0; node < costs.length; node++) costs[node]! *= factors[functions[node]!]!
 }

@@ -15,6 +15,8 @@ export class CallTreeBuilder {
     maxNodes?: number
     format?: ProfileFormat
     countsCalls?: boolean
+    /** About how many nodes there will be, where it is known. */
+    expectedNodes?: number
   }) {
     const maxNodes = Math.min(
       options.maxNodes ?? limits.nodes,
@@ -24,6 +26,7 @@ export class CallTreeBuilder {
       valueWidth: options.sampleTypeCount,
       maxCount: maxNodes,
       overflow: () => tooManyNodes(maxNodes, options.format),
+      capacity: Math.max(1024, Math.min(options.expectedNodes ?? 0, maxNodes)),
     })
     if (options.countsCalls) this.calls = new Float64Array(1024)
   }
@@ -35,7 +38,11 @@ export class CallTreeBuilder {
   /** The node of a function below a parent; new with that line when it was not there. */
   child(parent: number, functionIndex: number, line = 0): number {
     const before = this.table.count
-    const node = this.table.intern(parent, functionIndex)
+    // What was made last has no children yet.
+    const node =
+      parent === before - 1
+        ? this.table.internBelowLast(functionIndex)
+        : this.table.intern(parent, functionIndex)
     if (node === before) this.setLine(node, line)
     return node
   }

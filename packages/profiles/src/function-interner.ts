@@ -2,7 +2,9 @@ import type { FunctionTable } from './profile.ts'
 
 /** Collects functions, each once. */
 export class FunctionInterner {
-  private readonly indexes = new Map<string, number>()
+  /** The first function of a name, which is mostly the only one. */
+  private readonly firsts = new Map<string, number>()
+  private readonly others = new Map<string, number>()
   private readonly names: string[] = []
   private readonly files: string[] = []
   private readonly startLines: number[] = []
@@ -10,14 +12,18 @@ export class FunctionInterner {
   /** The index of a function, new or known. A start line outside int32 counts as unknown. */
   intern(name: string, file = '', startLine = 0): number {
     const line = toLine(startLine)
-    const key = line === 0 && file === '' ? name : `${name}\0${file}\0${line}`
-    const known = this.indexes.get(key)
+    const first = this.firsts.get(name)
+    if (first === undefined) {
+      const index = this.add(name, file, line)
+      this.firsts.set(name, index)
+      return index
+    }
+    if (this.files[first] === file && this.startLines[first] === line) return first
+    const key = `${name}\0${file}\0${line}`
+    const known = this.others.get(key)
     if (known !== undefined) return known
-    const index = this.names.length
-    this.indexes.set(key, index)
-    this.names.push(name)
-    this.files.push(file)
-    this.startLines.push(line)
+    const index = this.add(name, file, line)
+    this.others.set(key, index)
     return index
   }
 
@@ -25,6 +31,12 @@ export class FunctionInterner {
   isNameAt(index: number, text: string, start: number, end: number): boolean {
     const name = this.names[index]
     return name !== undefined && name.length === end - start && text.startsWith(name, start)
+  }
+
+  private add(name: string, file: string, line: number): number {
+    this.files.push(file)
+    this.startLines.push(line)
+    return this.names.push(name) - 1
   }
 
   finish(): FunctionTable {

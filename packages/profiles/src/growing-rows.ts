@@ -16,14 +16,14 @@ export class GrowingRows {
   }
 
   /** Whether there was room for it. */
-  add(first: number, second: number, values: Float64Array): boolean {
+  add(first: number, second: number, values: Float64Array, firstValue = 0): boolean {
     if (this.count === this.firsts.length) this.makeRoom()
     if (this.count >= this.maxCount) return false
     const row = this.count++
     this.firsts[row] = first
     this.seconds[row] = second
     for (let column = 0; column < this.width; column++) {
-      this.values[row * this.width + column] = values[column]!
+      this.values[row * this.width + column] = values[firstValue + column]!
     }
     return true
   }

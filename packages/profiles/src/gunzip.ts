@@ -1,4 +1,4 @@
-import { createGunzip, gunzipSync } from 'node:zlib'
+import { constants, createGunzip, gunzipSync, type Gunzip } from 'node:zlib'
 import { FormatError } from './format-error.ts'
 
 export function isGzip(bytes: Uint8Array): boolean {
@@ -15,32 +15,61 @@ export function gunzip(bytes: Uint8Array, maxBytes: number): Uint8Array {
   }
 }
 
-const pieceBytes = 2 ** 18
-
-/** As `gunzip`, piece by piece; inflated by a thread of the pool, which is at most a few pieces ahead. */
-export async function* gunzipInPieces(bytes: Uint8Array, maxBytes: number): AsyncGenerator<Uint8Array> {
-  const stream = createGunzip({ chunkSize: pieceBytes })
-  stream.end(bytes)
-  const pieces: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]()
-  let size = 0
+/** The beginning of what a gzip file holds, told from its first bytes; throws FormatError when these are damaged. */
+export function gunzipStart(bytes: Uint8Array): Uint8Array {
   try {
-    for (;;) {
-      const { done, value } = await nextPiece(pieces)
-      if (done) return
-      size += value.length
-      if (size > maxBytes) throw tooLarge(maxBytes)
-      yield value
-    }
-  } finally {
-    stream.destroy()
+    const start = gunzipSync(bytes.subarray(0, 2 ** 16), { finishFlush: constants.Z_SYNC_FLUSH })
+    return start.subarray(0, pieceBytes)
+  } catch (error) {
+    throw damaged(error)
   }
 }
 
-async function nextPiece(pieces: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+const pieceBytes = 2 ** 18
+
+/**
+ * As `gunzip`, piece by piece, of a file that comes in pieces itself; inflated by a thread of the pool, which is at most a
+ * few pieces ahead.
+ */
+export async function* gunzipInPieces(
+  gzipped: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  const stream = createGunzip({ chunkSize: pieceBytes })
+  const feeding = feed(stream, gzipped)
+  const pieces: AsyncIterable<Uint8Array> = stream
+  let size = 0
   try {
-    return await pieces.next()
+    for await (const piece of pieces) {
+      size += piece.length
+      if (size > maxBytes) throw tooLarge(maxBytes)
+      yield piece
+    }
   } catch (error) {
-    throw damaged(error)
+    throw String(errorCode(error)).startsWith('Z_') ? damaged(error) : error
+  } finally {
+    stream.destroy()
+    await feeding
+  }
+}
+
+/** Gives each piece when the one before is inflated, and ends when the stream does. An error becomes that of the stream. */
+async function feed(stream: Gunzip, gzipped: AsyncIterable<Uint8Array>): Promise<void> {
+  // Nobody hears of a piece that is damaged, or whose rest is not wanted, that it was written.
+  const closed = new Promise<void>((resolve) => {
+    stream.once('close', resolve)
+  })
+  try {
+    for await (const piece of gzipped) {
+      if (stream.destroyed) return
+      const written = new Promise<void>((resolve) => {
+        stream.write(piece, () => resolve())
+      })
+      await Promise.race([written, closed])
+    }
+    stream.end()
+  } catch (error) {
+    stream.destroy(error instanceof Error ? error : new Error(String(error)))
   }
 }
 

@@ -1,11 +1,14 @@
 import type { ProfileFile } from './profile-file.ts'
 import type { ImportedProfile, ProfileFormat } from './profile.ts'
+import type { SourceMaps } from './symbols/source-maps.ts'
 
 export interface ImportOptions {
   /** Largest number of call-tree nodes; `limits.nodes` when absent. */
   maxNodes?: number
   /** Largest size of the file, decompressed; `limits.decompressedBytes` when absent. */
   maxDecompressedBytes?: number
+  /** Of scripts, where they came with the profile. Formats that tell no columns pass them over. */
+  sourceMaps?: SourceMaps
 }
 
 /** One file format. */

@@ -1,14 +1,24 @@
+export {
+  questionParts,
+  type PartOfProfile,
+  type Question,
+  type QuestionAnswer,
+  type QuestionName,
+  type QuestionParams,
+} from './analysis/index.ts'
 export { decodeDetail, encodeDetail } from './detail-encoding.ts'
 export { decodeProfile, encodeProfile } from './encoding.ts'
 export { ExportTooLarge } from './exports/export-too-large.ts'
+export { exportDifference } from './exports/difference-export.ts'
 export { flameColumns } from './exports/flame-columns.ts'
+export { pictureWidthPx, type PaintPng, type Picture } from './exports/flame-picture.ts'
+export type { PictureFormat } from './exports/picture-formats.ts'
 export {
   exportFormats,
   exportProfile,
   type ExportedFile,
   type ExportFormat,
 } from './exports/profile-export.ts'
-export { drawFlameGraph, type DrawnTree } from './exports/svg.ts'
 export { FormatError } from './format-error.ts'
 export { splitByService } from './formats/otlp-services.ts'
 export { readStacks } from './formats/pyroscope.ts'
@@ -59,6 +69,7 @@ export {
   functionGroupings,
   groupByFunctions,
   groupByLabel,
+  NoSuchLabelError,
   type GroupRow,
   type Groups,
 } from './questions/group-by.ts'

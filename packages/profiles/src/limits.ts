@@ -32,4 +32,9 @@ export const limits = {
   heapEdges: 2 ** 25,
   /** Characters that stay of the name of an object, which for a string is what it holds. */
   heapStringLength: 256,
+  /** A source map, and all that come with a profile. */
+  sourceMapBytes: 50 * 1024 * 1024,
+  sourceMapsBytes: 200 * 1024 * 1024,
+  /** Lines and segments of all of them, 16 bytes each. */
+  sourceMapSegments: 2 ** 23,
 } as const

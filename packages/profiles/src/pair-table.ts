@@ -5,6 +5,10 @@
  *
  * Open addressing with linear probing at load 0.25 or less, over typed arrays: the fastest of those measured.
  * The hash is seeded per process, so that no file can be made whose entries all collide.
+ *
+ * An entry whose `first` is the entry before it is found without a slot, so it has none. In a call tree these are most:
+ * a stack that is new makes its nodes one after the other, and only where it leaves a known path is a slot needed. So
+ * the slots of a tree of a million nodes stay in the cache.
  */
 export class PairTable {
   count = 1
@@ -16,6 +20,8 @@ export class PairTable {
 
   private slots: Int32Array
   private shift: number
+  /** Entries that have a slot. */
+  private slotted = 0
   private readonly maxCount: number
   private readonly overflow: () => Error
 
@@ -27,8 +33,8 @@ export class PairTable {
     this.firsts = new Int32Array(2 ** capacityBits)
     this.seconds = new Int32Array(2 ** capacityBits)
     this.values = new Float64Array(2 ** capacityBits * options.valueWidth)
-    this.slots = new Int32Array(2 ** (capacityBits + 2))
-    this.shift = 30 - capacityBits
+    this.slots = new Int32Array(256)
+    this.shift = 24
     this.firsts[0] = -1
     this.seconds[0] = -1
   }
@@ -36,8 +42,6 @@ export class PairTable {
   /** The number of a pair, new or known. Throws what `overflow` gives when there are too many. */
   intern(first: number, second: number): number {
     const { slots, firsts, seconds } = this
-    // A stack that was new made its nodes one after the other, so the next entry is mostly the one: in the same
-    // cache line, and no hashing.
     const next = first + 1
     if (next < this.count && seconds[next] === second && firsts[next] === first) return next
 
@@ -47,20 +51,22 @@ export class PairTable {
       if (seconds[entry] === second && firsts[entry] === first) return entry
       slot = (slot + 1) & mask
     }
-    if (this.count >= this.maxCount) throw this.overflow()
-    if (this.count === firsts.length) {
-      this.grow()
-      return this.intern(first, second)
-    }
-    const entry = this.count++
+    const entry = this.append(first, second)
+    if (entry === next) return entry
     slots[slot] = entry
-    firsts[entry] = first
-    seconds[entry] = second
+    if (++this.slotted * 4 > slots.length) this.growSlots()
     return entry
+  }
+
+  /** As `intern` below the node of a tree that was made last: it has no children yet to look for. */
+  internBelowLast(second: number): number {
+    return this.append(this.count - 1, second)
   }
 
   /** The number of a known pair, or 0. */
   find(first: number, second: number): number {
+    const next = first + 1
+    if (next < this.count && this.seconds[next] === second && this.firsts[next] === first) return next
     const mask = this.slots.length - 1
     let slot = hash(first, second) >>> this.shift
     for (let entry = this.slots[slot]!; entry !== 0; entry = this.slots[slot]!) {
@@ -74,15 +80,28 @@ export class PairTable {
     return this.count >= this.maxCount
   }
 
+  private append(first: number, second: number): number {
+    if (this.count >= this.maxCount) throw this.overflow()
+    if (this.count === this.firsts.length) this.grow()
+    const entry = this.count++
+    this.firsts[entry] = first
+    this.seconds[entry] = second
+    return entry
+  }
+
   private grow(): void {
     const capacity = this.firsts.length * 2
     this.firsts = grown(this.firsts, new Int32Array(capacity))
     this.seconds = grown(this.seconds, new Int32Array(capacity))
     this.values = grown(this.values, new Float64Array(capacity * this.valueWidth))
+  }
+
+  private growSlots(): void {
     this.shift -= 1
-    this.slots = new Int32Array(capacity * 4)
+    this.slots = new Int32Array(this.slots.length * 2)
     const mask = this.slots.length - 1
     for (let entry = 1; entry < this.count; entry++) {
+      if (this.firsts[entry] === entry - 1) continue
       let slot = hash(this.firsts[entry]!, this.seconds[entry]!) >>> this.shift
       while (this.slots[slot] !== 0) slot = (slot + 1) & mask
       this.slots[slot] = entry

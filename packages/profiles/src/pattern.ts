@@ -10,6 +10,13 @@ export class Pattern {
   private readonly states: readonly State[]
   private readonly start: number
   private readonly ignoresCase: boolean
+  /** Of each state, the position where it was added last, counted over all texts: no state is followed twice at one. */
+  private readonly seen: Int32Array
+  private position = 0
+  /** States at the position, and at the next one. */
+  private active: StateList
+  private next: StateList
+  private readonly pending: number[] = []
   /** So that a large pattern on very many names ends, too. */
   private stepsLeft = 2 ** 26
 
@@ -20,47 +27,49 @@ export class Pattern {
     const compiler = new Compiler(this.ignoresCase ? lowerCased(source) : source, this.ignoresCase ? 4 : 0)
     this.start = compiler.compile()
     this.states = compiler.states
+    this.seen = new Int32Array(this.states.length)
+    this.active = new StateList(this.states.length)
+    this.next = new StateList(this.states.length)
   }
 
   /** Whether the pattern is found anywhere in the text. Throws PatternError when all tests took too long. */
   test(text: string): boolean {
     const input = this.ignoresCase ? text.toLowerCase() : text
-    // `seen[state]` is the last position where the state was added, so that no state is followed twice.
-    const seen = new Int32Array(this.states.length).fill(-1)
-    let active: number[] = []
-    for (let position = 0; ; position++) {
-      if (this.follow(this.start, position, input.length, seen, active)) return true
-      if (position === input.length) return false
-      const code = input.charCodeAt(position)
-      const next: number[] = []
-      for (const index of active) {
-        const state = this.states[index]!
+    const { length } = input
+    this.active.count = 0
+    this.position++
+    for (let at = 0; ; at++) {
+      if (this.follow(this.start, at === 0, at === length, this.active)) return true
+      if (at === length) return false
+      const code = input.charCodeAt(at)
+      const { active, next } = this
+      next.count = 0
+      this.position++
+      for (let index = 0; index < active.count; index++) {
+        const state = this.states[active.states[index]!]!
         if (state.kind !== 'character' || !state.accepts(code)) continue
-        if (this.follow(state.next, position + 1, input.length, seen, next)) return true
+        if (this.follow(state.next, false, at + 1 === length, next)) return true
       }
       if (this.stepsLeft < 0) throw new PatternError('The pattern takes too long on this many names')
-      active = next
+      this.active = next
+      this.next = active
     }
   }
 
   /** Adds a state and those reached from it without a character; true when one of them is the end. */
-  private follow(
-    first: number,
-    position: number,
-    length: number,
-    seen: Int32Array,
-    active: number[],
-  ): boolean {
-    const pending = [first]
-    for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+  private follow(first: number, isAtStart: boolean, isAtEnd: boolean, added: StateList): boolean {
+    const { states, seen, pending, position } = this
+    for (let index: number | undefined = first; index !== undefined; index = pending.pop()) {
       this.stepsLeft--
       if (seen[index] === position) continue
       seen[index] = position
-      const state = this.states[index]!
-      if (state.kind === 'end') return true
-      if (state.kind === 'character') active.push(index)
+      const state = states[index]!
+      if (state.kind === 'character') added.states[added.count++] = index
       else if (state.kind === 'fork') pending.push(state.other, state.next)
-      else if (state.kind === 'atStart' ? position === 0 : position === length) pending.push(state.next)
+      else if (state.kind === 'end') {
+        pending.length = 0
+        return true
+      } else if (state.kind === 'atStart' ? isAtStart : isAtEnd) pending.push(state.next)
     }
     return false
   }
@@ -76,6 +85,16 @@ type State =
   | { kind: 'character'; accepts: (code: number) => boolean; next: number }
   | { kind: 'fork'; next: number; other: number }
   | { kind: 'atStart' | 'atEnd'; next: number }
+
+/** As many of the states as there are, without a list made anew for each character. */
+class StateList {
+  readonly states: Int32Array
+  count = 0
+
+  constructor(capacity: number) {
+    this.states = new Int32Array(capacity)
+  }
+}
 
 /** Builds a part of the machine in front of the state that comes after it. */
 type Part = (next: number) => number

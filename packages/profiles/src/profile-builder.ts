@@ -4,6 +4,7 @@ import { FunctionInterner } from './function-interner.ts'
 import type { LabelSet } from './profile-detail.ts'
 import type { ImportedProfile, ProfileFormat, SampleType } from './profile.ts'
 import { SampleDetail } from './sample-detail.ts'
+import type { ColumnRows } from './sorted-rows.ts'
 
 /** What a sample has beside its stack and its values. */
 export interface SampleAttributes {
@@ -115,12 +116,14 @@ export class ProfileBuilder {
     warnings: string[]
     /** When it is not what was added. */
     sampleCount?: number
+    /** Lines of nodes with own values, then totals, instead of those that were added. */
+    lines?: ColumnRows
   }): ImportedProfile {
     const sampleCount = about.sampleCount ?? this.sampleCount
     if (sampleCount === 0) throw new FormatError('the profile holds no samples', { format: this.format })
     const { positions, ...tree } = this.tree.finish()
     const warnings = [...about.warnings]
-    const detail = this.detail.finish(positions, warnings)
+    const detail = this.detail.finish(positions, warnings, about.lines)
     return {
       format: this.format,
       sampleTypes: this.sampleTypes,

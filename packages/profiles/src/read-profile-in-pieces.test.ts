@@ -38,15 +38,17 @@ test.each([
   ['a large file whose format is told', large, { format: 'pprof' as const }],
   ['a small file', goHeap, {}],
 ])('%s is read as readProfile does', async (_, raw, options) => {
-  expect(await readProfileInPieces(gzipSync(raw), options)).toEqual(readProfile(gzipSync(raw), options))
-  expect(await readProfileInPieces(raw, options)).toEqual(readProfile(raw, options))
+  expect(await readProfileInPieces(inPieces(gzipSync(raw)), options)).toEqual(
+    readProfile(gzipSync(raw), options),
+  )
+  expect(await readProfileInPieces(inPieces(raw), options)).toEqual(readProfile(raw, options))
 })
 
 test('a large file of another format is read, too', async () => {
   const lines = Array.from({ length: 40_000 }, () => `main;${randomBytes(24).toString('hex')} 1`)
   const bytes = gzipSync(lines.join('\n'))
   expect(bytes.length).toBeGreaterThan(2 ** 20)
-  expect(await readProfileInPieces(bytes)).toEqual(readProfile(bytes))
+  expect(await readProfileInPieces(inPieces(bytes))).toEqual(readProfile(bytes))
 })
 
 const gzipped = gzipSync(large)
@@ -59,8 +61,37 @@ test.each([
   ['of another format than was told', gzipped, { format: 'jfr' as const }],
 ])('a large file that is %s is refused as readProfile does', async (_, bytes, options) => {
   const message = messageOf(() => readProfile(bytes, options))
-  await expect(readProfileInPieces(bytes, options)).rejects.toThrow(message)
+  await expect(readProfileInPieces(inPieces(bytes), options)).rejects.toThrow(message)
 })
+
+test('what goes wrong where the file comes from is no fault of the file', async () => {
+  const lost = new Error('The connection was lost')
+  async function* failing(): AsyncGenerator<Uint8Array> {
+    yield* inPieces(gzipped.subarray(0, 1_200_000))
+    throw lost
+  }
+  await expect(readProfileInPieces(failing())).rejects.toBe(lost)
+})
+
+test('where a file comes from is closed, however far it was read', async () => {
+  for (const bytes of [gzipped, damaged, goHeap, Buffer.alloc(2_000_000)]) {
+    let isClosed = false
+    async function* source(): AsyncGenerator<Uint8Array> {
+      try {
+        yield* inPieces(bytes)
+      } finally {
+        isClosed = true
+      }
+    }
+    await readProfileInPieces(source()).catch(() => undefined)
+    expect(isClosed).toBe(true)
+  }
+})
+
+/** As a storage gives them. */
+async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += 65_536) yield bytes.subarray(start, start + 65_536)
+}
 
 function messageOf(read: () => unknown): string {
   try {

@@ -2,7 +2,7 @@ import { limits } from './limits.ts'
 import { PairTable } from './pair-table.ts'
 import type { LabelSet, ProfileDetail } from './profile-detail.ts'
 import type { LabelSummary, ThreadSummary } from './profile.ts'
-import { sortedRows, type Rows } from './sorted-rows.ts'
+import { sortedRows, type ColumnRows, type Rows } from './sorted-rows.ts'
 
 const isFull = () => new RangeError('The table is full: ask isFull first')
 const rowsAtFirst = 1024
@@ -74,17 +74,21 @@ export class SampleDetail {
     addTo(this.lines, entry, this.typeCount, totals)
   }
 
-  /** `positions`: where in the finished tree each node of the builder is. */
-  finish(positions: Int32Array, warnings: string[]): ProfileDetail | undefined {
+  /**
+   * @param positions where in the finished tree each node of the builder is
+   * @param lines instead of those that were added: own values, then totals
+   */
+  finish(positions: Int32Array, warnings: string[], lines?: ColumnRows): ProfileDetail | undefined {
     const hasLabels = this.labelSets.length > 1
     const hasTimes = this.timeCount > 0
-    const hasLines = this.lines.count > 1
+    const hasLines = lines === undefined ? this.lines.count > 1 : lines.firsts.length > 0
     this.warn(warnings)
     if (!hasLabels && !hasTimes && !hasLines) return undefined
     const detail: ProfileDetail = { labelSets: this.labelSets }
     if (hasLabels) detail.labelled = this.finishLabelled(positions)
     if (hasTimes) detail.timeline = this.finishTimeline(positions)
-    if (hasLines) detail.lines = this.finishLines(positions)
+    if (hasLines)
+      detail.lines = this.finishLines(lines ? placed(lines, positions) : rowsOf(this.lines, positions))
     return detail
   }
 
@@ -145,8 +149,8 @@ export class SampleDetail {
     return { nodes: firsts, labelSetIndexes: seconds, values: columns }
   }
 
-  private finishLines(positions: Int32Array): ProfileDetail['lines'] {
-    const { firsts, seconds, columns } = sortedRows(rowsOf(this.lines, positions))
+  private finishLines(rows: Rows | ColumnRows): ProfileDetail['lines'] {
+    const { firsts, seconds, columns } = sortedRows(rows)
     return {
       nodes: firsts,
       lines: seconds,
@@ -212,14 +216,18 @@ function addTo(table: PairTable, entry: number, from: number, values: ArrayLike<
 
 /** The entries of a table without its first one, which stands for nothing, their nodes as in the finished tree. */
 function rowsOf({ count, firsts, seconds, values, valueWidth }: PairTable, positions: Int32Array): Rows {
-  const nodes = new Int32Array(count - 1)
-  for (let row = 0; row < nodes.length; row++) nodes[row] = positions[firsts[row + 1]!]!
-  return {
-    firsts: nodes,
+  const rows = {
+    firsts: firsts.subarray(1, count),
     seconds: seconds.subarray(1, count),
     values: values.subarray(valueWidth, count * valueWidth),
     width: valueWidth,
   }
+  return placed(rows, positions)
+}
+
+/** Rows with their nodes as in the finished tree. */
+function placed<R extends Rows | ColumnRows>(rows: R, positions: Int32Array): R {
+  return { ...rows, firsts: rows.firsts.map((node) => positions[node]!) }
 }
 
 function isAscending(times: Float64Array, count: number): boolean {

@@ -4,11 +4,12 @@ import { sortedRows } from './sorted-rows.ts'
 
 const rows = fc.array(
   fc.tuple(
-    fc.oneof(fc.nat(3), fc.nat(2 ** 31 - 1)),
+    // Nodes.
+    fc.oneof(fc.nat(3), fc.nat(10_000)),
     fc.oneof(fc.nat(3), fc.nat(2 ** 31 - 1)),
     fc.integer({ min: -9, max: 9 }),
   ),
-  { maxLength: 60 },
+  { maxLength: 100, size: 'max' },
 )
 
 test('rows come in the order of both keys, and equal ones are added up', () => {

@@ -7,66 +7,116 @@ export interface Rows {
   width: number
 }
 
-/**
- * Rows in the order of their keys, those of equal keys added up, one column for each value. Linear in their number, which
- * may be a million, of which most have a first key that few others have: a radix sort by the first key, then each group
- * by the second one. Keys are not negative.
- */
-export function sortedRows({ firsts, seconds, values, width }: Rows): {
+/** Rows whose values are worked out a column at a time, so that they need not be there all at once. */
+export interface ColumnRows {
+  firsts: Int32Array
+  seconds: Int32Array
+  width: number
+  /** May be the array that it gave before, with other values. */
+  column: (index: number) => Float64Array
+}
+
+/** Rows with one column for each value. */
+export interface SortedRows {
   firsts: Int32Array
   seconds: Int32Array
   columns: Float64Array[]
-} {
-  const order = radixOrder(firsts)
-  const sorted = {
-    firsts: new Int32Array(order.length),
-    seconds: new Int32Array(order.length),
-    columns: Array.from({ length: width }, () => new Float64Array(order.length)),
-  }
-  let count = 0
-  for (let start = 0; start < order.length;) {
-    const first = firsts[order[start]!]!
-    let end = start + 1
-    while (end < order.length && firsts[order[end]!] === first) end++
-    if (end - start > 1) sortGroup(order, start, end, seconds)
-    for (let index = start; index < end; index++) {
-      const row = order[index]!
-      if (index === start || seconds[row] !== sorted.seconds[count - 1]) {
-        sorted.firsts[count] = first
-        sorted.seconds[count] = seconds[row]!
-        count++
-      }
-      for (let column = 0; column < width; column++) {
-        sorted.columns[column]![count - 1]! += values[row * width + column]!
-      }
-    }
-    start = end
-  }
-  if (count === order.length) return sorted
-  return {
-    firsts: sorted.firsts.slice(0, count),
-    seconds: sorted.seconds.slice(0, count),
-    columns: sorted.columns.map((column) => column.slice(0, count)),
-  }
 }
 
-/** Puts rows from `start` to before `end` into the order of their keys. */
-function sortGroup(order: Uint32Array, start: number, end: number, keys: Int32Array): void {
+/**
+ * Rows in the order of their keys, those of equal keys added up. Linear in their number, which may be a million, of which
+ * most have a first key that few others have: they are dealt out by the first key, in one pass of writes that need not be
+ * waited for, and each group is sorted in place. Keys are not negative; first keys are nodes, so there is room for a number
+ * for each.
+ */
+export function sortedRows(rows: Rows | ColumnRows): SortedRows {
+  const { firsts, seconds, width } = rows
+  const { length } = firsts
+  const ends = groupEnds(firsts)
+  const sorted: SortedRows = {
+    firsts: new Int32Array(length),
+    seconds: new Int32Array(length),
+    columns: Array.from({ length: width }, () => new Float64Array(length)),
+  }
+  const places = new Int32Array(length)
+  for (let row = length - 1; row >= 0; row--) {
+    const place = --ends[firsts[row]!]!
+    places[row] = place
+    sorted.seconds[place] = seconds[row]!
+  }
+  for (const [column, target] of sorted.columns.entries()) {
+    const [values, start, step] =
+      'column' in rows ? [rows.column(column), 0, 1] : [rows.values, column, width]
+    for (let row = 0, at = start; row < length; row++, at += step) target[places[row]!] = values[at]!
+  }
+  // What were ends are starts by now.
+  let count = 0
+  for (let first = 0; first < ends.length - 1; first++) {
+    const start = ends[first]!
+    const end = ends[first + 1]!
+    if (start === end) continue
+    if (end - start > 1) sortGroup(sorted, start, end)
+    count = addUpGroup(sorted, first, start, end, count)
+  }
+  return count === length ? sorted : shortened(sorted, count)
+}
+
+/** Of each key, the end of the rows that have it or a smaller one; and once more that of all. */
+function groupEnds(keys: Int32Array): Int32Array {
+  let largest = -1
+  for (let row = 0; row < keys.length; row++) if (keys[row]! > largest) largest = keys[row]!
+  const ends = new Int32Array(largest + 2)
+  for (let row = 0; row < keys.length; row++) ends[keys[row]!]!++
+  for (let key = 1; key < ends.length; key++) ends[key]! += ends[key - 1]!
+  return ends
+}
+
+/** Moves the rows from `start` to before `end`, of one first key, to `count`, and gives the new count. */
+function addUpGroup(
+  { firsts, seconds, columns }: SortedRows,
+  first: number,
+  start: number,
+  end: number,
+  count: number,
+): number {
+  let last = count - 1
+  for (let row = start; row < end; row++) {
+    const isNew = last < count || seconds[row] !== seconds[last]
+    if (isNew) {
+      last++
+      firsts[last] = first
+      seconds[last] = seconds[row]!
+    }
+    for (const column of columns) column[last] = isNew ? column[row]! : column[last]! + column[row]!
+  }
+  return last + 1
+}
+
+/** Puts rows from `start` to before `end` into the order of their second keys. */
+function sortGroup({ seconds, columns }: SortedRows, start: number, end: number): void {
   if (end - start > smallGroup) {
-    const group = order.slice(start, end)
-    const places = radixOrder(Int32Array.from(group, (row) => keys[row]!))
-    for (const [index, place] of places.entries()) order[start + index] = group[place]!
+    const order = radixOrder(seconds.subarray(start, end))
+    for (const column of [seconds, ...columns]) {
+      const group = column.slice(start, end)
+      for (let index = 0; index < order.length; index++) column[start + index] = group[order[index]!]!
+    }
     return
   }
-  for (let index = start + 1; index < end; index++) {
-    const row = order[index]!
-    let at = index
-    for (; at > start && keys[order[at - 1]!]! > keys[row]!; at--) order[at] = order[at - 1]!
-    order[at] = row
+  for (let row = start + 1; row < end; row++) {
+    for (let at = row; at > start && seconds[at - 1]! > seconds[at]!; at--) {
+      swap(seconds, at)
+      for (const column of columns) swap(column, at)
+    }
   }
 }
 
 const smallGroup = 32
+
+function swap(column: Int32Array | Float64Array, at: number): void {
+  const value = column[at]!
+  column[at] = column[at - 1]!
+  column[at - 1] = value
+}
 
 /** The order of rows by a key. */
 function radixOrder(keys: Int32Array): Uint32Array {
@@ -94,4 +144,14 @@ function radixOrder(keys: Int32Array): Uint32Array {
     order = next
   }
   return order
+}
+
+/** The first rows. What is left over is only copied away when it is much. */
+function shortened({ firsts, seconds, columns }: SortedRows, count: number): SortedRows {
+  const cut = count < firsts.length * 0.75 ? 'slice' : 'subarray'
+  return {
+    firsts: firsts[cut](0, count),
+    seconds: seconds[cut](0, count),
+    columns: columns.map((column) => column[cut](0, count)),
+  }
 }

@@ -5,8 +5,12 @@ import { strongComponents } from './strong-components.ts'
 function componentsOf(edges: number[][]): number[][] {
   const starts = [0]
   for (const targets of edges) starts.push(starts[starts.length - 1]! + targets.length)
-  return strongComponents({ starts: Int32Array.from(starts), targets: Int32Array.from(edges.flat()) }).map(
-    (group) => group.toSorted((a, b) => a - b),
+  const groups = strongComponents({
+    starts: Int32Array.from(starts),
+    targets: Int32Array.from(edges.flat()),
+  })
+  return Array.from(groups.starts.subarray(1), (end, group) =>
+    Array.from(groups.members.subarray(groups.starts[group], end)).toSorted((a, b) => a - b),
   )
 }
 

@@ -6,6 +6,9 @@ import { dirname, join } from 'node:path'
 import type { StoredObject } from '@flamegate/operations/ports'
 import { checkObjectKey } from './object-key.ts'
 
+/** Each piece that is read is a trip to another thread: those of 64 kB, as usual, cost a large profile a tenth of its time. */
+const pieceBytes = 2 ** 20
+
 /** More or fewer bytes came than were announced. */
 export class WrongSize extends Error {
   override name = 'WrongSize'
@@ -100,7 +103,7 @@ export async function openObjectFolder(dir: string): Promise<ObjectFolder> {
     async openObject(key) {
       const path = pathOf(key)
       const found = await stat(path).catch((error: unknown) => rethrow(error, 'ENOENT'))
-      return found && { body: createReadStream(path), sizeBytes: found.size }
+      return found && { body: createReadStream(path, { highWaterMark: pieceBytes }), sizeBytes: found.size }
     },
     async remove(key) {
       const path = pathOf(key)

@@ -1,4 +1,5 @@
 import type { Client } from '@flamegate/client'
+import type { SourceMapSearch } from '../source-maps/source-map-options.ts'
 import type { Terminal } from '../terminal.ts'
 import { progressOn } from '../upload/progress.ts'
 import { openFile } from '../upload/upload-file.ts'
@@ -19,7 +20,14 @@ export async function uploadCaptured(
     terminal,
     moment,
     isWaited,
-  }: { client: Client; terminal: Terminal; moment: string | undefined; isWaited: boolean },
+    search,
+  }: {
+    client: Client
+    terminal: Terminal
+    moment: string | undefined
+    isWaited: boolean
+    search: SourceMapSearch | undefined
+  },
 ): Promise<UploadedProfile[]> {
   const uploaded: UploadedProfile[] = []
   for (const path of files.slice(0, mostFiles)) {
@@ -27,7 +35,7 @@ export async function uploadCaptured(
     const progress = progressOn(terminal, file.name)
     try {
       const context = { client, progress, pause: (ms: number) => terminal.pause(ms), job: moment, isWaited }
-      uploaded.push(await uploadProfile(context, file, profile))
+      uploaded.push(await uploadProfile(context, file, profile, search))
     } finally {
       progress.end()
     }

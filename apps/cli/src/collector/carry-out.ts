@@ -98,6 +98,7 @@ async function captureAndUpload(
       terminal,
       moment: order.task_id,
       isWaited: true,
+      search: { cwd: allowed.cwd ?? terminal.cwd, folders: [] },
     })
     if (largest === undefined) throw new CaptureFailed('Nothing was written.')
     return largest.profile_id

@@ -11,6 +11,7 @@ import { mostFiles, uploadCaptured } from '../capture/upload-captured.ts'
 import { uploadedAs } from '../capture/uploaded-as.ts'
 import { interruptible } from '../harness/interruption.ts'
 import { findRunOrigin } from '../origin/run-origin.ts'
+import { sourceMapSearch, sourceMapsOption } from '../source-maps/source-map-options.ts'
 import { findFiles } from '../upload/find-files.ts'
 import { patientClient } from '../upload/patient-client.ts'
 import { findProfilePlace } from '../upload/profile-place.ts'
@@ -54,6 +55,7 @@ export const profile: Command = {
     { name: 'run', value: '<id>', description: 'Run that the profile belongs to: its id, or latest.' },
     { name: 'benchmark', value: '<uri>', description: 'Benchmark that it shows: uri or id.' },
     { name: 'name', value: '<text>', description: 'What to call it.' },
+    sourceMapsOption,
     { name: 'tag', value: '<text>', isRepeatable: true, description: 'Free word to find it by.' },
     {
       name: 'output',
@@ -206,6 +208,7 @@ async function destinationOf({ line, terminal, client }: CommandContext): Promis
         terminal,
         moment,
         isWaited,
+        search: sourceMapSearch(line, terminal.cwd),
       })) {
         terminal.writeOut(line.flag('json') === true ? JSON.stringify(each) : renderUploaded(each))
       }

@@ -40,6 +40,11 @@ export async function findMergeBase(
   return (await git(cwd, ['merge-base', '--end-of-options', ...refs])) || undefined
 }
 
+/** The root of the checkout that `cwd` is in; undefined where there is none. */
+export async function findCheckout(cwd: string): Promise<string | undefined> {
+  return (await git(cwd, ['rev-parse', '--show-toplevel'])) || undefined
+}
+
 /** Output of a git command without its line end; empty when it fails. */
 async function git(cwd: string, args: string[]): Promise<string> {
   try {

@@ -1,11 +1,7 @@
-import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
-import { tarOf } from './tar.ts'
+import { writeArchive } from './tar.ts'
 import { openFile, type UploadFile } from './upload-file.ts'
 
 /** A file of results with the name that it has among the others. */
@@ -31,7 +27,7 @@ export async function withResultsFile<T>(
     const entries = files.flatMap(({ name, file: { path: from, sizeBytes } }) =>
       from === undefined ? [] : [{ name, path: from, sizeBytes }],
     )
-    await pipeline(Readable.from(tarOf(entries)), createGzip(), createWriteStream(path))
+    await writeArchive(path, entries)
     return await use(await openFile(path, 'results.tar.gz'))
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,4 +1,7 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import { UsageError } from '../usage-error.ts'
 
 /** A file of an archive. */
@@ -12,6 +15,11 @@ export interface TarEntry {
 
 const blockBytes = 512
 const nameBytesMax = 100
+
+/** Writes a tar.gz. @throws UsageError as `tarOf` */
+export async function writeArchive(path: string, entries: readonly TarEntry[]): Promise<void> {
+  await pipeline(Readable.from(tarOf(entries)), createGzip(), createWriteStream(path))
+}
 
 /**
  * The bytes of a tar archive in the format of POSIX (pax interchange, IEEE 1003.1). Times and owners are left out, so

@@ -1,6 +1,7 @@
 import type { Client } from '@flamegate/client'
 import type { CommandContext } from '../commands/command.ts'
 import type { RunOrigin } from '../origin/run-origin.ts'
+import { sourceMapSearch } from '../source-maps/source-map-options.ts'
 import type { Terminal } from '../terminal.ts'
 import { fileKind, isProfileName, type FileKind } from './file-kind.ts'
 import type { FoundFile } from './find-files.ts'
@@ -104,8 +105,9 @@ export async function uploadAll(
       type: line.text('type'),
       tags: line.list('tag') ?? [],
     }
+    const search = sourceMapSearch(line, terminal.cwd)
     for (const { file } of profiles) {
-      print(await withProgress(file, (sending) => uploadProfile(sending, file, profile)))
+      print(await withProgress(file, (sending) => uploadProfile(sending, file, profile, search)))
     }
   }
   return made
@@ -137,9 +139,11 @@ export function renderUploaded(uploaded: UploadedRun | UploadedProfile): string 
 
 function whatItIs(uploaded: UploadedRun | UploadedProfile): string {
   if (uploaded.kind === 'profile') {
+    const count = uploaded.source_map_count
+    const maps = count === 0 ? '' : ` with ${count} source ${count === 1 ? 'map' : 'maps'}`
     return uploaded.format === null
-      ? `is being read (task ${uploaded.task_id}), is profile ${uploaded.profile_id}`
-      : `read as ${uploaded.format}, is profile ${uploaded.profile_id}`
+      ? `is being read${maps} (task ${uploaded.task_id}), is profile ${uploaded.profile_id}`
+      : `read as ${uploaded.format}${maps}, is profile ${uploaded.profile_id}`
   }
   return uploaded.result_count === null
     ? `is being read (task ${uploaded.task_id}), is run ${uploaded.run_id}`

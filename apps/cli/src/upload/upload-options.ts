@@ -4,6 +4,7 @@ import { keyValues } from '../arguments/field-values.ts'
 import { operationFields } from '../arguments/operation-field.ts'
 import { collectEnvironment } from '../origin/environment.ts'
 import type { RunOrigin } from '../origin/run-origin.ts'
+import { sourceMapsOption } from '../source-maps/source-map-options.ts'
 import { UsageError } from '../usage-error.ts'
 import type { NewRun } from './upload-results.ts'
 
@@ -41,6 +42,7 @@ export const uploadOptions: readonly Option[] = [
     description:
       'Fact about machine or toolchain, in place of the one that is collected; an empty value leaves it out. --no-environment: nothing is collected.',
   },
+  sourceMapsOption,
   {
     name: 'wait',
     description:

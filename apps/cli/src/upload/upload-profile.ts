@@ -1,6 +1,8 @@
 import { operations, uploadLimits } from '@flamegate/contract'
 import { z } from 'zod'
 import { parseInput } from '../arguments/field-values.ts'
+import type { SourceMapSearch } from '../source-maps/source-map-options.ts'
+import { withSourceMaps } from '../source-maps/with-source-maps.ts'
 import { uploadKey } from './idempotency-key.ts'
 import { uploadContent, type UploadContext } from './upload-content.ts'
 import type { UploadFile } from './upload-file.ts'
@@ -25,6 +27,8 @@ export interface UploadedProfile {
   run_id: string | null
   /** null when nobody waited until it was read. */
   format: string | null
+  /** That went with it. */
+  source_map_count: number
   warnings: string[]
   task_id: string
   url: string
@@ -33,12 +37,33 @@ export interface UploadedProfile {
 /** What the task of an import says at its end; only what is printed. */
 const importedProfile = z.object({ format: z.string(), warnings: z.array(z.string()) })
 
-/** Adds a profile, inline when it is small, else by a presigned upload, and waits until it is read. */
+/**
+ * Adds a profile with the source maps that are found, inline when it is small, else by a presigned upload, and waits until it
+ * is read.
+ */
 export async function uploadProfile(
   context: UploadContext,
   file: UploadFile,
   profile: NewProfile,
+  search: SourceMapSearch | undefined,
 ): Promise<UploadedProfile> {
+  return withSourceMaps(file, search, async (sent) => {
+    const named = sent.file === file ? profile : { ...profile, name: profile.name ?? file.name }
+    const uploaded = await send(context, sent.file, named)
+    return {
+      ...uploaded,
+      file: file.name,
+      source_map_count: sent.sourceMapCount,
+      warnings: [...sent.warnings, ...uploaded.warnings],
+    }
+  })
+}
+
+async function send(
+  context: UploadContext,
+  file: UploadFile,
+  profile: NewProfile,
+): Promise<Omit<UploadedProfile, 'source_map_count'>> {
   const isInline = file.sizeBytes <= uploadLimits.inlineBytes
   const input = parseInput(operations.createProfileUpload, {
     ...profile,

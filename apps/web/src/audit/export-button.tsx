@@ -2,6 +2,7 @@ import { operations } from '@flamegate/contract'
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../api.ts'
 import { Button } from '../components/button.tsx'
+import { saveFile } from '../components/save-file.ts'
 import { say } from '../components/toasts.tsx'
 import { problemWords } from '../problem-words.ts'
 import { filterInput, type Filters } from './filters.ts'
@@ -61,9 +62,7 @@ export function ExportButton({
 }
 
 function save(content: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
+  const url = URL.createObjectURL(content)
+  saveFile(url, name)
+  URL.revokeObjectURL(url)
 }

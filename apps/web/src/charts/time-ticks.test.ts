@@ -17,3 +17,7 @@ test('timeTicks() names dates only when ticks are days apart, and months when th
   expect(timeTicks([midnight, midnight + 48 * hour], 48 * hour)).toEqual(['20 Nov', '22 Nov'])
   expect(timeTicks([midnight], 30 * 24 * hour)).toEqual(['Nov 2026'])
 })
+
+test('timeTicks() names seconds when ticks are closer than a minute', () => {
+  expect(timeTicks([midnight, midnight + 5], 5)).toEqual(['00:00:00\n20 Nov', '00:00:05'])
+})

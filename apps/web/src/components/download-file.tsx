@@ -3,18 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { client } from '../api.ts'
 import { problemWords } from '../problem-words.ts'
 import { Button } from './button.tsx'
+import { saveFile } from './save-file.ts'
 import { say } from './toasts.tsx'
 
 /** A button that downloads a file as it was uploaded. Its URL is asked for on press, because it expires. */
 export function DownloadFile({ fileId }: { fileId: string }) {
   const call = useMutation({
     mutationFn: () => client.call(operations.downloadFile, { file_id: fileId }),
-    onSuccess: ({ download, name }) => {
-      const link = document.createElement('a')
-      link.href = download.url
-      link.download = name
-      link.click()
-    },
+    onSuccess: ({ download, name }) => saveFile(download.url, name),
     onError: (error) => say(`The file cannot be downloaded: ${problemWords(error).detail}`),
   })
   return (

@@ -12,7 +12,7 @@ export function EmptyState({ title, children }: Props) {
     <div className="flex flex-col items-start gap-3 rounded-lg border border-dashed border-line-strong/60 px-6 py-8">
       <p className="text-lg font-semibold">{title}</p>
       {children === undefined ? null : (
-        <div className="flex max-w-prose flex-col gap-3 text-muted">{children}</div>
+        <div className="flex max-w-prose flex-col items-start gap-3 text-muted">{children}</div>
       )}
     </div>
   )

@@ -7,6 +7,7 @@ import { Button } from './button.tsx'
 import { ChevronDown } from './icons.tsx'
 import { menuItemClass } from './menu-class.ts'
 import { popoverClass } from './popover-class.ts'
+import { saveFile } from './save-file.ts'
 import { speedscopeUrl } from './speedscope-url.ts'
 import { say } from './toasts.tsx'
 
@@ -15,6 +16,7 @@ type Format = Input['format']
 
 const formats: readonly { format: Format; label: string; note: string }[] = [
   { format: 'svg', label: 'Flame graph', note: 'SVG, opens in any browser' },
+  { format: 'png', label: 'Picture', note: 'PNG, for documents and chats' },
   { format: 'pprof', label: 'pprof', note: 'all sample types' },
   { format: 'speedscope', label: 'speedscope', note: 'per thread, in time' },
   { format: 'collapsed', label: 'Folded stacks', note: 'text' },
@@ -36,10 +38,7 @@ export function ExportMenu({ name, selection }: { name: string; selection: Omit<
         return
       }
       tab?.close()
-      const link = document.createElement('a')
-      link.href = download.url
-      link.download = file_name
-      link.click()
+      saveFile(download.url, file_name)
       for (const note of notes) say(note)
       if (tab !== undefined) say(`${file_name} is saved: drop it on www.speedscope.app.`)
     },

@@ -16,3 +16,16 @@ test('frameColor() depends on name, family and theme, and on nothing else', () =
   expect(frameColor('parse', 'runtime', false)).not.toBe(color)
   expect(frameColor('parse', 'user', true)).not.toBe(color)
 })
+
+/** Which of red, green and blue is strongest. */
+function strongestIn(color: string): number {
+  const channels = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16))
+  return channels.indexOf(Math.max(...channels))
+}
+
+test('frameColor() of any family tells names apart by hue', () => {
+  const colors = ['Map', 'Session', '(string)', 'Array'].map((name) => frameColor(name, 'any', false))
+  expect(new Set(colors.map(strongestIn)).size).toBeGreaterThan(1)
+  const unknown = ['Map', 'Session', '(string)', 'Array'].map((name) => frameColor(name, 'unknown', false))
+  expect(new Set(unknown.map(strongestIn)).size).toBe(1)
+})

@@ -10,13 +10,15 @@ interface Hue {
   chroma: number
 }
 
-const hues: Readonly<Record<OriginFamily, Hue>> = {
+/** Also where no origin is told, but names alone. */
+const hues: Readonly<Record<OriginFamily | 'any', Hue>> = {
   user: { middle: 58, spread: 22, chroma: 0.12 },
   package: { middle: 255, spread: 18, chroma: 0.085 },
   standard: { middle: 175, spread: 16, chroma: 0.075 },
   runtime: { middle: 315, spread: 14, chroma: 0.08 },
   kernel: { middle: 15, spread: 10, chroma: 0.1 },
   unknown: { middle: 85, spread: 35, chroma: 0.04 },
+  any: { middle: 180, spread: 180, chroma: 0.08 },
 }
 
 export const originFamilies: Readonly<Record<OriginFamily, string>> = {
@@ -49,9 +51,9 @@ export function familyOf(origin: string): OriginFamily {
 
 /**
  * A CSS colour for a function: the hue by where it comes from, shifted a little by its name, so that it looks the
- * same in every profile. Bright on a light page and deep on a dark one; `frameTextColor` is readable on both.
+ * same in every profile; of `any` family, the hue is by its name alone. Bright on a light page and deep on a dark one; `frameTextColor` is readable on both.
  */
-export function frameColor(name: string, family: OriginFamily, isDark: boolean): string {
+export function frameColor(name: string, family: OriginFamily | 'any', isDark: boolean): string {
   const { middle, spread, chroma } = hues[family]
   const hash = hashName(name)
   const hue = middle + (((hash & 0xff) / 255) * 2 - 1) * spread

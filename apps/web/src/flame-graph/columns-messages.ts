@@ -13,4 +13,4 @@ export type ColumnsMessage =
   | { kind: 'failed'; message: string }
   /** Some functions at a time, so that the page is never long busy with taking them. */
   | { kind: 'functions'; functions: FlameColumns['functions'] }
-  | { kind: 'tree'; layout: Layout; sampleType: string; unit: string }
+  | { kind: 'tree'; layout: Layout; sampleType: string; unit: string; note: string | null }

@@ -22,11 +22,11 @@ async function load({ target }: ColumnsOrder): Promise<void> {
     tell({ kind: 'refused', status: response.status, retryAfter, body: await response.text() })
     return
   }
-  const { functions, layout, sampleType, unit } = await readColumns(await download(response))
+  const { functions, layout, sampleType, unit, note } = await readColumns(await download(response))
   for (let from = 0; from < functions.length; from += functionsAtOnce) {
     tell({ kind: 'functions', functions: functions.slice(from, from + functionsAtOnce) })
   }
-  tell({ kind: 'tree', layout, sampleType, unit }, buffersOf(layout))
+  tell({ kind: 'tree', layout, sampleType, unit, note }, buffersOf(layout))
 }
 
 async function download(response: Response): Promise<Uint8Array<ArrayBuffer>> {

@@ -11,8 +11,8 @@ const fontSizePx = 12
 /** Narrower frames have the colour of their origin, so that those beside each other are drawn at once. */
 const tellablePx = 4
 
-/** What the colour of a frame says. */
-export type ColorMeaning = 'origin' | 'change'
+/** What the colour of a frame says: where its function comes from, how it changed, or only which one it is. */
+export type ColorMeaning = 'origin' | 'change' | 'name'
 
 /** What the drawing shows beside the frames themselves. */
 export interface Highlights {
@@ -153,7 +153,7 @@ class Fills {
     return isNarrow(frame)
       ? (this.#byFamily.get(origin) ??
           remember(this.#byFamily, origin, frameColor('', familyOf(origin), isDark)))
-      : (this.#byFunction[index] ??= frameColor(name, familyOf(origin), isDark))
+      : (this.#byFunction[index] ??= frameColor(name, meaning === 'name' ? 'any' : familyOf(origin), isDark))
   }
 }
 

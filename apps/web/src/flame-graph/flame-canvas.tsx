@@ -203,7 +203,7 @@ export function FlameCanvas(props: Props) {
         onPointerLeave={() => setHover(undefined)}
         onPointerUp={press}
         onPointerCancel={gestures.onPointerEnd}
-        className="max-h-(--flame-height-max) min-h-40 cursor-pointer touch-pan-y overflow-y-auto rounded-lg border border-line bg-surface select-none"
+        className="max-h-(--flame-height-max) cursor-pointer touch-pan-y overflow-y-auto rounded-lg border border-line bg-surface select-none"
         style={{ height: rowCount(tree) * rowHeightPx + 2 }}
       >
         {/* The one frame that the keyboard is at stands in the page for the thousands on the canvas. */}

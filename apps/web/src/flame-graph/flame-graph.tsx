@@ -17,6 +17,8 @@ interface Props {
   label: string
   search: string
   onSearch: (words: string) => void
+  /** What is searched, where frames are not functions. */
+  searchLabel?: string
   /** Name of the function that everything shown is below of. */
   root?: string | undefined
   /** Where it is absent, nothing else can be shown than what is. */
@@ -24,17 +26,33 @@ interface Props {
   /** Where the address keeps it. */
   zoom?: Zoom | undefined
   onZoom?: (zoom: Zoom) => void
-  /** Who calls a function, and whom it calls, was asked for. */
-  onCallers?: (name: string) => void
+  /** Of the graph of two profiles, where the address keeps it; else origins when absent. */
+  colorsMean?: ColorMeaning
+  onColors?: (meaning: ColorMeaning) => void
+  /** Where more is told of the function that was chosen. */
+  more?: { label: string; open: (functionName: string) => void }
   /** The root is at the bottom. */
   isUpsideDown?: boolean
 }
 
 /** An interactive flame graph with search, zoom path, details and legend. */
 export function FlameGraph(props: Props) {
-  const { tree, unit, label, search, onSearch, root, onRoot, onZoom, onCallers, isUpsideDown = false } = props
+  const {
+    tree,
+    unit,
+    label,
+    search,
+    onSearch,
+    root,
+    onRoot,
+    onZoom,
+    onColors,
+    more,
+    isUpsideDown = false,
+  } = props
   const [place, setPlace] = useState({ tree, zoom: zoomTo(tree, 0), focused: 0 })
-  const [colorsMean, setColorsMean] = useState<ColorMeaning>('change')
+  const [ownColors, setOwnColors] = useState<ColorMeaning>('change')
+  const colorsMean = props.colorsMean ?? (tree.sides === undefined ? 'origin' : ownColors)
   // Another tree has other nodes: what was zoomed means nothing there, unless the address says so.
   const own = place.tree === tree ? place : { zoom: zoomTo(tree, 0), focused: 0 }
   const zoom = props.zoom === undefined || isNear(own.zoom, props.zoom) ? own.zoom : props.zoom
@@ -50,18 +68,29 @@ export function FlameGraph(props: Props) {
     onZoom?.(next)
   }
   const zoomOn = (node: number) => setZoom(zoomTo(tree, node), node)
-  const isOfOrigins = tree.sides === undefined || colorsMean === 'origin'
 
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <SearchField
-          label="Find a function"
+          label={props.searchLabel ?? 'Find a function'}
           value={search}
           onChange={onSearch}
           inputRef={searchBox}
           className="w-72 max-sm:w-full"
         />
+        {tree.sides === undefined ? null : (
+          <ToggleButton
+            isSelected={colorsMean === 'origin'}
+            onChange={(chosen) => {
+              const meaning = chosen ? 'origin' : 'change'
+              setOwnColors(meaning)
+              onColors?.(meaning)
+            }}
+          >
+            Colours by origin
+          </ToggleButton>
+        )}
         <p aria-live="polite" className="text-muted">
           {share === undefined ? null : (
             <>
@@ -75,14 +104,6 @@ export function FlameGraph(props: Props) {
             <span className="truncate">Only below {root}</span>
             <CloseIcon />
           </Button>
-        )}
-        {tree.sides === undefined ? null : (
-          <ToggleButton
-            isSelected={isOfOrigins}
-            onChange={(chosen) => setColorsMean(chosen ? 'origin' : 'change')}
-          >
-            Colours by origin
-          </ToggleButton>
         )}
       </div>
       <ZoomPath tree={tree} zoom={zoom.node} onZoom={zoomOn} />
@@ -99,8 +120,9 @@ export function FlameGraph(props: Props) {
         isUpsideDown={isUpsideDown}
         colorsMean={colorsMean}
       />
-      <Details tree={tree} node={focused} unit={unit} root={root} onRoot={onRoot} onCallers={onCallers} />
-      {isOfOrigins ? <OriginLegend tree={tree} /> : <ChangeLegend />}
+      <Details tree={tree} node={focused} unit={unit} root={root} onRoot={onRoot} more={more} />
+      {colorsMean === 'origin' ? <OriginLegend tree={tree} /> : null}
+      {colorsMean === 'change' ? <ChangeLegend /> : null}
     </div>
   )
 }
@@ -150,11 +172,11 @@ interface DetailsProps {
   unit: string
   root: string | undefined
   onRoot: ((name: string) => void) | undefined
-  onCallers: ((name: string) => void) | undefined
+  more: Props['more']
 }
 
 /** What is known of the frame that was chosen last. Keeps its height, so that nothing jumps. */
-function Details({ tree, node, unit, root, onRoot, onCallers }: DetailsProps) {
+function Details({ tree, node, unit, root, onRoot, more }: DetailsProps) {
   const { name, place, total, self } = nodeWords(tree, node, unit)
   const canFocus = !isWhole(tree, node) && name !== root
   return (
@@ -173,9 +195,9 @@ function Details({ tree, node, unit, root, onRoot, onCallers }: DetailsProps) {
           <dd>{self}</dd>
         </div>
       </dl>
-      {onCallers === undefined ? null : (
-        <Button isDisabled={isWhole(tree, node)} onPress={() => onCallers(name)}>
-          Callers and callees
+      {more === undefined ? null : (
+        <Button isDisabled={isWhole(tree, node)} onPress={() => more.open(name)}>
+          {more.label}
         </Button>
       )}
       {onRoot === undefined ? null : (

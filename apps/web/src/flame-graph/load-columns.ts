@@ -8,6 +8,7 @@ export interface LoadedTree {
   tree: FlameTree
   sampleType: string
   unit: string
+  note: string | null
 }
 
 /** Bytes that have come, and of how many, where that is known. */
@@ -35,8 +36,8 @@ export function loadColumns(
       else if (data.kind === 'refused') problemOf(data).then(reject, reject)
       else if (data.kind === 'failed') reject(unreadable(data.message, undefined))
       else {
-        const { layout, sampleType, unit } = data
-        resolve({ tree: { ...layout, functions }, sampleType, unit })
+        const { layout, sampleType, unit, note } = data
+        resolve({ tree: { ...layout, functions }, sampleType, unit, note })
       }
     })
     const order: ColumnsOrder = { target: buildRequest(operations.getFlamegraphColumns, input).target }

@@ -9,6 +9,7 @@ async function columnFile(part: { magic?: string; cut?: number } = {}): Promise<
     unit: 'ms',
     scale: 2,
     nodeCount: 5,
+    note: 'not all',
     names: ['main', 'parse', 'render', 'gc'],
     files: ['', 'a.ts'],
     origins: ['User code', 'Runtime'],
@@ -33,13 +34,13 @@ async function columnFile(part: { magic?: string; cut?: number } = {}): Promise<
 }
 
 test('readColumns() adds up totals and lays the tree out', async () => {
-  const { layout, functions, sampleType, unit } = await readColumns(await columnFile())
+  const { layout, functions, sampleType, unit, note } = await readColumns(await columnFile())
   expect(drawRows({ ...layout, functions })).toEqual([
     'all 0-18',
     'main 0-10  gc 10-18',
     'render 0-6  parse 6-10',
   ])
-  expect([sampleType, unit]).toEqual(['cpu', 'ms'])
+  expect([sampleType, unit, note]).toEqual(['cpu', 'ms', 'not all'])
   expect(functions.slice(2)).toEqual([
     { name: 'render', file: 'a.ts', origin: 'User code' },
     { name: 'gc', file: null, origin: 'Runtime' },

@@ -4,6 +4,8 @@ import { layOut, type Layout } from './lay-out.ts'
 export interface ColumnTree {
   sampleType: string
   unit: string
+  /** On what is not in it. */
+  note: string | null
   functions: { name: string; file: string | null; origin: string }[]
   layout: Layout
 }
@@ -48,6 +50,7 @@ export async function readColumns(bytes: Uint8Array<ArrayBuffer>): Promise<Colum
   return {
     sampleType: head.sampleType,
     unit: head.unit,
+    note: head.note,
     functions: names.map((name, index) => ({
       name,
       file: head.files[files[index] ?? -1] || null,
@@ -76,6 +79,7 @@ interface Head {
   unit: string
   scale: number
   nodeCount: number
+  note: string | null
   names: string[]
   files: string[]
   origins: string[]

@@ -1,14 +1,13 @@
 import { type AnswerOf, formatChangePercent, formatQuantity, operations } from '@flamegate/contract'
-import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback, useDeferredValue, useMemo } from 'react'
 import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
-import { Button } from '../components/button.tsx'
+import { Button, buttonClass } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Section } from '../components/section.tsx'
 import { Select } from '../components/select.tsx'
 import { SkeletonBlock, SkeletonTable } from '../components/skeleton.tsx'
-import { useFilterWords } from '../filter-words.ts'
 import { columnsOfBoth } from '../flame-graph/columns-of-both.ts'
 import { FlameGraph } from '../flame-graph/flame-graph.tsx'
 import { layOutTree } from '../flame-graph/flame-tree.ts'
@@ -16,7 +15,11 @@ import { ChangeTiles } from '../profiles/change-tiles.tsx'
 import { type ChangeState, changeStates } from '../profiles/change-states.ts'
 import { FunctionDifferenceTable } from '../profiles/function-difference-table.tsx'
 import { idsIn } from '../profiles/ids-in-address.ts'
+import { PictureMenu } from '../profiles/picture-menu.tsx'
 import { ProfileLinks } from '../profiles/profile-links.tsx'
+import { useTypedWords } from '../profile-views/use-typed-words.ts'
+import { isHeapSnapshot } from '../profile-views/view-search.ts'
+import { readZoom, type ZoomWords, zoomWords } from '../profile-views/zoom-words.ts'
 import { ProjectPage } from '../shell/page.tsx'
 
 const route = getRouteApi('/app/profiles/compare')
@@ -26,6 +29,8 @@ type Comparison = AnswerOf<typeof operations.compareProfiles>
 /** Functions that the table is made from; the differential flame graph shows the rest. */
 const functionsMax = 500
 const frames = 20_000
+/** Another tree has other nodes. */
+const wholeGraph = { zoom: '', part: '' }
 
 /** What changed between two profiles, two sets of them, or what two runs have of a benchmark. */
 export function CompareProfilesPage() {
@@ -45,9 +50,11 @@ export function CompareProfilesPage() {
     { ...input, sort_by: search.by === 'total' ? 'total' : 'self', top_n: functionsMax },
     { enabled: isChosen, keepPrevious: true },
   )
+  // Runs are told by the profiles that they have.
+  const [baseId, headId] = [query.data?.base.profile_ids[0] ?? '', query.data?.head.profile_ids[0] ?? '']
   const headProfile = useAnswer(
     operations.getProfile,
-    { profile_id: query.data?.head.profile_ids[0] ?? '' },
+    { profile_id: headId },
     { enabled: query.data !== undefined },
   ).data?.profile
   return (
@@ -58,11 +65,27 @@ export function CompareProfilesPage() {
       title="Compare profiles"
       actions={
         isChosen ? (
-          <Button
-            onPress={() => void navigate({ search: { ...search, base: search.head, head: search.base } })}
-          >
-            Swap base and head
-          </Button>
+          <>
+            {headProfile !== undefined && isHeapSnapshot(headProfile) ? (
+              <Link
+                to="/profiles/$profileId"
+                params={{ profileId: headProfile.id }}
+                search={{ view: 'classes', baseline: baseId }}
+                className={buttonClass()}
+              >
+                Compare classes
+              </Link>
+            ) : null}
+            <Button
+              onPress={() =>
+                void navigate({
+                  search: { ...search, base: search.head, head: search.base, ...wholeGraph },
+                })
+              }
+            >
+              Swap base and head
+            </Button>
+          </>
         ) : undefined
       }
     >
@@ -80,7 +103,7 @@ export function CompareProfilesPage() {
           {query.error === null || search.normalize === undefined ? null : (
             <Button
               className="self-start"
-              onPress={() => void navigate({ search: { ...search, normalize: '' } })}
+              onPress={() => void navigate({ search: { ...search, normalize: '', ...wholeGraph } })}
             >
               Compare without scaling
             </Button>
@@ -104,9 +127,15 @@ interface ViewProps {
 function ComparisonView({ comparison, input, sampleTypes }: ViewProps) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const change = (part: Partial<typeof search>, replace = false) =>
-    void navigate({ search: (before) => ({ ...before, ...part }), resetScroll: false, replace })
-  const { words, setWords, filter } = useFilterWords(search.search, (kept) => change({ search: kept }, true))
+  const change = (part: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...part }), resetScroll: false })
+  const keepWords = useCallback(
+    (kept: string) =>
+      void navigate({ search: (before) => ({ ...before, search: kept }), resetScroll: false, replace: true }),
+    [navigate],
+  )
+  const [words, setWords] = useTypedWords(search.search, keepWords)
+  const filter = useDeferredValue(words.trim())
   const { unit, base_value: before, head_value: after } = comparison
   return (
     <div className="flex flex-col gap-8">
@@ -123,20 +152,23 @@ function ComparisonView({ comparison, input, sampleTypes }: ViewProps) {
             {comparison.benchmark === null ? '' : `, ${comparison.benchmark}`}
           </span>
         </p>
-        <div className="flex flex-wrap items-end gap-3">
+        <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
           {sampleTypes.length > 1 ? (
             <Select
               label="Sample type"
-              className="w-44"
+              className="sm:w-44"
               value={comparison.sample_type}
-              onChange={(type) => change({ type })}
+              onChange={(type) => change({ type, ...wholeGraph })}
               choices={sampleTypes.map(({ type }) => ({ id: type, label: type }))}
             />
           ) : null}
-          <NormalizeSelect comparison={comparison} onChange={(normalize) => change({ normalize })} />
+          <NormalizeSelect
+            comparison={comparison}
+            onChange={(normalize) => change({ normalize, ...wholeGraph })}
+          />
           <Select
             label="Functions by"
-            className="w-40"
+            className="sm:w-40"
             value={search.by === 'total' ? 'total' : 'self'}
             onChange={(by) => change({ by: by === 'self' ? '' : by })}
             choices={[
@@ -151,8 +183,15 @@ function ComparisonView({ comparison, input, sampleTypes }: ViewProps) {
           ))}
         </ul>
       </div>
-      <Section title="Both flame graphs as one">
-        <DifferentialGraph input={input} unit={unit} words={words} onWords={setWords} />
+      <Section title="Both flame graphs as one" aside={<PictureMenu comparison={input} />}>
+        <DifferentialGraph
+          input={input}
+          unit={unit}
+          words={words}
+          onWords={setWords}
+          place={search}
+          onPlace={change}
+        />
       </Section>
       <Functions comparison={comparison} filter={filter} onSearch={setWords} />
     </div>
@@ -171,7 +210,7 @@ function NormalizeSelect({
   return (
     <Select
       label="Scaled by"
-      className="w-48"
+      className="sm:w-48"
       value={comparison.normalize}
       onChange={(normalize) => onChange(normalize === 'factor' ? String(comparison.head_factor) : normalize)}
       choices={[
@@ -187,14 +226,19 @@ function NormalizeSelect({
   )
 }
 
+type Place = Partial<ZoomWords> & { colors?: string }
+
 interface GraphProps {
   input: { base: string[]; head: string[] }
   unit: string
   words: string
   onWords: (words: string) => void
+  /** What the address keeps of it. */
+  place: Place
+  onPlace: (place: Place) => void
 }
 
-function DifferentialGraph({ input, unit, words, onWords }: GraphProps) {
+function DifferentialGraph({ input, unit, words, onWords, place, onPlace }: GraphProps) {
   const query = useAnswer(
     operations.generateDifferentialFlamegraph,
     { ...input, max_nodes: frames },
@@ -212,6 +256,10 @@ function DifferentialGraph({ input, unit, words, onWords }: GraphProps) {
               label="Differential flame graph"
               search={words}
               onSearch={onWords}
+              zoom={readZoom(tree, place)}
+              onZoom={(zoom) => onPlace(zoomWords(tree, zoom))}
+              colorsMean={place.colors === 'origin' ? 'origin' : 'change'}
+              onColors={(meaning) => onPlace({ colors: meaning === 'change' ? '' : meaning })}
             />
           )}
           {omitted > 0 ? (

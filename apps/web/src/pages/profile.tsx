@@ -14,7 +14,7 @@ import { SkeletonBlock, SkeletonLine } from '../components/skeleton.tsx'
 import { Warnings } from '../components/warnings.tsx'
 import { When } from '../components/when.tsx'
 import { type Profile, ProfileViews } from '../profile-views/profile-views.tsx'
-import { type ProfileSearch, selectionOf } from '../profile-views/view-search.ts'
+import { isHeapSnapshot, type ProfileSearch, selectionOf } from '../profile-views/view-search.ts'
 import { ProjectPage } from '../shell/page.tsx'
 
 const route = getRouteApi('/app/profiles/$profileId')
@@ -134,7 +134,7 @@ function ProfileFacts({ profile }: { profile: Profile }) {
         Type: profile.type,
         Format: profile.format,
         Duration: profile.duration_ms === null ? null : formatQuantity(profile.duration_ms, 'ms'),
-        Samples: profile.sample_count.toLocaleString(),
+        [isHeapSnapshot(profile) ? 'Objects' : 'Samples']: profile.sample_count.toLocaleString(),
         'Call-tree nodes': profile.node_count.toLocaleString(),
         Labels: Object.keys(profile.labels).join(', '),
         Tags: profile.tags.join(', '),

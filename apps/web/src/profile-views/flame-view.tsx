@@ -13,11 +13,12 @@ import { HotSpots } from './hot-spots.tsx'
 import type { ViewProps } from './profile-views.tsx'
 import { useFlameTree } from './use-flame-tree.ts'
 import { useTypedWords } from './use-typed-words.ts'
-import { selectionOf } from './view-search.ts'
+import { isHeapSnapshot, selectionOf } from './view-search.ts'
 import { readZoom, zoomWords } from './zoom-words.ts'
 
 /** The flame graph of a profile, and its hot spots. */
 export function FlameView({ profile, search, change }: ViewProps) {
+  const isSnapshot = isHeapSnapshot(profile)
   const isInverted = search.inverted === 'true'
   const isUpsideDown = search.mode === 'flame'
   const { type, labels, from, to } = search
@@ -43,6 +44,12 @@ export function FlameView({ profile, search, change }: ViewProps) {
   return (
     <>
       <section aria-label="Flame graph" className="flex flex-col gap-3">
+        {isSnapshot ? (
+          <p className="max-w-prose text-muted">
+            Below a class stands what its objects alone keep alive. A frame is as wide as what would be freed
+            with it.
+          </p>
+        ) : null}
         <div className="flex flex-wrap items-center gap-3">
           <ToggleButton
             isSelected={isInverted}
@@ -71,7 +78,7 @@ export function FlameView({ profile, search, change }: ViewProps) {
           <EmptyState title="No samples of this type" />
         ) : (
           <Answer query={query} skeleton={<Loading progress={progress} />}>
-            {({ tree, unit, sampleType, omittedNodes }) => (
+            {({ tree, unit, sampleType, note, omittedNodes }) => (
               <>
                 <FlameGraph
                   tree={tree}
@@ -79,15 +86,27 @@ export function FlameView({ profile, search, change }: ViewProps) {
                   label={`Flame graph of ${profile.name}, ${sampleType}`}
                   search={words}
                   onSearch={setWords}
+                  searchLabel={isSnapshot ? 'Find a class' : 'Find a function'}
                   root={search.root}
                   onRoot={(root) => change({ root, zoom: undefined, part: undefined })}
                   zoom={readZoom(tree, search)}
                   onZoom={(zoom) => change(zoomWords(tree, zoom))}
                   isUpsideDown={isUpsideDown}
-                  onCallers={(name) =>
-                    change({ view: 'sandwich', function: name, zoom: undefined, part: undefined })
-                  }
+                  // Objects come from nowhere: classes are told apart.
+                  colorsMean={isSnapshot ? 'name' : 'origin'}
+                  more={{
+                    label: isSnapshot ? 'Objects' : 'Callers and callees',
+                    open: (name) =>
+                      change({
+                        view: isSnapshot ? 'classes' : 'sandwich',
+                        function: name,
+                        object: undefined,
+                        zoom: undefined,
+                        part: undefined,
+                      }),
+                  }}
                 />
+                {note === null ? null : <p className="mt-2 text-sm text-muted">{note}</p>}
                 {omittedNodes > 0 ? (
                   <p className="mt-2 text-sm text-muted">
                     {omittedNodes.toLocaleString()} of the smallest frames are left out. “Show only below
@@ -99,7 +118,9 @@ export function FlameView({ profile, search, change }: ViewProps) {
           </Answer>
         )}
       </section>
-      <HotSpotsBeside profileId={profile.id} selection={selection} onChoose={searchFor} />
+      {isSnapshot ? null : (
+        <HotSpotsBeside profileId={profile.id} selection={selection} onChoose={searchFor} />
+      )}
     </>
   )
 }
@@ -115,7 +136,7 @@ function Loading({ progress }: { progress: LoadProgress | undefined }) {
         <div className="flex items-center gap-3 text-sm text-muted">
           <progress
             aria-label="Flame graph"
-            className="w-64"
+            className="w-64 accent-accent"
             {...(progress.wholeBytes === undefined
               ? {}
               : { value: progress.loadedBytes, max: progress.wholeBytes })}

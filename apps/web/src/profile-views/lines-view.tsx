@@ -31,15 +31,13 @@ export function LinesView(props: ViewProps) {
 }
 
 function ChosenLines({ profile, search, change }: ViewProps) {
-  const { labels, from_ms, to_ms, ...ofAll } = selectionOf(search)
-  const isPart = labels !== undefined || from_ms !== undefined || to_ms !== undefined
   const name = search.file ?? search.function ?? ''
   const query = useAnswer(
     operations.getSourceLines,
     {
       profile_id: profile.id,
       top_n: 2000,
-      ...ofAll,
+      ...selectionOf(search),
       ...(search.file === undefined ? { function_name: name } : { file: name }),
     },
     { keepPrevious: true },
@@ -68,9 +66,6 @@ function ChosenLines({ profile, search, change }: ViewProps) {
             {chooseAnother}
           </div>
           {answer.note === null ? null : <p className="text-muted">{answer.note}</p>}
-          {isPart ? (
-            <p className="text-muted">Lines are known of all samples together: these are of all.</p>
-          ) : null}
           <DataTable
             label="Lines"
             rows={answer.lines}

@@ -1,13 +1,15 @@
 import type { AnswerOf, operations } from '@flamegate/contract'
 import { useCallback } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
+import { keepCurrentInSight } from '../components/keep-current-in-sight.ts'
+import { ClassesView } from '../heap-snapshot/classes-view.tsx'
 import { FlameView } from './flame-view.tsx'
 import { LinesView } from './lines-view.tsx'
 import { SampleFilter } from './sample-filter.tsx'
 import { SandwichView } from './sandwich-view.tsx'
 import { TableView } from './table-view.tsx'
 import { TimelineView } from './timeline-view.tsx'
-import { type ChangeSearch, type ProfileSearch, profileViews, viewOf } from './view-search.ts'
+import { type ChangeSearch, isHeapSnapshot, type ProfileSearch, viewOf, viewsOf } from './view-search.ts'
 
 export type Profile = AnswerOf<typeof operations.getProfile>['profile']
 
@@ -31,6 +33,7 @@ const views = {
   table: TableView,
   timeline: TimelineView,
   lines: LinesView,
+  classes: ClassesView,
 } as const
 
 /** The ways to look at a profile, with what they have in common: which samples are looked at. */
@@ -39,19 +42,22 @@ export function ProfileViews({ profile, search, onSearch }: Props) {
     (part) => onSearch({ ...search, ...part }, 'search' in part),
     [search, onSearch],
   )
+  const isSnapshot = isHeapSnapshot(profile)
+  const filter = <SampleFilter profile={profile} search={search} change={change} />
   return (
     <div className="flex flex-col gap-4">
-      <SampleFilter profile={profile} search={search} change={change} />
+      {isSnapshot ? null : filter}
       <Tabs
-        selectedKey={viewOf(search)}
+        selectedKey={viewOf(search, profile)}
         onSelectionChange={(view) => change({ view: view === 'flame' ? undefined : String(view) })}
         className="flex flex-col gap-4"
       >
         <TabList
+          ref={keepCurrentInSight}
           aria-label="View"
           className="-mx-4 flex overflow-x-auto border-b border-line px-3 sm:mx-0 sm:px-0"
         >
-          {profileViews.map(({ id, label }) => (
+          {viewsOf(profile).map(({ id, label }) => (
             <Tab
               key={id}
               id={id}
@@ -61,10 +67,12 @@ export function ProfileViews({ profile, search, onSearch }: Props) {
             </Tab>
           ))}
         </TabList>
-        {profileViews.map(({ id }) => {
+        {viewsOf(profile).map(({ id }) => {
           const View = views[id]
           return (
             <TabPanel key={id} id={id} className="flex min-h-64 flex-col gap-6 rounded-sm">
+              {/* Objects are no samples: nothing filters them. */}
+              {isSnapshot && id === 'flame' ? filter : null}
               <View profile={profile} search={search} change={change} />
             </TabPanel>
           )

@@ -18,12 +18,12 @@ export function SampleFilter({ profile, search, change }: ViewProps) {
   const sampleType = search.type ?? profile.default_sample_type ?? 'samples'
   const isPartOfTime = from_ms !== undefined || to_ms !== undefined
   return (
-    <div className="flex flex-wrap items-center gap-3 empty:hidden">
+    <div className="grid grid-cols-2 items-center gap-3 empty:hidden sm:flex sm:flex-wrap">
       {profile.sample_types.length > 1 ? (
         <Select
           label="Sample type"
           hideLabel
-          className="w-48"
+          className="sm:w-48"
           value={sampleType}
           // Only the default type is known by time.
           onChange={(type) =>
@@ -66,7 +66,7 @@ function LabelFilters({ profile, search, change }: ViewProps) {
       key={name}
       label={name}
       hideLabel
-      className="w-52"
+      className="sm:w-52"
       value={chosen.get(name) ?? anyValue}
       onChange={(value) =>
         change({

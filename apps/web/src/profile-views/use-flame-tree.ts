@@ -14,6 +14,7 @@ export interface ShownTree {
   tree: FlameTree
   sampleType: string
   unit: string
+  note: string | null
   omittedNodes: number
 }
 
@@ -61,6 +62,7 @@ function shownTree(graph: AnswerOf<typeof operations.generateFlamegraph>): Shown
     tree: layOutTree(graph),
     sampleType: graph.sample_type,
     unit: graph.unit,
+    note: graph.note,
     omittedNodes: graph.omitted_node_count,
   }
 }

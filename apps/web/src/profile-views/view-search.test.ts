@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseLabels, selectionOf, viewOf, withLabel } from './view-search.ts'
+import { parseLabels, selectionOf, viewOf, viewsOf, withLabel } from './view-search.ts'
 
 test('the address says which samples are looked at; what is none is nothing', () => {
   expect(selectionOf({})).toEqual({})
@@ -23,6 +23,18 @@ test('labels are added, changed and taken away', () => {
 })
 
 test('a view that is none is the flame graph', () => {
-  expect(viewOf({ view: 'lines' })).toBe('lines')
-  expect(viewOf({ view: 'pie' })).toBe('flame')
+  expect(viewOf({ view: 'lines' }, { format: 'pprof' })).toBe('lines')
+  expect(viewOf({ view: 'pie' }, { format: 'pprof' })).toBe('flame')
+  expect(viewOf({ view: 'classes' }, { format: 'pprof' })).toBe('flame')
+})
+
+test('a heap snapshot has dominators and classes; what would be of functions is of classes', () => {
+  const snapshot = { format: 'heapsnapshot' }
+  expect(viewsOf(snapshot).map(({ id }) => id)).toEqual(['flame', 'classes'])
+  expect(['flame', 'classes', 'sandwich'].map((view) => viewOf({ view }, snapshot))).toEqual([
+    'flame',
+    'classes',
+    'classes',
+  ])
+  expect(viewOf({}, snapshot)).toBe('flame')
 })

@@ -1,19 +1,36 @@
 import { words } from '../search-params.ts'
 
 /** Ways to look at a profile, as tabs. */
-export const profileViews = [
+const profileViews = [
   { id: 'flame', label: 'Flame graph' },
   { id: 'sandwich', label: 'Callers and callees' },
   { id: 'table', label: 'Table' },
   { id: 'timeline', label: 'Timeline' },
   { id: 'lines', label: 'Lines' },
 ] as const
-export type ProfileViewId = (typeof profileViews)[number]['id']
+
+/** A heap snapshot has no samples, but objects: its call tree is that of what keeps what, and its functions are classes. */
+const heapSnapshotViews = [
+  { id: 'flame', label: 'Dominators' },
+  { id: 'classes', label: 'Classes and objects' },
+] as const
+
+export type ProfileViewId = (typeof profileViews | typeof heapSnapshotViews)[number]['id']
+
+export function isHeapSnapshot({ format }: { format: string | null }): boolean {
+  return format === 'heapsnapshot'
+}
+
+/** The tabs of a profile. */
+export function viewsOf(profile: { format: string | null }): readonly { id: ProfileViewId; label: string }[] {
+  return isHeapSnapshot(profile) ? heapSnapshotViews : profileViews
+}
 
 /**
  * What the address of a profile keeps, so that it leads others to the same view. `root` and `function` are names of
- * functions, `zoom` is a node of the
- * flame graph and `part` what is seen of it, `mode` is where its root is, `labels` is a query of its own, `from` and `to` are milliseconds.
+ * functions, or of classes of a heap snapshot, `zoom` is a node of the flame graph and `part` what is seen of it, `mode` is
+ * where its root is, `labels` is a query of its own, `from` and `to` are milliseconds, `object` is the id of an object,
+ * `baseline` that of an earlier snapshot.
  */
 export const readProfileSearch = words(
   'view',
@@ -31,12 +48,17 @@ export const readProfileSearch = words(
   'file',
   'group',
   'sort',
+  'object',
+  'baseline',
 )
 export type ProfileSearch = ReturnType<typeof readProfileSearch>
 
 export type ChangeSearch = (part: { [Name in keyof ProfileSearch]?: string | undefined }) => void
 
-export function viewOf({ view }: ProfileSearch): ProfileViewId {
+/** The view that an address asks for; the flame graph where it asks for none, or for one that there is not. */
+export function viewOf({ view }: ProfileSearch, profile: { format: string | null }): ProfileViewId {
+  // What other profiles show of functions, a heap snapshot shows of classes.
+  if (isHeapSnapshot(profile)) return view === undefined || view === 'flame' ? 'flame' : 'classes'
   return profileViews.find(({ id }) => id === view)?.id ?? 'flame'
 }
 

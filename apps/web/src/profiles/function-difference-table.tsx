@@ -1,5 +1,6 @@
 import { type AnswerOf, formatDifference, formatQuantity, type operations } from '@flamegate/contract'
-import { divergingBar, largestDifference } from '../charts/diverging-scale.ts'
+import { DifferenceBar } from '../charts/difference-bar.tsx'
+import { largestDifference } from '../charts/diverging-scale.ts'
 import { Badge } from '../components/badge.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { changeTones } from './change-states.ts'
@@ -55,7 +56,7 @@ export function FunctionDifferenceTable({ rows, unit, by, sort, onSort, onChoose
           render: (row) => (
             <span className="flex flex-col items-start gap-0.5">
               <Badge tone={changeTones[row.state]}>{row.state}</Badge>
-              {row.is_sure === false ? (
+              {row.is_sure === false && row.state !== 'same' ? (
                 <span className="text-sm whitespace-nowrap text-muted max-lg:hidden">may be chance</span>
               ) : null}
             </span>
@@ -68,8 +69,8 @@ export function FunctionDifferenceTable({ rows, unit, by, sort, onSort, onChoose
           sortBy: (row) => row[`${by}_difference`],
           render: (row) => (
             <span className="flex items-center justify-end gap-3">
-              <Bar difference={row[`${by}_difference`]} largest={largest} />
-              <span className="tabular-nums">{formatDifference(row[`${by}_difference`], unit)}</span>
+              <DifferenceBar difference={row[`${by}_difference`]} largest={largest} />
+              <span className="min-w-22 tabular-nums">{formatDifference(row[`${by}_difference`], unit)}</span>
             </span>
           ),
         },
@@ -97,18 +98,4 @@ export function FunctionDifferenceTable({ rows, unit, by, sort, onSort, onChoose
 function placeOf({ file, line, origin }: FunctionDifference): string {
   const place = file === null ? '' : ` · ${file.replace('file://', '')}${line === null ? '' : `:${line}`}`
   return `${origin}${place}`
-}
-
-/** What takes more goes right, what takes less goes left. */
-function Bar({ difference, largest }: { difference: number; largest: number }) {
-  const { left, width } = divergingBar(difference, largest)
-  return (
-    <span aria-hidden="true" className="relative h-4 w-32 max-lg:hidden">
-      <span className="absolute inset-y-0 left-1/2 border-l border-line-strong/60" />
-      <span
-        className={`absolute inset-y-0.5 rounded-sm ${difference > 0 ? 'bg-worse' : 'bg-better'}`}
-        style={{ left: `${left}%`, width: `${width}%` }}
-      />
-    </span>
-  )
 }

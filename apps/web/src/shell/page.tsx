@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useAnswer } from '../api.ts'
 import { ChevronRight } from '../components/icons.tsx'
+import { keepCurrentInSight } from '../components/keep-current-in-sight.ts'
 import { SkeletonLine } from '../components/skeleton.tsx'
 import { chooseWorkspace, useWorkspace } from './workspace.ts'
 
@@ -51,7 +52,9 @@ export function Page(props: PageProps & { navigation?: ReactNode; trail?: ReactN
 function Tabs({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className="border-b border-line bg-surface">
-      <div className="flex overflow-x-auto px-1 sm:px-3">{children}</div>
+      <div ref={keepCurrentInSight} className="flex overflow-x-auto px-1 sm:px-3">
+        {children}
+      </div>
     </nav>
   )
 }

@@ -46,7 +46,7 @@ export const analyzeProfile = defineOperation({
       .string()
       .max(200)
       .optional()
-      .describe('Only stacks with a function or file of this pattern. As pprof -focus.'),
+      .describe('Only stacks with this pattern. In a function or its file, as pprof -focus.'),
     ignore: z.string().max(200).optional().describe('No such stacks. As pprof -ignore.'),
   }),
   output: z.object({

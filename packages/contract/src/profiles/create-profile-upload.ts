@@ -14,7 +14,7 @@ export const createProfileUpload = defineOperation({
   id: 'create_profile_upload',
   title: 'Upload a profile',
   description:
-    'Add a profile (pprof, V8, JFR, perf, OTLP and more): answers a single-use upload URL with a curl line, or takes 100 kB inline.',
+    'Add a profile of any usual tool (Go, V8, JFR, perf, valgrind, browsers, Python, Ruby, Haskell, OTLP): answers a single-use upload URL and a curl line, or takes 100 kB inline.',
   toolset: 'profiles',
   effect: 'write',
   scopes: ['write', 'upload'],
@@ -38,7 +38,7 @@ export const createProfileUpload = defineOperation({
       .max(Math.ceil((uploadLimits.inlineBytes * 4) / 3) + 4)
       .optional()
       .describe('The whole file inline.'),
-    content_encoding: z.enum(['text', 'base64']).default('text').describe('How content is written.'),
+    content_encoding: z.enum(['text', 'base64']).default('text').describe('Of content.'),
   }),
   output: z.object({
     profile_id: z.string(),

@@ -40,6 +40,7 @@ export const generateFlamegraph = defineOperation({
       .describe('The call tree as columns of equal length.'),
     omitted_node_count: z.number().int(),
     truncated: z.boolean(),
+    note: z.string().nullable().describe('Of an inverted tree that is cut.'),
   }),
   problems: ['profile_not_found', 'function_not_found', 'not_ready', 'processing_failed'],
   examples: [
@@ -58,6 +59,7 @@ export const generateFlamegraph = defineOperation({
         nodes: { parent: [-1, 0], function: [0, 1], self: [40, 60], total: [100, 60] },
         omitted_node_count: 0,
         truncated: false,
+        note: null,
       },
     },
   ],
@@ -66,5 +68,5 @@ export const generateFlamegraph = defineOperation({
   markdown: (graph) =>
     `Flame graph of ${graph.nodes.parent.length} nodes, ${formatQuantity(graph.total_value, graph.unit)} in all${
       graph.truncated ? `; ${graph.omitted_node_count} smaller nodes are left out (raise max_nodes)` : ''
-    }. The link shows it; query_flamegraph reads it to you.`,
+    }.${graph.note === null ? '' : ` ${graph.note}`} The link shows it; query_flamegraph reads it to you.`,
 })

@@ -3,6 +3,7 @@ import { profileId } from '../fields.ts'
 import { cell } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { formatBytes } from '../quantity.ts'
+import { profileViewLink } from './view-link.ts'
 
 const heapObjectFields = {
   object_id: z.number().describe('The same in all snapshots of a process.'),
@@ -91,7 +92,8 @@ export const getHeapRetainers = defineOperation({
       },
     },
   ],
-  link: ({ profile_id }) => `/profiles/${profile_id}`,
+  link: ({ profile_id, class_name }, { object_id: object }) =>
+    profileViewLink(profile_id, { view: 'classes', function: class_name, object }),
   markdown: (answer) =>
     [
       `# ${cell(answer.class_name)}`,

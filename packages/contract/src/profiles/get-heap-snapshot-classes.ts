@@ -3,6 +3,7 @@ import { profileId } from '../fields.ts'
 import { table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { formatBytes } from '../quantity.ts'
+import { profileViewLink } from './view-link.ts'
 
 const heapTotals = z.object({ object_count: z.number().int(), total_size: z.number().describe('Bytes.') })
 
@@ -89,7 +90,8 @@ export const getHeapSnapshotClasses = defineOperation({
       },
     },
   ],
-  link: ({ profile_id }) => `/profiles/${profile_id}`,
+  link: ({ profile_id }, { baseline_profile_id: baseline }) =>
+    profileViewLink(profile_id, { view: 'classes', baseline }),
   markdown: (answer) => {
     const { baseline } = answer
     return [

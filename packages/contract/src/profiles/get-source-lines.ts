@@ -3,13 +3,13 @@ import { profileId } from '../fields.ts'
 import { table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { formatQuantity } from '../quantity.ts'
-import { sampleType } from './shapes.ts'
+import { sampleSelection } from './selection.ts'
 import { profileViewLink } from './view-link.ts'
 
 export const getSourceLines = defineOperation({
   id: 'get_source_lines',
   title: 'Get source lines',
-  description: 'What each source line of a function, or of a file, costs, like pprof -list.',
+  description: 'What each source line of a function or file costs, like pprof -list.',
   toolset: 'profiles',
   effect: 'read',
   scopes: ['read'],
@@ -18,7 +18,7 @@ export const getSourceLines = defineOperation({
     profile_id: profileId,
     function_name: z.string().min(1).max(1000).optional().describe('The function; or give file.'),
     file: z.string().min(1).max(1000).optional().describe('Its path, or its end.'),
-    sample_type: sampleType,
+    ...sampleSelection,
     top_n: z.number().int().min(1).max(5000).default(50).describe('How many, the heaviest. By their totals.'),
   }),
   output: z.object({
@@ -42,7 +42,7 @@ export const getSourceLines = defineOperation({
         }),
       )
       .describe('In the order of the source.'),
-    note: z.string().nullable().describe('What the format does not tell.'),
+    note: z.string().nullable().describe('What is not known, or estimated.'),
   }),
   problems: ['profile_not_found', 'function_not_found', 'not_ready', 'processing_failed'],
   examples: [
@@ -72,11 +72,11 @@ export const getSourceLines = defineOperation({
       },
     },
   ],
-  link: ({ profile_id, lines }, { function_name, file, sample_type }) =>
+  link: ({ profile_id, lines }, { function_name, file, top_n: _count, ...selection }) =>
     profileViewLink(profile_id, {
       view: 'lines',
       ...(file === undefined ? { function: lines[0]?.function_name ?? function_name } : { file }),
-      selection: { sample_type },
+      selection,
     }),
   markdown: ({ lines, line_count, unit, sample_type, note, ...whole }) =>
     [

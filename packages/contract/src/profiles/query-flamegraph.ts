@@ -30,7 +30,7 @@ export const queryFlamegraph = defineOperation({
       .min(0)
       .max(100)
       .default(1)
-      .describe('Leave out smaller shares of the root. Of its total.'),
+      .describe('Leave out smaller shares. Of the root’s total.'),
     max_entries: z.number().int().min(1).max(200).default(25).describe('Entries of the call tree.'),
     ...sampleSelection,
   }),

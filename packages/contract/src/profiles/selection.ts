@@ -14,17 +14,15 @@ export const sampleSelection = {
     )
     .max(10)
     .optional()
-    .describe(
-      'Only samples with these, as thread=main. All of them must fit; list_profile_labels shows them.',
-    ),
+    .describe('As thread=main. Only samples with all of these; list_profile_labels shows them.'),
   from_ms: z
     .number()
     .min(0)
     .optional()
-    .describe('Only from then on. Milliseconds since the start of the profile.'),
+    .describe('From then. Milliseconds since the start of the profile; only samples since.'),
   to_ms: z
     .number()
     .min(0)
     .optional()
-    .describe('Only before then. Milliseconds since the start of the profile.'),
+    .describe('Until then. Milliseconds since the start of the profile; what is at that time is left out.'),
 }

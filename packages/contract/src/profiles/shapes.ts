@@ -72,7 +72,7 @@ export const sampleType = z
   .string()
   .max(100)
   .optional()
-  .describe('Such as cpu or inuse_space. The profile’s default when left out; get_profile shows them.')
+  .describe('Such as cpu. The profile’s default when left out; get_profile shows others, as inuse_space.')
 
 export const exampleProfile: z.output<typeof profileShape> = {
   id: 'prf_01',

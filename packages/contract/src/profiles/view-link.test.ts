@@ -22,3 +22,12 @@ test('a link leads to the view with its samples', () => {
     ['route', '/a=1&b'],
   ])
 })
+
+test('a link leads to an object of a heap, and to what changed since another snapshot', () => {
+  expect(profileViewLink('prf_01', { view: 'classes', function: '{id, name}', object: 7 })).toBe(
+    '/profiles/prf_01?view=classes&function=%7Bid%2C+name%7D&object=7',
+  )
+  expect(profileViewLink('prf_02', { view: 'classes', baseline: 'prf_01' })).toBe(
+    '/profiles/prf_02?view=classes&baseline=prf_01',
+  )
+})

@@ -1,11 +1,14 @@
 /** A view of a profile: what the address of its page keeps. `labels` are written as `name=value`. */
 interface ProfileView {
-  view?: 'sandwich' | 'table' | 'timeline' | 'lines'
+  view?: 'sandwich' | 'table' | 'timeline' | 'lines' | 'classes'
   group?: string | undefined
   function?: string | undefined
   file?: string | undefined
   root?: string | undefined
   inverted?: boolean
+  /** Id of an object of a heap snapshot, and of the snapshot that its classes are compared with. */
+  object?: number | undefined
+  baseline?: string | undefined
   selection?: {
     sample_type?: string | undefined
     labels?: string[] | undefined
@@ -29,6 +32,8 @@ export function profileViewLink(profileId: string, { selection = {}, ...view }: 
     file: view.file,
     root: view.root,
     inverted: view.inverted === true ? 'true' : undefined,
+    object: view.object?.toString(),
+    baseline: view.baseline,
     type: selection.sample_type,
     labels: labels.toString() || undefined,
     from: selection.from_ms?.toString(),

@@ -55,7 +55,7 @@ function oneForEachBenchmark(results: readonly ResultOf[]): ResultOf[] {
     const { id, isFormerUri } = each.benchmark
     if (!(isFormerUri && byBenchmark.has(id))) byBenchmark.set(id, each)
   }
-  return [...byBenchmark.values()].toSorted((a, b) => (a.benchmark.id < b.benchmark.id ? -1 : 1))
+  return [...byBenchmark.keys()].toSorted().flatMap((id) => byBenchmark.get(id) ?? [])
 }
 
 function rowOf({ benchmark, result }: ResultOf): ResultRow {

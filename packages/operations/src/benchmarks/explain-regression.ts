@@ -1,8 +1,7 @@
 import { operations, Problem } from '@flamegate/contract'
-import { compareProfiles } from '@flamegate/profiles'
 import { implement } from '../implement.ts'
+import { askSeveral } from '../profiles/asking.ts'
 import { comparing } from '../profiles/comparing.ts'
-import { openRecord } from '../profiles/decoded.ts'
 import { profileOfResult, resultIn } from '../profiles/of-benchmark.ts'
 import { getRun } from '../targets.ts'
 import { getBaseline } from './baseline.ts'
@@ -22,12 +21,13 @@ export const explainRegression = implement(operations.explainRegression)(async (
   if (before.unit !== after.unit) {
     throw new Problem('runs_not_comparable', `It was measured in ${before.unit}, and then in ${after.unit}.`)
   }
-  const [baseSide, headSide] = await Promise.all([
-    profileOfResult(context, base, before).then((record) => openRecord(context, record)),
-    profileOfResult(context, head, after).then((record) => openRecord(context, record)),
+  const profiles = await Promise.all([
+    profileOfResult(context, base, before),
+    profileOfResult(context, head, after),
   ])
-  const explanation = comparing(() =>
-    compareProfiles(baseSide.tree, headSide.tree, {
+  const explanation = await comparing(
+    askSeveral(context, profiles, 'comparison', {
+      baseCount: 1,
       limit: input.limit,
       normalization: { by: 'values', base: before.value, head: after.value, unit: after.unit },
     }),

@@ -11,7 +11,7 @@ import {
 } from '@flamegate/profiles'
 import type { Task } from '../ports/index.ts'
 import { readUploaded, serviceOf } from '../profiles/pushed-profile.ts'
-import { runImport, type JobHandler } from './job.ts'
+import { runImport, type JobHandler, type UploadedContent } from './job.ts'
 
 /** Decodes an uploaded profile into its call tree. */
 export const importProfile: JobHandler<'import_profile'> = (payload, deps) =>
@@ -19,9 +19,9 @@ export const importProfile: JobHandler<'import_profile'> = (payload, deps) =>
     payload,
     deps,
     uploadLimits.uploadBytes,
-    async ({ caller, task, bytes, checkpoint }) => {
+    async ({ caller, task, content, checkpoint }) => {
       const profileId = String(task.result?.['profile_id'])
-      const profile = await read(bytes, task)
+      const profile = await read(content, task)
       await checkpoint(80, 'Storing the call tree')
       await deps.stores.profiles.complete(caller, profileId, {
         format: profile.format,
@@ -55,9 +55,9 @@ export const importProfile: JobHandler<'import_profile'> = (payload, deps) =>
       deps.stores.profiles.fail(caller, String(task.result?.['profile_id']), problem),
   )
 
-async function read(bytes: Uint8Array, task: Task): Promise<ImportedProfile> {
+async function read(content: UploadedContent, task: Task): Promise<ImportedProfile> {
   try {
-    return demangleProfile(await readUploaded(bytes, task))
+    return demangleProfile(await readUploaded(content, task))
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     throw new Problem('unreadable_profile', error.message, { cause: error })

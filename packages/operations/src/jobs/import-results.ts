@@ -11,12 +11,12 @@ export const importResults: JobHandler<'import_results'> = (payload, deps) =>
     payload,
     deps,
     uploadLimits.uploadBytes,
-    async ({ caller, task, bytes, checkpoint }) => {
+    async ({ caller, task, content, checkpoint }) => {
       const runId = String(task.result?.['run_id'])
       const run = await deps.stores.runs.find(caller, runId)
       if (run === undefined)
         throw new Problem('run_not_found', 'The run was deleted before its results were read.')
-      const read = readResults(bytes, adapterOf(task), { allowEmpty: allowsEmpty(task) })
+      const read = readResults(await content.read(), adapterOf(task), { allowEmpty: allowsEmpty(task) })
       await checkpoint(80, 'Storing the results')
       const completed = await deps.stores.runs.complete(caller, runId, {
         ...read,

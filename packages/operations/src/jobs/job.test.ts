@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import type { FileRecord, Run, Stores, Task } from '../ports/index.ts'
 import { importProfile } from './import-profile.ts'
@@ -48,6 +49,7 @@ function opened(content: string, stepsLeft: number, status: Task['status'] = 'PE
     storage: onlyWith<JobDeps['storage']>({
       find: async () => ({ sizeBytes: content.length, sha256: undefined }),
       read: async () => Buffer.from(content),
+      open: async () => Readable.from([Buffer.from(content)]),
     }),
   })
   return { deps, done }

@@ -29,12 +29,18 @@ export function workerCaller(workspaceId: string): Caller {
   }
 }
 
+/** What was uploaded: as it comes, or as a whole. */
+export interface UploadedContent {
+  open: () => Promise<AsyncIterable<Uint8Array>>
+  read: () => Promise<Uint8Array>
+}
+
 /** What an import works on. */
 export interface ImportContext {
   caller: Caller
   task: Task
   file: FileRecord
-  bytes: Uint8Array
+  content: UploadedContent
   /** Between reading and storing: goes no further when somebody asked to stop. */
   checkpoint: (percent: number, message: string) => Promise<void>
 }
@@ -43,7 +49,7 @@ export interface ImportContext {
 class Cancelled extends Error {}
 
 /**
- * Frames an import: loads the task's file, runs `read`, and ends the task with its result or with the problem
+ * Frames an import: finds the task's file, runs `read`, and ends the task with its result or with the problem
  * that a person can do something about. Any other error passes through, so that the queue tries again. A task
  * that has ended is left alone, for jobs may be delivered twice. One that is called off ends at the next checkpoint,
  * of which the last comes before anything is stored.
@@ -74,12 +80,11 @@ export async function runImport(
       throw new Problem('upload_missing', 'The file was announced, but never uploaded. Create a new upload.')
     }
     await checkpoint(10, `Reading ${file.name}`)
-    const bytes = await deps.storage.read(file.storageKey, { maxBytes })
-    await deps.stores.files.markReady(caller, file.id, {
-      sizeBytes: bytes.length,
-      sha256: stored.sha256 ?? null,
-    })
-    const result = await read({ caller, task, file, bytes, checkpoint })
+    const { sizeBytes, sha256 = null } = stored
+    if (sizeBytes > maxBytes) throw new RangeError(`The upload is larger than ${maxBytes} bytes.`)
+    await deps.stores.files.markReady(caller, file.id, { sizeBytes, sha256 })
+    const content = contentOf(deps.storage, file.storageKey, maxBytes)
+    const result = await read({ caller, task, file, content, checkpoint })
     await deps.stores.tasks.finish(caller, task.id, { result: { ...task.result, ...result } })
   } catch (error) {
     if (error instanceof Cancelled) {
@@ -91,5 +96,16 @@ export async function runImport(
     const problem = { code: error.code, detail: error.message }
     await onProblem(caller, task, problem)
     await deps.stores.tasks.finish(caller, task.id, { problem })
+  }
+}
+
+function contentOf(storage: Deps['storage'], key: string, maxBytes: number): UploadedContent {
+  return {
+    async open() {
+      const content = await storage.open(key)
+      if (content === undefined) throw new Error(`There is no object ${key}.`)
+      return content
+    },
+    read: () => storage.read(key, { maxBytes }),
   }
 }

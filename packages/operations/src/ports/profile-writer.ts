@@ -1,4 +1,11 @@
-import type { ExportedFile, ExportFormat, OriginRule, SampleFilter } from '@flamegate/profiles'
+import type {
+  DifferentialFlameGraph,
+  ExportedFile,
+  ExportFormat,
+  OriginRule,
+  PictureFormat,
+  SampleFilter,
+} from '@flamegate/profiles'
 import type { ProfileParts } from './stores.ts'
 
 /** Samples of a stored profile. */
@@ -16,6 +23,8 @@ export interface ExportRequest extends StoredSamples {
   format: ExportFormat
   /** As the file tells what it shows. */
   name: string
+  /** Of a PNG. */
+  widthPx?: number
 }
 
 /** Or why it cannot be written. */
@@ -23,19 +32,16 @@ export type ExportOutcome =
   | { file: ExportedFile }
   | { refused: 'cannot_filter' | 'too_large'; reason: string }
 
-/** A whole call tree to be drawn. */
-export interface ColumnsRequest extends StoredSamples {
-  /** Only below this function. */
-  rootFunctionName: string | undefined
-  /** Callers below callees. */
-  inverted: boolean
+/** A comparison to be drawn. */
+export interface DifferenceRequest {
+  graph: DifferentialFlameGraph
+  format: PictureFormat
+  title: string
+  facts: string[]
+  unit: string
+  /** Of a PNG. */
+  widthPx: number
 }
-
-/** Or why there is none. */
-export type ColumnsOutcome =
-  | { columns: Uint8Array }
-  | { refused: 'cannot_filter'; reason: string }
-  | { refused: 'function_not_found'; reason: string; nearestNames: string[] }
 
 /**
  * Writes profiles as files, aside from what answers requests: a large one takes seconds. What a page waits for does not wait
@@ -43,6 +49,5 @@ export type ColumnsOutcome =
  * @throws Problem `too_large`, `unavailable` when it takes too long, or many wait already
  */
 export interface ProfileWriter {
-  write(request: ExportRequest): Promise<ExportOutcome>
-  writeColumns(request: ColumnsRequest): Promise<ColumnsOutcome>
+  write(request: ExportRequest | DifferenceRequest): Promise<ExportOutcome>
 }

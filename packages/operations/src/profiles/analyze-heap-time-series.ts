@@ -1,6 +1,7 @@
 import { operations, Problem, type OutputOf } from '@flamegate/contract'
-import { heapSeries, type HeapTrend, type SiteTrend } from '@flamegate/profiles'
+import type { HeapTrend, SiteTrend } from '@flamegate/profiles'
 import { implement } from '../implement.ts'
+import { askSeveral } from './asking.ts'
 import { comparing } from './comparing.ts'
 import { heapSeriesReport } from './heap-series-report.ts'
 import { heapSiteOnWire } from './heap-site-on-wire.ts'
@@ -15,19 +16,20 @@ const confidence = 0.95
 const profilesForInterval = 5
 
 export const analyzeHeapTimeSeries = implement(operations.analyzeHeapTimeSeries)(async (input, context) => {
-  const opened = await openProfiles(context, input.profile_ids)
-  const { timesMs, isByUpload } = takenAt(opened.map(({ record }) => record))
-  const ordered = opened
-    .map((each, index) => ({ ...each, timeMs: timesMs[index]! }))
+  const records = await openProfiles(context, input.profile_ids)
+  const { timesMs, isByUpload } = takenAt(records)
+  const ordered = records
+    .map((record, index) => ({ record, timeMs: timesMs[index]! }))
     .toSorted((a, b) => a.timeMs - b.timeMs)
   const times = ordered.map(({ timeMs }) => timeMs)
   requireSeries(times)
 
-  const trends = comparing(() =>
-    heapSeries(
-      ordered.map(({ tree }) => tree),
-      times,
-      { limit: input.limit, confidence },
+  const trends = await comparing(
+    askSeveral(
+      context,
+      ordered.map(({ record }) => record),
+      'heapSeries',
+      { timesMs: times, limit: input.limit, confidence },
     ),
   )
   const answer: Omit<Answer, 'report'> = {

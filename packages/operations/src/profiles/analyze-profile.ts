@@ -1,66 +1,47 @@
 import { operations, Problem, type InputOf, type OutputOf } from '@flamegate/contract'
-import {
-  CannotFilterError,
-  functionGroupings,
-  groupByFunctions,
-  groupByLabel,
-  hotPaths,
-  sampleTypeOf,
-  searchFunctions,
-  selfValuesOf,
-  type Groups,
-  type Profile as DecodedProfile,
-  type ProfileDetail,
-  type SampleFilter,
-} from '@flamegate/profiles'
-import { implement } from '../implement.ts'
+import { functionGroupings, NoSuchLabelError, type Groups } from '@flamegate/profiles'
+import { implement, type CallContext } from '../implement.ts'
 import type { Profile } from '../ports/index.ts'
 import { getProfile } from '../targets.ts'
-import { openDetail, openSelection } from './decoded.ts'
+import { ask } from './asking.ts'
 import { readingPatterns } from './reading-patterns.ts'
+import { mustBeReady, selectedSamples } from './selected-samples.ts'
 import { groupOnWire, pathOnWire, shareOnWire } from './shares-on-wire.ts'
 
 type Input = InputOf<typeof operations.analyzeProfile>
 type Rows = Pick<
   OutputOf<typeof operations.analyzeProfile>,
-  'functions' | 'groups' | 'row_count' | 'covered_value' | 'covered_percent'
+  | 'total_value'
+  | 'function_count'
+  | 'functions'
+  | 'groups'
+  | 'row_count'
+  | 'covered_value'
+  | 'covered_percent'
 >
 
 export const analyzeProfile = implement(operations.analyzeProfile)(async (input, context) => {
-  const selection = await openSelection(context, await getProfile(context, input.profile_id), input)
-  const { record, tree, sampleTypeIndex } = selection
-  const detail = labelOf(input.group_by) === undefined ? undefined : await openDetail(context, record)
-  const sampleType = sampleTypeOf(tree, sampleTypeIndex)
+  const record = await getProfile(context, input.profile_id)
+  mustBeReady(record)
+  const { type, unit } = record.sampleTypes[selectedSamples(record, input).sampleTypeIndex]!
   const { search, focus, ignore } = input
   return {
     profile_id: record.id,
-    sample_type: sampleType.type,
-    unit: sampleType.unit,
-    total_value: selfValuesOf(tree, sampleTypeIndex).reduce((sum, value) => sum + value, 0),
+    sample_type: type,
+    unit,
     group_by: input.group_by,
     sort_by: input.sort_by,
-    function_count: tree.functions.names.length,
-    ...readingPatterns({ search, focus, ignore }, () => rowsOf(input, { ...selection, detail })),
+    ...(await readingPatterns({ search, focus, ignore }, rowsOf(input, context, record))),
   }
 })
 
-interface Selected {
-  record: Profile
-  tree: DecodedProfile
-  sampleTypeIndex: number
-  detail: ProfileDetail | undefined
-  filter?: SampleFilter
-}
-
-function rowsOf(input: Input, { record, tree, sampleTypeIndex, detail, filter }: Selected): Rows {
-  const stacks = { sampleTypeIndex, focus: input.focus, ignore: input.ignore, limit: input.top_n }
+async function rowsOf(input: Input, context: CallContext, record: Profile): Promise<Rows> {
+  const { search, sort_by: order } = input
+  const stacks = { focus: input.focus, ignore: input.ignore, limit: input.top_n }
   const label = labelOf(input.group_by)
   if (label !== undefined) {
-    const options = { ...stacks, order: input.sort_by, search: input.search, filter }
-    return groups(
-      input,
-      havingLabels(() => groupByLabel(tree, detail, label, options)),
-    )
+    const asking = ask(context, record, input, 'labelGroups', { ...stacks, order, search, label })
+    return groups(input, await havingLabels(asking))
   }
   if (input.group_by === 'path') {
     // A path has what is searched for when one of its functions has.
@@ -70,22 +51,26 @@ function rowsOf(input: Input, { record, tree, sampleTypeIndex, detail, filter }:
         errors: [{ field: 'search', message: 'Not together with focus.' }],
       })
     }
-    const rows = hotPaths(tree, { ...stacks, focus })
+    const found = await ask(context, record, input, 'hotPaths', { ...stacks, focus })
     return {
+      ...basis(found),
       functions: [],
-      groups: rows.map(pathOnWire),
-      row_count: rows.length,
+      groups: found.rows.map(pathOnWire),
+      row_count: found.rows.length,
       covered_value: null,
       covered_percent: null,
     }
   }
-  const grouping = functionGroupings.find((each) => each === input.group_by)
-  if (grouping !== undefined) {
-    const options = { ...stacks, order: input.sort_by, search: input.search }
-    return groups(input, groupByFunctions(tree, grouping, options))
+  const by = functionGroupings.find((each) => each === input.group_by)
+  if (by !== undefined) {
+    return groups(
+      input,
+      await ask(context, record, input, 'functionGroups', { ...stacks, order, search, by }),
+    )
   }
-  const found = searchFunctions(tree, input.search, { ...stacks, by: input.sort_by })
+  const found = await ask(context, record, input, 'functions', { ...stacks, by: order, search })
   return {
+    ...basis(found),
     functions: found.rows.map((share) => shareOnWire(share, record.source)),
     groups: [],
     row_count: found.rowCount,
@@ -93,8 +78,18 @@ function rowsOf(input: Input, { record, tree, sampleTypeIndex, detail, filter }:
   }
 }
 
-function groups(input: Input, found: Groups): Rows {
+interface Basis {
+  totalValue: number
+  functionCount: number
+}
+
+function basis({ totalValue, functionCount }: Basis) {
+  return { total_value: totalValue, function_count: functionCount }
+}
+
+function groups(input: Input, found: Groups & Basis): Rows {
   return {
+    ...basis(found),
     functions: [],
     groups: found.rows.map(groupOnWire),
     row_count: found.rowCount,
@@ -114,11 +109,11 @@ function labelOf(groupBy: string): string | undefined {
   return groupBy.startsWith('label:') ? groupBy.slice('label:'.length) : undefined
 }
 
-function havingLabels<T>(ask: () => T): T {
+async function havingLabels<T>(asking: Promise<T>): Promise<T> {
   try {
-    return ask()
+    return await asking
   } catch (error) {
-    if (!(error instanceof CannotFilterError)) throw error
+    if (!(error instanceof NoSuchLabelError)) throw error
     throw new Problem('invalid_input', `This profile cannot be grouped so: ${error.message}.`, {
       hint: [operations.listProfileLabels, 'shows the labels there are'],
       errors: [{ field: 'group_by', message: `${error.message}.` }],

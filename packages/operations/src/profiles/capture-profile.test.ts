@@ -60,6 +60,7 @@ async function call(
     operation: implementation.operation,
     requestId: 'req_1',
     concerns: () => undefined,
+    isUneventful: () => undefined,
     enterWorkspace: () => undefined,
     deps: onlyWith<Deps>({
       stores: onlyWith<Stores>({

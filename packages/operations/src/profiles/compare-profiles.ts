@@ -5,12 +5,16 @@ import { comparisonNotes } from './comparison-notes.ts'
 import { comparisonReport } from './comparison-report.ts'
 import { openComparison } from './open-comparison.ts'
 
+/** What is too large for a tool result is cut. */
+const reportedGraph = { nodes: 200, characters: 28_000 }
+
 type Answer = OutputOf<typeof operations.compareProfiles>
 
 export const compareProfiles = implement(operations.compareProfiles)(async (input, context) => {
   const { comparison, basis, warnings } = await openComparison(context, input, {
     limit: input.top_n,
     sortBy: input.sort_by,
+    ...(input.format === 'flamegraph-json' ? { d3: reportedGraph } : {}),
   })
   const difference = comparison.headTotal - comparison.baseTotal
   const answer: Omit<Answer, 'report'> = {
@@ -29,7 +33,7 @@ export const compareProfiles = implement(operations.compareProfiles)(async (inpu
     calls: comparison.calls.map((each) => ({ path: each.path, ...differenceOnWire(each) })),
     notes: [...comparisonNotes(basis), ...warnings],
   }
-  return { ...answer, report: comparisonReport(answer, comparison, input.format) }
+  return { ...answer, report: comparison.d3Json ?? comparisonReport(answer, input.format) }
 })
 
 function differenceOnWire(each: Difference): Omit<Answer['calls'][number], 'path'> {

@@ -1,10 +1,10 @@
 import { Problem } from '@flamegate/contract'
 import { CannotCompareError, CannotMergeError, FormatError } from '@flamegate/profiles'
 
-/** Runs a question about several profiles; when they do not go together, says why. */
-export function comparing<T>(ask: () => T): T {
+/** Waits for the answer to a question about several profiles; when they do not go together, says why. */
+export async function comparing<T>(asking: Promise<T>): Promise<T> {
   try {
-    return ask()
+    return await asking
   } catch (error) {
     if (error instanceof CannotCompareError)
       throw new Problem('invalid_input', `These profiles cannot be compared: ${error.message}.`, {

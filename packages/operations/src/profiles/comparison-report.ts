@@ -6,39 +6,24 @@ import {
   type operations,
   type OutputOf,
 } from '@flamegate/contract'
-import { differentialFlameGraph, toDifferentialD3, type ProfileComparison } from '@flamegate/profiles'
 
 type Answer = Omit<OutputOf<typeof operations.compareProfiles>, 'report'>
 type FunctionRow = Answer['functions'][number]
 
-const flameGraphNodes = 200
-/** In characters. */
-const flameGraphLength = 28_000
 const callRows = 10
 
-/** What changed, in the form that is asked for. */
+/** What changed, in the form that is asked for; a flame graph is made of the profiles themselves. */
 export function comparisonReport(
   answer: Answer,
-  comparison: ProfileComparison,
   format: 'markdown' | 'text' | 'json' | 'flamegraph-json',
 ): string {
   switch (format) {
-    case 'markdown':
-      return markdown(answer)
     case 'text':
       return text(answer)
     case 'json':
       return JSON.stringify(answer)
     default:
-      return flameGraph(comparison)
-  }
-}
-
-/** With fewer nodes where their names are long: what is too large for a tool result is cut, and half a tree is none. */
-function flameGraph({ tree }: ProfileComparison): string {
-  for (let nodes = flameGraphNodes; ; nodes = Math.floor(nodes / 2)) {
-    const json = JSON.stringify(toDifferentialD3(differentialFlameGraph(tree, nodes)))
-    if (json.length <= flameGraphLength || nodes === 1) return json
+      return markdown(answer)
   }
 }
 

@@ -1,19 +1,22 @@
 import { operations, Problem, type OutputOf } from '@flamegate/contract'
-import { heapGrowth, type SiteGrowth } from '@flamegate/profiles'
+import type { SiteGrowth } from '@flamegate/profiles'
 import { implement } from '../implement.ts'
+import { getProfile } from '../targets.ts'
+import { askSeveral } from './asking.ts'
 import { comparing } from './comparing.ts'
-import { openProfile } from './decoded.ts'
 import { heapSiteOnWire } from './heap-site-on-wire.ts'
 import { leakReport } from './leak-report.ts'
 import { samplingNote } from './sampling-note.ts'
+import { mustBeReady } from './selected-samples.ts'
 import { takenAt } from './taken-at.ts'
 
 type Answer = OutputOf<typeof operations.detectMemoryLeaks>
 
 export const detectMemoryLeaks = implement(operations.detectMemoryLeaks)(async (input, context) => {
-  const base = await openProfile(context, input.base_profile_id)
-  const head = await openProfile(context, input.head_profile_id)
-  const { timesMs, isByUpload } = takenAt([base.record, head.record])
+  const base = await getProfile(context, input.base_profile_id)
+  const head = await getProfile(context, input.head_profile_id)
+  for (const record of [base, head]) mustBeReady(record)
+  const { timesMs, isByUpload } = takenAt([base, head])
   const [baseMs = 0, headMs = 0] = timesMs
   const secondsBetween = (headMs - baseMs) / 1000
   if (secondsBetween < 0) {
@@ -21,17 +24,20 @@ export const detectMemoryLeaks = implement(operations.detectMemoryLeaks)(async (
       errors: [{ field: 'head_profile_id', message: 'Must be the later one.' }],
     })
   }
-  const growth = comparing(() =>
-    heapGrowth(base.tree, head.tree, { limit: input.limit, thresholdPercent: input.threshold_percent }),
+  const growth = await comparing(
+    askSeveral(context, [base, head], 'heapGrowth', {
+      limit: input.limit,
+      thresholdPercent: input.threshold_percent,
+    }),
   )
   const answer: Omit<Answer, 'report'> = {
     base: {
-      profile_id: base.record.id,
+      profile_id: base.id,
       taken_at: new Date(baseMs).toISOString(),
       in_use: growth.baseInUse,
     },
     head: {
-      profile_id: head.record.id,
+      profile_id: head.id,
       taken_at: new Date(headMs).toISOString(),
       in_use: growth.headInUse,
     },

@@ -56,7 +56,6 @@ async function exported(
       }),
       profileWriter: {
         write: async () => outcome,
-        writeColumns: () => Promise.reject(new TypeError()),
       },
       storage,
       queue: onlyWith<JobQueue>({

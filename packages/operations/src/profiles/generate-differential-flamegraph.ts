@@ -1,5 +1,4 @@
 import { operations } from '@flamegate/contract'
-import { differentialFlameGraph } from '@flamegate/profiles'
 import { implement } from '../implement.ts'
 import { openComparison } from './open-comparison.ts'
 
@@ -7,8 +6,11 @@ export const generateDifferentialFlamegraph = implement(operations.generateDiffe
   input,
   context,
 ) => {
-  const { comparison, basis } = await openComparison(context, input, { limit: 0 })
-  const { functions, nodes, omittedNodes } = differentialFlameGraph(comparison.tree, input.max_nodes)
+  const { comparison, basis } = await openComparison(context, input, {
+    limit: 0,
+    graphNodes: input.max_nodes,
+  })
+  const { functions, nodes, omittedNodes } = comparison.graph!
   return {
     ...basis,
     functions: functions.map(({ name, file, origin }) => ({ name, file: file || null, origin })),

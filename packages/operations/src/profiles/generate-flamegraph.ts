@@ -1,16 +1,13 @@
 import { operations } from '@flamegate/contract'
-import { flameGraphTree } from '@flamegate/profiles'
 import { implement } from '../implement.ts'
 import { getProfile } from '../targets.ts'
-import { openSelection } from './decoded.ts'
+import { ask } from './asking.ts'
 import { findingFunctions } from './finding-functions.ts'
 
 export const generateFlamegraph = implement(operations.generateFlamegraph)(async (input, context) => {
-  const profile = await getProfile(context, input.profile_id)
-  const { record, tree, sampleTypeIndex } = await openSelection(context, profile, input)
-  const graph = findingFunctions(() =>
-    flameGraphTree(tree, {
-      sampleTypeIndex,
+  const record = await getProfile(context, input.profile_id)
+  const graph = await findingFunctions(
+    ask(context, record, input, 'flameGraph', {
       maxNodes: input.max_nodes,
       rootFunctionName: input.root_function_name,
       inverted: input.inverted,
@@ -18,7 +15,7 @@ export const generateFlamegraph = implement(operations.generateFlamegraph)(async
   )
   return {
     profile_id: record.id,
-    sample_type: tree.sampleTypes[sampleTypeIndex]?.type ?? '',
+    sample_type: graph.sampleType,
     unit: graph.unit,
     total_value: graph.totalValue,
     functions: graph.names.map((name, function_) => ({
@@ -34,5 +31,6 @@ export const generateFlamegraph = implement(operations.generateFlamegraph)(async
     },
     omitted_node_count: graph.omittedNodes,
     truncated: graph.truncated,
+    note: graph.note,
   }
 })

@@ -1,22 +1,19 @@
 import { operations } from '@flamegate/contract'
-import { sandwich } from '@flamegate/profiles'
 import { implement } from '../implement.ts'
 import { getProfile } from '../targets.ts'
-import { openSelection } from './decoded.ts'
+import { ask } from './asking.ts'
 import { findingFunctions } from './finding-functions.ts'
 import { entryOnWire } from './shares-on-wire.ts'
 
 export const getFunctionCallers = implement(operations.getFunctionCallers)(async (input, context) => {
-  const profile = await getProfile(context, input.profile_id)
-  const { record, tree, sampleTypeIndex } = await openSelection(context, profile, input)
-  const answer = findingFunctions(
-    () =>
-      sandwich(tree, input.function_name, {
-        sampleTypeIndex,
-        depth: input.depth,
-        minPercent: input.min_percent,
-        maxEntries: input.max_entries,
-      }),
+  const record = await getProfile(context, input.profile_id)
+  const answer = await findingFunctions(
+    ask(context, record, input, 'sandwich', {
+      functionName: input.function_name,
+      depth: input.depth,
+      minPercent: input.min_percent,
+      maxEntries: input.max_entries,
+    }),
     'function_name',
   )
   return {

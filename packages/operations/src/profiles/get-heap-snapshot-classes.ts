@@ -1,24 +1,25 @@
 import { operations, type OutputOf } from '@flamegate/contract'
-import { compareHeapClasses, heapClasses, type HeapClass, type HeapClassChange } from '@flamegate/profiles'
+import type { HeapClass, HeapClassChange } from '@flamegate/profiles'
 import { implement } from '../implement.ts'
-import { openHeapGraph } from './heap-graphs.ts'
+import { askSeveral } from './asking.ts'
+import { getHeapSnapshot } from './heap-snapshots.ts'
 
 type Answer = OutputOf<typeof operations.getHeapSnapshotClasses>
 
 export const getHeapSnapshotClasses = implement(operations.getHeapSnapshotClasses)(async (input, context) => {
-  const { record, graph } = await openHeapGraph(context, input.profile_id, 'profile_id')
+  const record = await getHeapSnapshot(context, input.profile_id, 'profile_id')
   const base =
     input.baseline_profile_id === undefined
       ? undefined
-      : await openHeapGraph(context, input.baseline_profile_id, 'baseline_profile_id')
-  const rows: (HeapClass | HeapClassChange)[] =
-    base === undefined ? heapClasses(graph) : compareHeapClasses(graph, base.graph)
+      : await getHeapSnapshot(context, input.baseline_profile_id, 'baseline_profile_id')
+  const snapshots = base === undefined ? [record] : [record, base]
+  const rows: (HeapClass | HeapClassChange)[] = await askSeveral(context, snapshots, 'heapClasses', null)
   const order: Order = input.sort_by ?? (base === undefined ? 'retained' : 'growth')
   const baselines = rows.flatMap((row) => ('baseline' in row ? [row.baseline] : []))
   return {
     profile_id: record.id,
     ...totals(rows),
-    baseline: base === undefined ? null : { profile_id: base.record.id, ...totals(baselines) },
+    baseline: base === undefined ? null : { profile_id: base.id, ...totals(baselines) },
     class_count: rows.filter(({ objectCount }) => objectCount > 0).length,
     classes: rows
       .toSorted(

@@ -1,16 +1,14 @@
 import { operations } from '@flamegate/contract'
-import { profileTimeline } from '@flamegate/profiles'
 import { implement } from '../implement.ts'
-import { openDetail, openProfile, selectedSamples } from './decoded.ts'
+import { getProfile } from '../targets.ts'
+import { ask } from './asking.ts'
 
 export const getProfileTimeline = implement(operations.getProfileTimeline)(async (input, context) => {
-  const { record, tree } = await openProfile(context, input.profile_id)
-  const detail = await openDetail(context, record)
-  const timeline = profileTimeline(tree, detail, {
+  const record = await getProfile(context, input.profile_id)
+  const timeline = await ask(context, record, input, 'timeline', {
     by: input.group_by,
     bucketCount: input.bucket_count,
     maxSeries: input.top_n,
-    filter: selectedSamples(tree, input).filter,
   })
   return {
     profile_id: record.id,

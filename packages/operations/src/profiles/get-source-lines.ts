@@ -1,7 +1,8 @@
 import { operations, Problem } from '@flamegate/contract'
-import { FileNotFoundError, sourceLines, type SourceLine } from '@flamegate/profiles'
+import { FileNotFoundError, type QuestionAnswer, type SourceLine } from '@flamegate/profiles'
 import { implement } from '../implement.ts'
-import { openDetail, openProfile, sampleTypeIndex } from './decoded.ts'
+import { getProfile } from '../targets.ts'
+import { ask } from './asking.ts'
 import { findingFunctions } from './finding-functions.ts'
 
 export const getSourceLines = implement(operations.getSourceLines)(async (input, context) => {
@@ -11,19 +12,17 @@ export const getSourceLines = implement(operations.getSourceLines)(async (input,
       errors: [{ field: 'function_name', message: 'Give this, or file.' }],
     })
   }
-  const { record, tree } = await openProfile(context, input.profile_id)
-  const detail = await openDetail(context, record)
-  const index = sampleTypeIndex(tree, input.sample_type)
-  const answer = findingFunctions(
-    () =>
-      findingFiles(() =>
-        sourceLines(
-          tree,
-          detail,
-          functionName === undefined ? { file: file ?? '' } : { functionName },
-          index,
-        ),
+  const record = await getProfile(context, input.profile_id)
+  const answer = await findingFunctions(
+    findingFiles(
+      ask(
+        context,
+        record,
+        input,
+        'sourceLines',
+        functionName === undefined ? { file: file ?? '' } : { functionName },
       ),
+    ),
     'function_name',
   )
   const lines = heaviest(answer.lines, input.top_n)
@@ -44,7 +43,7 @@ export const getSourceLines = implement(operations.getSourceLines)(async (input,
       total_value: line.totalValue,
       total_percent: line.totalPercent,
     })),
-    note: noteOn(detail?.lines !== undefined, answer.knowsCallLines),
+    note: noteOn(answer),
   }
 })
 
@@ -57,15 +56,26 @@ function heaviest(lines: SourceLine[], limit: number): SourceLine[] {
   return lines.filter((line) => kept.has(line))
 }
 
-function noteOn(knowsLines: boolean, knowsCallLines: boolean): string | null {
+function noteOn({ knowsLines, knowsCallLines, isEstimate }: QuestionAnswer<'sourceLines'>): string | null {
   if (!knowsLines) return 'The format of this profile does not tell lines.'
-  if (knowsCallLines) return null
-  return 'The format of this profile does not tell from which line a function called another: totals are self values.'
+  const notes = [
+    ...(knowsCallLines
+      ? []
+      : [
+          'The format of this profile does not tell from which line a function called another: totals are self values.',
+        ]),
+    ...(isEstimate
+      ? [
+          'Lines are known of all samples together: what these samples have in one place of the call tree is shared out among its lines as that of all is.',
+        ]
+      : []),
+  ]
+  return notes.length === 0 ? null : notes.join(' ')
 }
 
-function findingFiles<T>(ask: () => T): T {
+async function findingFiles<T>(asking: Promise<T>): Promise<T> {
   try {
-    return ask()
+    return await asking
   } catch (error) {
     if (!(error instanceof FileNotFoundError)) throw error
     throw new Problem('invalid_input', `${error.message}.`, {

@@ -1,14 +1,11 @@
 import { operations } from '@flamegate/contract'
-import { listLabels, sampleTypeOf } from '@flamegate/profiles'
 import { implement } from '../implement.ts'
-import { openDetail, openProfile, sampleTypeIndex } from './decoded.ts'
+import { getProfile } from '../targets.ts'
+import { ask } from './asking.ts'
 
 export const listProfileLabels = implement(operations.listProfileLabels)(async (input, context) => {
-  const { record, tree } = await openProfile(context, input.profile_id)
-  const detail = await openDetail(context, record)
-  const index = sampleTypeIndex(tree, input.sample_type)
-  const { type, unit } = sampleTypeOf(tree, index)
-  const labels = listLabels(tree, detail, { sampleTypeIndex: index, limit: input.top_n })
+  const record = await getProfile(context, input.profile_id)
+  const { type, unit, labels } = await ask(context, record, input, 'labels', { limit: input.top_n })
   return {
     profile_id: record.id,
     sample_type: type,

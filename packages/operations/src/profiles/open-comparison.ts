@@ -1,17 +1,11 @@
 import { idPrefixes, Problem, type operations, type InputOf, type OutputOf } from '@flamegate/contract'
-import {
-  compareProfiles,
-  mergeProfiles,
-  type Normalization,
-  type Profile as CallTree,
-  type ProfileComparison,
-} from '@flamegate/profiles'
+import type { Normalization, QuestionAnswer, QuestionParams } from '@flamegate/profiles'
 import { requireCompleted } from '../benchmarks/compare-two-runs.ts'
 import type { CallContext } from '../implement.ts'
 import type { Profile, Result, Run } from '../ports/index.ts'
 import { getRun } from '../targets.ts'
+import { askSeveral } from './asking.ts'
 import { comparing } from './comparing.ts'
-import { openRecord } from './decoded.ts'
 import { profileOfResult, resultIn } from './of-benchmark.ts'
 import { openProfiles } from './open-profiles.ts'
 import { takenAt } from './taken-at.ts'
@@ -34,10 +28,11 @@ type Basis = Pick<
   | 'head_value'
 >
 
-/** One side of a comparison: profiles, added up, or what a run has of a benchmark. */
+type Comparison = QuestionAnswer<'comparison'>
+
+/** One side of a comparison: profiles, which are added up, or what a run has of a benchmark. */
 interface Side {
   records: Profile[]
-  tree: CallTree
   run?: { run: Run; result: Result }
 }
 
@@ -48,20 +43,25 @@ interface Side {
 export async function openComparison(
   context: CallContext,
   input: Input,
-  options: { limit: number; sortBy?: 'self' | 'total' },
-): Promise<{ comparison: ProfileComparison; basis: Basis; warnings: string[] }> {
+  options: Pick<QuestionParams<'comparison'>, 'limit' | 'sortBy' | 'graphNodes' | 'd3'>,
+): Promise<{ comparison: Comparison; basis: Basis; warnings: string[] }> {
   const head = await openSide(context, 'head', input)
   // By its id: a benchmark may have been measured under another uri before.
   const benchmark = head.run?.result.benchmarkId ?? input.benchmark
   const base = await openSide(context, 'base', { ...input, benchmark })
   const normalization = normalizationOf(input, base, head)
-  const comparison = comparing(() =>
-    compareProfiles(base.tree, head.tree, { ...options, sampleType: input.sample_type, normalization }),
+  const comparison = await comparing(
+    askSeveral(context, [...base.records, ...head.records], 'comparison', {
+      ...options,
+      baseCount: base.records.length,
+      sampleType: input.sample_type,
+      normalization,
+    }),
   )
   return {
     comparison,
     basis: {
-      ...sidesOnWire(base, head),
+      ...sidesOnWire(base, head, comparison),
       benchmark: head.run?.result.uri ?? null,
       sample_type: comparison.sampleType,
       unit: comparison.unit,
@@ -72,8 +72,8 @@ export async function openComparison(
       head_value: comparison.headTotal,
     },
     warnings: [
-      ...base.tree.warnings.map((warning) => `Base: ${warning}`),
-      ...head.tree.warnings.map((warning) => `Head: ${warning}`),
+      ...comparison.base.warnings.map((warning) => `Base: ${warning}`),
+      ...comparison.head.warnings.map((warning) => `Head: ${warning}`),
     ],
   }
 }
@@ -81,23 +81,14 @@ export async function openComparison(
 async function openSide(context: CallContext, name: 'base' | 'head', input: Input): Promise<Side> {
   const ids = [...new Set(input[name])]
   const isRun = ids.map((id) => id.startsWith(`${idPrefixes.run}_`))
-  if (!isRun.includes(true)) return openSet(context, ids)
+  if (!isRun.includes(true)) return { records: await openProfiles(context, ids) }
   if (ids.length > 1) throw invalid(name, 'Give one run, or any number of profiles.')
   if (input.benchmark === undefined) throw invalid('benchmark', 'Say which benchmark of the run.')
   const run = await getRun(context, ids[0]!)
   requireCompleted(run)
   const result = await resultIn(context, run, input.benchmark)
   const record = await profileOfResult(context, run, result)
-  const { tree } = await openRecord(context, record)
-  return { records: [record], tree, run: { run, result } }
-}
-
-async function openSet(context: CallContext, ids: readonly string[]): Promise<Side> {
-  const opened = await openProfiles(context, ids)
-  return {
-    records: opened.map(({ record }) => record),
-    tree: comparing(() => mergeProfiles(opened.map(({ tree }) => tree))),
-  }
+  return { records: [record], run: { run, result } }
 }
 
 function normalizationOf({ normalize }: Input, base: Side, head: Side): Normalization {
@@ -124,22 +115,26 @@ function normalizationOf({ normalize }: Input, base: Side, head: Side): Normaliz
   }
 }
 
-function sidesOnWire(base: Side, head: Side): Pick<Basis, 'base' | 'head'> {
+function sidesOnWire(base: Side, head: Side, comparison: Comparison): Pick<Basis, 'base' | 'head'> {
   const { timesMs } = takenAt([...base.records, ...head.records])
   const count = base.records.length
   return {
-    base: sideOnWire(base, timesMs.slice(0, count)),
-    head: sideOnWire(head, timesMs.slice(count)),
+    base: sideOnWire(base, comparison.base, timesMs.slice(0, count)),
+    head: sideOnWire(head, comparison.head, timesMs.slice(count)),
   }
 }
 
-function sideOnWire({ records, tree, run }: Side, timesMs: readonly number[]): Basis['base'] {
+function sideOnWire(
+  { records, run }: Side,
+  set: Comparison['base'],
+  timesMs: readonly number[],
+): Basis['base'] {
   return {
     profile_ids: records.map(({ id }) => id),
     run_id: run?.run.id ?? null,
     taken_at: new Date(Math.min(...timesMs)).toISOString(),
-    duration_ms: tree.durationMs ?? null,
-    sample_count: tree.sampleCount,
+    duration_ms: set.durationMs ?? null,
+    sample_count: set.sampleCount,
   }
 }
 

@@ -1,36 +1,32 @@
 import { Problem } from '@flamegate/contract'
-import type { Profile as CallTree } from '@flamegate/profiles'
 import type { CallContext } from '../implement.ts'
 import type { Profile } from '../ports/index.ts'
 import { getProfile } from '../targets.ts'
-import { openRecord } from './decoded.ts'
+import { mustBeReady } from './selected-samples.ts'
 
-/** About a second of work, which nobody else's call can be answered in. */
+/** Seconds of work, and half a gigabyte while it is done. */
 const nodesMax = 4_000_000
 
 /**
- * Several profiles with their call trees, each once.
+ * Several profiles, each once, that one question can be about.
  * @throws Problem `profile_not_found`, `not_ready`, `processing_failed`, and `too_large` for more than is asked in one call
  */
-export async function openProfiles(
-  context: CallContext,
-  ids: readonly string[],
-): Promise<{ record: Profile; tree: CallTree }[]> {
-  const opened: { record: Profile; tree: CallTree }[] = []
+export async function openProfiles(context: CallContext, ids: readonly string[]): Promise<Profile[]> {
+  const records: Profile[] = []
   let nodes = 0
   for (const id of new Set(ids)) {
     // One after the other: a hundred at once would be a hundred reads of the database at once.
     // oxlint-disable-next-line no-await-in-loop
     const record = await getProfile(context, id)
+    mustBeReady(record)
     nodes += record.nodeCount
-    if (nodes > nodesMax && opened.length > 0) {
+    if (nodes > nodesMax && records.length > 0) {
       throw new Problem(
         'too_large',
         `Together these profiles have more than ${nodesMax.toLocaleString('en')} call-tree nodes. Give fewer of them.`,
       )
     }
-    // oxlint-disable-next-line no-await-in-loop
-    opened.push(await openRecord(context, record))
+    records.push(record)
   }
-  return opened
+  return records
 }

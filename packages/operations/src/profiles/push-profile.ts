@@ -3,7 +3,7 @@ import { implement } from '../implement.ts'
 import { getProject } from '../targets.ts'
 import { announceFile, createImportTask, presignUpload } from '../uploads.ts'
 import { presignedOnWire } from '../wire.ts'
-import { pushedDays, taskOfPushed } from './pushed-profile.ts'
+import { taskOfPushed } from './pushed-profile.ts'
 
 export const pushProfile = implement(operations.pushProfile)(async (input, context) => {
   const { caller, deps } = context
@@ -15,7 +15,7 @@ export const pushProfile = implement(operations.pushProfile)(async (input, conte
     fileName: input.file_name,
     sizeBytes: input.size_bytes,
   })
-  const expiresAt = new Date(Date.now() + pushedDays * 24 * 60 * 60_000)
+  const expiresAt = new Date(Date.now() + deps.pushedProfileDays * 24 * 60 * 60_000)
   const profile = await deps.stores.profiles.create(caller, {
     ...place,
     id: newId('profile'),

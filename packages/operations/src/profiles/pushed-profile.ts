@@ -1,9 +1,7 @@
 import { idPrefixes, operations, type InputOf } from '@flamegate/contract'
 import { readProfileInPieces, readStacks, type ImportedProfile } from '@flamegate/profiles'
+import type { UploadedContent } from '../jobs/job.ts'
 import type { Task } from '../ports/index.ts'
-
-/** How long what agents push is kept. */
-export const pushedDays = 7
 
 type Pushed = Pick<InputOf<typeof operations.pushProfile>, 'started_at' | 'duration_ms' | 'stacks' | 'notes'>
 
@@ -23,12 +21,14 @@ export function taskOfPushed(profileId: string): string {
  * Reads the file of a profile with what was said of it when it was pushed, where the file does not know better.
  * @throws FormatError
  */
-export async function readUploaded(bytes: Uint8Array, { result }: Task): Promise<ImportedProfile> {
+export async function readUploaded(content: UploadedContent, { result }: Task): Promise<ImportedProfile> {
   const pushed = result?.['pushed']
-  if (pushed === undefined) return readProfileInPieces(bytes)
+  if (pushed === undefined) return readProfileInPieces(await content.open())
   const { started_at, duration_ms, stacks, notes }: Pushed = pushedFacts.parse(pushed)
   const profile =
-    stacks === undefined ? await readProfileInPieces(bytes) : readStacks(bytes, stacks.layout, stacks)
+    stacks === undefined
+      ? await readProfileInPieces(await content.open())
+      : readStacks(await content.read(), stacks.layout, stacks)
   const startedAt = profile.startedAt ?? started_at
   const durationMs = profile.durationMs ?? duration_ms
   return {

@@ -1,9 +1,9 @@
 import { operations, Problem, type InputOf } from '@flamegate/contract'
-import { formatValue, renderFlameGraphSummary, summarizeFlameGraph } from '@flamegate/profiles'
+import { formatValue, renderFlameGraphSummary } from '@flamegate/profiles'
 import { implement, type CallContext } from '../implement.ts'
 import type { Profile, Result } from '../ports/index.ts'
 import { getProfile, getRun } from '../targets.ts'
-import { openSelection } from './decoded.ts'
+import { ask } from './asking.ts'
 import { findingFunctions } from './finding-functions.ts'
 import { mostFittingFirst, profilesOfRun } from './of-run.ts'
 import { entryOnWire, shareOnWire } from './shares-on-wire.ts'
@@ -11,11 +11,9 @@ import { entryOnWire, shareOnWire } from './shares-on-wire.ts'
 type Input = InputOf<typeof operations.queryFlamegraph>
 
 export const queryFlamegraph = implement(operations.queryFlamegraph)(async (input, context) => {
-  const { profile, result } = await chooseProfile(input, context)
-  const { record, tree, sampleTypeIndex } = await openSelection(context, profile, input)
-  const summary = findingFunctions(() =>
-    summarizeFlameGraph(tree, {
-      sampleTypeIndex,
+  const { profile: record, result } = await chooseProfile(input, context)
+  const summary = await findingFunctions(
+    ask(context, record, input, 'summary', {
       rootFunctionName: input.root_function_name,
       depth: input.depth,
       minPercent: input.min_percent,

@@ -1,10 +1,13 @@
 import { Problem } from '@flamegate/contract'
 import { PatternError } from '@flamegate/profiles'
 
-/** Runs a question with patterns; when one cannot be read, says so for the fields that were given. */
-export function readingPatterns<T>(fields: Readonly<Record<string, string | undefined>>, ask: () => T): T {
+/** Waits for the answer to a question with patterns; when one cannot be read, says so for the fields that were given. */
+export async function readingPatterns<T>(
+  fields: Readonly<Record<string, string | undefined>>,
+  asking: Promise<T>,
+): Promise<T> {
   try {
-    return ask()
+    return await asking
   } catch (error) {
     if (!(error instanceof PatternError)) throw error
     const given = Object.keys(fields).filter((field) => fields[field] !== undefined)

@@ -6,6 +6,8 @@ import { getOrder } from './collectors.ts'
 export const reportCapture = implement(operations.reportCapture)(async (input, context) => {
   const order = await getOrder(context, input.task_id)
   const goesOn = await note(input, order, context)
+  // Every few seconds: that it was started, and how it ended, is recorded.
+  if (input.state === 'going_on') context.isUneventful()
   const task = await context.deps.stores.tasks.find(context.caller, order.taskId)
   if (task === undefined) throw new Problem('task_not_found', 'This task was deleted just now.')
   return { project_id: order.projectId, goes_on: goesOn && !hasEnded(task), status: task.status }

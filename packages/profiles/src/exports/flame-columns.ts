@@ -1,7 +1,7 @@
 import { commonScale, scaledDown, writeColumnFile } from '../column-file.ts'
 import { sampleTypeOf, type Profile } from '../profile.ts'
-import { callTreeOf, wholeCallTree } from '../questions/call-tree.ts'
-import { callerTree } from '../questions/caller-tree.ts'
+import { callTreeOf, wholeCallTree, type CallTree } from '../questions/call-tree.ts'
+import { callerTree, noteOnCut, type CallerTree } from '../questions/caller-tree.ts'
 import { originsOf } from '../questions/function-origin.ts'
 
 const magic = 'FGFC'
@@ -17,7 +17,8 @@ interface FlameColumnsOptions {
 
 /**
  * A whole call tree of one sample type, for a page that draws it: a column file, of which the head says `sampleType`,
- * `unit`, `scale`, `nodeCount`, the `names` of functions, and what `files` and `origins` there are.
+ * `unit`, `scale`, `nodeCount`, the `names` of functions, what `files` and `origins` there are, and a `note` on an inverted tree
+ * that had no room for all, or null.
  *
  *     per function  file index i32, origin index i32
  *     per node      distance to the parent i32, function index i32 (-1: none), self (value)
@@ -34,13 +35,23 @@ export function flameColumns(profile: Profile, options: FlameColumnsOptions): Ui
     rootFunctionName === undefined
       ? wholeCallTree(profile, sampleTypeIndex)
       : callTreeOf(profile, rootFunctionName, sampleTypeIndex)
-  const tree = inverted ? callerTree(calleeTree, calleeTree.self) : calleeTree
+  const tree: CallTree & Partial<CallerTree> = inverted ? callerTree(calleeTree, calleeTree.self) : calleeTree
   const { names, files } = profile.functions
   const [fileNames, fileIndexes] = distinct(files)
   const [origins, originIndexes] = distinct(originsOf(profile.functions))
   const scale = commonScale(tree.self)
   const nodeCount = tree.parents.length
-  return writeColumnFile(magic, { sampleType, unit, scale, nodeCount, names, files: fileNames, origins }, [
+  const head = {
+    sampleType,
+    unit,
+    scale,
+    nodeCount,
+    note: noteOnCut(tree, unit),
+    names,
+    files: fileNames,
+    origins,
+  }
+  return writeColumnFile(magic, head, [
     fileIndexes,
     originIndexes,
     tree.parents.map((parent, node) => node - parent),

@@ -13,7 +13,9 @@ import { sample, samplePaths, sampleText } from '../testing/samples.ts'
 import { profileOf } from '../testing/stacks.ts'
 import { exportFormats, exportProfile, type ExportFormat } from './profile-export.ts'
 
-const options = { name: 'a profile' }
+/** What is painted is tested where it is painted. */
+const paint = () => new Uint8Array(21)
+const options = { name: 'a profile', paint }
 const textOf = (profile: ImportedProfile, format: ExportFormat) =>
   new TextDecoder().decode(exportProfile(profile, profile.detail, format, options).bytes)
 const sumOf = (column: Float64Array) => column.reduce((sum, value) => sum + value, 0)

@@ -2,14 +2,24 @@ import type { ProfileDetail } from '../profile-detail.ts'
 import type { Profile } from '../profile.ts'
 import { exportCollapsed } from './collapsed.ts'
 import { exportD3 } from './d3-flame-graph.ts'
+import { drawingOfProfile } from './drawn-tree.ts'
 import { exportJson } from './json.ts'
 import { exportMarkdown } from './markdown.ts'
+import { pictureFormats, type PictureOptions } from './picture-formats.ts'
 import { exportPprof } from './pprof.ts'
 import { exportSpeedscope } from './speedscope.ts'
-import { exportSvg } from './svg.ts'
 
 /** The file formats that `exportProfile` writes. */
-export const exportFormats = ['pprof', 'speedscope', 'collapsed', 'd3', 'json', 'markdown', 'svg'] as const
+export const exportFormats = [
+  'pprof',
+  'speedscope',
+  'collapsed',
+  'd3',
+  'json',
+  'markdown',
+  'svg',
+  'png',
+] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 export interface ExportedFile {
@@ -21,7 +31,7 @@ export interface ExportedFile {
   notes: string[]
 }
 
-interface ExportOptions {
+interface ExportOptions extends PictureOptions {
   /** What the file says that it shows. */
   name: string
   /** The default sample type when absent. */
@@ -56,9 +66,14 @@ const fileFormats: Readonly<Record<ExportFormat, FileFormat>> = {
     write: (profile, _detail, options) => exportMarkdown(profile, options),
   },
   svg: {
-    contentType: 'image/svg+xml',
-    extension: '.svg',
-    write: (profile, _detail, options) => exportSvg(profile, options),
+    ...pictureFormats.svg,
+    write: (profile, _detail, options) =>
+      pictureFormats.svg.draw(drawingOfProfile(profile, options), options),
+  },
+  png: {
+    ...pictureFormats.png,
+    write: (profile, _detail, options) =>
+      pictureFormats.png.draw(drawingOfProfile(profile, options), options),
   },
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { totalValues } from '../profile.ts'
 import { profileOf } from '../testing/stacks.ts'
-import { drawFlameGraph, exportSvg } from './svg.ts'
+import { drawingOfProfile } from './drawn-tree.ts'
+import { drawFlameGraph } from './svg.ts'
 
 const svgOf = (stacks: string) =>
-  new TextDecoder().decode(exportSvg(profileOf(stacks), { name: 'a profile' }).bytes)
+  new TextDecoder().decode(drawFlameGraph(drawingOfProfile(profileOf(stacks), { name: 'a profile' })).bytes)
 
 /** `name row x width` of each box. */
 function boxes(svg: string): string[] {
@@ -51,7 +52,9 @@ test('nothing is fetched', () => {
 })
 
 test('what is too narrow to be seen is left out, and the picture and the note say so', () => {
-  const { bytes, notes } = exportSvg(profileOf('main;large 100000\nmain;small 1\nmain;tiny 1'), { name: '' })
+  const { bytes, notes } = drawFlameGraph(
+    drawingOfProfile(profileOf('main;large 100000\nmain;small 1\nmain;tiny 1'), { name: '' }),
+  )
   expect(notes).toEqual(['2 frames are left out, because they are narrower than 0.1 px.'])
   expect(new TextDecoder().decode(bytes)).toContain(notes[0])
 })
@@ -59,15 +62,17 @@ test('what is too narrow to be seen is left out, and the picture and the note sa
 test('a profile without any value says that there is nothing', () => {
   expect(
     new TextDecoder().decode(
-      drawFlameGraph(
-        {
+      drawFlameGraph({
+        tree: {
           ...profileOf('main 1'),
+          origins: ['Unknown'],
           self: new Float64Array(2),
           totals: new Float64Array(2),
           unit: 'count',
         },
-        { title: 'empty', facts: [] },
-      ).bytes,
+        title: 'empty',
+        facts: [],
+      }).bytes,
     ),
   ).toContain('There is nothing of this to show.')
 })
@@ -84,15 +89,17 @@ describe('a difference', () => {
     return { self, totals: totalValues(profile.nodes.parents, self) }
   }
   const svg = new TextDecoder().decode(
-    drawFlameGraph(
-      {
+    drawFlameGraph({
+      tree: {
         ...profile,
+        origins: profile.functions.names.map(() => 'Unknown'),
         ...sideOf({ same: 10, more: 30, less: 10, new: 10 }),
         before: sideOf({ same: 10, more: 10, less: 30, gone: 10 }),
         unit: 'count',
       },
-      { title: 'before and after', facts: ['cpu'] },
-    ).bytes,
+      title: 'before and after',
+      facts: ['cpu'],
+    }).bytes,
   )
 
   test('is red for more and blue for less, most strongly for what is new or gone', () => {

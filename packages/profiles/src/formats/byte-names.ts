@@ -11,7 +11,7 @@ const firstHash = Math.floor(Math.random() * 2 ** 32)
  * The hash is seeded per process, so that no file can be made whose names all collide.
  */
 export class ByteNames {
-  private readonly bytes: Uint8Array
+  private readonly bytes: Buffer
   private readonly format: ProfileFormat
   private count = 1
   private starts = new Int32Array(1024)
@@ -21,7 +21,7 @@ export class ByteNames {
   private readonly texts: (string | undefined)[] = ['']
 
   constructor(bytes: Uint8Array, format: ProfileFormat) {
-    this.bytes = bytes
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     this.format = format
   }
 
@@ -58,7 +58,7 @@ export class ByteNames {
 
   /** The name of a number; what is not UTF-8 in it is replaced. */
   text(entry: number): string {
-    this.texts[entry] ??= new TextDecoder().decode(this.bytes.subarray(this.starts[entry], this.ends[entry]))
+    this.texts[entry] ??= this.bytes.toString('utf8', this.starts[entry], this.ends[entry])
     return this.texts[entry]
   }
 

@@ -22,6 +22,8 @@ export interface WeightedSum {
 
 /** Far longer than any that names 64 events. */
 const eventLineBytes = 64 * 1024
+const newline = 0x0a
+const letterE = 0x65
 const timeUnits: Readonly<Record<string, string>> = {
   ns: 'nanoseconds',
   us: 'microseconds',
@@ -107,16 +109,22 @@ function termsOf(expression: string, known: ReadonlyMap<string, number>): Weight
   return terms
 }
 
-/** Lines that begin with `event`, found without looking at the others. */
+/** The first line, and those that begin with `event`, found without looking at the others. */
 function* eventLines(bytes: Uint8Array): Generator<string> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  let newlineAt = -1
-  do {
-    const start = newlineAt + 1
-    const next = buffer.indexOf('\n', start)
-    const end = next === -1 ? buffer.length : next
+  for (let start = 0, end; start !== -1; start = nextEventLine(buffer, end)) {
+    const newlineAt = buffer.indexOf('\n', start)
+    end = newlineAt === -1 ? buffer.length : newlineAt
     const line = buffer.toString('utf8', start, Math.min(end, start + eventLineBytes)).trim()
     if (line.startsWith('event')) yield line
-    newlineAt = buffer.indexOf('\nevent', end)
-  } while (newlineAt !== -1)
+  }
+}
+
+/** Where the next line begins that begins with `event`; -1 for nowhere. Its `v` is what other lines have least. */
+function nextEventLine(buffer: Buffer, from: number): number {
+  let at = from
+  do {
+    at = buffer.indexOf('vent', at + 1)
+  } while (at !== -1 && !(buffer[at - 2] === newline && buffer[at - 1] === letterE))
+  return at === -1 ? -1 : at - 1
 }

@@ -4,7 +4,35 @@ import { toLine, type FunctionInterner } from '../function-interner.ts'
 import { limits } from '../limits.ts'
 import { PairTable } from '../pair-table.ts'
 import { ByteNames } from './byte-names.ts'
+import {
+  asterisk,
+  beginsCosts,
+  carriageReturn,
+  closeParenthesis,
+  colon,
+  equals,
+  hash,
+  hexDigit,
+  isDigit,
+  isLetter,
+  isLineEnd,
+  isWordEnd,
+  keys,
+  letterX,
+  longestKey,
+  minus,
+  newline,
+  openParenthesis,
+  plus,
+  question,
+  space,
+  tab,
+  withLetter,
+  withNewlineAtEnd,
+  zero,
+} from './callgrind-bytes.ts'
 import { eventNames, type CallgrindTypes } from './callgrind-events.ts'
+import { NumberedNames } from './callgrind-names.ts'
 import { quote } from './text.ts'
 
 /** One dump of costs. A file has several where the program asked for them, or threads were kept apart. */
@@ -14,8 +42,7 @@ export interface CallgrindPart {
   trigger: string
   /** Number of the thread; '' when threads were not kept apart. */
   thread: string
-  /** Per sample type, what its lines add up to, and what the part says that they do; absent when it does not say. */
-  sums: Float64Array
+  /** Per sample type, what the part says that its lines add up to; absent when it does not say. */
   totals: Float64Array | undefined
   costLineCount: number
   /** Calls in it. */
@@ -28,21 +55,8 @@ export interface CallgrindAbout {
   warnings: string[]
 }
 
-const tab = 0x09
-const newline = 0x0a
-const carriageReturn = 0x0d
-const space = 0x20
-const hash = 0x23
-const openParenthesis = 0x28
-const closeParenthesis = 0x29
-const asterisk = 0x2a
-const plus = 0x2b
-const minus = 0x2d
-const zero = 0x30
-const colon = 0x3a
-const equals = 0x3d
-const question = 0x3f
-const letter = { b: 0x62, c: 0x63, e: 0x65, f: 0x66, i: 0x69, j: 0x6a, l: 0x6c, n: 0x6e, o: 0x6f, x: 0x78 }
+/** Of the file, for a line of the source with costs, more or less. */
+const bytesPerLine = 512
 
 const knownVersion = 1
 const headerKeys = new Set([
@@ -62,6 +76,10 @@ const unnamedFunction = 0
 /**
  * Reads a file of callgrind, part by part, in one pass over its bytes; no part is kept.
  *
+ * Most lines are costs, of the same function and often of the same line of its source as the line before. They are read in a
+ * loop of their own, which adds each cost where it belongs as soon as it is read, and makes no strings or objects. What is
+ * seldom asked for is worked out when it is: the number of a line that cannot be read, and events that are sums of others.
+ *
  * @throws FormatError with a line, for a newer version and for costs that cannot be read
  */
 export class CallgrindReader {
@@ -73,11 +91,12 @@ export class CallgrindReader {
   private readonly functionIds: PairTable
   private readonly onPart: (part: CallgrindPart) => void
   /** What `(12)` means as a file, an object, a function. */
-  private readonly files = new Map<number, number>()
-  private readonly objects = new Map<number, number>()
-  private readonly functionNames = new Map<number, number>()
+  private readonly files = new NumberedNames()
+  private readonly objects = new NumberedNames()
+  private readonly functionNames = new NumberedNames()
   private readonly about: CallgrindAbout = { creator: '', warnings: [] }
-  private lineNumber = 0
+  /** Where the line that is read begins. */
+  private lineStart = 0
   private strangeLineCount = 0
   private firstStrangeLine = 0
 
@@ -88,10 +107,8 @@ export class CallgrindReader {
   private thread = ''
   private positionCount = 1
   private linePosition = 0
-  /** Per cost of a line, its sample type. */
+  /** Per cost of a line, its sample type. An event that is named twice has both costs. */
   private columns = new Int32Array(0)
-  /** Of the line that is read, per sample type. */
-  private readonly costs: Float64Array
 
   // Where the costs of the next line belong.
   private object = 0
@@ -103,7 +120,12 @@ export class CallgrindReader {
   private current = 0
   /** The function that it was inlined into; the same when it was not. */
   private own = 0
+  /** Where in the graph the calls are that stand for the inlining; -1 when it was not. */
+  private inlining = -1
   private line = 0
+  /** Row of the graph for the function, and the line that it is of; NaN for none. */
+  private row = 0
+  private lineOfRow = NaN
 
   // The call that the next line has the costs of.
   private calledObject = 0
@@ -112,17 +134,19 @@ export class CallgrindReader {
   private hasCalledFile = false
   private callee = -1
   private callCount = -1
+  /** Where in the graph its costs belong; the row of the line where it was made is -1 for none. */
+  private calls = 0
+  private calledRow = -1
 
   constructor(
     bytes: Uint8Array,
     about: { types: CallgrindTypes; functions: FunctionInterner; onPart: (part: CallgrindPart) => void },
   ) {
-    this.bytes = bytes
+    this.bytes = withNewlineAtEnd(bytes)
     this.types = about.types
     this.functions = about.functions
     this.onPart = about.onPart
-    this.names = new ByteNames(bytes, 'callgrind')
-    this.costs = new Float64Array(about.types.sampleTypes.length)
+    this.names = new ByteNames(this.bytes, 'callgrind')
     const maxCount = limits.tableEntries
     const overflow = () => new FormatError(`more than ${maxCount} functions`, { format: 'callgrind' })
     this.functionIds = new PairTable({ valueWidth: 1, maxCount, overflow })
@@ -131,18 +155,17 @@ export class CallgrindReader {
   read(): CallgrindAbout {
     const { bytes } = this
     for (let at = 0; at < bytes.length;) {
-      this.lineNumber++
+      this.lineStart = at
       while (bytes[at] === space || bytes[at] === tab) at++
-      const first = bytes[at]!
-      if (isDigit(first) || first === plus || first === minus || first === asterisk) {
-        at = this.readCosts(at) + 1
+      if (beginsCosts(bytes[at]!)) {
+        at = this.readCosts(at)
         continue
       }
-      const newlineAt = bytes.indexOf(newline, at)
-      const end = newlineAt === -1 ? bytes.length : newlineAt
-      const stop = bytes[end - 1] === carriageReturn ? end - 1 : end
-      if (stop > at && first !== hash) this.readSpecification(at, stop)
-      at = end + 1
+      const start = at
+      while (bytes[at] !== newline) at++
+      const end = bytes[at - 1] === carriageReturn ? at - 1 : at
+      if (end > start && bytes[start] !== hash) this.readSpecification(start, end)
+      at++
     }
     this.finishPart()
     if (this.strangeLineCount > 0) {
@@ -153,58 +176,106 @@ export class CallgrindReader {
     return this.about
   }
 
-  /** `16 400 0 3`, `+3 * 5`: positions, then costs, of which zeros at the end are left out. Gives where the line ends. */
+  /**
+   * `16 400 0 3`, `+3 * 5`: positions, then costs, of which zeros at the end are left out. Reads such lines as long as they
+   * follow each other, and gives where the next line begins.
+   */
   private readCosts(start: number): number {
-    const { bytes, columns, costs } = this
+    const { bytes, columns, positionCount, linePosition } = this
     const part = this.openPart()
+    const { graph } = part
+    let { line, row } = this
+    let lineOfRow = this.isMoved ? NaN : this.lineOfRow
+    let isCall = this.callCount >= 0
+    let { ownValues, callValues } = graph
+    let lineStart = start
     let at = start
-    for (let position = 0; position < this.positionCount; position++) {
-      at = position === this.linePosition ? this.readLineNumber(at) : this.skipWord(at)
-      at = this.skipSpace(at)
+    for (;;) {
+      for (let position = 0; position < positionCount; position++) {
+        if (position !== linePosition) while (!isWordEnd(bytes[at]!)) at++
+        else {
+          // `12`, or, from the line before, `+3`, `-3`, `*`; or `0x1f`, `+0x2`.
+          const sign = bytes[at]!
+          if (sign === plus || sign === minus || sign === asterisk) at++
+          const digits = at
+          let value = 0
+          if (bytes[at] === zero && (bytes[at + 1]! | 0x20) === letterX) {
+            for (let digit = hexDigit(bytes[(at += 2)]!); digit >= 0; digit = hexDigit(bytes[++at]!))
+              value = value * 16 + digit
+          } else {
+            for (let digit = bytes[at]! - zero; digit >= 0 && digit <= 9; digit = bytes[++at]! - zero)
+              value = value * 10 + digit
+          }
+          if (!isWordEnd(bytes[at]!) || (at === digits) !== (sign === asterisk))
+            this.fail('expected a line number', lineStart)
+          if (sign === plus) line += value
+          else if (sign === minus) line -= value
+          else if (sign !== asterisk) line = value
+        }
+        while (bytes[at] === space || bytes[at] === tab) at++
+      }
+      // A jump is followed by where it was made, which is no more than a position.
+      if (isCall || !isLineEnd(bytes[at]!)) {
+        part.costLineCount++
+        if (isCall || line !== lineOfRow) {
+          if (this.isMoved) this.enterFunction(graph)
+          if (isCall) this.enterCall(part, line)
+          else {
+            row = graph.row(this.current, toLine(line))
+            lineOfRow = line
+          }
+          ownValues = graph.ownValues
+          callValues = graph.callValues
+        }
+        const { inlining, calls, calledRow } = this
+        for (let index = 0; !isLineEnd(bytes[at]!); index++) {
+          if (index === columns.length) this.failTooManyCosts(lineStart)
+          let cost = 0
+          const wordStart = at
+          for (let digit = bytes[at]! - zero; digit >= 0 && digit <= 9; digit = bytes[++at]! - zero)
+            cost = cost * 10 + digit
+          if (at === wordStart || !isWordEnd(bytes[at]!)) this.fail('expected a number', lineStart)
+          const column = columns[index]!
+          if (!isCall) ownValues[row + column]! += cost
+          else {
+            callValues[calls + column]! += cost
+            if (calledRow >= 0) ownValues[calledRow + column]! += cost
+          }
+          if (inlining >= 0) callValues[inlining + column]! += cost
+          while (bytes[at] === space || bytes[at] === tab) at++
+        }
+        isCall = false
+      }
+      while (bytes[at] !== newline) at++
+      lineStart = ++at
+      if (at === bytes.length) break
+      while (bytes[at] === space || bytes[at] === tab) at++
+      if (!beginsCosts(bytes[at]!)) break
     }
-    costs.fill(0)
-    let count = 0
-    for (; at < bytes.length && !this.isLineEnd(at); count++) {
-      if (count === columns.length) this.fail(`more than ${columns.length} costs, one for each event`)
-      let value = 0
-      let digit = bytes[at]! - zero
-      const wordStart = at
-      for (; digit >= 0 && digit <= 9; digit = bytes[++at]! - zero) value = value * 10 + digit
-      if (at === wordStart || !this.isWordEnd(at)) this.fail('expected a number')
-      costs[columns[count]!] = value
-      at = this.skipSpace(at)
-    }
-    // A jump is followed by where it was made, which is no more than a position.
-    if (count > 0 || this.callCount >= 0) this.addCosts(part)
-    while (at < bytes.length && bytes[at] !== newline) at++
-    return at
+    this.line = line
+    this.row = row
+    this.lineOfRow = lineOfRow
+    return lineStart
   }
 
-  private addCosts(part: CallgrindPart): void {
-    if (this.isMoved) this.enterFunction()
-    const { costs, current, own, callee, callCount } = this
-    const { graph, sums } = part
-    for (const { column, terms } of this.types.sums) {
-      for (const term of terms) costs[column]! += costs[term.column]! * term.factor
-    }
-    part.costLineCount++
-    // Of a function in which other code was inlined, that code is called: what it costs is known, but not how often.
-    if (current !== own) graph.addCall({ caller: own, callee: current, calls: 0 }, costs)
-    const line = toLine(this.line)
-    if (callCount >= 0) {
-      graph.addCall({ caller: current, callee, calls: callCount, line }, costs)
-      part.callCount += callCount
-      this.callCount = -1
-      return
-    }
-    graph.addSelf(current, costs, line)
-    for (let type = 0; type < costs.length; type++) sums[type]! += costs[type]!
+  /** Finds where the costs of the call belong: to the calls of the callee, and to the line where they were made. */
+  private enterCall(part: CallgrindPart, lineNumber: number): void {
+    const { graph } = part
+    const { current, callee, callCount } = this
+    const line = toLine(lineNumber)
+    this.calls = graph.addCalls(current, callee, callCount)
+    // What a function calls itself for is in its own values already.
+    this.calledRow = line === 0 || callee === current ? -1 : graph.calledRow(current, line)
+    part.callCount += callCount
+    this.callCount = -1
   }
 
-  private enterFunction(): void {
+  private enterFunction(graph: CallGraph): void {
     this.own = this.functionIndex(this.functionName, this.ownFile || this.object)
     this.current =
       this.file === this.ownFile ? this.own : this.functionIndex(this.functionName, this.file || this.object)
+    // Of a function in which other code was inlined, that code is called: what it costs is known, but not how often.
+    this.inlining = this.current === this.own ? -1 : graph.addCalls(this.own, this.current, 0)
     this.isMoved = false
   }
 
@@ -218,56 +289,37 @@ export class CallgrindReader {
     return functionIds.values[entry]!
   }
 
-  /** `12`, `0x1f`, or, from the line before, `+3`, `-3`, `*`. */
-  private readLineNumber(start: number): number {
-    const { bytes } = this
-    const sign = bytes[start]
-    if (sign === asterisk) {
-      if (!this.isWordEnd(start + 1)) this.fail('expected a line number')
-      return start + 1
-    }
-    let at = sign === plus || sign === minus ? start + 1 : start
-    const digitsStart = at
-    let value = 0
-    if (bytes[at] === zero && (bytes[at + 1]! | 0x20) === letter.x) {
-      at += 2
-      for (let digit = hexDigit(bytes[at]); digit >= 0; digit = hexDigit(bytes[++at]))
-        value = value * 16 + digit
-    } else {
-      for (let digit = bytes[at]! - zero; digit >= 0 && digit <= 9; digit = bytes[++at]! - zero) {
-        value = value * 10 + digit
-      }
-    }
-    if (at === digitsStart || !this.isWordEnd(at)) this.fail('expected a line number')
-    this.line = sign === plus ? this.line + value : sign === minus ? this.line - value : value
-    return at
-  }
-
   private readSpecification(start: number, end: number): void {
     const { bytes } = this
-    const first = bytes[start]
-    const second = bytes[start + 1]
-    const third = bytes[start + 2]
-    if (third === equals && start + 2 < end) {
-      const value = start + 3
-      if (first === letter.f && second === letter.n) return this.moveToFunction(value, end)
-      if (first === letter.f && second === letter.l) return this.moveToFile(value, end)
-      if (first === letter.f && (second === letter.i || second === letter.e)) {
-        this.file = this.readName(this.files, value, end, true)
-        this.isMoved = true
-        return
-      }
-      if (first === letter.o && second === letter.b) {
-        this.object = this.readName(this.objects, value, end, true)
-        this.isMoved = true
-        return
-      }
-    }
+    let key = 0
     let keyEnd = start
-    while (keyEnd < end && isLetter(bytes[keyEnd]!)) keyEnd++
-    const key = String.fromCharCode(...bytes.subarray(start, Math.min(keyEnd, start + 16)))
-    if (bytes[keyEnd] === equals && keyEnd < end) this.readAssociation(key, keyEnd + 1, end)
-    else if (bytes[keyEnd] === colon && keyEnd < end) this.readHeader(key, keyEnd + 1, end)
+    for (; keyEnd < end && isLetter(bytes[keyEnd]!); keyEnd++) key = withLetter(key, bytes[keyEnd]!)
+    const value = keyEnd + 1
+    if (keyEnd < end && bytes[keyEnd] === colon) this.readHeader(start, keyEnd, end)
+    else if (keyEnd === end || bytes[keyEnd] !== equals || keyEnd - start > longestKey) this.noteStrangeLine()
+    // Jumps within functions tell nothing of costs.
+    else if (key === keys.conditionalJump || key === keys.jump) return
+    else if (key === keys.calledFunction) this.nameCallee(this.readName(this.functionNames, value, end))
+    else if (key === keys.calls) this.readCallCount(value, end)
+    else if (key === keys.function) this.moveToFunction(value, end)
+    else if (key === keys.calledFile || key === keys.calledFileOnce) {
+      // `cfl=` without a name takes back the one before.
+      this.hasCalledFile = this.skipSpace(value) < end
+      this.calledFile = this.readName(this.files, value, end, true)
+    } else if (key === keys.calledObject) {
+      this.hasCalledObject = this.skipSpace(value) < end
+      this.calledObject = this.readName(this.objects, value, end, true)
+    } else if (key === keys.inlinedFile || key === keys.ownFile) {
+      this.file = this.readName(this.files, value, end, true)
+      this.isMoved = true
+    } else if (key === keys.file) this.moveToFile(value, end)
+    else if (key === keys.object) {
+      this.object = this.readName(this.objects, value, end, true)
+      this.isMoved = true
+    }
+    // Names that are given with jumps may be used again.
+    else if (key === keys.jumpFile) this.readName(this.files, value, end, true)
+    else if (key === keys.jumpFunction) this.readName(this.functionNames, value, end)
     else this.noteStrangeLine()
   }
 
@@ -282,22 +334,6 @@ export class CallgrindReader {
     this.ownFile = this.readName(this.files, start, end, true)
     this.file = this.ownFile
     this.isMoved = true
-  }
-
-  private readAssociation(key: string, start: number, end: number): void {
-    if (key === 'cfn') this.nameCallee(this.readName(this.functionNames, start, end))
-    else if (key === 'cfi' || key === 'cfl') {
-      // `cfl=` without a name takes back the one before.
-      this.hasCalledFile = this.skipSpace(start) < end
-      this.calledFile = this.readName(this.files, start, end, true)
-    } else if (key === 'cob') {
-      this.hasCalledObject = this.skipSpace(start) < end
-      this.calledObject = this.readName(this.objects, start, end, true)
-    } else if (key === 'calls') this.readCallCount(start, end)
-    // Jumps within functions tell nothing of costs, but the names that are given with them may be used again.
-    else if (key === 'jfi') this.readName(this.files, start, end, true)
-    else if (key === 'jfn') this.readName(this.functionNames, start, end)
-    else if (key !== 'jump' && key !== 'jcnd') this.noteStrangeLine()
   }
 
   /** What is not said of the callee is as it is of the code that calls it, inlined or not. */
@@ -326,7 +362,7 @@ export class CallgrindReader {
    *
    * @param mayBeUnknown `???` is no name: it says that there is none
    */
-  private readName(known: Map<number, number>, start: number, end: number, mayBeUnknown = false): number {
+  private readName(known: NumberedNames, start: number, end: number, mayBeUnknown = false): number {
     const { bytes } = this
     let at = this.skipSpace(start)
     if (bytes[at] !== openParenthesis || !isDigit(bytes[at + 1]!)) return this.nameAt(at, end, mayBeUnknown)
@@ -337,10 +373,10 @@ export class CallgrindReader {
     at = this.skipSpace(idEnd + 1)
     if (at < end) {
       const name = this.nameAt(at, end, mayBeUnknown)
-      known.set(id, name)
+      known.name(id, name)
       return name
     }
-    return known.get(id) ?? this.fail(`the name (${id}) is not given before it is used`)
+    return known.find(id) ?? this.fail(`the name (${id}) is not given before it is used`)
   }
 
   private nameAt(start: number, end: number, mayBeUnknown: boolean): number {
@@ -353,8 +389,8 @@ export class CallgrindReader {
     return isUnknown && mayBeUnknown ? 0 : this.names.intern(start, end)
   }
 
-  private readHeader(key: string, start: number, end: number): void {
-    const value = new TextDecoder().decode(this.bytes.subarray(start, end)).trim()
+  private readHeader(start: number, keyEnd: number, end: number): void {
+    const [key, value] = [this.textAt(start, keyEnd), this.textAt(keyEnd + 1, end).trim()]
     if (key === 'totals') {
       this.openPart().totals = this.readTotals(value)
       return
@@ -391,12 +427,13 @@ export class CallgrindReader {
     if (this.columns.length === 0) this.fail('expected the names of events')
     this.callee = -1
     this.callCount = -1
-    const sampleTypeCount = this.types.sampleTypes.length
+    this.isMoved = true
+    const { sampleTypes, partCount } = this.types
+    const likelySize = this.bytes.length / partCount / bytesPerLine
     this.part = {
-      graph: new CallGraph({ format: 'callgrind', sampleTypeCount }),
+      graph: new CallGraph({ format: 'callgrind', sampleTypeCount: sampleTypes.length, likelySize }),
       trigger: this.trigger,
       thread: this.thread,
-      sums: new Float64Array(sampleTypeCount),
       totals: undefined,
       costLineCount: 0,
       callCount: 0,
@@ -405,12 +442,12 @@ export class CallgrindReader {
 
   private readTotals(value: string): Float64Array {
     const words = value.split(/\s+/)
-    const totals = new Float64Array(this.costs.length)
+    const totals = new Float64Array(this.types.sampleTypes.length)
     const { columns } = this
-    if (words.length > columns.length) this.fail(`more than ${columns.length} costs, one for each event`)
+    if (words.length > columns.length) this.failTooManyCosts()
     for (const [index, word] of words.entries()) {
       if (!/^\d+$/.test(word)) this.fail(`expected a number, found ${quote(word)}`)
-      totals[columns[index]!] = Number(word)
+      totals[columns[index]!]! += Number(word)
     }
     return totals
   }
@@ -431,11 +468,13 @@ export class CallgrindReader {
     this.positionCount = 1
     this.linePosition = 0
     this.line = 0
-    if (part !== undefined) this.onPart(part)
+    if (part === undefined) return
+    for (const sum of this.types.sums) part.graph.addSum(sum)
+    this.onPart(part)
   }
 
   private noteStrangeLine(): void {
-    if (this.strangeLineCount++ === 0) this.firstStrangeLine = this.lineNumber
+    if (this.strangeLineCount++ === 0) this.firstStrangeLine = this.lineNumber()
   }
 
   private skipSpace(start: number): number {
@@ -444,38 +483,21 @@ export class CallgrindReader {
     return at
   }
 
-  private skipWord(start: number): number {
-    let at = start
-    while (!this.isWordEnd(at)) at++
-    return at
+  private textAt(start: number, end: number): string {
+    return new TextDecoder().decode(this.bytes.subarray(start, end))
   }
 
-  private isWordEnd(at: number): boolean {
-    const byte = this.bytes[at]
-    return byte === space || byte === tab || byte === newline || byte === carriageReturn || byte === undefined
+  private lineNumber(lineStart = this.lineStart): number {
+    let count = 1
+    for (let at = 0; at < lineStart; at++) if (this.bytes[at] === newline) count++
+    return count
   }
 
-  private isLineEnd(at: number): boolean {
-    const byte = this.bytes[at]
-    return byte === newline || byte === carriageReturn || byte === undefined
+  private failTooManyCosts(lineStart = this.lineStart): never {
+    this.fail(`more than ${this.columns.length} costs, one for each event`, lineStart)
   }
 
-  private fail(message: string): never {
-    throw new FormatError(message, { format: 'callgrind', where: `line ${this.lineNumber}` })
+  private fail(message: string, lineStart = this.lineStart): never {
+    throw new FormatError(message, { format: 'callgrind', where: `line ${this.lineNumber(lineStart)}` })
   }
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= zero && byte <= zero + 9
-}
-
-function isLetter(byte: number): boolean {
-  const lower = byte | 0x20
-  return lower >= 0x61 && lower <= 0x7a
-}
-
-function hexDigit(byte = 0): number {
-  if (isDigit(byte)) return byte - zero
-  const lower = byte | 0x20
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : -1
 }

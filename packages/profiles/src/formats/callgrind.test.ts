@@ -288,6 +288,52 @@ test('a part that may be cut is read, with a warning', () => {
   expect(read(start).warnings).toEqual(['The file has no totals at its end: it may be cut.'])
 })
 
+test('a circle of calls is told of, where it is more than a little', () => {
+  const file = `
+    events: Ir
+    fn=main
+    1 850
+    cfn=walk
+    calls=1 1
+    2 150
+    fn=walk
+    3 50
+    cfn=list
+    calls=5 1
+    4 90
+    fn=list
+    5 100
+    cfn=walk
+    calls=4 1
+    6 60
+    `
+  expect(read(file).warnings).toEqual([
+    '2 functions call each other in circles, and 15.0 % of all Ir is in or below these: how much of it is where the file does ' +
+      'not tell, so totals there are estimates. Self values are exact.',
+  ])
+  expect(read(file.replace('1 850', '1 85000')).warnings).toEqual([])
+})
+
+test('where calls got no node of their own, a warning says how far totals are off', () => {
+  // 60 layers of 3 functions, each calling all of the next layer: 3^60 paths.
+  const lines: string[] = ['events: Ir']
+  for (let layer = 0; layer < 60; layer++) {
+    for (const one of [0, 1, 2]) {
+      lines.push(`fn=f${layer}_${one}`, '1 100')
+      for (const other of layer < 59 ? [0, 1, 2] : [])
+        lines.push(
+          `cfn=f${layer + 1}_${other}`,
+          'calls=1 1',
+          `1 ${((59 - layer) * 100) / 3}`.replace(/\..*/, ''),
+        )
+    }
+  }
+  const [warning = ''] = read(lines.join('\n')).warnings
+  expect(warning).toMatch(
+    /^Totals of \d+ other functions are off by more than 0\.1 % of all Ir, at most \d+\.\d %: /,
+  )
+})
+
 test('lines of no known kind are left out, and counted', () => {
   const profile = read(`
     events: Ir

@@ -1,3 +1,4 @@
+import { TreeTotals } from '../call-graph-totals.ts'
 import { FormatError } from '../format-error.ts'
 import type { Importer, ImportOptions } from '../importer.ts'
 import { limits } from '../limits.ts'
@@ -22,9 +23,11 @@ const metadata = 'Metadata: '
  *   how often is not known.
  * - Callgrind knows who called whom and what that cost, but not from where the caller was called. How a tree is made of that
  *   is told in call-graph.ts. Self values are those of `callgrind_annotate`, exactly, of functions and of lines. Totals are
- *   those of `--inclusive=yes`, up to calls that cost next to nothing, for all functions that are in no circle of calls; within
- *   circles they are estimates. For those that call themselves it counts what they cost again and again (`fib'2`), and
- *   for those that nobody calls it leaves out what was inlined into them.
+ *   those of `--inclusive=yes`, but for circles of calls, within which they are estimates, and for calls that got no node of
+ *   their own; warnings say how many functions that concerns, and how much. Of the 9,053 functions
+ *   that a C compiler ran, 94 % of those in no circle and 69 % of the 553 others have the same total up to a thousandth of
+ *   everything. For functions that call themselves, `--inclusive=yes` counts what they cost again and again (`fib'2`), which
+ *   may come to more than everything, and for those that nobody calls it leaves out what was inlined into them.
  * - Calls are counted, and are what is counted as samples.
  * - Parts are added up. What the program asked for by a client request, such as a benchmark of CodSpeed, has its text as the
  *   label `benchmark`; threads that were kept apart have the label `thread`.
@@ -55,19 +58,22 @@ function readCallgrind(bytes: Uint8Array, { maxNodes }: ImportOptions): Imported
   // Mostly parts share their nodes, but they need not.
   const nodesOfPart = Math.floor((maxNodes ?? limits.nodes) / types.partCount)
   const checks: TotalsCheck[] = []
+  const totals = new TreeTotals(defaultSampleTypeIndex)
   let callCount = 0
   let costLineCount = 0
   const onPart = (part: CallgrindPart) => {
-    checks.push({ sums: part.sums, totals: part.totals })
+    checks.push({ sums: part.graph.ownTotals(), totals: part.totals })
     callCount += part.callCount
     costLineCount += part.costLineCount
     if (part.costLineCount === 0) return
-    part.graph.addTo(builder, { labelSet: builder.labelSet(labelsOf(part)), maxNodes: nodesOfPart })
+    const labelSet = builder.labelSet(labelsOf(part))
+    part.graph.addTo(builder, { labelSet, maxNodes: nodesOfPart, totals })
   }
   const about = new CallgrindReader(bytes, { types, functions: builder.functions, onPart }).read()
   if (costLineCount === 0) throw new FormatError('the profile holds no samples', { format: 'callgrind' })
   const isOfCallgrind = about.creator.startsWith('callgrind')
-  warnings.push(...about.warnings, ...totalsWarnings(checks, sampleTypes[0]!.type, isOfCallgrind))
+  warnings.push(...about.warnings, ...cutWarnings(checks, sampleTypes[0]!.type, isOfCallgrind))
+  warnings.push(...estimateWarnings(totals, sampleTypes[defaultSampleTypeIndex]!.type))
   return builder.finish({ sampleCount: callCount || costLineCount, warnings })
 }
 
@@ -79,10 +85,14 @@ function labelsOf({ trigger, thread }: CallgrindPart): [string, string][] {
   return labels
 }
 
-type TotalsCheck = Pick<CallgrindPart, 'sums' | 'totals'>
+/** Per sample type, what the lines of a part add up to, and what it says that they do. */
+interface TotalsCheck {
+  sums: Float64Array
+  totals: Float64Array | undefined
+}
 
 /** Of parts whose totals tell that lines are missing, the first one. */
-function totalsWarnings(checks: readonly TotalsCheck[], firstEvent: string, needsTotals: boolean): string[] {
+function cutWarnings(checks: readonly TotalsCheck[], firstEvent: string, needsTotals: boolean): string[] {
   const where = (part: number) => (checks.length > 1 ? `Part ${part + 1}` : 'The file')
   const without = needsTotals ? checks.findIndex(({ totals }) => totals === undefined) : -1
   const other = checks.findIndex(({ sums, totals }) => totals !== undefined && totals[0] !== sums[0])
@@ -93,6 +103,33 @@ function totalsWarnings(checks: readonly TotalsCheck[], firstEvent: string, need
       ? []
       : [
           `${where(other)} may be cut: its lines add up to ${sums![0]} ${firstEvent}, and it says ${totals![0]}.`,
+        ]),
+  ]
+}
+
+/** Totals that differ by less than this share of everything look the same. */
+const leastDifference = 1e-3
+/** What is in circles is told from this share of everything on: the dynamic linker alone has some. */
+const leastInCircles = 0.01
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+
+/** That totals are estimates, where they are. */
+function estimateWarnings(totals: TreeTotals, event: string): string[] {
+  const circles = totals.circles()
+  const others = totals.offBy(leastDifference)
+  return [
+    ...(circles.share < leastInCircles
+      ? []
+      : [
+          `${circles.functionCount} functions call each other in circles, and ${percent(circles.share)} of all ${event} is in ` +
+            'or below these: how much of it is where the file does not tell, so totals there are estimates. Self values are exact.',
+        ]),
+    ...(others.functionCount === 0
+      ? []
+      : [
+          `Totals of ${others.functionCount} other functions are off by more than ${percent(leastDifference)} of all ${event}, at ` +
+            `most ${percent(others.share)}: calls that cost little are counted where their function is mostly called from.`,
         ]),
   ]
 }

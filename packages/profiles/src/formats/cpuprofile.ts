@@ -1,9 +1,10 @@
-import { toLine } from '../function-interner.ts'
 import type { Importer, ImportOptions } from '../importer.ts'
 import { ProfileBuilder } from '../profile-builder.ts'
 import type { ImportedProfile, SampleType } from '../profile.ts'
+import { ScriptFunctions, type ScriptFrame } from '../symbols/script-functions.ts'
+import type { SourceMaps } from '../symbols/source-maps.ts'
 import { JsonReader, isObject, type JsonObject } from './json.ts'
-import { internCallFrame, internFlatFrame } from './v8-call-frame.ts'
+import { readCallFrame, readFlatFrame } from './v8-call-frame.ts'
 
 /**
  * A V8 CPU profile (`node --cpu-prof`, Chrome DevTools).
@@ -14,6 +15,7 @@ import { internCallFrame, internFlatFrame } from './v8-call-frame.ts'
  *   V8 sometimes writes a time before the last one: such a sample lasts 0, and the clock does not go back.
  * - `(idle)` stays in the tree and counts as `wall`, but not as `cpu`: a server that waits would otherwise
  *   seem to spend its time there. `(program)` and `(garbage collector)` are work and count as both.
+ * - Functions and lines are those of source maps, where there are some.
  * - Lines are told by `positionTicks`: what a function has itself is shared out by them. From which line it called another
  *   one, V8 does not tell.
  */
@@ -28,7 +30,7 @@ export const cpuprofile: Importer = {
   read: (file, options) => readCpuProfile(file.needJsonObject('cpuprofile'), options),
 }
 
-function readCpuProfile(document: JsonObject, { maxNodes }: ImportOptions): ImportedProfile {
+function readCpuProfile(document: JsonObject, { maxNodes, sourceMaps }: ImportOptions): ImportedProfile {
   const builder = new ProfileBuilder({
     format: 'cpuprofile',
     sampleTypes: cpuSampleTypes.map((sampleType) => ({ ...sampleType })),
@@ -36,7 +38,9 @@ function readCpuProfile(document: JsonObject, { maxNodes }: ImportOptions): Impo
     maxNodes,
   })
   const json = new JsonReader('cpuprofile')
-  const { sampleCount, durationUs, warnings } = addCpuProfile(builder, json, document)
+  const { sampleCount, durationUs, warnings } = addCpuProfile(builder, json, document, {
+    sourceMaps,
+  })
   return builder.finish({ durationMs: durationUs / 1000, sampleCount, warnings })
 }
 
@@ -59,6 +63,7 @@ export interface CpuProfilePart {
   sampleTypeCount: number
   /** Per sample, the 1-based line where its innermost function was; 0 when not known. */
   lines: ArrayLike<number>
+  sourceMaps: SourceMaps | undefined
 }
 
 /** Adds the profile of an object that a file holds, or that came as a part of another one. */
@@ -73,6 +78,9 @@ export function addCpuProfile(
     ? nodesFromList(json, document, at)
     : nodesFromHead(json, document, at)
 
+  const scripts = new ScriptFunctions(builder.functions, part.sourceMaps)
+  // By V8 node; only source maps ask for them again.
+  const frames = new Map<number, ScriptFrame>()
   // V8 node to our node. The list is in parent-first order, so the parent has been placed.
   const placed = new Map<number, number>()
   const isIdle = new Set<number>()
@@ -81,11 +89,12 @@ export function addCpuProfile(
       placed.set(id, 0)
       continue
     }
-    const functionIndex = isObject(node.callFrame)
-      ? internCallFrame(builder.functions, json, node.callFrame, `${path}.callFrame`)
-      : internFlatFrame(builder.functions, json, node, path)
-    const placedNode = builder.child(placed.get(parentId)!, functionIndex, hottestLine(node))
-    placed.set(id, placedNode)
+    const frame = isObject(node.callFrame)
+      ? readCallFrame(json, node.callFrame, `${path}.callFrame`)
+      : readFlatFrame(json, node, path)
+    const line = scripts.lineIn(frame, hottestLine(node))
+    placed.set(id, builder.child(placed.get(parentId)!, scripts.intern(frame), line))
+    if (scripts.hasSourceMaps) frames.set(id, frame)
     if (
       node.functionName === '(idle)' ||
       (isObject(node.callFrame) && node.callFrame.functionName === '(idle)')
@@ -100,7 +109,7 @@ export function addCpuProfile(
     const values = [count, nanoseconds, cpu]
     while (values.length < sampleTypeCount) values.push(0)
     builder.add(placed.get(id)!, values, { sampleCount: count, timeMs, labelSet })
-    if (line > 0) builder.addLine(placed.get(id)!, toLine(line), values, values)
+    if (line > 0) builder.addLine(placed.get(id)!, scripts.lineIn(frames.get(id), line), values, values)
     const self = selfOf.get(id)
     if (self === undefined) selfOf.set(id, values)
     else for (const [type, value] of values.entries()) self[type]! += value
@@ -147,7 +156,13 @@ export function addCpuProfile(
       addSample(id, hits[index]!, hits[index]! * nanosecondsPerHit)
     warnings.push('The file has hit counts but no samples: times are the duration shared by hit count.')
   }
-  for (const { id, node } of tree) shareByLine(builder, node, placed.get(id)!, selfOf.get(id))
+  for (const { id, node } of tree) {
+    const self = selfOf.get(id)
+    const ownNode = placed.get(id)!
+    if (self === undefined || ownNode === 0) continue
+    for (const { line, values } of sharesByLine(node, self))
+      builder.addLine(ownNode, scripts.lineIn(frames.get(id), line), values, values)
+  }
   if (isIdle.size > 0) warnings.push('Idle time counts as wall time, not as CPU time.')
   return { sampleCount, durationUs, warnings }
 }
@@ -259,19 +274,14 @@ function hottestLine(node: JsonObject): number {
   return hottest.line
 }
 
-function shareByLine(
-  builder: ProfileBuilder,
-  node: JsonObject,
-  placed: number,
-  self: readonly number[] | undefined,
-): void {
-  if (self === undefined || placed === 0) return
+/** What of a node's own values is at each line, by its ticks there. */
+function sharesByLine(node: JsonObject, self: readonly number[]): { line: number; values: number[] }[] {
   const ticks = positionTicks(node)
   const sum = ticks.reduce((so, tick) => so + tick.ticks, 0)
-  for (const tick of ticks) {
-    const values = self.map((value) => (value * tick.ticks) / sum)
-    builder.addLine(placed, tick.line, values, values)
-  }
+  return ticks.map((tick) => ({
+    line: tick.line,
+    values: self.map((value) => (value * tick.ticks) / sum),
+  }))
 }
 
 /** `positionTicks: [{ line (1-based), ticks }]`, without what is none. */
@@ -279,8 +289,6 @@ function positionTicks(node: JsonObject): { line: number; ticks: number }[] {
   if (!Array.isArray(node.positionTicks)) return []
   return node.positionTicks.flatMap((entry: unknown) => {
     if (!isObject(entry) || typeof entry.line !== 'number' || typeof entry.ticks !== 'number') return []
-    return entry.ticks > 0 && Number.isFinite(entry.ticks)
-      ? { line: toLine(entry.line), ticks: entry.ticks }
-      : []
+    return entry.ticks > 0 && Number.isFinite(entry.ticks) ? { line: entry.line, ticks: entry.ticks } : []
   })
 }

@@ -12,8 +12,13 @@ import { isObject, plainNumber, type JsonObject, type JsonReader } from './json.
  * The threads of a profile as Firefox writes it, those of its nested `processes` too; their times are on the clock of the
  * outermost one. https://github.com/firefox-devtools/profiler/blob/main/docs-developer/gecko-profile-format.md
  */
-export function readGeckoThreads(json: JsonReader, profile: JsonObject, path: string): FirefoxThread[] {
+export function readGeckoThreads(
+  json: JsonReader,
+  profile: JsonObject,
+  path: string,
+): { threads: FirefoxThread[]; warnings: string[] } {
   const threads: FirefoxThread[] = []
+  let textCount = 0
   const firstStart = startOf(profile)
   // Subprocesses hold no further ones in practice; a list of our own, because a file may nest them.
   const processes = [{ profile, path }]
@@ -23,7 +28,10 @@ export function readGeckoThreads(json: JsonReader, profile: JsonObject, path: st
     const libraries = readLibraries(one)
     for (const [index, thread] of json.array(one.threads ?? [], `${at}.threads`).entries()) {
       // Before version 5, a subprocess was a text of JSON among the threads.
-      if (typeof thread === 'string') continue
+      if (typeof thread === 'string') {
+        textCount++
+        continue
+      }
       const threadPath = `${at}.threads[${index}]`
       threads.push(
         readThread(json, json.object(thread, threadPath), { libraries, offsetMs, path: threadPath }),
@@ -34,7 +42,8 @@ export function readGeckoThreads(json: JsonReader, profile: JsonObject, path: st
       processes.push({ profile: json.object(nested, nestedPath), path: nestedPath })
     }
   }
-  return threads
+  const left = `${textCount.toLocaleString('en')} subprocesses are written as texts, as Firefox did until 2016: they were left out.`
+  return { threads, warnings: textCount === 0 ? [] : [left] }
 }
 
 function startOf({ meta }: JsonObject): number {
@@ -97,6 +106,7 @@ function readStackTable(
   const locations = schemaColumn(json, frameTable, 'location', `${path}.frameTable`) ?? []
   const places = indexColumn(json, locations, strings.length, `${path}.frameTable.location`)
   const lines = schemaColumn(json, frameTable, 'line', `${path}.frameTable`)
+  const columns = schemaColumn(json, frameTable, 'column', `${path}.frameTable`)
   const stackTable = json.object(thread.stackTable, `${path}.stackTable`)
   const frames = schemaColumn(json, stackTable, 'frame', `${path}.stackTable`) ?? []
   const prefixes = schemaColumn(json, stackTable, 'prefix', `${path}.stackTable`) ?? []
@@ -108,6 +118,7 @@ function readStackTable(
       functionOf: (frame) =>
         parseLocation(json.string(strings[places[frame]!], `${path}.stringTable`), libraries),
       lineOf: (frame) => plainNumber(lines?.[frame] ?? 0),
+      columnOf: (frame) => plainNumber(columns?.[frame] ?? 0),
     },
   }
 }

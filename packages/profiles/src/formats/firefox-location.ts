@@ -26,20 +26,20 @@ export function parseLocation(location: string, libraries: readonly FirefoxLibra
   const name = location.slice(0, open)
   const inside = location.slice(open + 2, close)
   if (close < open) return label(location)
-  if (inside.startsWith('in ')) return { name, file: inside.slice(3), startLine: 0 }
+  if (inside.startsWith('in ')) return { name, file: inside.slice(3), startLine: 0, startColumn: 0 }
   const place = /^(\[\d+\])?$/.test(location.slice(close + 1)) ? splitPlace(inside) : undefined
   return place === undefined ? label(location) : { name, ...place }
 }
 
 /** A native function without a symbol is told by its binary, as in pprof. */
 export function unknownFunction(library: { name: string; path: string } | undefined): FirefoxFunction {
-  if (library === undefined) return { name: '[unknown]', file: '', startLine: 0 }
+  if (library === undefined) return { name: '[unknown]', file: '', startLine: 0, startColumn: 0 }
   const file = library.path || library.name
-  return { name: `[${file.slice(file.lastIndexOf('/') + 1)}]`, file, startLine: 0 }
+  return { name: `[${file.slice(file.lastIndexOf('/') + 1)}]`, file, startLine: 0, startColumn: 0 }
 }
 
 function label(name: string): FirefoxFunction {
-  return { name: name || '(unnamed)', file: '', startLine: 0 }
+  return { name: name || '(unnamed)', file: '', startLine: 0, startColumn: 0 }
 }
 
 function parseScript(location: string): FirefoxFunction | undefined {
@@ -54,10 +54,14 @@ export function lastLoaded(chain: string): string {
 }
 
 /** `file:line` or `file:line:column`. */
-function splitPlace(text: string): { file: string; startLine: number } | undefined {
-  const end = /:(\d+)(?::\d+)?$/.exec(text)
+function splitPlace(text: string): Omit<FirefoxFunction, 'name'> | undefined {
+  const end = /:(\d+)(?::(\d+))?$/.exec(text)
   if (end === null || end.index === 0) return undefined
-  return { file: lastLoaded(text.slice(0, end.index)), startLine: Number(end[1]) }
+  return {
+    file: lastLoaded(text.slice(0, end.index)),
+    startLine: Number(end[1]),
+    startColumn: Number(end[2] ?? 0),
+  }
 }
 
 /** `libraries` are ordered by `start`. */

@@ -105,6 +105,7 @@ function readStackTable(json: JsonReader, owner: JsonObject, path: string): Fire
       count: funcs.length,
       functionOf: (frame) => names.functionOf(frame, funcOf[frame]!),
       lineOf: (frame) => names.lineOf(frame),
+      columnOf: (frame) => plainNumber(cell(frameTable.column, frame) ?? 0),
     },
   }
 }
@@ -157,7 +158,9 @@ class ProcessedNames {
     const startLine = plainNumber(
       cell(this.originals.line, original) ?? cell(funcTable.lineNumber, func) ?? 0,
     )
-    return { name: name || '(anonymous)', file, startLine }
+    // An original location is of no script: the profiler has read the source map already.
+    const startColumn = original === undefined ? plainNumber(cell(funcTable.columnNumber, func) ?? 0) : 0
+    return { name: name || '(anonymous)', file, startLine, startColumn }
   }
 
   lineOf(frame: number): number {

@@ -1,7 +1,7 @@
 import { FormatError } from '../format-error.ts'
-import { toLine } from '../function-interner.ts'
 import { limits } from '../limits.ts'
 import type { ProfileBuilder, SampleAttributes } from '../profile-builder.ts'
+import type { ScriptFrame, ScriptFunctions } from '../symbols/script-functions.ts'
 import type { JsonObject } from './json.ts'
 
 /** Stacks as a table: each is a frame on top of another stack. */
@@ -18,12 +18,16 @@ interface FirefoxFrameTable {
   functionOf(frame: number): FirefoxFunction
   /** 1-based line where the function is; 0 when not known. */
   lineOf(frame: number): number
+  /** The same for its column. */
+  columnOf(frame: number): number
 }
 
 export interface FirefoxFunction {
   name: string
   file: string
+  /** 1-based; 0 when not known. */
   startLine: number
+  startColumn: number
 }
 
 /** Samples of a thread, or its allocations; the columns have the same length. */
@@ -71,15 +75,23 @@ export class FirefoxStacks {
   /** Per stack, its node plus one; 0 when not looked up yet. */
   private readonly nodes: Int32Array
   private readonly functionIndexes: Int32Array
+  private readonly scripts: ScriptFunctions
+  private readonly scriptFrames = new Map<number, ScriptFrame>()
   /** Stacks that were looked up, callers first. */
   private readonly order: number[] = []
   private readonly own: Float64Array
 
-  constructor(builder: ProfileBuilder, table: FirefoxStackTable, typeCount: number) {
+  constructor(
+    builder: ProfileBuilder,
+    scripts: ScriptFunctions,
+    table: FirefoxStackTable,
+    typeCount: number,
+  ) {
     const stackCount = table.prefixes.length
     if (stackCount * typeCount > limits.values)
       throw new FormatError(`a table of ${stackCount} stacks is too large`, { format: 'firefox' })
     this.builder = builder
+    this.scripts = scripts
     this.table = table
     this.typeCount = typeCount
     this.nodes = new Int32Array(stackCount)
@@ -118,7 +130,13 @@ export class FirefoxStacks {
   }
 
   private lineOf(stack: number): number {
-    return toLine(this.table.frameTable.lineOf(this.table.frames[stack]!))
+    const frame = this.table.frames[stack]!
+    const { frameTable } = this.table
+    return this.scripts.lineIn(
+      this.scriptFrames.get(frame),
+      frameTable.lineOf(frame),
+      frameTable.columnOf(frame),
+    )
   }
 
   private place(stack: number): number {
@@ -144,10 +162,12 @@ export class FirefoxStacks {
   private child(parent: number, stack: number, isOutermost: boolean): number {
     const frame = this.table.frames[stack]!
     if (this.functionIndexes[frame] === 0) {
-      const { name, file, startLine } = this.table.frameTable.functionOf(frame)
+      const { name, file, startLine, startColumn } = this.table.frameTable.functionOf(frame)
       // It is below every stack, and stands for no function.
       const isRoot = isOutermost && name === '(root)'
-      this.functionIndexes[frame] = isRoot ? -1 : this.builder.functions.intern(name, file, startLine) + 1
+      const script: ScriptFrame = { name, file, line: startLine, column: startColumn }
+      this.functionIndexes[frame] = isRoot ? -1 : this.scripts.intern(script) + 1
+      if (this.scripts.hasSourceMaps) this.scriptFrames.set(frame, script)
     }
     const functionIndex = this.functionIndexes[frame]!
     return functionIndex === -1 ? parent : this.builder.child(parent, functionIndex - 1, this.lineOf(stack))

@@ -128,6 +128,15 @@ test('subprocesses are on the clock of the first one', () => {
   expect(Array.from(profile.detail!.timeline!.timesMs)).toEqual([0, 1, 2.5, 3, 4, 4, 5, 5.5, 7, 8])
 })
 
+test('subprocesses that are a text of JSON, as Firefox wrote them until 2016, are counted in a warning', () => {
+  const old = JSON.stringify({ ...gecko, meta: { ...gecko.meta, version: 3 } })
+  const profile = read({ ...gecko, threads: [geckoThread, old, old] })
+  expect(profile.threads).toHaveLength(1)
+  expect(profile.warnings).toContain(
+    '2 subprocesses are written as texts, as Firefox did until 2016: they were left out.',
+  )
+})
+
 const stackOf = (stack: number) => ({ samples: { schema: { stack: 0, time: 1 }, data: [[stack, 100]] } })
 
 test('allocations are sample types of their own', () => {

@@ -1,6 +1,7 @@
 import type { Importer, ImportOptions } from '../importer.ts'
 import { ProfileBuilder } from '../profile-builder.ts'
 import type { ImportedProfile } from '../profile.ts'
+import { ScriptFunctions } from '../symbols/script-functions.ts'
 import { readGeckoThreads } from './firefox-gecko.ts'
 import { readProcessedThreads } from './firefox-processed.ts'
 import { FirefoxSampleTypes } from './firefox-sample-types.ts'
@@ -37,13 +38,13 @@ function profileOf(document: JsonObject): JsonObject | undefined {
   return 'interval' in meta || 'preprocessedProfileVersion' in meta ? profile : undefined
 }
 
-function readFirefox(document: JsonObject, { maxNodes }: ImportOptions): ImportedProfile {
+function readFirefox(document: JsonObject, { maxNodes, sourceMaps }: ImportOptions): ImportedProfile {
   const json = new JsonReader('firefox')
   const profile = profileOf(document) ?? json.fail('expected a profile with meta and threads', '$')
   const path = profile === document ? '$' : '$.profile'
   const meta = json.object(profile.meta, `${path}.meta`)
-  const threads = isProcessed(profile)
-    ? readProcessedThreads(json, profile, path)
+  const { threads, warnings } = isProcessed(profile)
+    ? { threads: readProcessedThreads(json, profile, path), warnings: [] }
     : readGeckoThreads(json, profile, path)
 
   const types = new FirefoxSampleTypes(threads, meta)
@@ -53,6 +54,7 @@ function readFirefox(document: JsonObject, { maxNodes }: ImportOptions): Importe
     defaultSampleTypeIndex: types.defaultIndex,
     maxNodes,
   })
+  const scripts = new ScriptFunctions(builder.functions, sourceMaps)
   const startMs = earliestMs(threads)
   let endMs = startMs
   let stackless = 0
@@ -64,7 +66,7 @@ function readFirefox(document: JsonObject, { maxNodes }: ImportOptions): Importe
       ['thread', name],
     ])
     const stacks =
-      stacksOf.get(stackTable) ?? new FirefoxStacks(builder, stackTable, types.sampleTypes.length)
+      stacksOf.get(stackTable) ?? new FirefoxStacks(builder, scripts, stackTable, types.sampleTypes.length)
     stacksOf.set(stackTable, stacks)
     for (const { samples, valuesOf, isSample } of types.of(json, thread, `thread ${index}`)) {
       for (let row = 0; row < samples.stacks.length; row++) {
@@ -80,7 +82,7 @@ function readFirefox(document: JsonObject, { maxNodes }: ImportOptions): Importe
   return builder.finish({
     durationMs: endMs - startMs + types.intervalMs,
     startedAt: isoTime(plainNumber(meta.startTime) + startMs),
-    warnings: warningsOf(profile, threads, stackless),
+    warnings: [...warnings, ...warningsOf(profile, threads, stackless)],
   })
 }
 

@@ -1,8 +1,9 @@
 import type { Importer, ImportOptions } from '../importer.ts'
 import { ProfileBuilder } from '../profile-builder.ts'
 import type { ImportedProfile } from '../profile.ts'
+import { ScriptFunctions } from '../symbols/script-functions.ts'
 import { isObject, JsonReader, type JsonObject } from './json.ts'
-import { internCallFrame } from './v8-call-frame.ts'
+import { readCallFrame } from './v8-call-frame.ts'
 
 /**
  * A V8 sampling heap profile (`node --heap-prof`, Chrome DevTools): memory in use when the profile was taken, by the stack
@@ -15,13 +16,14 @@ export const heapprofile: Importer = {
   read: (file, options) => readHeapProfile(file.needJsonObject('heapprofile'), options),
 }
 
-function readHeapProfile(document: JsonObject, { maxNodes }: ImportOptions): ImportedProfile {
+function readHeapProfile(document: JsonObject, { maxNodes, sourceMaps }: ImportOptions): ImportedProfile {
   const json = new JsonReader('heapprofile')
   const builder = new ProfileBuilder({
     format: 'heapprofile',
     sampleTypes: [{ type: 'inuse_space', unit: 'bytes' }],
     maxNodes,
   })
+  const scripts = new ScriptFunctions(builder.functions, sourceMaps)
 
   // Nested objects, walked with a list of our own: stacks may be deeper than the JavaScript stack.
   const pending = [{ value: document.head, parent: -1, path: '$.head' }]
@@ -33,7 +35,7 @@ function readHeapProfile(document: JsonObject, { maxNodes }: ImportOptions): Imp
     const placed =
       parent === -1
         ? 0
-        : builder.child(parent, internCallFrame(builder.functions, json, frame, `${path}.callFrame`))
+        : builder.child(parent, scripts.intern(readCallFrame(json, frame, `${path}.callFrame`)))
     const selfSize = json.number(node.selfSize, `${path}.selfSize`)
     if (selfSize !== 0) {
       nodesWithMemory++

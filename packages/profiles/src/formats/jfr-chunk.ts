@@ -4,6 +4,8 @@ import { JfrCursor } from './jfr-cursor.ts'
 /** `FLR\0` */
 const magic = 0x464c5200
 const headerBytes = 68
+/** Beyond the end of every file. */
+const maxPosition = 2 ** 31 - 1
 /** Chunks are megabytes long, and have metadata of their own. */
 const maxChunks = 2 ** 16
 export const metadataType = 0
@@ -150,7 +152,7 @@ export class JfrEvents {
     this.start = this.end
     cursor.position = this.start
     // Whether size and type are within the chunk is seen afterwards.
-    cursor.end = Infinity
+    cursor.end = maxPosition
     const size = cursor.readLong()
     this.type = cursor.readLong()
     if (size <= 0 || size > chunkEnd - this.start || cursor.position > this.start + size) return false

@@ -38,14 +38,18 @@ export class JfrMethods {
     this.hasNativeFrames = hasText(constants, this.frameTypes, 'Kernel')
   }
 
-  /** The function of the method that a frame names by its id. */
-  functionIndex(frame: JfrRecord, methodSlot: number, typeSlot: number): number {
-    const entry = this.pool?.findOf(frame, methodSlot) ?? 0
+  /** The number of the method of an id, or 0. */
+  find(low: number, high: number): number {
+    return this.pool?.find(low, high) ?? 0
+  }
+
+  /** The function of a method. */
+  functionIndex(entry: number, typeLow: number, typeHigh: number): number {
     if (entry === 0) return this.functions.intern(unknown)
     const known = this.indexes[entry]!
     if (known >= 0) return known
     const { frameTypes } = this
-    const type = frameTypes && this.constants.textOf(frameTypes, frameTypes.findOf(frame, typeSlot))
+    const type = frameTypes && this.constants.textOf(frameTypes, frameTypes.find(typeLow, typeHigh))
     const index = this.intern(entry, type)
     this.indexes[entry] = index
     return index

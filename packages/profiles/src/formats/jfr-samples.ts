@@ -3,7 +3,9 @@ import { JfrEvents } from './jfr-chunk.ts'
 import { JfrConstants } from './jfr-constants.ts'
 import { durationNanos, unitOf, type JfrEventKind, type JfrSampleType } from './jfr-events.ts'
 import { JfrLabels, type ClassLabels } from './jfr-labels.ts'
+import type { JfrFrames } from './jfr-frames.ts'
 import type { JfrClass } from './jfr-metadata.ts'
+import { JfrMethods } from './jfr-methods.ts'
 import { JfrRecord } from './jfr-record.ts'
 import { JfrStacks } from './jfr-stacks.ts'
 import type { JfrPart } from './jfr-survey.ts'
@@ -11,6 +13,7 @@ import type { JfrPart } from './jfr-survey.ts'
 /** What is the same for all chunks, or adds up over them. */
 export interface JfrReading {
   builder: ProfileBuilder
+  frames: JfrFrames
   /** Where in the values of a sample the types are that the profile has. */
   columns: ReadonlyMap<JfrSampleType, number>
   defaultColumn: number
@@ -55,16 +58,17 @@ export class JfrSamples {
 
   constructor(bytes: Uint8Array, part: JfrPart, reading: JfrReading) {
     const { chunk, metadata, kinds } = part
-    const { builder, columns, classLabels } = reading
-    const typeCount = columns.size
+    const { builder, columns, classLabels, frames } = reading
     this.part = part
     this.reading = reading
     this.constants = new JfrConstants(bytes, chunk, metadata)
-    this.stacks = new JfrStacks(builder, this.constants, { bytes, chunkEnd: chunk.end, typeCount })
+    const { constants } = this
+    const methods = new JfrMethods(constants, builder.functions)
+    this.stacks = new JfrStacks(frames, methods, { constants, bytes, chunkEnd: chunk.end })
     this.labels = new JfrLabels(builder, this.constants, classLabels)
     this.events = new JfrEvents(bytes, chunk)
     this.startMs = Number(chunk.startNanos - reading.startNanos) / 1e6
-    this.values = new Float64Array(typeCount)
+    this.values = new Float64Array(columns.size)
     for (const [id, { jfrClass, kind }] of kinds) this.readers.set(id, this.readerOf(jfrClass, kind))
   }
 
@@ -91,7 +95,6 @@ export class JfrSamples {
       reading.eventCount++
       if (timeMs > reading.lastMs) reading.lastMs = timeMs
     }
-    this.stacks.finish()
   }
 
   private readerOf(jfrClass: JfrClass, kind: JfrEventKind): EventReader {
@@ -182,10 +185,10 @@ export class JfrSamples {
       reading.withoutStackCount++
       return 0
     }
-    const node = stacks.node(stack)
-    stacks.addValues(stack, values)
+    const place = stacks.place(stack)
+    reading.frames.add(place, values)
     if (stacks.hasMissingFrames(stack)) reading.truncatedCount++
-    return node
+    return reading.frames.node(place)
   }
 
   /** `(GC)`, and below it such as `G1New (G1 Evacuation Pause)`. */

@@ -273,6 +273,24 @@ test('constants may be in several checkpoints, and ids any number of 64 bits', (
   ])
 })
 
+test('methods are told apart by all 64 bits of their ids', () => {
+  const ids = [3, 2 ** 31 + 3, 2 ** 32 + 3, 2 ** 62]
+  const profile = read({
+    constants: [
+      {
+        ...constants,
+        'jdk.types.Method': Object.fromEntries(
+          ids.map((id, index) => [BigInt(id), [0, index + 1, 0, 1, false]]),
+        ),
+        'jdk.types.Symbol': Object.fromEntries(ids.map((_, index) => [index + 1, [`method${index}`]])),
+        'jdk.types.StackTrace': { 1: [false, ids.map((id) => frame(id, 5))] },
+      },
+    ],
+    events: [executionSample(0, 1), executionSample(0, 1)],
+  })
+  expect(tree(profile)).toEqual(['method3 2/0', '  method2 2/0', '    method1 2/0', '      method0 2/2'])
+})
+
 test('strings may be null, empty, UTF-8, UTF-16, Latin-1, or constants', () => {
   const names: JfrValue[] = [
     null,
@@ -579,6 +597,76 @@ test('fields that are not needed are stepped over, of whatever kind', () => {
   expect(tree(profile).at(-1)).toBe('    com.example.Main.read 1/1')
   expect(profile.threads.map(({ name }) => name)).toEqual(['GC Thread#0'])
   expect(profile.detail?.timeline?.timesMs).toEqual(Float64Array.of(5))
+})
+
+test('frames may have other fields, of whatever kind, and no types', () => {
+  const profile = read({
+    ...small,
+    classes: {
+      'jdk.types.StackFrame': {
+        note: 'java.lang.String',
+        method: 'jdk.types.Method*',
+        weights: 'double[]',
+        lineNumber: 'int',
+      },
+    },
+    constants: [
+      {
+        ...constants,
+        'jdk.types.StackTrace': {
+          1: [
+            false,
+            [
+              ['', 2, [0.5, 2], 20],
+              ['main', 1, [], -1],
+            ],
+          ],
+          2: [false, [['', 99, [], 7]]],
+        },
+      },
+    ],
+  })
+  expect(tree(profile)).toEqual([
+    'com.example.Main.main 2/0',
+    '  com.example.Main.parse 2/2',
+    '<unknown> 1/1',
+  ])
+  expect(profile.detail?.lines?.lines).toEqual(Int32Array.of(20, 7))
+})
+
+test('a line has what all stacks through it have, and what ends there as its own', () => {
+  const profile = read(
+    {
+      constants: [
+        {
+          ...constants,
+          'jdk.types.StackTrace': {
+            1: [false, [frame(2, 20), frame(1, 10)]],
+            2: [false, [frame(3, 30), frame(2, 20), frame(1, 11)]],
+            3: [false, [frame(2, 21), frame(1, 10)]],
+          },
+        },
+      ],
+      events: [1, 2, 2, 3].map((stack) => executionSample(0, stack)),
+    },
+    // In another chunk, the first of these stacks.
+    { ...small, events: [executionSample(0, 1)] },
+  )
+  expect(tree(profile)).toEqual([
+    'com.example.Main.main 5/0',
+    '  com.example.Main.parse 5/2',
+    '    com.example.Main.read 3/3',
+  ])
+  const { nodes, lines, selfValues, totalValues } = profile.detail!.lines!
+  expect(
+    [...nodes].map((node, row) => [node, lines[row], selfValues[0]![row], totalValues[0]![row]]),
+  ).toEqual([
+    [1, 10, 0, 3],
+    [1, 11, 0, 2],
+    [2, 20, 1, 4],
+    [2, 21, 1, 1],
+    [3, 30, 3, 3],
+  ])
 })
 
 test('the names of JDK 9 and 10 are known', () => {

@@ -4,6 +4,7 @@ import { ProfileBuilder } from '../profile-builder.ts'
 import type { ImportedProfile } from '../profile.ts'
 import { isChunkAt, readChunks, type JfrChunk } from './jfr-chunk.ts'
 import { eventKinds, sampleTypes, unitOf, type JfrSampleType } from './jfr-events.ts'
+import { JfrFrames } from './jfr-frames.ts'
 import { ClassLabels } from './jfr-labels.ts'
 import { JfrSamples, type JfrReading } from './jfr-samples.ts'
 import { countUp, surveyChunk, type JfrPart } from './jfr-survey.ts'
@@ -67,6 +68,7 @@ function readJfr(bytes: Uint8Array, { maxNodes }: ImportOptions): ImportedProfil
   )
   const reading: JfrReading = {
     builder,
+    frames: new JfrFrames(builder, types.length),
     columns: new Map(types.map(({ type }, index) => [type, index])),
     defaultColumn,
     startNanos,
@@ -82,6 +84,7 @@ function readJfr(bytes: Uint8Array, { maxNodes }: ImportOptions): ImportedProfil
     durationMs: parts.reduce((last, { chunk }) => Math.max(last, endMs(chunk, startNanos)), reading.lastMs),
     startedAt: toIsoTime(startNanos),
     warnings,
+    lines: reading.frames.lines(),
   })
 }
 
@@ -168,7 +171,7 @@ function sampleTypesOf(parts: JfrPart[]): Set<JfrSampleType> {
 }
 
 function warnOfSamples(reading: JfrReading, warnings: string[]): void {
-  const { eventCount, withoutStackCount, truncatedCount, classLabels } = reading
+  const { eventCount, withoutStackCount, truncatedCount, classLabels, frames } = reading
   if (withoutStackCount > 0)
     warnings.push(`${withoutStackCount} of ${eventCount} samples have no stack and count for the whole.`)
   if (truncatedCount > 0)
@@ -179,6 +182,8 @@ function warnOfSamples(reading: JfrReading, warnings: string[]): void {
     warnings.push(
       `Too many threads and classes to tell apart: ${classLabels.lostCount} samples lack the label class.`,
     )
+  if (frames.lostCount > 0)
+    warnings.push(`Too many frames to tell their lines apart: ${frames.lostCount} stacks lack them.`)
 }
 
 function endMs(chunk: JfrChunk, startNanos: bigint): number {

@@ -1,11 +1,13 @@
 import { CallTreeBuilder } from '../call-tree-builder.ts'
 import { FormatError } from '../format-error.ts'
+import { GrowingRows } from '../growing-rows.ts'
 import { limits } from '../limits.ts'
-import type { PairTable } from '../pair-table.ts'
+import type { ProfileDetail } from '../profile-detail.ts'
 import type { ImportedProfile } from '../profile.ts'
-import { SampleDetail } from '../sample-detail.ts'
+import { sortedRows } from '../sorted-rows.ts'
 import { PprofFrames } from './pprof-frames.ts'
 import type { PprofSamples } from './pprof-samples.ts'
+import type { PprofStacks } from './pprof-stacks.ts'
 import type { PprofTables } from './pprof-tables.ts'
 
 /** How much of a stack is shown, going from its outermost frame to a node. */
@@ -27,29 +29,40 @@ export function functionTree(
   tables: PprofTables,
   { maxNodes, warnings }: { maxNodes: number; warnings: string[] },
 ): Pick<ImportedProfile, 'functions' | 'nodes' | 'selfValues' | 'detail'> & { places: Int32Array } {
-  const locations = samples.tree
+  const locations = samples.stacks
   const frames = new PprofFrames(tables, warnings)
   const { sampleTypeCount, defaultSampleTypeIndex } = tables
-  const builder = new CallTreeBuilder({ sampleTypeCount, maxNodes, format: 'pprof' })
-  const detail = new SampleDetail(sampleTypeCount)
+  const builder = new CallTreeBuilder({
+    sampleTypeCount,
+    maxNodes,
+    format: 'pprof',
+    expectedNodes: locations.count,
+  })
+  // There are few of the same node and line, so they are not looked up, but added up in the end.
+  const lines = new GrowingRows({
+    width: 2 * sampleTypeCount,
+    maxCount: Math.floor(limits.values / (2 * sampleTypeCount)),
+  })
+  let unplacedCount = 0
   const totals = totalsOf(locations)
   const places = new Int32Array(locations.count)
   const states = new Uint8Array(locations.count)
   let hottestSelf = new Float64Array(locations.count)
-  const own = new Float64Array(sampleTypeCount)
-  const total = new Float64Array(sampleTypeCount)
+  // What a node has itself, then with all below it; the same for its outer frames, which have nothing themselves.
+  const values = new Float64Array(2 * sampleTypeCount)
+  const outerValues = new Float64Array(2 * sampleTypeCount)
   let steps = 0
   for (let node = 0; node < locations.count; node++) {
     let place = 0
     let line = 0
     const row = node * sampleTypeCount
     for (let type = 0; type < sampleTypeCount; type++) {
-      own[type] = locations.values[row + type]!
-      total[type] = totals[row + type]!
+      values[type] = locations.values[row + type]!
+      outerValues[sampleTypeCount + type] = values[sampleTypeCount + type] = totals[row + type]!
     }
     if (node > 0) {
-      const parent = locations.firsts[node]!
-      const location = samples.locationOf(locations.seconds[node]!, tables.locationIds)
+      const parent = locations.parents[node]!
+      const location = samples.locationOf(locations.codes[node]!, tables.locationIds)
       const { state, count } = whatToShow(
         states[parent]!,
         frames.count(location),
@@ -63,14 +76,13 @@ export function functionTree(
         line = frames.line(location, index)
         place = builder.child(place, frames.functionIndex(location, index), line)
         if (line === 0) continue
-        const isLast = index === count - 1
-        detail.addLine(place, line, total, isLast ? own : undefined)
+        if (!lines.add(place, line, index === count - 1 ? values : outerValues)) unplacedCount++
       }
     }
     places[node] = place
 
     for (let type = 0; type < sampleTypeCount; type++) {
-      const value = own[type]!
+      const value = values[type]!
       if (value !== 0) builder.add(place, type, value)
     }
     if (place >= hottestSelf.length) {
@@ -78,7 +90,7 @@ export function functionTree(
       longer.set(hottestSelf)
       hottestSelf = longer
     }
-    const self = Math.abs(own[defaultSampleTypeIndex]!)
+    const self = Math.abs(values[defaultSampleTypeIndex]!)
     if (line !== 0 && self > hottestSelf[place]!) {
       hottestSelf[place] = self
       builder.setLine(place, line)
@@ -88,22 +100,36 @@ export function functionTree(
   if (unknownLocations > 0) {
     warnings.push(`${unknownLocations} of ${tables.locationIds.count} locations have no function names.`)
   }
+  if (unplacedCount > 0) warnings.push(`Too many lines: ${unplacedCount} were not counted.`)
   const { positions, nodes, selfValues } = builder.finish()
   for (let node = 0; node < places.length; node++) places[node] = positions[places[node]!]!
   return {
     functions: frames.functions.finish(),
     nodes,
     selfValues,
-    detail: detail.finish(positions, warnings),
+    detail: detailOf(lines, positions),
     places,
   }
 }
 
+/** Undefined without lines. `positions`: of nodes in the finished tree. */
+function detailOf({ rows }: GrowingRows, positions: Int32Array): ProfileDetail | undefined {
+  const { firsts, width } = rows
+  if (firsts.length === 0) return undefined
+  for (let row = 0; row < firsts.length; row++) firsts[row] = positions[firsts[row]!]!
+  const { firsts: nodes, seconds, columns } = sortedRows(rows)
+  const selfValues = columns.slice(0, width / 2)
+  return {
+    labelSets: [[]],
+    lines: { nodes, lines: seconds, selfValues, totalValues: columns.slice(width / 2) },
+  }
+}
+
 /** Per node of a tree and sample type, its value with what is below it. Parents have lower numbers. */
-function totalsOf({ count, firsts, values, valueWidth }: PairTable): Float64Array {
+function totalsOf({ count, parents, values, valueWidth }: PprofStacks): Float64Array {
   const totals = values.slice(0, count * valueWidth)
   for (let node = count - 1; node > 0; node--) {
-    const parent = firsts[node]! * valueWidth
+    const parent = parents[node]! * valueWidth
     for (let type = 0; type < valueWidth; type++) totals[parent + type]! += totals[node * valueWidth + type]!
   }
   return totals

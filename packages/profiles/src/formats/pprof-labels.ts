@@ -83,24 +83,38 @@ export class PprofLabels {
   }
 
   /**
-   * @param cursor whose bytes have the labels that were added; it may be anywhere afterwards
-   * @param node where in the tree of locations the stack of the sample ends
+   * Counts the labels that were added, and gives their set.
+   * @param cursor whose bytes they are in; it may be anywhere afterwards
+   * @param values those of the sample, from `firstValue`
    */
-  finishSample(cursor: ProtobufCursor, node: number, values: Float64Array): void {
-    const set = this.startCount === 0 ? 0 : this.countLabels(cursor, values)
-    if (set === 0 || !this.rows.add(node, set, values)) this.unlabelledCount++
+  finishSample(cursor: ProtobufCursor, values: Float64Array, firstValue: number): number {
+    const set = this.startCount === 0 ? 0 : this.countLabels(cursor, values, firstValue)
     this.startCount = 0
     this.areSideBySide = true
+    return set
+  }
+
+  /** Of the first `count` samples, by nodes where their stacks end, by sets of labels, and by values side by side. */
+  addRows(nodes: Int32Array, sets: Int32Array, values: Float64Array, count: number): void {
+    for (let sample = 0; sample < count; sample++) {
+      const set = sets[sample]!
+      if (set === 0 || !this.rows.add(nodes[sample]!, set, values, sample * this.typeCount))
+        this.unlabelledCount++
+    }
   }
 
   /** Adds the sample to what its labels have, and gives their set. */
-  private countLabels(cursor: ProtobufCursor, values: Float64Array): number {
+  private countLabels(cursor: ProtobufCursor, values: Float64Array, firstValue: number): number {
     const { areSideBySide, written } = this
     let known = areSideBySide ? written.find(cursor.bytes, this.starts[0]!, this.end) : -1
     if (known === -1) {
       const carried = this.readLabels(cursor)
       if (!areSideBySide || written.isFull) {
-        this.count(carried, Float64Array.of(1, ...values), 0)
+        this.count(
+          carried,
+          Float64Array.of(1, ...values.subarray(firstValue, firstValue + this.typeCount)),
+          0,
+        )
         return carried.set
       }
       known = this.carried.push(carried) - 1
@@ -113,7 +127,9 @@ export class PprofLabels {
     }
     const at = known * (this.typeCount + 1)
     this.carriedSums[at]! += 1
-    for (let type = 0; type < this.typeCount; type++) this.carriedSums[at + 1 + type]! += values[type]!
+    for (let type = 0; type < this.typeCount; type++) {
+      this.carriedSums[at + 1 + type]! += values[firstValue + type]!
+    }
     return this.carriedSets[known]!
   }
 
@@ -214,7 +230,7 @@ export class PprofLabels {
     const own = new Float64Array(rest.length)
     for (let node = 0; node < rest[0]!.length; node++) {
       for (let type = 0; type < rest.length; type++) own[type] = rest[type]![node]!
-      if (own.some((value) => value !== 0)) this.rows.add(node, 0, own)
+      if (own.some((value) => value !== 0)) this.rows.add(node, 0, own, 0)
     }
   }
 

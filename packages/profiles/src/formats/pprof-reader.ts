@@ -5,7 +5,7 @@ import type { ImportedProfile } from '../profile.ts'
 import { functionTree } from './pprof-function-tree.ts'
 import { PprofSamples } from './pprof-samples.ts'
 import { PprofTables } from './pprof-tables.ts'
-import { ProtobufCursor, wireBytes } from './protobuf.ts'
+import { endOfShortField, ProtobufCursor, wireBytes } from './protobuf.ts'
 
 const sampleTag = 2 * 8 + wireBytes
 
@@ -42,12 +42,14 @@ export class PprofReader {
   finish(): ImportedProfile {
     const cursor = this.cursorOver(this.rest.subarray(this.restStart, this.restEnd))
     while (cursor.position < cursor.end) this.readField(cursor)
+    this.samples?.finishBatch(cursor)
     const { tables, samples } = this
     tables.check()
     if (samples === undefined) throw new FormatError('the profile holds no samples', { format: 'pprof' })
     if (tables.sampleTypeCount === 0)
       throw new FormatError('the file has no sample types', { format: 'pprof' })
     samples.checkTypeCount(tables.sampleTypeCount)
+    samples.finish()
 
     const warnings: string[] = []
     const { defaultSampleTypeIndex } = tables
@@ -75,9 +77,19 @@ export class PprofReader {
   /** Reads the fields that are whole and gives how many bytes those are. */
   private readFields(bytes: Uint8Array): number {
     const cursor = this.cursorOver(bytes)
-    while (isFieldWhole(bytes, cursor.position)) this.readField(cursor)
-    this.readCount += cursor.position
-    return cursor.position
+    for (;;) {
+      const start = cursor.position
+      const end = bytes[start] === sampleTag ? endOfShortField(bytes, start, bytes.length) : -1
+      if (this.samples !== undefined && end !== -1 && end <= bytes.length) {
+        cursor.position += bytes[start + 1]! < 128 ? 2 : 3
+        this.samples.read(cursor, start, end)
+      } else if (isFieldWhole(bytes, start)) this.readField(cursor)
+      else break
+    }
+    const read = cursor.position
+    this.samples?.finishBatch(cursor)
+    this.readCount += read
+    return read
   }
 
   private readField(cursor: ProtobufCursor): void {

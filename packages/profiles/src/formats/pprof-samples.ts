@@ -1,10 +1,11 @@
+import { ByteFingerprint } from '../byte-fingerprint.ts'
+import { FingerprintTable } from '../fingerprint-table.ts'
 import { FormatError } from '../format-error.ts'
-import { Fingerprints } from '../fingerprints.ts'
 import { limits } from '../limits.ts'
-import { PairTable } from '../pair-table.ts'
 import { denseIds, type IdIndex } from './pprof-columns.ts'
 import { PprofLabels } from './pprof-labels.ts'
-import { wireBytes, wireVarint, type ProtobufCursor } from './protobuf.ts'
+import { PprofStacks } from './pprof-stacks.ts'
+import { endOfShortField, wireBytes, wireVarint, type ProtobufCursor } from './protobuf.ts'
 
 const locationIdsTag = 1 * 8 + wireBytes
 const locationIdTag = 1 * 8 + wireVarint
@@ -12,19 +13,21 @@ const valuesTag = 2 * 8 + wireBytes
 const valueTag = 2 * 8 + wireVarint
 const labelTag = 3 * 8 + wireBytes
 
+/** Samples that are worked on together. */
+const batchSize = 256
+
 /**
- * The samples of a file as a call tree of locations, with values where stacks end, and their labels. Locations mostly come
- * after the samples, so whether there are such is seen at the end.
+ * The samples of a file as a tree of stacks of locations, with values where stacks end, and their labels. Locations mostly
+ * come after the samples, so whether there are such is seen at the end.
  *
  * This is where the time goes for large files, so nothing is made per sample:
  *
- * - a stack that was there before is known by its bytes, and not read again;
- * - others go into one scratch array; short varints are read in place;
- * - a stack mostly begins like the one before, so only what differs is looked up in the tree. Files list the
- *   innermost frame first, so the common part is compared from the end:
- *
- *     before   [read, parse, main]           frames  main parse read
- *     now      [skip, parse, main]                   -----+---- skip
+ * - What everybody writes is read in place: lengths of one or two bytes, numbers of one to three. The rest is left to the
+ *   cursor, which says what is wrong with it.
+ * - A stack that was there before is known by its bytes, and not read again.
+ * - Looking for it, and adding values to where it ends, are misses of the cache. Done sample by sample, each is waited
+ *   for; so a few hundred samples are read first, and then each step is done for all of them: there, the processor is at
+ *   many of them at once.
  */
 export class PprofSamples {
   count = 0
@@ -32,28 +35,37 @@ export class PprofSamples {
   private readonly typeCount: number
   /** Where the first sample begins in the file. */
   private readonly firstStart: number
-  /** (Parent node, code). A code is the id of a location, or -1 - index for those in `largeIds`. */
-  readonly tree: PairTable
+  /** A code is the id of a location, or -1 - index for those in `largeIds`. */
+  readonly stacks: PprofStacks
   readonly labels: PprofLabels
   private readonly largeIds: (number | bigint)[] = []
   private readonly largeIdIndexes = new Map<number | bigint, number>()
-  private readonly known = new Fingerprints(limits.nodes)
-  /** Of the sample that is read, innermost first. */
+  /** Nodes of stacks that were read, by the bytes of their lists. */
+  private known = new FingerprintTable()
+  private readonly fingerprint = new ByteFingerprint()
+  /** Of the stack that is read, innermost first. */
   private codes = new Int32Array(256)
+
+  /** The batch: of each sample, its list of locations with its fingerprint, where its stack ends, its labels, its values. */
+  private batchCount = 0
+  private readonly listStarts = new Int32Array(batchSize)
+  private readonly listEnds = new Int32Array(batchSize)
+  private readonly lows = new Int32Array(batchSize)
+  private readonly highs = new Int32Array(batchSize)
+  private readonly nodes = new Int32Array(batchSize)
+  private readonly labelSets = new Int32Array(batchSize)
   private readonly values: Float64Array
-  /** The last stack that was looked up, outermost first, and its nodes. */
-  private previousCodes = new Int32Array(256)
-  private pathNodes = new Int32Array(256)
-  private previousDepth = 0
+  /** The stack of the last one, where it is of several lists. Go's writer makes such of up to two locations. */
+  private joined: Int32Array | undefined
 
   /** @param cursor at the first sample, its tag and length before it; it stays there */
   constructor(cursor: ProtobufCursor, options: { start: number; end: number; maxNodes: number }) {
     this.firstStart = cursor.offset + options.start
     this.typeCount = countValues(cursor, options.end)
     if (this.typeCount > limits.sampleTypes) cursor.fail('a sample has too many values')
-    this.values = new Float64Array(this.typeCount)
+    this.values = new Float64Array(batchSize * this.typeCount)
     const maxNodes = Math.min(options.maxNodes, Math.floor(limits.values / Math.max(1, this.typeCount)))
-    this.tree = new PairTable({
+    this.stacks = new PprofStacks({
       valueWidth: this.typeCount,
       maxCount: maxNodes,
       overflow: () => new FormatError(`the call tree has more than ${maxNodes} nodes`, { format: 'pprof' }),
@@ -61,49 +73,81 @@ export class PprofSamples {
     this.labels = new PprofLabels(this.typeCount)
   }
 
-  /** Reads the sample that ends at `end`; the cursor is after its tag and length. */
+  /**
+   * Reads the sample that ends at `end`; the cursor is after its tag and length, and goes behind it. Before bytes are let go
+   * of, call `finishBatch`.
+   */
   read(cursor: ProtobufCursor, start: number, end: number): void {
-    const { values, labels, typeCount, tree } = this
-    const outerEnd = cursor.end
+    const { bytes, end: outerEnd } = cursor
     cursor.end = end
-    // A list of locations that was not read yet, since it may be known, and what others there are.
-    let unreadStart = -1
-    let unreadEnd = -1
+    // The last list of locations is not read yet, since it may be known; of those before, `codeCount` codes are.
+    let listStart = 0
+    let listEnd = -1
     let codeCount = 0
     let valueCount = 0
-    while (cursor.position < end) {
-      const fieldStart = cursor.position
-      const tag = cursor.readTag()
-      if (tag === valuesTag) {
-        const listEnd = cursor.readLength()
-        while (cursor.position < listEnd) values[valueCount++] = cursor.readInt()
-        if (cursor.position !== listEnd) cursor.fail('a value goes beyond its list', listEnd)
-      } else if (tag === valueTag) values[valueCount++] = cursor.readInt()
-      else if (tag === locationIdsTag || tag === locationIdTag) {
-        const listEnd = tag === locationIdsTag ? cursor.readLength() : endOfVarint(cursor)
-        const listStart = cursor.position
-        if (unreadEnd !== -1) codeCount = this.readCodes(cursor, unreadStart, unreadEnd, codeCount)
-        unreadStart = listStart
-        unreadEnd = listEnd
-        cursor.position = listEnd
-      } else {
-        cursor.skip(tag)
-        if (tag === labelTag) labels.add(fieldStart, cursor.position)
+    for (let position = cursor.position; position < end;) {
+      const fieldStart = position
+      let tag = bytes[position]!
+      const isUsual = tag === locationIdsTag || tag === valuesTag || tag === labelTag
+      let fieldEnd = isUsual ? endOfShortField(bytes, position, end) : -1
+      if (fieldEnd !== -1 && fieldEnd <= end) position += bytes[position + 1]! < 128 ? 2 : 3
+      else {
+        cursor.position = position
+        tag = cursor.readTag()
+        if (tag % 8 === wireBytes) fieldEnd = cursor.readLength()
+        else if (tag === valueTag || tag === locationIdTag) fieldEnd = endOfVarint(cursor)
+        else {
+          cursor.skip(tag)
+          fieldEnd = cursor.position
+        }
+        position = cursor.position
       }
+
+      if (tag === locationIdsTag || tag === locationIdTag) {
+        if (listEnd !== -1) codeCount = this.readCodes(cursor, listStart, listEnd, codeCount)
+        listStart = position
+        listEnd = fieldEnd
+      } else if (tag === valuesTag || tag === valueTag) {
+        valueCount = this.readValues(cursor, position, fieldEnd, valueCount)
+      } else if (tag === labelTag) this.labels.add(fieldStart, fieldEnd)
+      position = fieldEnd
     }
-    if (cursor.position !== end) cursor.fail('a field goes beyond its sample', end)
-    if (valueCount !== typeCount) {
-      cursor.fail(`a sample has ${valueCount} values for ${typeCount} sample types`, start)
+    if (valueCount !== this.typeCount) {
+      cursor.fail(`a sample has ${valueCount} values for ${this.typeCount} sample types`, start)
     }
-    let node = 0
     if (codeCount > 0) {
-      node = this.nodeOfCodes(this.readCodes(cursor, unreadStart, unreadEnd, codeCount))
-    } else if (unreadEnd !== -1) node = this.nodeOfList(cursor, unreadStart, unreadEnd)
-    for (let type = 0; type < typeCount; type++) tree.values[node * typeCount + type]! += values[type]!
-    labels.finishSample(cursor, node, values)
+      this.joined = this.codes.slice(0, this.readCodes(cursor, listStart, listEnd, codeCount))
+      listEnd = -1
+    }
+    this.addToBatch(bytes, listStart, listEnd)
+    this.labelSets[this.batchCount] = this.labels.finishSample(
+      cursor,
+      this.values,
+      this.batchCount * this.typeCount,
+    )
+    this.count++
+    this.batchCount++
+    if (this.batchCount === batchSize || codeCount > 0) this.finishBatch(cursor)
     cursor.position = end
     cursor.end = outerEnd
-    this.count++
+  }
+
+  /** Adds the samples that were read to where their stacks end, and to their labels. The cursor may be anywhere afterwards. */
+  finishBatch(cursor: ProtobufCursor): void {
+    const { batchCount, nodes, lows, known, values, typeCount, stacks } = this
+    known.touch(lows, batchCount)
+    for (let sample = 0; sample < batchCount; sample++) {
+      if (nodes[sample] === -1) nodes[sample] = this.nodeOfList(cursor, sample)
+    }
+    if (this.joined !== undefined) nodes[batchCount - 1] = stacks.intern(this.joined, this.joined.length)
+    this.joined = undefined
+    const sums = stacks.values
+    for (let sample = 0; sample < batchCount; sample++) {
+      const row = nodes[sample]! * typeCount
+      for (let type = 0; type < typeCount; type++) sums[row + type]! += values[sample * typeCount + type]!
+    }
+    this.labels.addRows(nodes, this.labelSets, values, batchCount)
+    this.batchCount = 0
   }
 
   /** The number of sample types is known when all was read. */
@@ -127,33 +171,62 @@ export class PprofSamples {
     return location
   }
 
-  /** Where the stack of a sample ends that has one list of locations. */
-  private nodeOfList(cursor: ProtobufCursor, start: number, end: number): number {
-    const known = this.known.find(cursor.bytes, start, end)
+  /** Lets go of what is only needed while samples are read. */
+  finish(): void {
+    this.known = new FingerprintTable()
+    this.stacks.finish()
+  }
+
+  /** `listEnd` is -1 where there is no list, or one that was read already. */
+  private addToBatch(bytes: Uint8Array, listStart: number, listEnd: number): void {
+    const { batchCount, fingerprint } = this
+    this.nodes[batchCount] = 0
+    if (listEnd === -1) return
+    fingerprint.read(bytes, listStart, listEnd)
+    this.listStarts[batchCount] = listStart
+    this.listEnds[batchCount] = listEnd
+    this.lows[batchCount] = fingerprint.low
+    this.highs[batchCount] = fingerprint.high
+    this.nodes[batchCount] = -1
+  }
+
+  /** Where the stack of a sample of the batch ends. */
+  private nodeOfList(cursor: ProtobufCursor, sample: number): number {
+    const low = this.lows[sample]!
+    const high = this.highs[sample]!
+    const known = this.known.find(low, high)
     if (known !== -1) return known
-    const node = this.nodeOfCodes(this.readCodes(cursor, start, end, 0))
-    this.known.remember(node)
+    const depth = this.readCodes(cursor, this.listStarts[sample]!, this.listEnds[sample]!, 0)
+    const node = this.stacks.intern(this.codes, depth)
+    if (this.known.count < limits.nodes) this.known.add(low, high, node)
     return node
   }
 
-  /** Where the stack ends that is the first `count` of the codes. */
-  private nodeOfCodes(count: number): number {
-    const { codes, tree } = this
-    this.previousCodes = enlarged(this.previousCodes, count)
-    this.pathNodes = enlarged(this.pathNodes, count)
-    const { previousCodes, pathNodes } = this
-    const comparable = Math.min(count, this.previousDepth)
-    let depth = 0
-    while (depth < comparable && codes[count - 1 - depth] === previousCodes[depth]) depth++
-    let node = depth === 0 ? 0 : pathNodes[depth - 1]!
-    for (; depth < count; depth++) {
-      const code = codes[count - 1 - depth]!
-      node = tree.intern(node, code)
-      previousCodes[depth] = code
-      pathNodes[depth] = node
+  /** Reads a list of values and gives the new number of them. Seven bytes are 49 bits, which are exact. */
+  private readValues(cursor: ProtobufCursor, start: number, end: number, count: number): number {
+    const { bytes } = cursor
+    const { values } = this
+    const firstValue = this.batchCount * this.typeCount
+    let position = start
+    for (let filled = count; ; filled++) {
+      if (position >= end) {
+        if (position !== end) cursor.fail('a value goes beyond its list', end)
+        return filled
+      }
+      const first = position
+      let byte = bytes[position++]!
+      let value = byte & 127
+      for (let scale = 128; byte >= 128 && position < end && scale < 2 ** 49; scale *= 128) {
+        byte = bytes[position++]!
+        value += (byte & 127) * scale
+      }
+      if (byte >= 128) {
+        cursor.position = first
+        value = cursor.readInt()
+        position = cursor.position
+      }
+      values[firstValue + filled] = value
     }
-    this.previousDepth = count
-    return node
   }
 
   /** Reads a list of location ids as codes and gives the new number of codes. Nearly all ids take one to three bytes. */

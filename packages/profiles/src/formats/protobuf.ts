@@ -128,3 +128,12 @@ export class ProtobufCursor {
     this.high = high >>> 0
   }
 }
+
+/** Where a field of bytes ends that has a tag of one byte and a length of one or two; -1 when it is not so, or not there. */
+export function endOfShortField(bytes: Uint8Array, start: number, end: number): number {
+  if (start + 3 > end) return -1
+  const first = bytes[start + 1]!
+  if (first < 128) return start + 2 + first
+  const second = bytes[start + 2]!
+  return second < 128 ? start + 3 + (first & 127) + 128 * second : -1
+}

@@ -1,7 +1,7 @@
-import { toLine } from '../function-interner.ts'
 import type { Importer, ImportOptions } from '../importer.ts'
 import { ProfileBuilder } from '../profile-builder.ts'
 import type { ImportedProfile } from '../profile.ts'
+import { ScriptFunctions, type ScriptFrame } from '../symbols/script-functions.ts'
 import { isObject, JsonReader, plainNumber, type JsonObject } from './json.ts'
 
 /**
@@ -20,7 +20,7 @@ export const safari: Importer = {
   read: (file, options) => readSafari(file.needJsonObject('safari'), options),
 }
 
-function readSafari(document: JsonObject, { maxNodes }: ImportOptions): ImportedProfile {
+function readSafari(document: JsonObject, { maxNodes, sourceMaps }: ImportOptions): ImportedProfile {
   const json = new JsonReader('safari')
   const recording = json.object(document.recording, '$.recording')
   const traces = json.array(recording.sampleStackTraces, '$.recording.sampleStackTraces')
@@ -38,6 +38,7 @@ function readSafari(document: JsonObject, { maxNodes }: ImportOptions): Imported
     defaultSampleTypeIndex: 1,
     maxNodes,
   })
+  const scripts = new ScriptFunctions(builder.functions, sourceMaps)
   for (const [index, value] of traces.entries()) {
     const path = `$.recording.sampleStackTraces[${index}]`
     const trace = json.object(value, path)
@@ -45,15 +46,19 @@ function readSafari(document: JsonObject, { maxNodes }: ImportOptions): Imported
     const functionIndexes: number[] = []
     const lines: number[] = []
     for (let frame = frames.length - 1; frame >= 0; frame--) {
-      const { name, url, line, expressionLocation } = json.object(
+      const { name, url, line, column, expressionLocation } = json.object(
         frames[frame],
         `${path}.stackFrames[${frame}]`,
       )
-      const shown = typeof name === 'string' && name !== '' ? name : '(anonymous)'
-      functionIndexes.push(
-        builder.functions.intern(shown, typeof url === 'string' ? url : '', plainNumber(line ?? 0)),
-      )
-      lines.push(toLine(isObject(expressionLocation) ? plainNumber(expressionLocation.line) : 0))
+      const script: ScriptFrame = {
+        name: typeof name === 'string' && name !== '' ? name : '(anonymous)',
+        file: typeof url === 'string' ? url : '',
+        line: plainNumber(line ?? 0),
+        column: plainNumber(column ?? 0),
+      }
+      functionIndexes.push(scripts.intern(script))
+      const at = isObject(expressionLocation) ? expressionLocation : {}
+      lines.push(scripts.lineIn(script, plainNumber(at.line), plainNumber(at.column)))
     }
     const timeMs = (json.number(trace.timestamp, `${path}.timestamp`) - start) * 1000
     const values = [1, Math.round(durations[index]! * 1e9)]

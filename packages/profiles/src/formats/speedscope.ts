@@ -1,6 +1,7 @@
 import type { Importer, ImportOptions } from '../importer.ts'
 import { ProfileBuilder } from '../profile-builder.ts'
 import type { ImportedProfile, SampleType } from '../profile.ts'
+import { ScriptFunctions } from '../symbols/script-functions.ts'
 import { isObject, JsonReader, type JsonObject } from './json.ts'
 
 const sampleTypeOfUnit: Readonly<Record<string, SampleType>> = {
@@ -32,7 +33,7 @@ export const speedscope: Importer = {
   read: (file, options) => readSpeedscope(file.needJsonObject('speedscope'), options),
 }
 
-function readSpeedscope(document: JsonObject, { maxNodes }: ImportOptions): ImportedProfile {
+function readSpeedscope(document: JsonObject, { maxNodes, sourceMaps }: ImportOptions): ImportedProfile {
   const json = new JsonReader('speedscope')
   const { profiles, units, distinctUnits } = readProfiles(json, document)
   const active =
@@ -44,15 +45,17 @@ function readSpeedscope(document: JsonObject, { maxNodes }: ImportOptions): Impo
     maxNodes,
     countsCalls: profiles.every(({ profile }) => profile.type === 'evented'),
   })
+  const scripts = new ScriptFunctions(builder.functions, sourceMaps)
   const shared = json.object(document.shared, '$.shared')
   const frames = json.array(shared.frames, '$.shared.frames').map((value, index) => {
     const path = `$.shared.frames[${index}]`
     const frame = json.object(value, path)
-    return builder.functions.intern(
-      json.string(frame.name, `${path}.name`) || '(anonymous)',
-      typeof frame.file === 'string' ? frame.file : '',
-      typeof frame.line === 'number' ? frame.line : 0,
-    )
+    return scripts.intern({
+      name: json.string(frame.name, `${path}.name`) || '(anonymous)',
+      file: typeof frame.file === 'string' ? frame.file : '',
+      line: typeof frame.line === 'number' ? frame.line : 0,
+      column: typeof frame.col === 'number' ? frame.col : 0,
+    })
   })
   const threadNames = nameThreads(json, profiles, units)
   const startMs = earliestStartMs(json, profiles, units)

@@ -1,5 +1,6 @@
 import type { ProfileBuilder } from '../profile-builder.ts'
 import type { SampleType } from '../profile.ts'
+import type { ScriptFrame, ScriptFunctions } from '../symbols/script-functions.ts'
 import { isObject, plainNumber, type JsonObject, type JsonReader } from './json.ts'
 import { threadIdsOf, type ThreadIds, type TraceThreads } from './trace-event-threads.ts'
 
@@ -51,7 +52,12 @@ export class TraceSamples {
   /** Where the builder has `cpu`, because there are CPU profiles, too, a sample counts as that as well: it tells no idling. */
   addTo(
     builder: ProfileBuilder,
-    about: { threads: TraceThreads; originUs: number; sampleTypes: readonly SampleType[] },
+    about: {
+      threads: TraceThreads
+      originUs: number
+      sampleTypes: readonly SampleType[]
+      scripts: ScriptFunctions
+    },
   ): number {
     const byThread = Map.groupBy(this.samples, ({ thread }) => `${thread.pid} ${thread.tid}`)
     for (const samples of byThread.values()) {
@@ -65,7 +71,7 @@ export class TraceSamples {
           cpu: nanoseconds,
         }
         const values = about.sampleTypes.map(({ type }) => valueOf[type] ?? 0)
-        const node = this.place(builder, stackFrame, path)
+        const node = this.place(builder, about.scripts, stackFrame, path)
         builder.add(node, values, { labelSet, timeMs: (timeUs - about.originUs) / 1000 })
       }
     }
@@ -73,7 +79,7 @@ export class TraceSamples {
   }
 
   /** The node of a stack; a frame's callers are looked up once. */
-  private place(builder: ProfileBuilder, id: string, path: string): number {
+  private place(builder: ProfileBuilder, scripts: ScriptFunctions, id: string, path: string): number {
     const pending: { id: string; frame: JsonObject }[] = []
     const seen = new Set<string>()
     let at: string | undefined = id
@@ -87,32 +93,34 @@ export class TraceSamples {
     }
     let node = at === undefined ? 0 : this.nodes.get(at)!
     for (const next of pending.toReversed()) {
-      node = this.child(builder, node, next.frame)
+      node = this.child(builder, scripts, node, next.frame)
       this.nodes.set(next.id, node)
     }
     return node
   }
 
-  private child(builder: ProfileBuilder, parent: number, frame: JsonObject): number {
+  private child(
+    builder: ProfileBuilder,
+    scripts: ScriptFunctions,
+    parent: number,
+    frame: JsonObject,
+  ): number {
     const text = typeof frame.name === 'string' ? frame.name : ''
     const [, name = text, file = ''] = /^(.*?)\(([^()]+):\d+:\d+\)$/.exec(text) ?? []
-    const functionIndex = builder.functions.intern(
-      name || '(anonymous)',
+    const script: ScriptFrame = {
+      name: name || '(anonymous)',
       file,
-      plainNumber(frame.funcLine ?? 0),
-    )
-    return builder.child(parent, functionIndex, lineOf(frame.line))
+      line: plainNumber(frame.funcLine ?? 0),
+      column: plainNumber(frame.funcColumn ?? 0),
+    }
+    const line = scripts.lineIn(script, plainNumber(frame.line ?? 0), plainNumber(frame.column ?? 0))
+    return builder.child(parent, scripts.intern(script), line)
   }
 }
 
 /** Ids are keys of an object, so numbers and texts are the same. */
 function idOf(id: unknown): string | undefined {
   return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined
-}
-
-function lineOf(line: unknown): number {
-  const number = plainNumber(line ?? 0)
-  return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : 0
 }
 
 /** A finite number, which some tools write as a string. */

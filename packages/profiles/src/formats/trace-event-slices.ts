@@ -1,5 +1,5 @@
-import { toLine } from '../function-interner.ts'
 import type { ProfileBuilder } from '../profile-builder.ts'
+import type { ScriptFrame, ScriptFunctions } from '../symbols/script-functions.ts'
 import { isObject, plainNumber, type JsonObject, type JsonReader } from './json.ts'
 import { microseconds } from './trace-event-samples.ts'
 import { SliceEnds } from './trace-event-slice-ends.ts'
@@ -112,7 +112,12 @@ export class TraceSlices {
       if (begin !== undefined && (ends.isEmpty || ends.isAfterBegin(begin, starts[begin]!, top))) {
         next++
         spendUntil(starts[begin]!)
-        const node = this.child(builder, openNodes[openNodes.length - 1] ?? 0, this.events[begin]!)
+        const node = this.child(
+          builder,
+          about.scripts,
+          openNodes[openNodes.length - 1] ?? 0,
+          this.events[begin]!,
+        )
         builder.addCalls(node, 1)
         if (!about.isBeside) builder.add(node, values, { labelSet })
         openEvents.push(begin)
@@ -132,12 +137,23 @@ export class TraceSlices {
   }
 
   /** Hermes' traces of calls say where the function is. */
-  private child(builder: ProfileBuilder, parent: number, { name, args }: JsonObject): number {
+  private child(
+    builder: ProfileBuilder,
+    scripts: ScriptFunctions,
+    parent: number,
+    { name, args }: JsonObject,
+  ): number {
     const shown = typeof name === 'string' && name !== '' ? name : '(unnamed)'
     if (!isObject(args) || !('allocatedName' in args) || typeof args.url !== 'string')
       return builder.child(parent, builder.functions.intern(shown))
-    const functionIndex = builder.functions.intern(shown, args.url, plainNumber(args.funcLine ?? 0))
-    return builder.child(parent, functionIndex, toLine(plainNumber(args.line ?? 0)))
+    const script: ScriptFrame = {
+      name: shown,
+      file: args.url,
+      line: plainNumber(args.funcLine ?? 0),
+      column: plainNumber(args.funcColumn ?? 0),
+    }
+    const line = scripts.lineIn(script, plainNumber(args.line ?? 0), plainNumber(args.column ?? 0))
+    return builder.child(parent, scripts.intern(script), line)
   }
 }
 
@@ -147,4 +163,5 @@ interface SlicesToAdd {
   typeIndex: number
   typeCount: number
   isBeside: boolean
+  scripts: ScriptFunctions
 }

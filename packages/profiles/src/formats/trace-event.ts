@@ -4,6 +4,7 @@ import type { Importer, ImportOptions } from '../importer.ts'
 import { ProfileBuilder } from '../profile-builder.ts'
 import type { ProfileFile } from '../profile-file.ts'
 import type { ImportedProfile, SampleType } from '../profile.ts'
+import { ScriptFunctions } from '../symbols/script-functions.ts'
 import { addCpuProfile, cpuSampleTypes, cpuType } from './cpuprofile.ts'
 import { isObject, JsonReader, parseJson, type JsonObject } from './json.ts'
 import { quote } from './text.ts'
@@ -63,7 +64,11 @@ function readTraceFile(file: ProfileFile, options: ImportOptions): ImportedProfi
   return readTrace(parseJson(whole.bytes), options, warnings)
 }
 
-function readTrace(document: unknown, { maxNodes }: ImportOptions, warnings: string[]): ImportedProfile {
+function readTrace(
+  document: unknown,
+  { maxNodes, sourceMaps }: ImportOptions,
+  warnings: string[],
+): ImportedProfile {
   const json = new JsonReader('trace_event')
   const whole: JsonObject = isObject(document) ? document : {}
   const path = isObject(document) ? '$.traceEvents' : '$'
@@ -100,14 +105,15 @@ function readTrace(document: unknown, { maxNodes }: ImportOptions, warnings: str
     countsCalls: !hasSamples,
   })
 
+  const scripts = new ScriptFunctions(builder.functions, sourceMaps)
   const tellsSlices = !hasSamples || slices.hasDurations
   let originUs = Math.min(stacks.startUs, tellsSlices ? slices.startUs : Infinity)
   for (const { startUs } of cpuProfiles) originUs = Math.min(originUs, startUs)
   let endUs = Math.max(originUs, stacks.endUs, tellsSlices ? slices.endUs : -Infinity)
-  let sampleCount = stacks.addTo(builder, { threads, originUs, sampleTypes })
+  let sampleCount = stacks.addTo(builder, { threads, originUs, sampleTypes, scripts })
 
   for (const { document: profile, thread, startUs, lines, at } of cpuProfiles) {
-    const part = { path: at, labelSet: threads.labelSet(builder, thread), originUs, lines }
+    const part = { path: at, labelSet: threads.labelSet(builder, thread), originUs, lines, sourceMaps }
     const added = addCpuProfile(builder, json, profile, { ...part, sampleTypeCount: sampleTypes.length })
     endUs = Math.max(endUs, startUs + added.durationUs)
     sampleCount += added.sampleCount
@@ -121,6 +127,7 @@ function readTrace(document: unknown, { maxNodes }: ImportOptions, warnings: str
       typeIndex,
       typeCount: sampleTypes.length,
       isBeside: hasSamples,
+      scripts,
     })
   }
   if (!hasSamples) sampleCount = slices.count

@@ -1,35 +1,27 @@
-import type { FunctionInterner } from '../function-interner.ts'
+import type { ScriptFrame } from '../symbols/script-functions.ts'
 import type { JsonObject, JsonReader } from './json.ts'
 
 /**
- * Interns the function of a V8 `Runtime.CallFrame`: { functionName, url, lineNumber (0-based, -1 unknown) }.
+ * Reads a V8 `Runtime.CallFrame`: { functionName, url, lineNumber, columnNumber (both 0-based, -1 unknown) }.
  * https://chromedevtools.github.io/devtools-protocol/v8/Runtime/#type-CallFrame
  */
-export function internCallFrame(
-  functions: FunctionInterner,
-  json: JsonReader,
-  frame: JsonObject,
-  path: string,
-): number {
-  return functions.intern(
-    functionName(json, frame, path),
-    frame.url === undefined ? '' : json.string(frame.url, `${path}.url`),
-    frame.lineNumber === undefined ? 0 : json.number(frame.lineNumber, `${path}.lineNumber`) + 1,
-  )
+export function readCallFrame(json: JsonReader, frame: JsonObject, path: string): ScriptFrame {
+  return {
+    name: functionName(json, frame, path),
+    file: frame.url === undefined ? '' : json.string(frame.url, `${path}.url`),
+    line: frame.lineNumber === undefined ? 0 : json.number(frame.lineNumber, `${path}.lineNumber`) + 1,
+    column: typeof frame.columnNumber === 'number' ? frame.columnNumber + 1 : 0,
+  }
 }
 
-/** The same fields right in the node, with a 1-based line: what Node wrote before version 12. */
-export function internFlatFrame(
-  functions: FunctionInterner,
-  json: JsonReader,
-  node: JsonObject,
-  path: string,
-): number {
-  return functions.intern(
-    functionName(json, node, path),
-    node.url === undefined ? '' : json.string(node.url, `${path}.url`),
-    node.lineNumber === undefined ? 0 : json.number(node.lineNumber, `${path}.lineNumber`),
-  )
+/** The same fields right in the node, 1-based: what Node wrote before version 12. */
+export function readFlatFrame(json: JsonReader, node: JsonObject, path: string): ScriptFrame {
+  return {
+    name: functionName(json, node, path),
+    file: node.url === undefined ? '' : json.string(node.url, `${path}.url`),
+    line: node.lineNumber === undefined ? 0 : json.number(node.lineNumber, `${path}.lineNumber`),
+    column: typeof node.columnNumber === 'number' ? node.columnNumber : 0,
+  }
 }
 
 function functionName(json: JsonReader, frame: JsonObject, path: string): string {

@@ -1,3 +1,4 @@
+import type { ScriptFrame } from '../symbols/script-functions.ts'
 import type { V8Code } from './v8-log-ticks.ts'
 
 /**
@@ -9,26 +10,27 @@ import type { V8Code } from './v8-log-ticks.ts'
  *     native   `T uv__io_poll`                        a symbol with or without its kind as `nm` writes it
  *     stub     `Builtin: ArrayMap`
  */
-export function parseV8Name({ kind, name }: V8Code): { name: string; file: string; startLine: number } {
-  if (kind === 'stub') return { name, file: '', startLine: 0 }
+export function parseV8Name({ kind, name }: V8Code): ScriptFrame {
+  if (kind === 'stub') return { name, file: '', line: 0, column: 0 }
   if (kind === 'library') {
     const base = name.slice(name.lastIndexOf('/') + 1)
     // What the kernel maps has such a name already: `[vdso]`.
-    return { name: base.startsWith('[') ? base : `[${base}]`, file: name, startLine: 0 }
+    return { name: base.startsWith('[') ? base : `[${base}]`, file: name, line: 0, column: 0 }
   }
   if (kind === 'native') {
     const symbol = name.replace(/^[tTwW] /, '')
     // Built into the binary as functions of their own.
     const builtin = symbol.startsWith('Builtins_') ? `Builtin: ${symbol.slice('Builtins_'.length)}` : symbol
-    return { name: builtin || '[unknown]', file: '', startLine: 0 }
+    return { name: builtin || '[unknown]', file: '', line: 0, column: 0 }
   }
-  const place = /:(\d+)(?::\d+)?$/.exec(name)
+  const place = /:(\d+)(?::(\d+))?$/.exec(name)
   const text = place === null ? name : name.slice(0, place.index)
   const space = scriptStart(text)
   return {
     name: (space === -1 ? text : text.slice(0, space)) || '(anonymous)',
     file: space === -1 ? '' : text.slice(space + 1),
-    startLine: place === null ? 0 : Number(place[1]),
+    line: Number(place?.[1] ?? 0),
+    column: Number(place?.[2] ?? 0),
   }
 }
 

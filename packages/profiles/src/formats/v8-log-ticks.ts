@@ -1,4 +1,6 @@
 import type { ProfileBuilder } from '../profile-builder.ts'
+import { ScriptFunctions } from '../symbols/script-functions.ts'
+import type { SourceMaps } from '../symbols/source-maps.ts'
 import { parseV8Name } from './v8-log-names.ts'
 
 /** Code that a tick can be in. */
@@ -52,10 +54,12 @@ export class V8Ticks {
   lastUs = 0
   hasIdle = false
   private readonly builder: ProfileBuilder
+  private readonly scripts: ScriptFunctions
   private previous: { node: number; timeUs: number; labelSet: number; isIdle: boolean } | undefined
 
-  constructor(builder: ProfileBuilder) {
+  constructor(builder: ProfileBuilder, sourceMaps: SourceMaps | undefined) {
     this.builder = builder
+    this.scripts = new ScriptFunctions(builder.functions, sourceMaps)
   }
 
   /** `stack` is innermost first; undefined where nothing is known of an address. */
@@ -98,8 +102,7 @@ export class V8Ticks {
 
   private child(parent: number, code: V8Code): number {
     if (code.functionIndex === undefined) {
-      const { name, file, startLine } = parseV8Name(code)
-      code.functionIndex = this.builder.functions.intern(name, file, startLine)
+      code.functionIndex = this.scripts.intern(parseV8Name(code))
     }
     return this.builder.child(parent, code.functionIndex)
   }

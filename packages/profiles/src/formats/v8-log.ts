@@ -45,14 +45,14 @@ function isPreprocessed(json: JsonObject | undefined): json is JsonObject {
   )
 }
 
-function readV8Log(file: ProfileFile, { maxNodes }: ImportOptions): ImportedProfile {
+function readV8Log(file: ProfileFile, { maxNodes, sourceMaps }: ImportOptions): ImportedProfile {
   const builder = new ProfileBuilder({
     format: 'v8_log',
     sampleTypes: cpuSampleTypes.map((sampleType) => ({ ...sampleType })),
     defaultSampleTypeIndex: cpuType,
     maxNodes,
   })
-  const ticks = new V8Ticks(builder)
+  const ticks = new V8Ticks(builder, sourceMaps)
   const warnings = isPreprocessed(file.jsonObject)
     ? readPreprocessed(file.jsonObject, ticks)
     : readLog(file.bytes, ticks)

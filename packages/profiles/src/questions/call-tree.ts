@@ -1,7 +1,9 @@
 import { CallTreeBuilder } from '../call-tree-builder.ts'
-import { selfValuesOf, totalValues, type Profile } from '../profile.ts'
-import { subtreeEnds } from '../profile.ts'
+import { selfValuesOf, totalValues, type CallTreeNodes, type Profile } from '../profile.ts'
+import { largestAt } from './by-size.ts'
 import { findFunction } from './find-function.ts'
+import { depthsOf, endsOf, keptWith } from './kept-columns.ts'
+import { callsOf, outermostOf } from './outermost-calls.ts'
 
 /**
  * One value of a call tree with its totals, ready for questions; nodes as in `Profile.nodes`. Node 0 is the root
@@ -16,12 +18,16 @@ export interface CallTree {
   totals: Float64Array
 }
 
-/** The whole tree for one sample type; throws RangeError when there is no such sample type. */
+/** The whole tree for one sample type, kept for other questions; throws RangeError when there is no such sample type. */
 export function wholeCallTree(profile: Profile, sampleTypeIndex?: number): CallTree {
-  const { parents, functionIndexes, lines, calls } = profile.nodes
-  const self = selfValuesOf(profile, sampleTypeIndex)
-  return { parents, functionIndexes, lines, calls, self, totals: totalValues(parents, self) }
+  return treesOf(profile.nodes)(selfValuesOf(profile, sampleTypeIndex))
 }
+
+const treesOf = keptWith(({ parents, functionIndexes, lines, calls }: CallTreeNodes) =>
+  keptWith((self: Float64Array): CallTree => {
+    return { parents, functionIndexes, lines, calls, self, totals: totalValues(parents, self) }
+  }),
+)
 
 /**
  * All that a function called, merged over everywhere it was called from. Where it calls itself, that is below
@@ -38,17 +44,13 @@ export function wholeCallTree(profile: Profile, sampleTypeIndex?: number): CallT
  * Throws FunctionNotFoundError when the name means no function.
  */
 export function callTreeOf(profile: Profile, functionName: string, sampleTypeIndex?: number): CallTree {
-  const roots = new Set(findFunction(profile, functionName))
+  const roots = findFunction(profile, functionName)
   const { parents, functionIndexes, lines, calls } = profile.nodes
   const self = selfValuesOf(profile, sampleTypeIndex)
-  const ends = subtreeEnds(parents)
+  const ends = endsOf(parents)
   const builder = new CallTreeBuilder({ sampleTypeCount: 1, countsCalls: calls !== undefined })
   const merged = new Int32Array(parents.length)
-  for (let root = 1; root < parents.length;) {
-    if (!roots.has(functionIndexes[root]!)) {
-      root++
-      continue
-    }
+  for (const root of outermostOf(callsOf(functionIndexes, roots), parents)) {
     const end = ends[root]!
     for (let node = root; node < end; node++) {
       const place =
@@ -57,18 +59,10 @@ export function callTreeOf(profile: Profile, functionName: string, sampleTypeInd
       builder.add(place, 0, self[node]!)
       if (calls) builder.addCalls(place, calls[node]!)
     }
-    root = end
   }
   const { nodes, selfValues } = builder.finish()
-  nodes.functionIndexes[0] = roots.values().next().value ?? -1
+  nodes.functionIndexes[0] = roots[0] ?? -1
   return { ...nodes, self: selfValues[0]!, totals: totalValues(nodes.parents, selfValues[0]!) }
-}
-
-/** Depth of each node; 0 for node 0. */
-export function nodeDepths(parents: Int32Array): Int32Array {
-  const depths = new Int32Array(parents.length)
-  for (let node = 1; node < parents.length; node++) depths[node] = depths[parents[node]!]! + 1
-  return depths
 }
 
 /**
@@ -81,7 +75,7 @@ export function largestNodes(
   limit: { maxNodes: number; minTotal: number; maxDepth?: number },
 ): { isKept: Uint8Array; keptCount: number; visibleCount: number } {
   const { parents, totals } = tree
-  const depths = limit.maxDepth === undefined ? undefined : nodeDepths(parents)
+  const depths = limit.maxDepth === undefined ? undefined : depthsOf(parents)
   const weights = new Float64Array(parents.length)
   weights[0] = Infinity
   let candidateCount = 1
@@ -97,9 +91,9 @@ export function largestNodes(
   const isKept = new Uint8Array(parents.length)
   const keptCount = Math.min(candidateCount, limit.maxNodes)
   // The smallest weight that is kept; nodes of just that weight are kept in order while there is room.
-  const smallest = candidateCount <= limit.maxNodes ? 0 : weights.toSorted()[parents.length - limit.maxNodes]!
+  const smallest = candidateCount <= limit.maxNodes ? 0 : largestAt(limit.maxNodes, weights)
   let largerCount = 0
-  for (const weight of weights) if (weight > smallest) largerCount++
+  for (let node = 0; node < weights.length; node++) if (weights[node]! > smallest) largerCount++
   let room = keptCount - largerCount
   for (let node = 0; node < parents.length; node++) {
     const weight = weights[node]!

@@ -1,10 +1,27 @@
 import { CallTreeBuilder } from '../call-tree-builder.ts'
 import { totalValues } from '../profile.ts'
+import { indexesBySize, orderedBySize } from './by-size.ts'
 import type { CallTree } from './call-tree.ts'
+import { formatPercent, formatValue, percentOf } from './format-value.ts'
 
 /** A caller tree copies parts of stacks; so it looks at so many frames of each, and grows to so many nodes. */
 const callerDepth = 64
 const callerNodes = 2 ** 20
+
+export interface CallerTree extends CallTree {
+  /** What is at node 0 without any caller, as the tree was full. */
+  cutValue: number
+}
+
+/** What to say of a tree that had no room for all; null where there is nothing to say. */
+export function noteOnCut({ cutValue = 0, totals }: Partial<CallerTree>, unit: string): string | null {
+  if (cutValue === 0) return null
+  const share = formatPercent(percentOf(cutValue, Math.abs(totals?.[0] ?? 0)))
+  return (
+    `Callers below callees there is room for ${callerNodes.toLocaleString('en')} frames: what did not fit, ` +
+    `${formatValue(cutValue, unit)} (${share}), has none. Look below a function, or at fewer samples.`
+  )
+}
 
 /**
  * The tree upside down: each stack from where it has a value outwards.
@@ -14,26 +31,26 @@ const callerNodes = 2 ** 20
  *                                  load 1 ─ main 1
  *
  * A value is where its stack ends there, at the outermost caller, so totals work as in any tree. The largest
- * values come first; when the tree is full, the rest ends at the last caller that there is.
+ * values come first; when the tree is full, the rest is left at node 0, and added up.
  */
 export function callerTree(
   { parents, functionIndexes }: Pick<CallTree, 'parents' | 'functionIndexes'>,
-  /** Of each node; 0 where no stack begins. */
+  /** Of each node. */
   values: Float64Array,
   options: {
-    /** Begins at the callers of the nodes that have a value. */
-    withoutStarts?: boolean
+    /** Begins at the callers of only these nodes, which rise; else at every node that has a value. */
+    callersOf?: Int32Array
     maxDepth?: number
   } = {},
-): CallTree {
-  const { withoutStarts = false, maxDepth = callerDepth } = options
+): CallerTree {
+  const { callersOf, maxDepth = callerDepth } = options
+  const starts = callersOf === undefined ? indexesBySize(values) : orderedBySize(callersOf, values)
   const builder = new CallTreeBuilder({ sampleTypeCount: 1, maxNodes: callerNodes + 1 })
-  const bySize = Int32Array.from(values.keys())
-    .filter((node) => values[node] !== 0)
-    .toSorted((a, b) => Math.abs(values[b]!) - Math.abs(values[a]!) || a - b)
-  for (const start of bySize) {
+  let cutValue = 0
+  for (const start of starts) {
+    if (builder.nodeCount >= callerNodes) cutValue += Math.abs(values[start]!)
     let place = 0
-    let node = withoutStarts ? parents[start]! : start
+    let node = callersOf === undefined ? start : parents[start]!
     for (let depth = 0; depth < maxDepth && node !== -1 && functionIndexes[node] !== -1; depth++) {
       if (builder.nodeCount >= callerNodes) break
       place = builder.child(place, functionIndexes[node]!)
@@ -42,5 +59,6 @@ export function callerTree(
     builder.add(place, 0, values[start]!)
   }
   const { nodes, selfValues } = builder.finish()
-  return { ...nodes, self: selfValues[0]!, totals: totalValues(nodes.parents, selfValues[0]!) }
+  const self = selfValues[0]!
+  return { ...nodes, self, totals: totalValues(nodes.parents, self), cutValue }
 }

@@ -1,7 +1,7 @@
 import { sampleTypeOf, type Profile } from '../profile.ts'
 import { listEntries, type CallTreeEntry } from './call-tree-entries.ts'
 import { callTreeOf, largestNodes, wholeCallTree } from './call-tree.ts'
-import { functionRows, largestRows, type FunctionRow } from './top-functions.ts'
+import { largestFunctions, type FunctionRow } from './top-functions.ts'
 
 /** How many functions the two tables hold. */
 const tableLength = 10
@@ -56,11 +56,11 @@ export function summarizeFlameGraph(
     : wholeCallTree(profile, options.sampleTypeIndex)
   const totalValue = tree.totals[0]!
 
-  const rows = functionRows(tree, profile.functions, totalValue)
-  const hotSpots = largestRows(rows, profile.functions, 'self', tableLength).filter(
-    (row) => row.selfValue !== 0,
-  )
-  const expensiveCalls = largestRows(rows, profile.functions, 'total', tableLength)
+  const largest = (by: 'self' | 'total') =>
+    largestFunctions(tree, profile.functions, { by, limit: tableLength, wholeTotal: totalValue })
+  const { rows: hottest, rowCount } = largest('self')
+  const hotSpots = hottest.filter((row) => row.selfValue !== 0)
+  const expensiveCalls = largest('total').rows
 
   // The root of all stacks is no entry, but takes a place among the largest nodes.
   const rootEntries = isRooted ? 0 : 1
@@ -71,7 +71,7 @@ export function summarizeFlameGraph(
   })
   const callTree = listEntries(tree, profile, isKept, !isRooted)
   const omitted = {
-    functions: Math.max(0, rows.length - tableLength),
+    functions: Math.max(0, rowCount - tableLength),
     callTreeEntries: visibleCount - keptCount,
   }
   const summary: FlameGraphSummary = {

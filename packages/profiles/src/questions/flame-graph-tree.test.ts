@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Profile } from '../profile.ts'
 import { readProfile } from '../read-profile.ts'
 import { sample, samplePaths } from '../testing/samples.ts'
 import { profileOf } from '../testing/stacks.ts'
@@ -76,6 +77,33 @@ test('the stacks of deep recursion are cut where callers are shown', () => {
   expect(Math.max(...flameGraphTree(deep, { inverted: true }).nodes.depth)).toBe(64)
   const d3 = toD3(flameGraphTree(deep))
   expect(JSON.stringify(d3).match(/"name"/g)).toHaveLength(501)
+})
+
+test('what an inverted tree has no room for is left at its root, and said', () => {
+  // Thirty thousand functions that are called by the same forty: upside down, each has these callers.
+  const [depth, leaves] = [40, 30_000]
+  const count = depth + leaves
+  const names = Array.from({ length: count }, (_, node) => `f${node}`)
+  const wide: Profile = {
+    ...profileOf('a 1'),
+    functions: {
+      names: names.slice(1),
+      files: names.slice(1).fill(''),
+      startLines: new Int32Array(count - 1),
+    },
+    nodes: {
+      parents: Int32Array.from(names, (_, node) => Math.min(node, depth) - 1),
+      functionIndexes: Int32Array.from(names, (_, node) => node - 1),
+      lines: new Int32Array(count),
+    },
+    selfValues: [Float64Array.from(names, (_, node) => (node < depth ? 0 : 1))],
+  }
+  const { note, totalValue, nodes } = flameGraphTree(wide, { inverted: true, maxNodes: 9 })
+  expect([totalValue, nodes.self[0]]).toEqual([leaves, leaves - Math.ceil((2 ** 20 - 1) / depth)])
+  expect(note).toBe(
+    'Callers below callees there is room for 1,048,576 frames: what did not fit, 3,785 (12.62%), has none. Look below a function, or at fewer samples.',
+  )
+  expect(flameGraphTree(wide).note).toBeNull()
 })
 
 test('d3 gets nested nodes with totals', () => {

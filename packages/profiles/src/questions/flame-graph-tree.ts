@@ -1,7 +1,7 @@
 import { sampleTypeOf, type Profile } from '../profile.ts'
 import { callTreeOf, largestNodes, wholeCallTree, type CallTree } from './call-tree.ts'
-import { callerTree } from './caller-tree.ts'
-import { functionOrigin } from './function-origin.ts'
+import { callerTree, noteOnCut, type CallerTree } from './caller-tree.ts'
+import { originOf } from './function-origin.ts'
 
 const rootName = 'root'
 
@@ -39,6 +39,8 @@ export interface FlameGraphTree {
   }
   truncated: boolean
   omittedNodes: number
+  /** What an inverted tree had no room for, in a sentence. */
+  note: string | null
 }
 
 /** Throws FunctionNotFoundError for an unknown root, RangeError for an unknown sample type. */
@@ -49,7 +51,9 @@ export function flameGraphTree(profile: Profile, options: FlameGraphTreeOptions 
     options.rootFunctionName === undefined
       ? wholeCallTree(profile, options.sampleTypeIndex)
       : callTreeOf(profile, options.rootFunctionName, options.sampleTypeIndex)
-  const tree = options.inverted ? callerTree(calleeTree, calleeTree.self) : calleeTree
+  const tree: CallTree & Partial<CallerTree> = options.inverted
+    ? callerTree(calleeTree, calleeTree.self)
+    : calleeTree
   const totalValue = tree.totals[0]!
   const { isKept, keptCount, visibleCount } = largestNodes(tree, {
     maxNodes: Math.max(1, maxNodes),
@@ -63,6 +67,7 @@ export function flameGraphTree(profile: Profile, options: FlameGraphTreeOptions 
     ...keptNodes(tree, profile, isKept),
     truncated: omittedNodes > 0,
     omittedNodes,
+    note: noteOnCut(tree, unit),
   }
 }
 
@@ -105,11 +110,9 @@ function keptNodes(
     if (nameIndex === undefined) {
       nameIndex = names.length
       nameIndexes.set(functionIndex, nameIndex)
-      const name = profile.functions.names[functionIndex] ?? rootName
-      const file = profile.functions.files[functionIndex] ?? ''
-      names.push(name)
-      files.push(file)
-      origins.push(functionIndex === -1 ? '' : functionOrigin(name, file, profile.functions.originRules))
+      names.push(profile.functions.names[functionIndex] ?? rootName)
+      files.push(profile.functions.files[functionIndex] ?? '')
+      origins.push(functionIndex === -1 ? '' : originOf(profile.functions, functionIndex))
     }
     const parent = node === 0 ? -1 : positions[tree.parents[node]!]!
     positions[node] = nodes.parent.length

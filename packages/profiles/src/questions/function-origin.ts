@@ -1,4 +1,5 @@
 import type { FunctionTable, OriginRule } from '../profile.ts'
+import { keptWith } from './kept-columns.ts'
 import { builtInRules } from './origin-rules.ts'
 
 /**
@@ -24,9 +25,23 @@ export function functionOrigin(name: string, file: string, ownRules: readonly Or
   )
 }
 
+/** The origin of a function of a table; worked out once, as there may be many patterns to try. */
+export function originOf(functions: FunctionTable, index: number): string {
+  const known = knownOrigins(functions)
+  return (known[index] ??= functionOrigin(
+    functions.names[index]!,
+    functions.files[index]!,
+    functions.originRules,
+  ))
+}
+
+const knownOrigins = keptWith(({ names }: FunctionTable) =>
+  Array.from<string | undefined>({ length: names.length }),
+)
+
 /** The origin of each function. */
-export function originsOf({ names, files, originRules }: FunctionTable): string[] {
-  return names.map((name, index) => functionOrigin(name, files[index]!, originRules))
+export function originsOf(functions: FunctionTable): string[] {
+  return functions.names.map((_, index) => originOf(functions, index))
 }
 
 /** Whether the pieces of a pattern, between its `*`, are in the text one after the other. */

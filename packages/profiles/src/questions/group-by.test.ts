@@ -3,8 +3,8 @@ import { PatternError } from '../pattern.ts'
 import { readProfile } from '../read-profile.ts'
 import { sample } from '../testing/samples.ts'
 import { profileOf } from '../testing/stacks.ts'
-import { CannotFilterError, filterProfile } from './filter-profile.ts'
-import { groupByFunctions, groupByLabel, type Groups } from './group-by.ts'
+import { filterProfile } from './filter-profile.ts'
+import { groupByFunctions, groupByLabel, NoSuchLabelError, type Groups } from './group-by.ts'
 
 const draw = ({ rows }: Groups) => rows.map((row) => `${row.name} ${row.selfValue}/${row.totalValue}`)
 const all = { order: 'self', limit: 100 } as const
@@ -84,5 +84,5 @@ test('values of a label, of the stacks and times that are asked for', () => {
   const late = groupByLabel(filterProfile(threaded, detail, filter), detail, 'thread', { ...all, filter })
   expect(draw(late)).toEqual(['second 7/7', 'first 3/3'])
   expect(late.rows[1]?.selfPercent).toBe(30)
-  expect(() => groupByLabel(threaded, detail, 'tenant', all)).toThrow(CannotFilterError)
+  expect(() => groupByLabel(threaded, detail, 'tenant', all)).toThrow(NoSuchLabelError)
 })

@@ -1,13 +1,14 @@
-import { CannotFilterError, eachSample, type SampleFilter } from './filter-profile.ts'
+import { eachSample, type SampleFilter } from './filter-profile.ts'
 import type { ProfileDetail } from '../profile-detail.ts'
-import type { FunctionTable, OriginRule, Profile } from '../profile.ts'
+import type { FunctionTable, Profile } from '../profile.ts'
 import { Pattern } from '../pattern.ts'
 import type { CallTree } from './call-tree.ts'
 import { percentOf } from './format-value.ts'
 import { functionCategory } from './function-category.ts'
-import { functionOrigin } from './function-origin.ts'
+import { originOf } from './function-origin.ts'
 import { functionPackage } from './function-package.ts'
 import { coveredValue, valuesOfGroups } from './group-values.ts'
+import { keptWith } from './kept-columns.ts'
 import { labelValue, threadName } from './label-values.ts'
 import { filteredCallTree, matchingStacks, type StackFilter } from './stack-filter.ts'
 
@@ -46,6 +47,11 @@ export interface GroupOptions extends StackFilter {
   search?: string
 }
 
+/** No sample has a label to group by. The message says which. */
+export class NoSuchLabelError extends Error {
+  override readonly name = 'NoSuchLabelError'
+}
+
 const topFunctionCount = 5
 const otherCategory = 'Other'
 
@@ -55,7 +61,7 @@ const otherCategory = 'Other'
  */
 export function groupByFunctions(profile: Profile, by: FunctionGrouping, options: GroupOptions): Groups {
   const { tree, wholeTotal } = filteredCallTree(profile, options)
-  const { names, groupOf } = groupsOf(profile.functions, by)
+  const { names, groupOf } = groupsOf[by](profile.functions)
   const values = valuesOfGroups(tree, groupOf, names.length)
   const owner = by === 'category' ? nearestWithCategory(tree, groupOf) : tree.functionIndexes
   const selfOfFunctions = new Float64Array(groupOf.length)
@@ -95,7 +101,7 @@ export function groupByFunctions(profile: Profile, by: FunctionGrouping, options
  * The values of samples by the value of a label. A thread is told with its process. `filter` says which samples, as it
  * did for the profile; samples without the label are `(none)`.
  *
- * Throws CannotFilterError where no sample has the label.
+ * Throws NoSuchLabelError where no sample has the label.
  */
 export function groupByLabel(
   profile: Profile,
@@ -108,7 +114,7 @@ export function groupByLabel(
     label === 'thread' ? threadName(labels) : labelValue(labels, label),
   )
   if (names.every((name) => name === undefined))
-    throw new CannotFilterError(`no sample has the label ${label}`)
+    throw new NoSuchLabelError(`no sample has the label ${label}`)
   const isKept = matchingStacks(profile, options)
   const byName = new Map<string, Group>()
   const groupOfSet = names.map((name = '(none)') => {
@@ -141,31 +147,34 @@ interface Group {
   functions: number[]
 }
 
-function groupsOf(
-  { names: functionNames, files, originRules }: FunctionTable,
-  by: FunctionGrouping,
-): { names: string[]; groupOf: Int32Array } {
-  const indexes = new Map<string, number>()
-  const groupOf = Int32Array.from(functionNames, (name, index) => {
-    const group = groupName[by](name, files[index]!, originRules)
-    if (group === undefined) return -1
-    const known = indexes.get(group) ?? indexes.size
-    indexes.set(group, known)
-    return known
-  })
-  return { names: [...indexes.keys()], groupOf }
+/** The groups there are, and of each function which it is in; -1 for none. */
+interface FunctionGroups {
+  names: string[]
+  groupOf: Int32Array
 }
 
-const groupName: Readonly<
-  Record<
-    FunctionGrouping,
-    (name: string, file: string, originRules?: readonly OriginRule[]) => string | undefined
-  >
-> = {
-  package: functionPackage,
-  file: (_name, file) => (file === '' ? 'Unknown' : file),
-  origin: functionOrigin,
-  category: functionCategory,
+const groupsOf: Readonly<Record<FunctionGrouping, (functions: FunctionTable) => FunctionGroups>> = {
+  package: groupedBy(({ names, files, originRules }, index) =>
+    functionPackage(names[index]!, files[index]!, originRules),
+  ),
+  file: groupedBy(({ files }, index) => files[index] || 'Unknown'),
+  origin: groupedBy(originOf),
+  category: groupedBy(({ names, files }, index) => functionCategory(names[index]!, files[index]!)),
+}
+
+/** Kept for other questions, as most groups are told by trying many patterns. */
+function groupedBy(groupName: (functions: FunctionTable, index: number) => string | undefined) {
+  return keptWith((functions: FunctionTable): FunctionGroups => {
+    const indexes = new Map<string, number>()
+    const groupOf = Int32Array.from(functions.names, (_, index) => {
+      const group = groupName(functions, index)
+      if (group === undefined) return -1
+      const known = indexes.get(group) ?? indexes.size
+      indexes.set(group, known)
+      return known
+    })
+    return { names: [...indexes.keys()], groupOf }
+  })
 }
 
 /** Per node, the innermost function of its stack that has a category; -1 for none. */

@@ -1,5 +1,5 @@
-import { subtreeEnds } from '../profile.ts'
 import type { CallTree } from './call-tree.ts'
+import { endsOf } from './kept-columns.ts'
 
 /** What groups of functions have; entry `i` is about group `i`. */
 export interface GroupValues {
@@ -19,7 +19,7 @@ export function valuesOfGroups(
   const totals = new Float64Array(groupCount)
   // Nodes before this one are within the outermost call of the group that is open.
   const outermostEnds = new Int32Array(groupCount)
-  const ends = subtreeEnds(parents)
+  const ends = endsOf(parents)
   for (let node = 1; node < parents.length; node++) {
     const group = groupOf[functionIndexes[node]!]!
     if (group < 0) continue

@@ -1,4 +1,5 @@
 import { edgeName, sourceOf, type HeapGraph } from '../heap/heap-graph.ts'
+import { heapClasses } from './heap-classes.ts'
 
 /** An object as it is shown. Sizes in bytes. */
 export interface HeapObject {
@@ -33,11 +34,63 @@ export interface RetainedObject extends HeapObject {
   paths: RetainingPath[]
 }
 
+export interface RetainersOptions {
+  /** An object, or those of a class that keep most: its name, or a part that only one class has. */
+  of: { objectId: number } | { className: string; limit: number }
+  /** How many of the shortest ways from a root to each object. */
+  pathCount: number
+}
+
+/** Why objects are alive, or why these are none. */
+export type Retainers =
+  | { refused: 'no_object' | 'no_class' }
+  /** Some of their names. */
+  | { refused: 'several_classes'; classCount: number; classNames: string[] }
+  | {
+      className: string
+      /** Of the class. Bytes. */
+      objectCount: number
+      retainedSize: number
+      objects: RetainedObject[]
+    }
+
 const innerSteps = 20
 const outerSteps = 5
 const nameLength = 100
 /** Objects that refer to one: those that are looked at when the ways to them lead through the one itself. */
 const holdersMax = 1000
+
+/** Why an object is alive, or the largest of a class, with what the class has in all. */
+export function retainersOf(graph: HeapGraph, { of, pathCount }: RetainersOptions): Retainers {
+  const found = 'objectId' in of ? objectOfId(graph, of.objectId) : largestNamed(graph, of)
+  if ('refused' in found) return found
+  const row = heapClasses(graph).find(({ name }) => name === found.className)
+  return {
+    className: found.className,
+    objectCount: row?.objectCount ?? 0,
+    retainedSize: row?.retainedSize ?? 0,
+    objects: retainingPaths(graph, found.nodes, pathCount),
+  }
+}
+
+type Found = { className: string; nodes: number[] } | Extract<Retainers, { refused: string }>
+
+function largestNamed(graph: HeapGraph, { className, limit }: { className: string; limit: number }): Found {
+  const { names } = graph.classes
+  const matching = names.includes(className) ? [className] : names.filter((name) => name.includes(className))
+  const [only, ...others] = matching
+  if (only === undefined) return { refused: 'no_class' }
+  if (others.length > 0) {
+    return { refused: 'several_classes', classCount: matching.length, classNames: matching.slice(0, 10) }
+  }
+  return { className: only, nodes: largestOfClass(graph, only, limit) }
+}
+
+function objectOfId(graph: HeapGraph, id: number): Found {
+  const node = nodeOfId(graph, id)
+  if (node === undefined) return { refused: 'no_object' }
+  return { className: graph.classes.names[graph.classes.indexes[node]!]!, nodes: [node] }
+}
 
 /** The nodes of a class that have a size, those that keep most first. */
 export function largestOfClass(graph: HeapGraph, className: string, limit: number): number[] {

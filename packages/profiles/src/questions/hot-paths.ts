@@ -1,5 +1,7 @@
-import { subtreeEnds, type Profile } from '../profile.ts'
+import type { Profile } from '../profile.ts'
+import { largestAt } from './by-size.ts'
 import { percentOf } from './format-value.ts'
+import { endsOf } from './kept-columns.ts'
 import { filteredCallTree, type StackFilter } from './stack-filter.ts'
 
 /**
@@ -40,7 +42,7 @@ export function hotPaths(profile: Profile, options: StackFilter & { limit: numbe
     totals[parents[node]!]! += totals[node]!
   }
 
-  const ends = subtreeEnds(parents)
+  const ends = endsOf(parents)
   const keptChildren = (node: number) => {
     const children: number[] = []
     for (let child = node + 1; child < ends[node]!; child = ends[child]!)
@@ -79,7 +81,7 @@ export function hotPaths(profile: Profile, options: StackFilter & { limit: numbe
 function heaviest(self: Float64Array, limit: number): number[] {
   const sizes = self.map(Math.abs)
   sizes[0] = 0
-  const smallest = sizes.toSorted()[Math.max(0, sizes.length - limit)]!
+  const smallest = largestAt(Math.min(limit, sizes.length), sizes)
   const larger: number[] = []
   const equal: number[] = []
   for (let node = 1; node < sizes.length; node++) {

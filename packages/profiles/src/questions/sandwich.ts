@@ -1,9 +1,10 @@
-import { sampleTypeOf, selfValuesOf, subtreeEnds, totalValues, type Profile } from '../profile.ts'
+import { sampleTypeOf, type Profile } from '../profile.ts'
 import { listEntries, type CallTreeEntry } from './call-tree-entries.ts'
-import { callTreeOf, largestNodes, type CallTree } from './call-tree.ts'
+import { callTreeOf, largestNodes, wholeCallTree, type CallTree } from './call-tree.ts'
 import { callerTree } from './caller-tree.ts'
 import { findFunction } from './find-function.ts'
 import { percentOf } from './format-value.ts'
+import { callsOf, outermostOf } from './outermost-calls.ts'
 
 export interface SandwichOptions {
   /** The default sample type when absent. */
@@ -47,12 +48,11 @@ export interface Sandwich {
 export function sandwich(profile: Profile, functionName: string, options: SandwichOptions = {}): Sandwich {
   const { sampleTypeIndex, depth = 10, minPercent = 1, maxEntries = 25 } = options
   const { type, unit } = sampleTypeOf(profile, sampleTypeIndex)
-  const self = selfValuesOf(profile, sampleTypeIndex)
-  const totals = totalValues(profile.nodes.parents, self)
-  const functionIndexes = new Set(findFunction(profile, functionName))
+  const whole = wholeCallTree(profile, sampleTypeIndex)
+  const calls = callsOf(whole.functionIndexes, findFunction(profile, functionName))
   const callees = callTreeOf(profile, functionName, sampleTypeIndex)
-  const callers = callerTree(profile.nodes, outermostTotals(profile, totals, functionIndexes), {
-    withoutStarts: true,
+  const callers = callerTree(whole, whole.totals, {
+    callersOf: outermostOf(calls, whole.parents).filter((node) => whole.totals[node] !== 0),
     maxDepth: depth,
   })
 
@@ -66,33 +66,17 @@ export function sandwich(profile: Profile, functionName: string, options: Sandwi
     return { entries: listEntries(tree, profile, isKept, true), omitted: visibleCount - keptCount }
   }
   const [above, below] = [side(callers), side(callees)]
-  const selfValue = profile.nodes.functionIndexes.reduce(
-    (sum, index, node) => (functionIndexes.has(index) ? sum + self[node]! : sum),
-    0,
-  )
+  const selfValue = calls.reduce((sum, node) => sum + whole.self[node]!, 0)
   return {
     functionName: profile.functions.names[callees.functionIndexes[0]!] ?? functionName,
     sampleType: type,
     unit,
     selfValue,
     totalValue: callees.totals[0]!,
-    selfPercent: percentOf(selfValue, totals[0]!),
-    totalPercent: percentOf(callees.totals[0]!, totals[0]!),
+    selfPercent: percentOf(selfValue, whole.totals[0]!),
+    totalPercent: percentOf(callees.totals[0]!, whole.totals[0]!),
     callers: above.entries,
     callees: below.entries,
     omitted: { callers: above.omitted, callees: below.omitted },
   }
-}
-
-/** The totals of the outermost calls of the functions; 0 for all other nodes. */
-function outermostTotals(profile: Profile, totals: Float64Array, wanted: ReadonlySet<number>): Float64Array {
-  const { parents, functionIndexes } = profile.nodes
-  const ends = subtreeEnds(parents)
-  const outermost = new Float64Array(parents.length)
-  for (let node = 1; node < parents.length;) {
-    const isOutermost = wanted.has(functionIndexes[node]!)
-    if (isOutermost) outermost[node] = totals[node]!
-    node = isOutermost ? ends[node]! : node + 1
-  }
-  return outermost
 }

@@ -2,7 +2,7 @@ import type { Profile } from '../profile.ts'
 import { percentOf } from './format-value.ts'
 import { coveredValue } from './group-values.ts'
 import { filteredCallTree, matchingFunctions } from './stack-filter.ts'
-import { functionRows, largestRows, type FunctionRow, type TopFunctionsOptions } from './top-functions.ts'
+import { largestFunctions, type FunctionRow, type TopFunctionsOptions } from './top-functions.ts'
 
 export interface FoundFunctions {
   /** The largest of those that were found. */
@@ -25,11 +25,9 @@ export function searchFunctions(
 ): FoundFunctions {
   const { tree, wholeTotal } = filteredCallTree(profile, options)
   const isMatching = pattern === undefined ? undefined : matchingFunctions(profile.functions, pattern)
-  const rows = functionRows(tree, profile.functions, wholeTotal, isMatching)
   const covered = isMatching === undefined ? tree.totals[0]! : coveredValue(tree, isMatching)
   return {
-    rows: largestRows(rows, profile.functions, options.by, options.limit),
-    rowCount: rows.length,
+    ...largestFunctions(tree, profile.functions, { ...options, wholeTotal, isWanted: isMatching }),
     coveredValue: covered,
     coveredPercent: percentOf(covered, wholeTotal),
   }

@@ -64,6 +64,24 @@ test('recursion from one line counts once, exactly, wherever inner calls end', (
   expect(draw(fib, { functionName: 'fib' })).toEqual(['fib:2 9/9', 'fib:3 2/10'])
 })
 
+test('of some samples, the lines of a place are shared out as those of all are; where there is one, it has them', () => {
+  const { detail, ...rest } = profileOfLines(`
+    main@m.go:1;f@f.go:5;g@g.go:7 4
+    main@m.go:1;f@f.go:6 2
+    main@m.go:1;f@f.go:8 6
+  `)
+  const nodeOf = (name: string) => rest.nodes.functionIndexes.indexOf(rest.functions.names.indexOf(name))
+  const kept = (values: Record<string, number>) => {
+    const self = new Float64Array(rest.nodes.parents.length)
+    for (const [name, value] of Object.entries(values)) self[nodeOf(name)] = value
+    const { lines, isEstimate } = sourceLines(rest, detail, { functionName: 'f' }, { kept: self })
+    return [...lines.map((row) => `${row.line} ${row.selfValue}/${row.totalValue}`), isEstimate]
+  }
+  expect(kept({ f: 8, g: 4 })).toEqual(['5 0/4', '6 2/2', '8 6/6', false])
+  expect(kept({ f: 4, g: 1 })).toEqual(['5 0/1', '6 1/1', '8 3/3', true])
+  expect(kept({ g: 1 })).toEqual(['5 0/1', '6 0/0', '8 0/0', true])
+})
+
 test('no line has more than its function, or less than itself, when it calls itself from several lines', () => {
   const { detail, ...rest } = profileOfLines(`
     f@f.go:1;f@f.go:1;f@f.go:3 4

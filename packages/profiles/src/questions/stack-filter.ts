@@ -1,6 +1,7 @@
 import { Pattern } from '../pattern.ts'
-import { selfValuesOf, totalValues, type FunctionTable, type Profile } from '../profile.ts'
-import type { CallTree } from './call-tree.ts'
+import { totalValues, type FunctionTable, type Profile } from '../profile.ts'
+import { wholeCallTree, type CallTree } from './call-tree.ts'
+import { sumOf } from './kept-columns.ts'
 
 /** Which stacks a question is about, and of which value. Patterns are those of `Pattern`. */
 export interface StackFilter {
@@ -20,14 +21,12 @@ export function filteredCallTree(
   profile: Profile,
   filter: StackFilter,
 ): { tree: CallTree; wholeTotal: number } {
-  const { parents, functionIndexes, lines, calls } = profile.nodes
-  const allSelf = selfValuesOf(profile, filter.sampleTypeIndex)
+  const whole = wholeCallTree(profile, filter.sampleTypeIndex)
+  const wholeTotal = sumOf(whole.self)
   const isKept = matchingStacks(profile, filter)
-  const self = isKept === undefined ? allSelf : allSelf.map((value, node) => (isKept[node] === 1 ? value : 0))
-  return {
-    tree: { parents, functionIndexes, lines, calls, self, totals: totalValues(parents, self) },
-    wholeTotal: sum(allSelf),
-  }
+  if (isKept === undefined) return { tree: whole, wholeTotal }
+  const self = whole.self.map((value, node) => (isKept[node] === 1 ? value : 0))
+  return { tree: { ...whole, self, totals: totalValues(whole.parents, self) }, wholeTotal }
 }
 
 /** 1 for each node whose stack has a function in focus and none to ignore; undefined when all are asked for. */
@@ -53,17 +52,21 @@ export function matchingStacks(profile: Profile, { focus, ignore }: StackFilter)
 
 /** 1 for each function whose name or file has the pattern; none without one. */
 export function matchingFunctions(functions: FunctionTable, source: string | undefined): Uint8Array {
-  const isMatching = new Uint8Array(functions.names.length)
+  const { names, files } = functions
+  const isMatching = new Uint8Array(names.length)
   if (source === undefined) return isMatching
   const pattern = new Pattern(source)
+  // Many functions are of the same file.
+  const matchingFiles = new Map<string, boolean>()
   for (let index = 0; index < isMatching.length; index++) {
-    if (pattern.test(functions.names[index]!) || pattern.test(functions.files[index]!)) isMatching[index] = 1
+    if (pattern.test(names[index]!)) {
+      isMatching[index] = 1
+      continue
+    }
+    const file = files[index]!
+    let matches = matchingFiles.get(file)
+    if (matches === undefined) matchingFiles.set(file, (matches = pattern.test(file)))
+    if (matches) isMatching[index] = 1
   }
   return isMatching
-}
-
-function sum(values: Float64Array): number {
-  let total = 0
-  for (const value of values) total += value
-  return total
 }

@@ -1,7 +1,9 @@
-import { subtreeEnds, type FunctionTable, type Profile } from '../profile.ts'
+import type { FunctionTable, Profile } from '../profile.ts'
+import { largestAt } from './by-size.ts'
 import type { CallTree } from './call-tree.ts'
 import { percentOf } from './format-value.ts'
-import { functionOrigin } from './function-origin.ts'
+import { originOf } from './function-origin.ts'
+import { endsOf, keptWith } from './kept-columns.ts'
 import { filteredCallTree, type StackFilter } from './stack-filter.ts'
 
 /** A function with its values over the whole tree, in the unit of the sample type. */
@@ -20,9 +22,6 @@ export interface FunctionRow {
   totalPercent: number
 }
 
-/** A row before it is known to be shown. */
-export type FunctionValues = Omit<FunctionRow, 'origin'>
-
 export interface TopFunctionsOptions extends StackFilter {
   by: 'self' | 'total'
   limit: number
@@ -34,78 +33,97 @@ export interface TopFunctionsOptions extends StackFilter {
  */
 export function topFunctions(profile: Profile, options: TopFunctionsOptions): FunctionRow[] {
   const { tree, wholeTotal } = filteredCallTree(profile, options)
-  const rows = functionRows(tree, profile.functions, wholeTotal)
-  return largestRows(rows, profile.functions, options.by, options.limit)
+  return largestFunctions(tree, profile.functions, { ...options, wholeTotal }).rows
 }
 
-/** The largest rows, then by name, with their origins. */
-export function largestRows(
-  rows: FunctionValues[],
-  { originRules }: FunctionTable,
-  by: 'self' | 'total',
-  limit: number,
-): FunctionRow[] {
-  const [first, second] =
-    by === 'self' ? (['selfValue', 'totalValue'] as const) : (['totalValue', 'selfValue'] as const)
-  return rows
-    .toSorted(
-      (a, b) =>
-        Math.abs(b[first]) - Math.abs(a[first]) ||
-        Math.abs(b[second]) - Math.abs(a[second]) ||
-        (a.functionName < b.functionName ? -1 : 1),
-    )
-    .slice(0, limit)
-    .map((row) => ({ ...row, origin: functionOrigin(row.functionName, row.file, originRules) }))
-}
-
-/** A row per function that has a value, in one pass. The order of nodes tells which calls are within the function itself. */
-export function functionRows(
+/** The largest functions of a tree, then by name, and how many have a value. Percentages are of `wholeTotal`. */
+export function largestFunctions(
   tree: CallTree,
   functions: FunctionTable,
-  wholeTotal: number,
-  /** 1 for each function to give; all when absent. */
-  isWanted?: Uint8Array,
-): FunctionValues[] {
-  const { parents, functionIndexes, lines, calls, self, totals } = tree
-  const count = functions.names.length
-  const selfByFunction = new Float64Array(count)
-  const totalByFunction = new Float64Array(count)
-  const callsByFunction = new Float64Array(count)
-  const hottestLine = new Int32Array(count)
-  const hottestSelf = new Float64Array(count)
-  // Nodes before this one are within the outermost call of the function that is open.
-  const outermostEnds = new Int32Array(count)
-  const ends = subtreeEnds(parents)
-  for (let node = 0; node < parents.length; node++) {
-    const index = functionIndexes[node]!
-    if (index < 0) continue
-    selfByFunction[index]! += self[node]!
-    if (calls) callsByFunction[index]! += calls[node]!
-    if (node >= outermostEnds[index]!) {
-      outermostEnds[index] = ends[node]!
-      totalByFunction[index]! += totals[node]!
-    }
-    if (hottestLine[index] === 0 || Math.abs(self[node]!) > hottestSelf[index]!) {
-      hottestSelf[index] = Math.abs(self[node]!)
-      hottestLine[index] = lines[node]!
-    }
+  options: {
+    by: 'self' | 'total'
+    limit: number
+    wholeTotal: number
+    /** 1 for each function to give; all when absent. */
+    isWanted?: Uint8Array
+  },
+): { rows: FunctionRow[]; rowCount: number } {
+  const { by, limit, wholeTotal, isWanted } = options
+  const { self, totals, hottestLines, calls } = functionColumns(tree, functions)
+  const [first, second] = by === 'self' ? [self, totals] : [totals, self]
+  const sizes = new Float64Array(self.length)
+  const present: number[] = []
+  for (let index = 0; index < self.length; index++) {
+    if ((self[index] === 0 && totals[index] === 0) || isWanted?.[index] === 0) continue
+    sizes[index] = Math.abs(first[index]!)
+    present.push(index)
   }
-
-  const rows: FunctionValues[] = []
-  for (let index = 0; index < count; index++) {
-    if (selfByFunction[index] === 0 && totalByFunction[index] === 0) continue
-    if (isWanted?.[index] === 0) continue
-    const row: FunctionValues = {
+  // Hundreds are shown of thousands, so that only those are put in order that may be among them.
+  const smallest = limit < present.length ? largestAt(limit, sizes) : 0
+  const rows = present
+    .filter((index) => sizes[index]! >= smallest)
+    .toSorted(
+      (a, b) =>
+        sizes[b]! - sizes[a]! ||
+        Math.abs(second[b]!) - Math.abs(second[a]!) ||
+        (functions.names[a]! < functions.names[b]! ? -1 : 1),
+    )
+    .slice(0, limit)
+    .map((index): FunctionRow => ({
       functionName: functions.names[index]!,
       file: functions.files[index]!,
-      line: functions.startLines[index]! || hottestLine[index]!,
-      selfValue: selfByFunction[index]!,
-      selfPercent: percentOf(selfByFunction[index]!, wholeTotal),
-      totalValue: totalByFunction[index]!,
-      totalPercent: percentOf(totalByFunction[index]!, wholeTotal),
-    }
-    if (calls) row.calls = callsByFunction[index]!
-    rows.push(row)
-  }
-  return rows
+      line: functions.startLines[index]! || hottestLines[index]!,
+      selfValue: self[index]!,
+      selfPercent: percentOf(self[index]!, wholeTotal),
+      totalValue: totals[index]!,
+      totalPercent: percentOf(totals[index]!, wholeTotal),
+      ...(calls === undefined ? {} : { calls: calls[index]! }),
+      origin: originOf(functions, index),
+    }))
+  return { rows, rowCount: present.length }
 }
+
+/** What each function has in a tree. */
+interface FunctionColumns {
+  self: Float64Array
+  totals: Float64Array
+  calls?: Float64Array
+  /** The line with most self value; 0 for none. */
+  hottestLines: Int32Array
+}
+
+function functionColumns(tree: CallTree, { names }: FunctionTable): FunctionColumns {
+  return columnsOf(tree)(names)
+}
+
+/** In one pass: the order of nodes tells which calls are within the function itself. */
+const columnsOf = keptWith((tree: CallTree) =>
+  keptWith(({ length }: readonly string[]): FunctionColumns => {
+    const { parents, functionIndexes, lines, calls, self, totals } = tree
+    const columns: FunctionColumns = {
+      self: new Float64Array(length),
+      totals: new Float64Array(length),
+      hottestLines: new Int32Array(length),
+      ...(calls === undefined ? {} : { calls: new Float64Array(length) }),
+    }
+    const hottestSelf = new Float64Array(length)
+    // Nodes before this one are within the outermost call of the function that is open.
+    const outermostEnds = new Int32Array(length)
+    const ends = endsOf(parents)
+    for (let node = 0; node < parents.length; node++) {
+      const index = functionIndexes[node]!
+      if (index < 0) continue
+      columns.self[index]! += self[node]!
+      if (calls) columns.calls![index]! += calls[node]!
+      if (node >= outermostEnds[index]!) {
+        outermostEnds[index] = ends[node]!
+        columns.totals[index]! += totals[node]!
+      }
+      if (columns.hottestLines[index] === 0 || Math.abs(self[node]!) > hottestSelf[index]!) {
+        hottestSelf[index] = Math.abs(self[node]!)
+        columns.hottestLines[index] = lines[node]!
+      }
+    }
+    return columns
+  }),
+)

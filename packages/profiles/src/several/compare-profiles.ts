@@ -7,8 +7,9 @@ import {
   type FunctionTable,
   type Profile,
 } from '../profile.ts'
+import { largestAt } from '../questions/by-size.ts'
 import { unitFactor } from '../questions/format-value.ts'
-import { functionOrigin } from '../questions/function-origin.ts'
+import { originOf } from '../questions/function-origin.ts'
 import { valuesOfGroups } from '../questions/group-values.ts'
 import { CannotCompareError } from './cannot-compare-error.ts'
 import { normalizingFactors, type Normalization } from './normalization.ts'
@@ -264,7 +265,7 @@ function functionDifferences(
         functionName,
         file,
         line,
-        origin: functionOrigin(functionName, file, functions.originRules),
+        origin: originOf(functions, index),
         ...differenceOf(index),
       }
     }),
@@ -293,7 +294,7 @@ function callDifferences(
 
 /** The indexes of the largest values, the largest first; none that is 0. */
 function largestOf(values: Float64Array, limit: number): number[] {
-  const smallest = limit < values.length ? values.toSorted()[values.length - limit]! : 0
+  const smallest = limit < values.length ? largestAt(limit, values) : 0
   const found: number[] = []
   for (let index = 0; index < values.length; index++)
     if (values[index]! > 0 && values[index]! >= smallest) found.push(index)

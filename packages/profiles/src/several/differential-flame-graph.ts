@@ -1,5 +1,5 @@
 import { largestNodes } from '../questions/call-tree.ts'
-import { functionOrigin } from '../questions/function-origin.ts'
+import { originOf } from '../questions/function-origin.ts'
 import type { DifferentialTree } from './compare-profiles.ts'
 
 /**
@@ -42,8 +42,7 @@ export function differentialFlameGraph(tree: DifferentialTree, maxNodes: number)
     let place = functionPlaces.get(index)
     if (place === undefined) {
       const [name, file] = [functions.names[index]!, functions.files[index]!]
-      place =
-        graph.functions.push({ name, file, origin: functionOrigin(name, file, functions.originRules) }) - 1
+      place = graph.functions.push({ name, file, origin: originOf(functions, index) }) - 1
       functionPlaces.set(index, place)
     }
     places[node] = graph.nodes.parent.push(node === 0 ? -1 : places[parents[node]!]!) - 1

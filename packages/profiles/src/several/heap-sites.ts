@@ -75,7 +75,8 @@ export function heapSites(profiles: readonly Profile[]): HeapSites {
   const placed = profiles.map((profile) => {
     const owners = ownersOf(profile)
     const sites = sitesOfNodes(profile, owners, functions.add(profile.functions), table)
-    for (const [node, site] of sites.entries()) examples[site] ??= { profile, node, owner: owners[node]! }
+    for (let node = 0; node < sites.length; node++)
+      examples[sites[node]!] ??= { profile, node, owner: owners[node]! }
     return sites
   })
   const siteCount = table.count
@@ -159,7 +160,8 @@ function columnsOf(profile: Profile, sites: Int32Array, siteCount: number): Heap
     const index = indexOf(profile, name)
     if (index === undefined) return undefined
     const column = new Float64Array(siteCount)
-    for (const [node, value] of selfValuesOf(profile, index).entries()) column[sites[node]!]! += value
+    const values = selfValuesOf(profile, index)
+    for (let node = 0; node < values.length; node++) column[sites[node]!]! += values[node]!
     return column
   }
   const inUse = columnOf('inUse')

@@ -1,11 +1,11 @@
 /** Where a function comes from, as far as its colour goes; the same families and hues as on the web pages. */
 const hues = {
-  user: { middle: 58, spread: 22, chroma: 0.12 },
-  package: { middle: 255, spread: 18, chroma: 0.085 },
-  standard: { middle: 175, spread: 16, chroma: 0.075 },
-  runtime: { middle: 315, spread: 14, chroma: 0.08 },
-  kernel: { middle: 15, spread: 10, chroma: 0.1 },
-  unknown: { middle: 85, spread: 35, chroma: 0.04 },
+  user: { label: 'User code', middle: 58, spread: 22, chroma: 0.12 },
+  package: { label: 'Packages', middle: 255, spread: 18, chroma: 0.085 },
+  standard: { label: 'Standard library', middle: 175, spread: 16, chroma: 0.075 },
+  runtime: { label: 'Runtime', middle: 315, spread: 14, chroma: 0.08 },
+  kernel: { label: 'Kernel', middle: 15, spread: 10, chroma: 0.1 },
+  unknown: { label: 'Unknown', middle: 85, spread: 35, chroma: 0.04 },
 }
 type OriginFamily = keyof typeof hues
 const familyOf: Readonly<Record<string, OriginFamily>> = {
@@ -46,6 +46,26 @@ export function colorRules(classes: ReadonlySet<string>, isDark: boolean): strin
     .join('')
 }
 
+/** The colour of a class on light ground, as `#rrggbb`. */
+export function colorOf(name: string): string {
+  return lightColors.get(name)!
+}
+
+/** What the colours of these classes mean, each with the class that shows it. */
+export function legendOf(classes: ReadonlySet<string>): { label: string; example: string }[] {
+  // What changed most comes first.
+  const names = [...classes].toSorted().toReversed()
+  const families = Object.entries(hues).map(([family, { label }]) => ({ label, start: prefixOf(family) }))
+  const changes = [
+    { label: 'More than before', start: 'more' },
+    { label: 'Less', start: 'less' },
+  ]
+  return [...families, ...changes].flatMap(({ label, start }) => {
+    const example = names.find((name) => name.startsWith(start))
+    return example === undefined ? [] : [{ label, example }]
+  })
+}
+
 function* allColors(isDark: boolean): Generator<[name: string, color: string]> {
   for (const [family, { middle, spread, chroma }] of Object.entries(hues)) {
     for (let shade = 0; shade < shades; shade++) {
@@ -62,6 +82,8 @@ function* allColors(isDark: boolean): Generator<[name: string, color: string]> {
     yield [`less${step}`, toHex(lightness, 0.02 + step * 0.03, 255)]
   }
 }
+
+const lightColors = new Map(allColors(false))
 
 /** OKLCH as `#rrggbb`: https://bottosson.github.io/posts/oklab/ */
 function toHex(lightness: number, chroma: number, hue: number): string {
