@@ -200,6 +200,7 @@ test.each([
   await fillLogIn(page, ada.email, ada.password)
   await page.waitForURL((url) => url.pathname !== '/log-in')
   await page.goto(`${platform().url}/workspaces/${ada.workspaceId}/audit`)
+  await page.getByText('only collectors’ polls and reports without news are left out').waitFor()
   await page.getByLabel('On what').fill(projectId)
   await expect.poll(() => new URL(page.url()).searchParams.get('target')).toBe(projectId)
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row')

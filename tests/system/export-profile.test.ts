@@ -11,7 +11,7 @@ import { waitForTask } from './world.ts'
 
 /** Exports by the way that everybody goes: ask, get a link, download. And what the picture does in a browser. */
 
-const stacks = `main;parse;read 30
+const stacks = `main;parse;(native code) / read 30
 main;parse 10
 main;render;</script><img src=x onerror=window.hacked=1>;paint 40
 main;render;]]><script>window.hacked=1</script> 20
@@ -134,6 +134,14 @@ test('the picture zooms by click, searches, and goes back', async () => {
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   expect(await page.locator('.details').textContent()).toContain('main  ·  Unknown  ·  100 (100.00%)')
+  await page.context().close()
+})
+
+test('what is too long for its box is shortened to its last part', async () => {
+  const page = await openPicture({ scripts: true })
+  expect(await boxOf(page, 'read').locator('text').textContent()).toBe('(native code) / read')
+  await page.setViewportSize({ width: 400, height: 600 })
+  await expect.poll(() => boxOf(page, 'read').locator('text').textContent()).toBe('read')
   await page.context().close()
 })
 

@@ -75,6 +75,28 @@ test('classes are sorted and searched, and the address keeps it', async () => {
   await page.getByText('3 found.').waitFor()
 })
 
+test('an object asks for what keeps it one question after the other', async () => {
+  const { objects } = await person.client.call(operations.getHeapRetainers, {
+    profile_id: after,
+    class_name: 'Session',
+    top_n: 1,
+  })
+  let [count, atOnce, most] = [0, 0, 0]
+  await page.route('**/retainers?*', async (route) => {
+    count++
+    most = Math.max(most, ++atOnce)
+    const response = await route.fetch()
+    atOnce--
+    await route.fulfill({ response })
+  })
+  await open(`/profiles/${after}?view=classes&object=${objects[0]!.object_id}`)
+  // Of the object, and of the three that are open.
+  await expect.poll(() => count).toBeGreaterThanOrEqual(3)
+  await page.waitForLoadState('networkidle')
+  expect(most).toBe(1)
+  await page.unroute('**/retainers?*')
+})
+
 test('from a class to an object, and to what keeps that, by keyboard, and back', async () => {
   await open(`/profiles/${after}?view=classes`)
   await page.getByRole('button', { name: 'Session', exact: true }).press('Enter')

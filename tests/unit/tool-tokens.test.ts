@@ -65,23 +65,28 @@ describe('estimateTokens()', () => {
 })
 
 describe('a result is never over 20,000 tokens, whatever is in it', () => {
-  test.each(Object.entries(texts))('%s', (_kind, text) => {
-    const long = text.repeat(Math.ceil(400_000 / text.length))
-    const end = { text: long, url: 'https://flamegate.example/' }
-    const results = [
-      toolResultJson(operations.readGuide, { ...operations.readGuide.examples[0]?.output, ...end }),
-      toolResultJson(operations.fetch, { ...operations.fetch.examples[0]?.output, ...end }),
-    ]
-    for (const json of results) {
-      expect(encode(json).length).toBeLessThanOrEqual(20_000)
-      const { content, structuredContent } = JSON.parse(json)
-      expect(structuredContent).toBeUndefined()
-      expect(content[0].text).toMatch(
-        /_truncated: yes\. This is the beginning\. Ask for less .*REST: GET \/v1/,
-      )
-      expect(estimateTokens(content[0].text)).toBeGreaterThan(resultTokensMax / 2)
-    }
-  })
+  test.each(Object.entries(texts))(
+    '%s',
+    (_kind, text) => {
+      const long = text.repeat(Math.ceil(400_000 / text.length))
+      const end = { text: long, url: 'https://flamegate.example/' }
+      const results = [
+        toolResultJson(operations.readGuide, { ...operations.readGuide.examples[0]?.output, ...end }),
+        toolResultJson(operations.fetch, { ...operations.fetch.examples[0]?.output, ...end }),
+      ]
+      for (const json of results) {
+        expect(encode(json).length).toBeLessThanOrEqual(20_000)
+        const { content, structuredContent } = JSON.parse(json)
+        expect(structuredContent).toBeUndefined()
+        expect(content[0].text).toMatch(
+          /_truncated: yes\. This is the beginning\. Ask for less .*REST: GET \/v1/,
+        )
+        expect(estimateTokens(content[0].text)).toBeGreaterThan(resultTokensMax / 2)
+      }
+      // The tokenizer that tells the truth takes its time over texts without spaces.
+    },
+    60_000,
+  )
 
   test('one that is too long only in two forms comes as text, whole', () => {
     const lines = Array.from({ length: 1_400 }, (_, at) => `line ${at} of the guide`).join('\n')

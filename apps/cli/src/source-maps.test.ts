@@ -14,6 +14,7 @@ const map = {
   version: 3,
   sources: ['../src/server.ts'],
   sourcesContent: ['const secret = 1'],
+  x_sources: 'let secret',
   names: [],
   mappings: 'AAAA',
 }
@@ -59,7 +60,7 @@ test.each(['upload', 'profile'])(
     expect(out).toContain('cpu.cpuprofile: read as pprof with 1 source map, is profile prf_1')
     expect(input).toMatchObject({ name: 'cpu.cpuprofile', file_name: 'cpu.cpuprofile.tar.gz' })
     // By its path in the checkout, so that sources are told from there; without what they hold.
-    const { sourcesContent: _, ...sent } = map
+    const { sourcesContent: _, x_sources: __, ...sent } = map
     expect(Object.keys(files ?? {})).toEqual(['cpu.cpuprofile', 'dist/maps/a.json.map'])
     expect(files?.['cpu.cpuprofile']).toBe(profile)
     expect(JSON.parse(files?.['dist/maps/a.json.map'] ?? '')).toEqual({ ...sent, file: script })
@@ -100,6 +101,27 @@ test('--source-maps finds maps by name, those in folders like the script first',
   const nowhere = await uploadedBy(['upload', 'a.cpuprofile', '--source-maps', 'build'], root)
   expect(nowhere).toMatchObject({ exitCode: 2, error: expect.stringContaining('nothing there') })
 })
+
+test.each([
+  ['a script that has its own', 'lib/index.js', 'own.ts'],
+  ['one of a dependency', 'node_modules/tiny/index.js', undefined],
+  ['one that has none', 'bin/index.js', 'found.ts'],
+])(
+  'what --source-maps finds by name is for scripts without a map of their own: %s',
+  async (_what, script, source) => {
+    const root = await folderWith({
+      'lib/index.js': 'f()',
+      'lib/index.js.map': JSON.stringify({ ...map, sources: ['own.ts'] }),
+      'dist/index.js.map': JSON.stringify({ ...map, sources: ['found.ts'] }),
+      'node_modules/tiny/index.js': 'f()',
+      'bin/index.js': 'f()',
+    })
+    await writeFile(join(root, 'a.cpuprofile'), profileOf(join(root, script)))
+    const { files } = await uploadedBy(['upload', 'a.cpuprofile', '--source-maps', 'dist'], root)
+    const sent = Object.values(files ?? {})[1]
+    expect(sent && JSON.parse(sent).sources).toEqual(source && [source])
+  },
+)
 
 test('maps of sections lose the contents of their sources too', async () => {
   const sections = [{ offset: { line: 0, column: 0 }, map }]

@@ -29,41 +29,27 @@ export async function queryRows<Row extends QueryResultRow>(
   return rows
 }
 
-/** Not all at once, because of the longest text that a row can have. */
-const rowsPerPart = 10_000
+/** The same place in each list is a row. */
+export type Columns<Row> = { [Column in keyof Row]: Row[Column][] }
 
 /**
  * The same for thousands of rows, of which all columns are named: the database sends a JSON list for each column, and the
  * driver is spared to read as many values one by one. Columns hold what JSON can say: texts, finite numbers, booleans,
  * JSON, lists of these, and null; of times and bytes there would be the texts.
  */
-export async function queryManyRows<Row extends object>(
+export async function queryColumns<Row extends object>(
   connection: ClientBase | Pool,
   columns: readonly (keyof Row & string)[],
   statement: Sql,
-): Promise<Row[]> {
+): Promise<Columns<Row>> {
   const names = columns.map((column) => escapeIdentifier(column))
-  const lists = Prisma.raw(names.map((name) => `json_agg(${name}) AS ${name}`).join(', '))
-  const parts = await queryRows<Record<string, unknown[]>>(
+  const aggregates = Prisma.raw(names.map((name) => `json_agg(${name}) AS ${name}`).join(', '))
+  const [lists] = await queryRows<{ [Column in keyof Row]: Row[Column][] | null }>(
     connection,
-    sql`SELECT ${lists} FROM (
-        SELECT *, (row_number() OVER () - 1) / ${rowsPerPart}::integer AS part FROM (${statement}) AS row
-      ) AS numbered GROUP BY part ORDER BY part`,
+    sql`SELECT ${aggregates} FROM (${statement}) AS row`,
   )
-  return parts.flatMap((part) => rowsOf<Row>(columns, part))
-}
-
-function rowsOf<Row extends object>(
-  columns: readonly (keyof Row & string)[],
-  part: Record<string, unknown[]>,
-): Row[] {
-  const lists = columns.map((column) => part[column] ?? [])
-  return Array.from({ length: lists[0]?.length ?? 0 }, (_, at) => {
-    const row: Record<string, unknown> = {}
-    for (const [index, column] of columns.entries()) row[column] = lists[index]?.[at]
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as of every query, whoever asks says what comes
-    return row as Row
-  })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of no rows there are no lists
+  return Object.fromEntries(columns.map((column) => [column, lists?.[column] ?? []])) as Columns<Row>
 }
 
 /** Runs a prepared statement and tells how many rows it changed. */

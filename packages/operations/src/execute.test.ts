@@ -19,6 +19,7 @@ import {
   type Collector,
   type RateLimiter,
   type Stores,
+  type Task,
 } from './ports/index.ts'
 
 /** An object with these members; any other is a bug of the test. */
@@ -64,12 +65,13 @@ interface Given {
   limiter?: RateLimiter
   audit?: Partial<Stores['audit']>
   collectors?: Partial<Stores['collectors']>
+  tasks?: Partial<Stores['tasks']>
   role?: Role
 }
 
 const workspace = { id: 'ws_1', slug: 'a', name: 'A', plan: 'free', createdAt: new Date(0) }
 
-function opened({ limiter, audit, collectors = {}, role = 'viewer' }: Given = {}) {
+function opened({ limiter, audit, collectors = {}, tasks = {}, role = 'viewer' }: Given = {}) {
   const events: AuditEvent[] = []
   const done: string[] = []
   const deps = onlyWith<Deps>({
@@ -82,6 +84,7 @@ function opened({ limiter, audit, collectors = {}, role = 'viewer' }: Given = {}
         ...audit,
       },
       collectors: onlyWith<Stores['collectors']>(collectors),
+      tasks: onlyWith<Stores['tasks']>(tasks),
       workspaces: onlyWith<Stores['workspaces']>({
         find: async (_caller, id) => (id === 'ws_1' ? workspace : undefined),
         usage: async () => {
@@ -302,6 +305,46 @@ describe('the audit log', () => {
       { operation: 'await_capture', outcome: 'ok' },
       { operation: 'await_capture', outcome: 'collector_not_found' },
     ])
+  })
+
+  test('has that a capture started and how it ended, not every report that it goes on', async () => {
+    const order = onlyWith<CaptureOrder>({ taskId: 'tsk_1', workspaceId: 'ws_1', projectId: 'prj_1' })
+    const { call, events } = opened({
+      role: 'member',
+      collectors: { findOrder: async () => order, start: async () => true },
+      tasks: {
+        find: async () => onlyWith<Task>({ id: 'tsk_1', status: 'RUNNING' }),
+        progress: async () => true,
+        finish: async () => undefined,
+      },
+    })
+    const recorded: number[] = []
+    for (const state of ['started', 'going_on', 'stopped']) {
+      // oxlint-disable-next-line no-await-in-loop -- one report after the other
+      await call(operations.reportCapture, { task_id: 'tsk_1', state })
+      recorded.push(events.length)
+    }
+    expect(recorded).toEqual([1, 1, 2])
+  })
+
+  test('has the report that a capture goes on if it was the one that started it', async () => {
+    const order = onlyWith<CaptureOrder>({ taskId: 'tsk_1', workspaceId: 'ws_1', projectId: 'prj_1' })
+    let status: Task['status'] = 'PENDING'
+    const { call, events } = opened({
+      role: 'member',
+      collectors: { findOrder: async () => order },
+      tasks: {
+        find: async () => onlyWith<Task>({ id: 'tsk_1', status }),
+        progress: async () => {
+          status = 'RUNNING'
+          return true
+        },
+      },
+    })
+    const report = { task_id: 'tsk_1', state: 'going_on', message: 'a'.repeat(2000) }
+    expect(await call(operations.reportCapture, report)).toMatchObject({ status: 'RUNNING' })
+    await call(operations.reportCapture, report)
+    expect(events).toMatchObject([{ operation: 'report_capture', target: 'tsk_1', outcome: 'ok' }])
   })
 
   test('of a workspace has what a credential for nothing else was refused', async () => {

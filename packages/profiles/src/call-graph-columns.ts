@@ -14,8 +14,10 @@ export interface CallGraphColumns {
   outsideCalls: readonly number[]
   /** Of (function, line): its own values, then those of calls made there. */
   rows: PairTable
-  /** Per function, what its outermost calls cost in the first type with all they called; undefined where not known. */
-  inclusive: readonly (number | undefined)[]
+  /** Per function, what its outermost calls cost with all they called, per sample type; undefined where not known. */
+  inclusive: readonly (Float64Array | undefined)[]
+  /** Per function, of how many in the file `inclusive` is the sum: what these called each other for is in it again. */
+  inclusiveCounts: readonly number[]
   /** Of (caller, callee): inclusive values, then the number of calls. */
   edges: PairTable
 }

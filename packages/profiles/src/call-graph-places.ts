@@ -171,7 +171,9 @@ class Placement {
       fitCircle(tree, fitted, {
         own,
         entrances: entrances.map((entrance) => entrance.costs[type]!),
-        ...(type === 0 ? { inclusive: Array.from(members, (member) => this.graph.inclusive[member]) } : {}),
+        ...(type === 0
+          ? { inclusive: Array.from(members, (member) => this.graph.inclusive[member]?.[0]) }
+          : {}),
       })
       for (const [node, place] of places.entries())
         this.places.shares[place * this.typeCount + type] =

@@ -1,6 +1,41 @@
 import type { CallGraphColumns } from './call-graph-columns.ts'
 import { isInCircle, type CallGroups } from './call-graph-groups.ts'
 import type { Places } from './call-graph-places.ts'
+import type { FunctionTotals } from './profile.ts'
+
+/**
+ * What functions cost with all that they called, by their number in the graph, however coarse the tree is that is made of it: what
+ * the file says, or else what a function has itself and what its calls of others cost. In circles calls are counted again and
+ * again, so that there only what the file says is known.
+ */
+export function graphTotals(graph: CallGraphColumns, calls: CallGroups): FunctionTotals {
+  const { functions, self, typeCount, inclusive, inclusiveCounts } = graph
+  const costs = costsOf(graph)
+  const isKnown = new Uint8Array(functions.length)
+  const values = Array.from({ length: typeCount }, () => new Float64Array(functions.length))
+  for (let local = 0; local < functions.length; local++) {
+    const told = inclusiveCounts[local] === 1 ? inclusive[local] : undefined
+    if (told === undefined && isInCircle(calls, local)) continue
+    isKnown[local] = 1
+    for (let type = 0; type < typeCount; type++) {
+      const at = local * typeCount + type
+      values[type]![local] = told === undefined ? costs[at]! : Math.max(self[at]!, told[type]!)
+    }
+  }
+  return { isKnown, values }
+}
+
+/** Per function and type, its own values with those of its calls of others, however much that is. */
+function costsOf({ self, edges, typeCount }: CallGraphColumns): Float64Array {
+  const { firsts, seconds, values, valueWidth } = edges
+  const costs = self.slice()
+  for (let edge = 1; edge < edges.count; edge++) {
+    if (firsts[edge] === seconds[edge]) continue
+    const start = firsts[edge]! * typeCount
+    for (let type = 0; type < typeCount; type++) costs[start + type]! += values[edge * valueWidth + type]!
+  }
+  return costs
+}
 
 /**
  * How far the totals of a tree are from those of its graph, in one sample type; of several graphs, added up.

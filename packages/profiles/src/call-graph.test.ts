@@ -25,7 +25,7 @@ function profileOf(text: string, { maxNodes }: { maxNodes?: number } = {}): Impo
     const [, name = '', at = '0', called, isTotal, values = '', calls = '1'] = parts ?? []
     const numbers = values.split(',').map(Number)
     const functionIndex = builder.functions.intern(name)
-    if (isTotal !== undefined) graph.addInclusive(functionIndex, numbers[0]!)
+    if (isTotal !== undefined) graph.addInclusive(functionIndex, numbers)
     else if (called === undefined) graph.addSelf(functionIndex, numbers, Number(at))
     else {
       const callee = builder.functions.intern(called)

@@ -1,7 +1,7 @@
 import type { CallGraphColumns } from './call-graph-columns.ts'
 import { groupCalls } from './call-graph-groups.ts'
 import { placeCalls } from './call-graph-places.ts'
-import type { TreeTotals } from './call-graph-totals.ts'
+import { graphTotals, type TreeTotals } from './call-graph-totals.ts'
 import { emitPlaces } from './call-graph-tree.ts'
 import { FormatError } from './format-error.ts'
 import { limits } from './limits.ts'
@@ -29,7 +29,8 @@ const mostValuesAtFirst = 2 ** 20
  * What holds then:
  * - A function's self values over all nodes are exactly what was added, and so are its calls. Types whose self values
  *   are whole stay whole at every node.
- * - Totals are exact, up to the rounding to whole values (less than 1 per node below) and to calls that cost less than a
+ * - Totals of functions are handed over beside the tree (`graphTotals`), exact but for some of functions in circles.
+ * - Those of the tree are exact, up to the rounding to whole values (less than 1 per node below) and to calls that cost less than a
  *   millionth of everything (more, where the tree would have more than 10,000 nodes, or 50,000): those are counted where their
  *   function is mostly called from, which may then have a total that is far too large, when a function is called for little
  *   from very many others. `TreeTotals` tells how far they are off.
@@ -51,7 +52,8 @@ export class CallGraph {
   /** Functions by their index in the builder, each with 0: an entry less 1 is a small number, in the order of appearance. */
   private readonly locals: PairTable
   private readonly outsideCalls: number[] = []
-  private readonly inclusive: (number | undefined)[] = []
+  private readonly inclusive: (Float64Array | undefined)[] = []
+  private readonly inclusiveCounts: number[] = []
   /** Of (function, line): its own values, then those of calls made there. */
   private readonly rows: PairTable
   /** Of (caller, callee): inclusive values, then the number of calls. */
@@ -134,12 +136,14 @@ export class CallGraph {
   }
 
   /**
-   * Adds what a function cost with all that it called, its calls from within itself not counted again; in the first sample
-   * type. Only where a format tells it, for functions that call each other in a circle.
+   * Adds what a function cost with all that it called, its calls from within itself not counted again: one value per sample
+   * type. Only where a format tells it, also of functions that call each other in a circle.
    */
-  addInclusive(functionIndex: number, value: number): void {
+  addInclusive(functionIndex: number, values: ArrayLike<number>): void {
     const local = this.local(functionIndex)
-    this.inclusive[local] = (this.inclusive[local] ?? 0) + value
+    const inclusive = (this.inclusive[local] ??= new Float64Array(this.typeCount))
+    for (let type = 0; type < this.typeCount; type++) inclusive[type]! += values[type]!
+    this.inclusiveCounts[local]!++
   }
 
   /** Adds calls of a function from what is not in the graph; only where a format tells how many. */
@@ -172,7 +176,7 @@ export class CallGraph {
   }
 
   /**
-   * Adds the tree to a profile. The number of samples is that of calls: say another to `finish` where there may be none.
+   * Adds the tree to a profile, and the totals of functions beside it. The number of samples is that of calls: say another to `finish` where there may be none.
    *
    * @param options.totals is told how far the totals of the tree are from those of the graph
    */
@@ -188,6 +192,7 @@ export class CallGraph {
     const places = placeCalls(graph, calls, most)
     totals?.add(graph, calls, places)
     emitPlaces(graph, places, builder, labelSet)
+    builder.addFunctionTotals(graph.functions, graphTotals(graph, calls))
   }
 
   private columns(): CallGraphColumns {
@@ -200,8 +205,8 @@ export class CallGraph {
       for (let type = 0; type < typeCount; type++) self[start + type]! += rows.values[from + type]!
     }
     const isWhole = Array.from({ length: typeCount }, (_, type) => areWhole(self, type, typeCount))
-    const { outsideCalls, inclusive, edges } = this
-    return { typeCount, functions, self, isWhole, outsideCalls, inclusive, rows, edges }
+    const { outsideCalls, inclusive, inclusiveCounts, edges } = this
+    return { typeCount, functions, self, isWhole, outsideCalls, inclusive, inclusiveCounts, rows, edges }
   }
 
   private addToRow(start: number, values: ArrayLike<number>): void {
@@ -215,6 +220,7 @@ export class CallGraph {
     if (entry === before) {
       this.outsideCalls.push(0)
       this.inclusive.push(undefined)
+      this.inclusiveCounts.push(0)
     }
     return entry - 1
   }

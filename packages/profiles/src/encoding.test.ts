@@ -49,6 +49,7 @@ const profiles: fc.Arbitrary<Profile> = fc
     ),
     scale: fc.constantFrom(undefined, 1, 10_000_000, 3),
     hasCalls: fc.boolean(),
+    hasTotals: fc.boolean(),
     durationMs: fc.option(finite, { nil: undefined }),
     startedAt: fc.option(words, { nil: undefined }),
     sampleCount: fc.nat(),
@@ -65,7 +66,7 @@ const profiles: fc.Arbitrary<Profile> = fc
     }),
     warnings: fc.array(words, { maxLength: 3 }),
   })
-  .map(({ names, nodes, scale, hasCalls, ...rest }) => {
+  .map(({ names, nodes, scale, hasCalls, hasTotals, ...rest }) => {
     const path = [0]
     const parents = nodes.map(({ up }, index) => {
       path.length = Math.max(1, path.length - up)
@@ -98,6 +99,16 @@ const profiles: fc.Arbitrary<Profile> = fc
         ...(hasCalls ? { calls: column(4) } : {}),
       },
       selfValues: rest.sampleTypes.map((_, index) => column(index)),
+      ...(hasTotals
+        ? {
+            functionTotals: {
+              isKnown: Uint8Array.from(names, (_, index) => index % 2),
+              values: [...rest.sampleTypes.keys()].map((type) =>
+                Float64Array.from(names, (_, index) => index * (type + 0.5)),
+              ),
+            },
+          }
+        : {}),
     }
   })
 

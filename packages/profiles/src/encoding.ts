@@ -1,7 +1,15 @@
-import { commonScale, damaged, readColumnFile, scaledDown, writeColumnFile } from './column-file.ts'
+import {
+  commonScale,
+  damaged,
+  readColumnFile,
+  scaledDown,
+  writeColumnFile,
+  type ColumnReader,
+} from './column-file.ts'
 import type { JsonObject, JsonReader } from './formats/json.ts'
 import {
   profileFormats,
+  type FunctionTotals,
   type LabelSummary,
   type Profile,
   type ProfileFormat,
@@ -15,6 +23,7 @@ import {
  *     per function  file index i32, start line i32
  *     per node      distance to the parent i32, function index i32, line i32, calls (values, if any)
  *                   values, per sample type
+ *     per function  if the head has scales of them: whether its total is known u8, totals (values), per sample type
  *
  * The distance to the parent is mostly 1 in depth-first order, which deflate likes.
  */
@@ -22,11 +31,13 @@ const magic = 'FGPF'
 
 /** The profile as compact bytes, for `decodeProfile`. */
 export function encodeProfile(profile: Profile): Uint8Array {
-  const { nodes, functions } = profile
+  const { nodes, functions, functionTotals } = profile
   const files = [...new Set(functions.files)]
   const fileIndexes = new Map(files.map((file, index) => [file, index]))
   const valueColumns = [...(nodes.calls ? [nodes.calls] : []), ...profile.selfValues]
   const scales = valueColumns.map(commonScale)
+  const totals = functionTotals?.values ?? []
+  const totalScales = functionTotals && totals.map(commonScale)
   const head = {
     format: profile.format,
     sampleTypes: profile.sampleTypes,
@@ -42,6 +53,7 @@ export function encodeProfile(profile: Profile): Uint8Array {
     nodeCount: nodes.parents.length,
     hasCalls: nodes.calls !== undefined,
     scales,
+    totalScales,
   }
   return writeColumnFile(magic, head, [
     Int32Array.from(functions.files, (file) => fileIndexes.get(file)!),
@@ -50,6 +62,8 @@ export function encodeProfile(profile: Profile): Uint8Array {
     nodes.functionIndexes,
     nodes.lines,
     ...valueColumns.map((values, index) => scaledDown(values, scales[index]!)),
+    ...(functionTotals === undefined ? [] : [functionTotals.isKnown]),
+    ...totals.map((values, index) => scaledDown(values, totalScales![index]!)),
   ])
 }
 
@@ -72,7 +86,13 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   const functionIndexes = columns.int32(nodeCount)
   const lines = columns.int32(nodeCount)
   const valueColumns = Array.from(scales, (scale) => columns.values(nodeCount, scale))
+  const functionTotals =
+    head.totalScales === undefined
+      ? undefined
+      : readFunctionTotals(json.numbers(head.totalScales, '$.totalScales'), columns, functionNames.length)
   columns.finish()
+  if (functionTotals !== undefined && functionTotals.values.length !== sampleTypes.length)
+    json.fail('expected a scale per sample type', '$.totalScales')
   for (let node = 0; node < nodeCount; node++) {
     const index = functionIndexes[node]!
     if (index >= functionNames.length || index < (node === 0 ? -1 : 0))
@@ -98,9 +118,19 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   if (profile.defaultSampleTypeIndex >= sampleTypes.length)
     json.fail('no such type', '$.defaultSampleTypeIndex')
   if (hasCalls) profile.nodes.calls = valueColumns[0]!
+  if (functionTotals !== undefined) profile.functionTotals = functionTotals
   if (head.durationMs !== undefined) profile.durationMs = json.number(head.durationMs, '$.durationMs')
   if (head.startedAt !== undefined) profile.startedAt = json.string(head.startedAt, '$.startedAt')
   return profile
+}
+
+function readFunctionTotals(
+  scales: Float64Array,
+  columns: ColumnReader,
+  functionCount: number,
+): FunctionTotals {
+  const isKnown = columns.bytes(functionCount)
+  return { isKnown, values: Array.from(scales, (scale) => columns.values(functionCount, scale)) }
 }
 
 /** From distances; each parent must be on the path to the node before, or the order is not depth first. */

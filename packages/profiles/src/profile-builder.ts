@@ -1,8 +1,9 @@
 import { CallTreeBuilder } from './call-tree-builder.ts'
 import { FormatError } from './format-error.ts'
 import { FunctionInterner } from './function-interner.ts'
+import { FunctionTotalsSum } from './function-totals.ts'
 import type { LabelSet } from './profile-detail.ts'
-import type { ImportedProfile, ProfileFormat, SampleType } from './profile.ts'
+import type { FunctionTotals, ImportedProfile, ProfileFormat, SampleType } from './profile.ts'
 import { SampleDetail } from './sample-detail.ts'
 import type { ColumnRows } from './sorted-rows.ts'
 
@@ -32,6 +33,7 @@ export class ProfileBuilder {
   private readonly defaultSampleTypeIndex: number
   private readonly tree: CallTreeBuilder
   private readonly detail: SampleDetail
+  private functionTotals: FunctionTotalsSum | undefined
   private hasLabels = false
   private sampleCount = 0
 
@@ -108,6 +110,15 @@ export class ProfileBuilder {
     this.tree.addCalls(node, count)
   }
 
+  /**
+   * Adds totals of functions, by the index of each, that a file tells better than its tree. What else is added must be told of in
+   * the same way.
+   */
+  addFunctionTotals(functions: Int32Array, totals: FunctionTotals): void {
+    this.functionTotals ??= new FunctionTotalsSum(this.sampleTypes.length)
+    this.functionTotals.add(functions, totals)
+  }
+
   /** @throws FormatError when nothing was added */
   finish(about: {
     durationMs?: number | undefined
@@ -124,6 +135,8 @@ export class ProfileBuilder {
     const { positions, ...tree } = this.tree.finish()
     const warnings = [...about.warnings]
     const detail = this.detail.finish(positions, warnings, about.lines)
+    const functions = this.functions.finish()
+    const functionTotals = this.functionTotals?.finish(functions.names.length, tree.selfValues)
     return {
       format: this.format,
       sampleTypes: this.sampleTypes,
@@ -131,8 +144,9 @@ export class ProfileBuilder {
       durationMs: about.durationMs,
       startedAt: about.startedAt,
       sampleCount,
-      functions: this.functions.finish(),
+      functions,
       ...tree,
+      ...(functionTotals === undefined ? {} : { functionTotals }),
       labels: this.hasLabels ? this.detail.summarizeLabels(this.defaultSampleTypeIndex) : [],
       threads: this.hasLabels ? this.detail.summarizeThreads() : [],
       warnings,

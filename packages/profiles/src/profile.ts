@@ -92,6 +92,17 @@ export interface ThreadSummary {
 }
 
 /**
+ * What functions have with all they called, out of a file that tells it better than the tree does that was made of it; when a
+ * function calls itself, that counts once.
+ */
+export interface FunctionTotals {
+  /** Per function, 1 where it is known; else it is what the tree says. */
+  isKnown: Uint8Array
+  /** Per sample type, the total of each function; 0 where it is not known. */
+  values: Float64Array[]
+}
+
+/**
  * A profile of any format: columns, not objects. Values are doubles, so int64 values above 2^53 are rounded.
  */
 export interface Profile {
@@ -107,6 +118,8 @@ export interface Profile {
   nodes: CallTreeNodes
   /** Per sample type, the value of each node without its children. */
   selfValues: Float64Array[]
+  /** Of call graphs, for these values of this tree: whatever makes others of them leaves it out. */
+  functionTotals?: FunctionTotals
   labels: LabelSummary[]
   threads: ThreadSummary[]
   /** What was skipped or repaired while reading, in sentences. */

@@ -1,7 +1,8 @@
 import { inflateSync } from 'node:zlib'
+import { GlobalFonts } from '@napi-rs/canvas'
 import type { Picture } from '@flamegate/profiles'
 import { expect, test } from 'vitest'
-import { paintPng } from './paint-png.ts'
+import { paintPng, takeFont } from './paint-png.ts'
 
 const picture: Picture = {
   widthPx: 300,
@@ -54,6 +55,13 @@ test('letters look different, and the sign for those that the font does not have
 
 test('no font of the machine is used: what ours does not have stays empty', () => {
   expect(darkPixels(pixels(paintPng(withText({ text: '日本語' }))))).toEqual([])
+})
+
+test.each([
+  ['is no font', import.meta.filename],
+  ['is not there', '/there/is/no/font.ttf'],
+])('a font that %s is missed before anything is painted', (_what, file) => {
+  expect(() => takeFont(GlobalFonts, file)).toThrow('was not taken as a font')
 })
 
 test('the same picture is the same bytes', () => {

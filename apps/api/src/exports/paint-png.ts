@@ -39,6 +39,14 @@ function loadLibrary(): typeof Canvas {
   process.env['DISABLE_SYSTEM_FONTS_LOAD'] = '1'
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is asked for by name
   const canvas = require('@napi-rs/canvas') as typeof Canvas
-  for (const file of fontFiles) canvas.GlobalFonts.registerFromPath(file, family)
+  for (const file of fontFiles) takeFont(canvas.GlobalFonts, file)
   return canvas
+}
+
+/**
+ * Without its font a picture would have no text, and nobody would be told.
+ * @throws Error when the file is no font, or cannot be read
+ */
+export function takeFont(fonts: Pick<typeof Canvas.GlobalFonts, 'registerFromPath'>, file: string): void {
+  if (fonts.registerFromPath(file, family) === null) throw new Error(`${file} was not taken as a font`)
 }

@@ -1,4 +1,4 @@
-import type { ExportRequest } from '@flamegate/operations/ports'
+import type { DifferenceRequest, ExportRequest } from '@flamegate/operations/ports'
 import { expect, test } from 'vitest'
 import { openProfileWriter } from './profile-writer.ts'
 
@@ -44,6 +44,28 @@ test('what takes too long is refused, and holds up nothing that comes after it',
   const next = writer.write(request('next'))
   await expect(slow).rejects.toMatchObject({ code: 'too_large' })
   expect(await next).toEqual({ refused: 'next', reason: '1' })
+})
+
+test('what to do about what takes too long is what can be done: profiles have samples, comparisons have profiles', async () => {
+  const writer = openProfileWriter({ threadFile: threadThat('for (;;);'), timeoutMs: 200 })
+  await expect(writer.write(request('slow'))).rejects.toThrow(
+    'This profile cannot be exported as a whole. It takes too long. Ask for a part of its samples, or for another format.',
+  )
+  const comparison: DifferenceRequest = {
+    graph: {
+      functions: [],
+      nodes: { parent: [], function: [], baseSelf: [], baseTotal: [], headSelf: [], headTotal: [] },
+      omittedNodes: 0,
+    },
+    format: 'svg',
+    title: 'slow',
+    facts: [],
+    unit: 'count',
+    widthPx: 400,
+  }
+  await expect(writer.write(comparison)).rejects.toThrow(
+    'This comparison cannot be exported. It takes too long. Compare fewer profiles, or ask for another format.',
+  )
 })
 
 test('of too many at once, the last ones are told to come again', async () => {

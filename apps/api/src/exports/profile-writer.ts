@@ -33,10 +33,12 @@ async function outcomeOf(
     return (await thread.ask(request)) as ExportOutcome
   } catch (error) {
     if (!(error instanceof ThreadLimitError)) throw error
-    throw new Problem(
-      'too_large',
-      `This profile cannot be exported as a whole. ${error.message} Ask for a part of its samples, or for another format.`,
-      { cause: error },
-    )
+    const [what, advice] =
+      'graph' in request
+        ? ['This comparison cannot be exported.', 'Compare fewer profiles, or ask']
+        : ['This profile cannot be exported as a whole.', 'Ask for a part of its samples, or']
+    throw new Problem('too_large', `${what} ${error.message} ${advice} for another format.`, {
+      cause: error,
+    })
   }
 }

@@ -12,19 +12,24 @@ export interface FoundSourceMap {
 const scriptBytesMax = 64 * 1024 * 1024
 
 /**
- * The source map of a script: what `named` finds, else what the script itself says on its last lines
- * (`//# sourceMappingURL=`), else the file beside it. Nothing is fetched over a network.
+ * The source map of a script: what the script itself says on its last lines (`//# sourceMappingURL=`), else the file beside it,
+ * else what `named` finds, which is a guess. Nothing is fetched over a network.
  * https://tc39.es/ecma426/#sec-linking-generated-code
  */
 export async function findSourceMap(
   script: string,
   named: (script: string) => string | undefined,
 ): Promise<FoundSourceMap | undefined> {
-  const inFolder = named(script)
-  if (inFolder !== undefined) return readMap(inFolder)
   const path = pathOf(script)
-  const text = path === undefined ? undefined : await readScript(path)
-  if (path === undefined || text === undefined) return undefined
+  const own = path === undefined ? undefined : await ownMap(path)
+  if (own !== undefined) return own
+  const inFolder = named(script)
+  return inFolder === undefined ? undefined : readMap(inFolder)
+}
+
+async function ownMap(path: string): Promise<FoundSourceMap | undefined> {
+  const text = await readScript(path)
+  if (text === undefined) return undefined
   const link = linkOf(text)
   if (link?.startsWith('data:') === true) {
     const bytes = contentOf(link)

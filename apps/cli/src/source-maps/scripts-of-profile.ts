@@ -1,7 +1,7 @@
 import { constants, gunzipSync } from 'node:zlib'
 
 /** The platform reads no larger JSON either. */
-const searchedBytesMax = 128 * 1024 * 1024
+export const searchedBytesMax = 128 * 1024 * 1024
 const scriptsMax = 20_000
 
 /** Whether a file may be a profile whose scripts have source maps, by its first bytes: JSON, or a log of V8. */

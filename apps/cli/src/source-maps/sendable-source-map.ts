@@ -1,20 +1,22 @@
 import { z } from 'zod'
 
-const contents = {
-  sourcesContent: z
-    .unknown()
-    .transform(() => undefined)
-    .optional(),
-}
-const plainMap = z.looseObject({ version: z.literal(3), mappings: z.string(), ...contents })
-const mapOfSections = z.looseObject({
+/** What is read of a map, and nothing else: tools put the text of sources into fields of their own, too. */
+const plainMap = z.object({
   version: z.literal(3),
-  sections: z.array(z.looseObject({ map: plainMap })),
+  sourceRoot: z.unknown().optional(),
+  sources: z.array(z.unknown()),
+  names: z.array(z.unknown()).optional(),
+  mappings: z.string(),
+})
+const mapOfSections = z.object({
+  version: z.literal(3),
+  sections: z.array(z.object({ offset: z.object({ line: z.number(), column: z.number() }), map: plainMap })),
 })
 const sourceMap = z.union([plainMap, mapOfSections])
 
 /**
- * A source map as it is sent: without the contents of sources, and with the script that it is of. Undefined when it is none.
+ * A source map as it is sent: paths, names and mappings, without what sources hold, and the script that it is of. Undefined
+ * when it is none.
  */
 export function sendableSourceMap(bytes: Uint8Array, script: string): string | undefined {
   const read = sourceMap.safeParse(parsed(Buffer.from(bytes).toString()))

@@ -4,7 +4,7 @@ import type { CommandLine, Option } from '../arguments/command-line.ts'
 export interface SourceMapSearch {
   /** Sources below the checkout that this folder is in are told from there. */
   cwd: string
-  /** Where maps are looked for by name, before they are beside their scripts. */
+  /** Where maps of scripts that have none of their own are looked for by name. */
   folders: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import { writeArchive, type TarEntry } from '../upload/tar.ts'
 import { openFile, type UploadFile } from '../upload/upload-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { findSourceMap } from './find-source-map.ts'
-import { mayNameScripts, scriptsOfProfile } from './scripts-of-profile.ts'
+import { mayNameScripts, scriptsOfProfile, searchedBytesMax } from './scripts-of-profile.ts'
 import { sendableSourceMap } from './sendable-source-map.ts'
 import type { SourceMapSearch } from './source-map-options.ts'
 
@@ -35,14 +35,16 @@ export async function withSourceMaps<T>(
   use: (sent: ProfileToSend) => Promise<T>,
 ): Promise<T> {
   const alone: ProfileToSend = { file: profile, sourceMapCount: 0, warnings: [] }
-  if (search === undefined || !mayNameScripts(profile.head)) return use(alone)
+  const isSearched = profile.sizeBytes <= searchedBytesMax && mayNameScripts(profile.head)
+  if (search === undefined || !isSearched) return use(alone)
   const content = await profile.read()
   const scripts = scriptsOfProfile(content)
   if (scripts.length === 0) return use(alone)
   return inOwnFolder(async (folder) => {
     const { maps, warnings } = await writeMaps(scripts, search, folder)
     if (maps.length === 0) return use({ ...alone, warnings })
-    const path = join(folder, `${profile.name}.tar.gz`)
+    // With its ending it is to be no longer than the name of an upload may be.
+    const path = join(folder, `${profile.name.slice(0, 190)}.tar.gz`)
     const own = join(folder, 'profile')
     await writeFile(own, content)
     await writeArchive(path, [{ name: profile.name, path: own, sizeBytes: content.length }, ...maps])
@@ -85,7 +87,10 @@ function nameIn(checkout: string | undefined, path: string): string {
   return name.endsWith('.map') ? name : `${name}.map`
 }
 
-/** Of several maps that are called alike, the one whose folders are most like those of the script. */
+/**
+ * Of several maps that are called alike, the one whose folders are most like those of the script. Of a script in `node_modules`,
+ * its package has to be the same: many have an `index.js`.
+ */
 async function mapsByName({
   cwd,
   folders,
@@ -108,7 +113,9 @@ async function mapsByName({
       while (same < parts.length && parts.at(-1 - same) === others.at(-1 - same)) same++
       return same
     }
-    const candidates = byName.get(parts.at(-1) ?? '') ?? []
+    const dependencies = parts.lastIndexOf('node_modules')
+    const least = dependencies < 0 ? 1 : parts.length - 1 - dependencies
+    const candidates = (byName.get(parts.at(-1) ?? '') ?? []).filter((path) => likeness(path) >= least)
     return candidates.toSorted((a, b) => likeness(b) - likeness(a))[0]
   }
 }

@@ -26,7 +26,7 @@ interface Props {
   /** Where the address keeps it. */
   zoom?: Zoom | undefined
   onZoom?: (zoom: Zoom) => void
-  /** Of the graph of two profiles, where the address keeps it; else origins when absent. */
+  /** Origins when absent; of the graph of two profiles, what is chosen here, unless the address keeps it. */
   colorsMean?: ColorMeaning
   onColors?: (meaning: ColorMeaning) => void
   /** Where more is told of the function that was chosen. */

@@ -8,6 +8,9 @@ test.each([
   ['github.com/acme/router.(*Table).Match', 40, 'github.com/acme/router.(*Table).Match'],
   ['github.com/acme/router.(*Table).Match', 21, 'router.(*Table).Match'],
   ['github.com/acme/router.(*Table).Match', 8, 'router.…'],
+  ['(concatenated string) / text', 10, 'text'],
+  ['(object elements) / Array', 4, 'Arr…'],
+  ['a path that ends with / ', 10, 'a path th…'],
 ])('frameLabel() of %s in %d characters is "%s"', (name, room, label) => {
   expect(frameLabel(name, room)).toBe(label)
 })

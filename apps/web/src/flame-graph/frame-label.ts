@@ -5,6 +5,6 @@
 export function frameLabel(name: string, room: number): string {
   if (name.length <= room) return name
   if (room < 3) return ''
-  const short = name.slice(name.lastIndexOf('/') + 1) || name
+  const short = name.slice(name.lastIndexOf('/') + 1).trimStart() || name
   return short.length <= room ? short : `${short.slice(0, room - 1)}…`
 }

@@ -3,10 +3,11 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Collection } from 'react-aria-components/Collection'
 import { Button, Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree'
-import { answerOptions } from '../api.ts'
+import { answerOptions, client } from '../api.ts'
 import { Badge } from '../components/badge.tsx'
 import { ChevronRight } from '../components/icons.tsx'
 import { type Holder, holderTree, keysOfWay, objectOfKey, type RetainingPath } from './holders.ts'
+import { OneByOne } from './one-by-one.ts'
 import { referenceWords } from './reference-words.ts'
 
 interface Props {
@@ -18,6 +19,20 @@ interface Props {
   onObject: (objectId: number) => void
 }
 
+/** An object far from its root asks dozens of questions, and others have some, too. */
+const questions = new OneByOne()
+
+function retainersOf(profileId: string, objectId: number) {
+  const input = { profile_id: profileId, object_id: objectId }
+  return {
+    ...answerOptions(operations.getHeapRetainers, input),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      questions.take(() => client.call(operations.getHeapRetainers, input, { signal }), signal),
+    // A snapshot stays as it is.
+    staleTime: Infinity,
+  }
+}
+
 /** What keeps an object, and what keeps that, to the roots: opened step by step. */
 export function RetainerTree({ profileId, label, paths, onObject }: Props) {
   const [shortest] = paths
@@ -26,9 +41,7 @@ export function RetainerTree({ profileId, label, paths, onObject }: Props) {
   )
   const openIds = [...new Set([...openKeys].map(objectOfKey))]
   const answers = useQueries({
-    queries: openIds.map((id) =>
-      answerOptions(operations.getHeapRetainers, { profile_id: profileId, object_id: id }),
-    ),
+    queries: openIds.map((id) => retainersOf(profileId, id)),
   })
   const pathsOf = new Map(
     answers.flatMap(({ data }) =>

@@ -26,7 +26,7 @@ export function AuditLogPage() {
     <WorkspacePage
       workspaceId={workspaceId}
       title="Audit log"
-      lead="Every call by a person, an agent or a token, with its outcome"
+      lead="Every call by a person, an agent or a token, with its outcome; only collectors’ polls and reports without news are left out"
       actions={
         isAdmin ? (
           <>

@@ -1,6 +1,6 @@
 import type { BenchmarkStore, HistoryPoint } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
-import { nothing, queryManyRows, sql } from '../sql.ts'
+import { nothing, queryColumns, sql } from '../sql.ts'
 import { valueOfMetric } from './benchmark-series.ts'
 
 interface Row extends Omit<HistoryPoint, 'at'> {
@@ -15,7 +15,7 @@ export async function readPoints(
   { branch, metric, limit }: Parameters<BenchmarkStore['history']>[2],
 ): Promise<HistoryPoint[]> {
   const { value, unit } = valueOfMetric(metric)
-  const rows = await queryManyRows<Row>(
+  const columns = await queryColumns<Row>(
     client,
     ['runId', 'branch', 'commitHash', 'commitMessage', 'atMs', 'environmentId', 'value', 'unit', 'stdev'],
     // Results apart from the runs, so that they are read in the order of their index and not run by run; and where no
@@ -35,5 +35,15 @@ export async function readPoints(
       WHERE result.value IS NOT NULL ${branch === undefined ? nothing : sql`AND runs.branch = ${branch}`}
       ORDER BY result.created_at DESC, result.run_id DESC LIMIT ${limit}`,
   )
-  return rows.map(({ atMs, ...point }) => ({ ...point, at: new Date(Math.round(atMs)) }))
+  return columns.runId.map((runId, index) => ({
+    runId,
+    branch: columns.branch[index] ?? '',
+    commitHash: columns.commitHash[index] ?? '',
+    commitMessage: columns.commitMessage[index] ?? '',
+    at: new Date(Math.round(columns.atMs[index] ?? NaN)),
+    environmentId: columns.environmentId[index] ?? null,
+    value: columns.value[index] ?? NaN,
+    unit: columns.unit[index] ?? '',
+    stdev: columns.stdev[index] ?? null,
+  }))
 }

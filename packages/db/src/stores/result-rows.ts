@@ -3,7 +3,8 @@ import type { ClientBase } from 'pg'
 import { encodeRounds } from '../rounds.ts'
 import { execute, sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
-import { benchmarkKey, ensureBenchmarks, type KnownBenchmark } from './benchmark-ids.ts'
+import { ensureBenchmarks, type KnownBenchmark } from './benchmark-ids.ts'
+import { ByBenchmark } from './by-benchmark.ts'
 import { copyResultRows } from './copy-result-rows.ts'
 import { laterCounts, type ResultRow, type ResultRun } from './result-row.ts'
 
@@ -16,9 +17,9 @@ const rowsToCopy = 1_000
  * before one under a uri that it had.
  */
 export async function insertResults(client: ClientBase, run: ResultRun, results: NewResult[]): Promise<void> {
-  const byKey = new Map<string, NewResult>()
-  for (const result of results.map(storable)) byKey.set(benchmarkKey(result), result)
-  const ofRun = oneForEachBenchmark(await withBenchmarks(client, run, [...byKey.values()]))
+  const last = new ByBenchmark<NewResult>()
+  for (const result of results.map(storable)) last.set(result, result)
+  const ofRun = oneForEachBenchmark(await withBenchmarks(client, run, last.values()))
   if (ofRun.length < rowsToCopy) {
     if (ofRun.length > 0) await insertResultRows(client, run, ofRun.map(rowOf))
   } else await copyResultRows(client, run, ofRun, rowOf)

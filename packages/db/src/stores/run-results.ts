@@ -1,7 +1,7 @@
 import type { Result } from '@flamegate/operations/ports'
 import type { Caller } from '@flamegate/contract'
 import type { Database } from '../database.ts'
-import { queryManyRows, sql } from '../sql.ts'
+import { queryColumns, sql, type Columns } from '../sql.ts'
 
 type OfBenchmark = Pick<
   Result,
@@ -18,7 +18,7 @@ type OfBenchmark = Pick<
   | 'noiseRuns'
 >
 
-type OfRun = Pick<Result, 'benchmarkId' | 'value' | 'unit' | 'stats' | 'processValues' | 'metrics'>
+type OfRun = Required<Pick<Result, 'benchmarkId' | 'value' | 'unit' | 'stats' | 'processValues' | 'metrics'>>
 
 /**
  * The results of each run, by uri. What they say of their benchmarks is read once for all runs and joined here: for ten
@@ -42,9 +42,9 @@ function readBenchmarks(
   database: Database,
   caller: Caller,
   runIds: readonly string[],
-): Promise<OfBenchmark[]> {
+): Promise<Columns<OfBenchmark>> {
   return database.asCallerSql(caller, (client) =>
-    queryManyRows<OfBenchmark>(
+    queryColumns<OfBenchmark>(
       client,
       [
         'benchmarkId',
@@ -59,24 +59,25 @@ function readBenchmarks(
         'noisePercent',
         'noiseRuns',
       ],
-      // Apart, or the planner looks up each benchmark of the project in the results.
-      sql`WITH measured AS MATERIALIZED (
-          SELECT DISTINCT workspace_id, benchmark_id FROM benchmark_results WHERE run_id = ANY (${runIds}::text[])
-        )
-        SELECT benchmarks.id AS "benchmarkId", benchmarks.uri, benchmarks.name, benchmarks.instrument,
-          benchmarks.metric, benchmarks.better_when AS "betterWhen", benchmarks.state,
-          benchmarks.is_critical AS "isCritical", benchmarks.threshold_percent AS "thresholdPercent",
-          benchmarks.noise_percent AS "noisePercent", benchmarks.noise_runs AS "noiseRuns"
-        FROM measured JOIN benchmarks
-          ON benchmarks.workspace_id = measured.workspace_id AND benchmarks.id = measured.benchmark_id
-        ORDER BY benchmarks.uri, benchmarks.instrument, benchmarks.metric`,
+      // As a list, or the planner holds all benchmarks of the project against them, or looks each of those up.
+      sql`SELECT id AS "benchmarkId", uri, name, instrument, metric, better_when AS "betterWhen", state,
+          is_critical AS "isCritical", threshold_percent AS "thresholdPercent", noise_percent AS "noisePercent",
+          noise_runs AS "noiseRuns"
+        FROM benchmarks
+        WHERE id = ANY (ARRAY (SELECT benchmark_id FROM benchmark_results WHERE run_id = ANY (${runIds}::text[])))
+        ORDER BY uri, instrument, metric`,
     ),
   )
 }
 
-function readOwn(database: Database, caller: Caller, runId: string, withMetrics: boolean): Promise<OfRun[]> {
+function readOwn(
+  database: Database,
+  caller: Caller,
+  runId: string,
+  withMetrics: boolean,
+): Promise<Columns<OfRun>> {
   return database.asCallerSql(caller, (client) =>
-    queryManyRows<OfRun>(
+    queryColumns<OfRun>(
       client,
       ['benchmarkId', 'value', 'unit', 'stats', 'processValues', 'metrics'],
       sql`SELECT benchmark_id AS "benchmarkId", value, unit, stats, nullif(process_values, '{}') AS "processValues",
@@ -87,28 +88,28 @@ function readOwn(database: Database, caller: Caller, runId: string, withMetrics:
 }
 
 /** Field by field, because there may be ten thousand of them. */
-function joined(benchmarks: readonly OfBenchmark[], results: readonly OfRun[]): Result[] {
-  const byBenchmark = new Map(results.map((result) => [result.benchmarkId, result]))
-  return benchmarks.flatMap((benchmark) => {
-    const own = byBenchmark.get(benchmark.benchmarkId)
-    if (own === undefined) return []
+function joined(benchmarks: Columns<OfBenchmark>, own: Columns<OfRun>): Result[] {
+  const places = new Map(own.benchmarkId.map((id, place) => [id, place]))
+  return benchmarks.benchmarkId.flatMap((benchmarkId, index) => {
+    const place = places.get(benchmarkId)
+    if (place === undefined) return []
     return {
-      benchmarkId: benchmark.benchmarkId,
-      uri: benchmark.uri,
-      name: benchmark.name,
-      instrument: benchmark.instrument,
-      metric: benchmark.metric,
-      betterWhen: benchmark.betterWhen,
-      state: benchmark.state,
-      isCritical: benchmark.isCritical,
-      thresholdPercent: benchmark.thresholdPercent,
-      noisePercent: benchmark.noisePercent,
-      noiseRuns: benchmark.noiseRuns,
-      value: own.value,
-      unit: own.unit,
-      stats: own.stats,
-      processValues: own.processValues,
-      metrics: own.metrics,
+      benchmarkId,
+      uri: benchmarks.uri[index]!,
+      name: benchmarks.name[index]!,
+      instrument: benchmarks.instrument[index]!,
+      metric: benchmarks.metric[index]!,
+      betterWhen: benchmarks.betterWhen[index]!,
+      state: benchmarks.state[index]!,
+      isCritical: benchmarks.isCritical[index]!,
+      thresholdPercent: benchmarks.thresholdPercent[index]!,
+      noisePercent: benchmarks.noisePercent[index]!,
+      noiseRuns: benchmarks.noiseRuns[index]!,
+      value: own.value[place]!,
+      unit: own.unit[place]!,
+      stats: own.stats[place]!,
+      processValues: own.processValues[place] ?? null,
+      metrics: own.metrics[place]!,
     }
   })
 }

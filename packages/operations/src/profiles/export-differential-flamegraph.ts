@@ -31,19 +31,20 @@ export const exportDifferentialFlamegraph = implement(operations.exportDifferent
   if ('refused' in outcome)
     throw new Problem(
       'too_large',
-      `As ${format} this is too large: ${outcome.reason}. Compare fewer profiles.`,
+      `As ${format} this is too large: ${outcome.reason}. Compare fewer profiles, or ask for another format.`,
     )
-  return storeExport(context, head.workspaceId, outcome.file, `${withoutExtension(head.name)} difference`)
+  return storeExport(context, head.workspaceId, outcome.file, `${head.fileName} difference`)
 })
 
-/** What a side is called, and whose it is. */
+/** What a side is called, in the picture and as a file, and whose it is. */
 async function sideOf(
   context: CallContext,
   { profile_ids }: { profile_ids: readonly string[] },
-): Promise<{ name: string; workspaceId: string }> {
+): Promise<{ name: string; fileName: string; workspaceId: string }> {
   const { name, workspaceId } = await getProfile(context, profile_ids[0]!)
-  const more = profile_ids.length - 1
-  return { name: more === 0 ? name : `${name} and ${more} more`, workspaceId }
+  const others = profile_ids.length - 1
+  const more = others === 0 ? '' : ` and ${others} more`
+  return { name: `${name}${more}`, fileName: `${withoutExtension(name)}${more}`, workspaceId }
 }
 
 function changeOf(basis: {

@@ -5,10 +5,12 @@ import { getOrder } from './collectors.ts'
 
 export const reportCapture = implement(operations.reportCapture)(async (input, context) => {
   const order = await getOrder(context, input.task_id)
+  const { caller, deps } = context
+  const before = await deps.stores.tasks.find(caller, order.taskId)
   const goesOn = await note(input, order, context)
-  // Every few seconds: that it was started, and how it ended, is recorded.
-  if (input.state === 'going_on') context.isUneventful()
-  const task = await context.deps.stores.tasks.find(context.caller, order.taskId)
+  // Every few seconds: that it was started, with whichever report, and how it ended, is recorded.
+  if (input.state === 'going_on' && before?.status === 'RUNNING') context.isUneventful()
+  const task = await deps.stores.tasks.find(caller, order.taskId)
   if (task === undefined) throw new Problem('task_not_found', 'This task was deleted just now.')
   return { project_id: order.projectId, goes_on: goesOn && !hasEnded(task), status: task.status }
 })

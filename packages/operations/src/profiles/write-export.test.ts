@@ -1,7 +1,7 @@
-import { encodeDetail, encodeProfile, readProfile } from '@flamegate/profiles'
+import { encodeDetail, encodeProfile, ExportTooLarge, readProfile } from '@flamegate/profiles'
 import { expect, test } from 'vitest'
-import type { ExportRequest } from '../ports/profile-writer.ts'
-import { writeExport } from './write-export.ts'
+import type { DifferenceRequest, ExportRequest } from '../ports/profile-writer.ts'
+import { writeDifference, writeExport } from './write-export.ts'
 
 const sampled = (name: string, samples: number[][], weights: number[]) => ({
   type: 'sampled',
@@ -43,4 +43,36 @@ test('a profile without labels cannot be filtered by them', () => {
     refused: 'cannot_filter',
     reason: 'its samples have no labels',
   })
+})
+
+const paintThatThrows = (error: Error) => () => {
+  throw error
+}
+
+test('a picture that is too large is refused, of a profile and of a comparison, and what is broken is not', () => {
+  const comparison: DifferenceRequest = {
+    graph: {
+      functions: [],
+      nodes: {
+        parent: [-1],
+        function: [-1],
+        baseSelf: [1],
+        baseTotal: [1],
+        headSelf: [1],
+        headTotal: [1],
+      },
+      omittedNodes: 0,
+    },
+    format: 'png',
+    title: 'now against before',
+    facts: [],
+    unit: 'count',
+    widthPx: 400,
+  }
+  const large = paintThatThrows(new ExportTooLarge('the file would be larger than it may be'))
+  const refusal = { refused: 'too_large', reason: 'the file would be larger than it may be' }
+  expect(writeExport({ ...request, format: 'png' }, large)).toEqual(refusal)
+  expect(writeDifference(comparison, large)).toEqual(refusal)
+  const broken = paintThatThrows(new Error('no paint'))
+  expect(() => writeDifference(comparison, broken)).toThrow('no paint')
 })

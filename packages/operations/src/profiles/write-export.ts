@@ -35,5 +35,10 @@ export function writeDifference(
   { graph, format, ...request }: DifferenceRequest,
   paint?: PaintPng,
 ): ExportOutcome {
-  return { file: exportDifference(graph, format, { ...request, paint }) }
+  try {
+    return { file: exportDifference(graph, format, { ...request, paint }) }
+  } catch (error) {
+    if (error instanceof ExportTooLarge) return { refused: 'too_large', reason: error.message }
+    throw error
+  }
 }

@@ -7,8 +7,8 @@ import type { DifferentialFlameGraph } from '../several/differential-flame-graph
 /** A call tree to be drawn; nodes as in `Profile.nodes`. */
 export interface DrawnTree {
   functions: Pick<FunctionTable, 'names' | 'files' | 'startLines'>
-  /** Of each function, as `functionOrigin` tells it. */
-  origins: readonly string[]
+  /** Of each function, as `functionOrigin` tells it; undefined where they come from nowhere, and colours tell names apart. */
+  origins: readonly string[] | undefined
   nodes: Pick<CallTreeNodes, 'parents' | 'functionIndexes'>
   /** Of each node, with what it called. */
   self: Float64Array
@@ -33,11 +33,12 @@ export function drawingOfProfile(
   const { type, unit } = sampleTypeOf(profile, options.sampleTypeIndex)
   const self = selfValuesOf(profile, options.sampleTypeIndex)
   const totals = totalValues(profile.nodes.parents, self)
-  const { functions, nodes } = profile
+  const { functions, nodes, format } = profile
+  const areClasses = format === 'heapsnapshot'
   return {
-    tree: { functions, origins: originsOf(functions), nodes, self, totals, unit },
+    tree: { functions, origins: areClasses ? undefined : originsOf(functions), nodes, self, totals, unit },
     title: options.name,
-    facts: [type, `${formatValue(totals[0]!, unit)} in all`, profile.format],
+    facts: [type, `${formatValue(totals[0]!, unit)} in all`, format],
   }
 }
 

@@ -1,13 +1,25 @@
-/** Where a function comes from, as far as its colour goes; the same families and hues as on the web pages. */
-const hues = {
-  user: { label: 'User code', middle: 58, spread: 22, chroma: 0.12 },
-  package: { label: 'Packages', middle: 255, spread: 18, chroma: 0.085 },
-  standard: { label: 'Standard library', middle: 175, spread: 16, chroma: 0.075 },
-  runtime: { label: 'Runtime', middle: 315, spread: 14, chroma: 0.08 },
-  kernel: { label: 'Kernel', middle: 15, spread: 10, chroma: 0.1 },
-  unknown: { label: 'Unknown', middle: 85, spread: 35, chroma: 0.04 },
+interface Hues {
+  /** What the family is called in the legend, if it says anything. */
+  label?: string
+  /** Of its hues in OKLCH, in degrees, and how far they spread to either side. */
+  middle: number
+  spread: number
+  chroma: number
+  shades: number
 }
-type OriginFamily = keyof typeof hues
+type OriginFamily = 'user' | 'package' | 'standard' | 'runtime' | 'kernel' | 'unknown'
+
+/** Where a function comes from, as far as its colour goes; the same families and hues as on the web pages. */
+const hues: Readonly<Record<OriginFamily | 'any', Hues>> = {
+  user: { label: 'User code', middle: 58, spread: 22, chroma: 0.12, shades: 8 },
+  package: { label: 'Packages', middle: 255, spread: 18, chroma: 0.085, shades: 8 },
+  standard: { label: 'Standard library', middle: 175, spread: 16, chroma: 0.075, shades: 8 },
+  runtime: { label: 'Runtime', middle: 315, spread: 14, chroma: 0.08, shades: 8 },
+  kernel: { label: 'Kernel', middle: 15, spread: 10, chroma: 0.1, shades: 8 },
+  unknown: { label: 'Unknown', middle: 85, spread: 35, chroma: 0.04, shades: 8 },
+  // All around the circle, without the last step, which would be the first hue again.
+  any: { middle: 172.5, spread: 172.5, chroma: 0.08, shades: 24 },
+}
 const familyOf: Readonly<Record<string, OriginFamily>> = {
   'User code': 'user',
   'Standard library': 'standard',
@@ -15,15 +27,21 @@ const familyOf: Readonly<Record<string, OriginFamily>> = {
   Kernel: 'kernel',
   Unknown: 'unknown',
 }
-/** A family has so many shades. */
-const shades = 8
 /** How strongly a difference is coloured: from hardly to new or gone. */
 const steps = [1, 2, 3, 4] as const
 
 /** The class of a function's box: by where it comes from, and the shade by its name, so that it is always the same. */
 export function originClass(name: string, origin: string): string {
-  const family = Object.hasOwn(familyOf, origin) ? familyOf[origin]! : 'package'
-  return `${prefixOf(family)}${hashName(name) % shades}`
+  return shadeOf(Object.hasOwn(familyOf, origin) ? familyOf[origin]! : 'package', name)
+}
+
+/** The class of a box that comes from nowhere: by its name alone. */
+export function nameClass(name: string): string {
+  return shadeOf('any', name)
+}
+
+function shadeOf(family: OriginFamily | 'any', name: string): string {
+  return `${prefixOf(family)}${hashName(name) % hues[family].shades}`
 }
 
 /** The class of a box by what it had before and has now: `more1` to `more4`, `less1` to `less4`, or `same`. */
@@ -55,7 +73,9 @@ export function colorOf(name: string): string {
 export function legendOf(classes: ReadonlySet<string>): { label: string; example: string }[] {
   // What changed most comes first.
   const names = [...classes].toSorted().toReversed()
-  const families = Object.entries(hues).map(([family, { label }]) => ({ label, start: prefixOf(family) }))
+  const families = Object.entries(hues).flatMap(([family, { label }]) =>
+    label === undefined ? [] : [{ label, start: prefixOf(family) }],
+  )
   const changes = [
     { label: 'More than before', start: 'more' },
     { label: 'Less', start: 'less' },
@@ -67,7 +87,7 @@ export function legendOf(classes: ReadonlySet<string>): { label: string; example
 }
 
 function* allColors(isDark: boolean): Generator<[name: string, color: string]> {
-  for (const [family, { middle, spread, chroma }] of Object.entries(hues)) {
+  for (const [family, { middle, spread, chroma, shades }] of Object.entries(hues)) {
     for (let shade = 0; shade < shades; shade++) {
       const place = (shade / (shades - 1)) * 2 - 1
       // Neighbouring hues are of different lightness.

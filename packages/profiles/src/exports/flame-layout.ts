@@ -2,7 +2,7 @@ import { subtreeEnds } from '../profile.ts'
 import { largestNodes } from '../questions/call-tree.ts'
 import { formatPercent, formatValue, percentOf } from '../questions/format-value.ts'
 import type { DrawnTree } from './drawn-tree.ts'
-import { differenceClass, originClass } from './flame-colors.ts'
+import { differenceClass, nameClass, originClass } from './flame-colors.ts'
 
 /** More boxes than this nobody sees, and browsers are slow with them. */
 const mostFrames = 50_000
@@ -101,7 +101,9 @@ export class FrameWords {
   classOf(node: number): string {
     const { before, totals } = this.tree
     if (before !== undefined) return differenceClass(before.totals[node]!, totals[node]!)
-    return this.isWhole(node) ? 'same' : originClass(this.nameOf(node), this.originOf(node))
+    if (this.isWhole(node)) return 'same'
+    const [name, origin] = [this.nameOf(node), this.originOf(node)]
+    return origin === undefined ? nameClass(name) : originClass(name, origin)
   }
 
   /** The name on the first line, then what else is known. */
@@ -110,9 +112,10 @@ export class FrameWords {
     const index = nodes.functionIndexes[node]!
     const file = functions.files[index] ?? ''
     const line = functions.startLines[index] ?? 0
+    const origin = this.originOf(node)
     const lines = [
       this.nameOf(node).replaceAll('\n', ' '),
-      ...(this.isWhole(node) ? [] : [this.originOf(node)]),
+      ...(origin === undefined ? [] : [origin]),
       ...(file === '' ? [] : [printable(line === 0 ? file : `${file}:${line}`)]),
     ]
     if (before === undefined) lines.push(`${this.value(totals, node)}, self ${this.value(self, node)}`)
@@ -129,8 +132,8 @@ export class FrameWords {
     return this.tree.nodes.functionIndexes[node] === -1
   }
 
-  private originOf(node: number): string {
-    return this.tree.origins[this.tree.nodes.functionIndexes[node]!]!
+  private originOf(node: number): string | undefined {
+    return this.tree.origins?.[this.tree.nodes.functionIndexes[node]!]
   }
 }
 
@@ -138,7 +141,7 @@ export class FrameWords {
 export function fittedName(name: string, characters: number): string {
   if (name.length <= characters) return name
   if (characters < 3) return ''
-  const short = name.slice(name.lastIndexOf('/') + 1) || name
+  const short = name.slice(name.lastIndexOf('/') + 1).trimStart() || name
   return short.length <= characters ? short : `${short.slice(0, characters - 1)}…`
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ProfileBuilder } from '../profile-builder.ts'
+import type { Profile } from '../profile.ts'
 import { differentialFlameGraph } from '../several/differential-flame-graph.ts'
 import { compareProfiles } from '../several/compare-profiles.ts'
 import { profileOf } from '../testing/stacks.ts'
@@ -33,6 +34,20 @@ test('a title, facts and what the colours mean stand above, and names in their b
     'main',
     'github.com/go/far/away.Name',
   ])
+})
+
+test('of a heap, whose objects come from nowhere, there is no legend, and boxes are coloured by class', () => {
+  const heap: Profile = { ...profileOf('Map 1\nSession 1\nArray 1'), format: 'heapsnapshot' }
+  const { picture } = pictureOf(drawingOfProfile(heap, { name: 'a heap' }), 1000)
+  expect(textsOf(picture)).toEqual([
+    'a heap',
+    'samples · 3 in all · heapsnapshot',
+    'all',
+    'Map',
+    'Session',
+    'Array',
+  ])
+  expect(new Set(picture.boxes.map(({ color }) => color)).size).toBe(4)
 })
 
 test('no text is wider than its box, or than the picture', () => {

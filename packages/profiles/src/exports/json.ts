@@ -1,5 +1,5 @@
 import type { ProfileDetail } from '../profile-detail.ts'
-import type { Profile } from '../profile.ts'
+import type { FunctionTotals, Profile } from '../profile.ts'
 import { ByteWriter } from './byte-writer.ts'
 
 const perPiece = 4096
@@ -9,7 +9,7 @@ const perPiece = 4096
  *
  *     { format, version, name, source_format, sample_types: [{ type, unit }], default_sample_type,
  *       duration_ms, started_at, sample_count, warnings,
- *       functions:  { name[], file[], start_line[] },
+ *       functions:  { name[], file[], start_line[], total: [[]]? },
  *       nodes:      { parent[], function[], line[], calls[]?, self: [[]] },
  *       label_sets: [[[name, value]]],
  *       labelled:   { node[], label_set[], values: [[]] }?,
@@ -17,7 +17,8 @@ const perPiece = 4096
  *       lines:      { node[], line[], self: [[]], total: [[]] }? }
  *
  * Nodes are the call tree in depth-first order; node 0 is the root and has the parent and the function -1. `self`,
- * `values` and `total` have a column per sample type. Files and lines that are not known are '' and 0. Rows of `labelled`
+ * `values` and `total` have a column per sample type. Files and lines that are not known are '' and 0. Functions have totals where
+ * the file tells them better than the tree that was made of it, and null of those of which only the tree tells. Rows of `labelled`
  * of one node add up to its self values; `timeline` is in the order of times, with values of the default sample type.
  */
 export function exportJson(
@@ -25,7 +26,7 @@ export function exportJson(
   detail: ProfileDetail | undefined,
   options: { name: string },
 ): Uint8Array {
-  const { functions, nodes, selfValues } = profile
+  const { functions, functionTotals, nodes, selfValues } = profile
   const head = {
     format: 'flamegate-profile',
     version: 1,
@@ -44,6 +45,7 @@ export function exportJson(
     name: functions.names,
     file: functions.files,
     start_line: functions.startLines,
+    ...(functionTotals === undefined ? {} : { total: withNulls(functionTotals) }),
   })
   writeTable(out, 'nodes', {
     parent: nodes.parents,
@@ -66,6 +68,11 @@ export function exportJson(
     writeTable(out, 'lines', { node, line, self, total })
   }
   return out.text('}').finish()
+}
+
+/** NaN is written as null. */
+function withNulls({ isKnown, values }: FunctionTotals): Float64Array[] {
+  return values.map((column) => column.map((total, index) => (isKnown[index] === 1 ? total : Number.NaN)))
 }
 
 type Column = readonly string[] | Int32Array | Float64Array

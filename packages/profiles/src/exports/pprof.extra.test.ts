@@ -51,7 +51,7 @@ test.runIf(inputs.length > 0).each(inputs)(
   60_000,
 )
 
-/** `-filefunctions` does not tell functions apart by where they start. */
+/** `-filefunctions` does not tell functions apart by where they start, and knows of nothing but the tree. */
 function byNameAndFile(profile: Profile): Profile {
   const { names, files } = profile.functions
   const firsts = new Map<string, number>()
@@ -61,7 +61,7 @@ function byNameAndFile(profile: Profile): Profile {
     return firsts.get(key)!
   })
   const functionIndexes = profile.nodes.functionIndexes.map((index) => first[index] ?? -1)
-  return { ...profile, nodes: { ...profile.nodes, functionIndexes } }
+  return { ...profile, nodes: { ...profile.nodes, functionIndexes }, functionTotals: undefined }
 }
 
 function sumOf(rows: { flat: number }[]): number {

@@ -31,7 +31,7 @@ export const svgScript = String.raw`(() => {
   function label(frame, widthPx) {
     const room = Math.floor((widthPx - 6) / 7.25)
     const { name } = frame
-    const short = name.slice(name.lastIndexOf('/') + 1) || name
+    const short = name.slice(name.lastIndexOf('/') + 1).trimStart() || name
     const text = name.length <= room ? name : room < 3 ? '' : short.length <= room ? short : short.slice(0, room - 1) + '…'
     if (text !== '' || frame.text !== null) {
       if (frame.text === null) {

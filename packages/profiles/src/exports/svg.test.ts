@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { totalValues } from '../profile.ts'
+import { totalValues, type Profile } from '../profile.ts'
 import { profileOf } from '../testing/stacks.ts'
 import { drawingOfProfile } from './drawn-tree.ts'
 import { drawFlameGraph } from './svg.ts'
@@ -49,6 +49,22 @@ test('nothing is fetched', () => {
   const addresses = [...svg.matchAll(/https?:\/\/[^"' <]*/g)].map(([address]) => address)
   expect(new Set(addresses)).toEqual(new Set(['http://www.w3.org/2000/svg', 'http://www.w3.org/1999/xhtml']))
   expect(svg).not.toMatch(/\b(href|src|url\()/)
+})
+
+test('objects of a heap come from nowhere: the hue of a box is that of its class', () => {
+  const profile: Profile = {
+    ...profileOf('Map 1\nSession 1\nArray 1\nMap;(string) 1'),
+    format: 'heapsnapshot',
+  }
+  const svg = new TextDecoder().decode(drawFlameGraph(drawingOfProfile(profile, { name: 'a heap' })).bytes)
+  const light = svg.slice(0, svg.indexOf('@media'))
+  const channels = [...light.matchAll(/\.an\d+>rect\{fill:#(..)(..)(..)\}/g)].map(([, ...hex]) =>
+    hex.map((digits) => parseInt(digits, 16)),
+  )
+  const strongest = channels.map((rgb) => rgb.indexOf(Math.max(...rgb)))
+  expect(channels).toHaveLength(4)
+  expect(new Set(strongest).size).toBeGreaterThan(1)
+  expect(svg).toContain('<title>Session\n1 (25.00%), self 1 (25.00%)</title>')
 })
 
 test('what is too narrow to be seen is left out, and the picture and the note say so', () => {

@@ -18,7 +18,8 @@ const font = `ui-monospace,'SF Mono',Menlo,Consolas,'Liberation Mono',monospace`
 /**
  * A flame graph that can be read alone, in a browser or any program that shows SVG: callers above, what they call below,
  * the largest first. A click zooms; `/` searches and tells the share of what is found; the keyboard goes everywhere. Colours
- * tell where a function comes from, or, with `before`, what became more (red) and less (blue), on light and dark pages.
+ * tell where a function comes from, or which class objects are of, or, with `before`, what became more (red) and less (blue),
+ * on light and dark pages.
  *
  * Nothing is fetched, and names are only ever text. Without its script it is a plain picture with tooltips.
  */

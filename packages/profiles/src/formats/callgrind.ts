@@ -22,12 +22,14 @@ const metadata = 'Metadata: '
  *   was inlined into it (`fi=`) is a function of the same name in that file, called by it, as callgrind_annotate shows it;
  *   how often is not known.
  * - Callgrind knows who called whom and what that cost, but not from where the caller was called. How a tree is made of that
- *   is told in call-graph.ts. Self values are those of `callgrind_annotate`, exactly, of functions and of lines. Totals are
- *   those of `--inclusive=yes`, but for circles of calls, within which they are estimates, and for calls that got no node of
- *   their own; warnings say how many functions that concerns, and how much. Of the 9,053 functions
- *   that a C compiler ran, 94 % of those in no circle and 69 % of the 553 others have the same total up to a thousandth of
+ *   is told in call-graph.ts. Self values are those of `callgrind_annotate`, exactly, of functions and of lines. So are
+ *   totals of functions those of `--inclusive=yes`, but for functions that call each other in circles, whose totals are those of
+ *   the tree and estimates: of the 553 of 9,053 functions that a C compiler ran, 69 % have the same total up to a thousandth of
  *   everything. For functions that call themselves, `--inclusive=yes` counts what they cost again and again (`fib'2`), which
- *   may come to more than everything, and for those that nobody calls it leaves out what was inlined into them.
+ *   may come to more than everything, and for those that nobody calls it leaves out what was inlined into them; where a program
+ *   ends within a call, it gives what the caller was told, and not what the lines add up to.
+ * - Places in the tree are estimates in and below circles, and for calls that got no node of their own; warnings say how many
+ *   functions that concerns, and how much.
  * - Calls are counted, and are what is counted as samples.
  * - Parts are added up. What the program asked for by a client request, such as a benchmark of CodSpeed, has its text as the
  *   label `benchmark`; threads that were kept apart have the label `thread`.
@@ -107,14 +109,14 @@ function cutWarnings(checks: readonly TotalsCheck[], firstEvent: string, needsTo
   ]
 }
 
-/** Totals that differ by less than this share of everything look the same. */
+/** Values that differ by less than this share of everything look the same. */
 const leastDifference = 1e-3
 /** What is in circles is told from this share of everything on: the dynamic linker alone has some. */
 const leastInCircles = 0.01
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
-/** That totals are estimates, where they are. */
+/** What is an estimate, where it is more than a little. */
 function estimateWarnings(totals: TreeTotals, event: string): string[] {
   const circles = totals.circles()
   const others = totals.offBy(leastDifference)
@@ -123,13 +125,15 @@ function estimateWarnings(totals: TreeTotals, event: string): string[] {
       ? []
       : [
           `${circles.functionCount} functions call each other in circles, and ${percent(circles.share)} of all ${event} is in ` +
-            'or below these: how much of it is where the file does not tell, so totals there are estimates. Self values are exact.',
+            'or below these: how much of it is where the file does not tell, so their totals, and what the call tree has there, ' +
+            'are estimates. Self values are exact.',
         ]),
     ...(others.functionCount === 0
       ? []
       : [
-          `Totals of ${others.functionCount} other functions are off by more than ${percent(leastDifference)} of all ${event}, at ` +
-            `most ${percent(others.share)}: calls that cost little are counted where their function is mostly called from.`,
+          `In the call tree, ${others.functionCount} functions outside circles are off by more than ${percent(leastDifference)} of all ${event}, at ` +
+            `most ${percent(others.share)}: calls that cost little are counted where their function is mostly called from. ` +
+            'Their totals in tables of functions are exact.',
         ]),
   ]
 }

@@ -71,7 +71,7 @@ function readCprofileText(bytes: Uint8Array, { maxNodes }: ImportOptions): Impor
     }
     for (const { function: name, calls, ownTime, time } of rows) {
       graph.addSelf(functionOf(name), [ownTime])
-      graph.addInclusive(functionOf(name), time)
+      graph.addInclusive(functionOf(name), [time])
       graph.addCallsFromOutside(functionOf(name), Math.max(0, calls - (callsFromCallers.get(name) ?? 0)))
     }
     graph.addTo(builder, { maxNodes })

@@ -36,8 +36,6 @@ const expected: Record<string, { calls: number; functions: string[] }> = {
     ],
   },
 }
-/** Totals may be off by this share of everything where functions call each other in a circle, as modules that import others. */
-const inCircles = 0.001
 
 const paths = fixturePaths('pstats').filter((path) => path.endsWith('.pstats'))
 
@@ -47,14 +45,7 @@ test.runIf(paths.length > 0).each(paths)('%s has what pstats says of it', (path)
   expect(profile.format).toBe('pstats')
   expect(profile.sampleCount).toBe(calls)
   expect(profile.warnings).toEqual([])
-  const ours = new Map(drawCalledFunctions(profile, Infinity).map((row) => [row.split(' ', 1)[0], row]))
-  const whole = profile.selfValues[0]!.reduce((sum, value) => sum + value, 0)
-  for (const row of functions) {
-    const [, exact, total] = /^(.*\/)(\d+)$/.exec(row)!
-    const [, ownExact, ownTotal] = /^(.*\/)(\d+)$/.exec(ours.get(row.split(' ', 1)[0])!)!
-    expect(ownExact).toBe(exact)
-    expect(Math.abs(Number(ownTotal) - Number(total)) / whole).toBeLessThan(inCircles)
-  }
+  expect(drawCalledFunctions(profile, Infinity)).toEqual(expect.arrayContaining(functions))
 })
 
 const texts = fixturePaths('pstats').filter((path) => path.endsWith('.txt'))

@@ -192,12 +192,5 @@ test.each(Object.entries(said))('%s has what pstats says of it', (name, { calls,
   const profile = readProfile(sample(`pstats/${name}.pstats`))
   expect(profile.sampleCount).toBe(calls)
   expect(profile.warnings).toEqual([])
-  const ours = new Map(drawCalledFunctions(profile, Infinity).map((row) => [row.split(' ', 1)[0], row]))
-  for (const row of rows) {
-    const [, exact, total] = /^(.*\/)(\d+)$/.exec(row)!
-    const [, ownExact, ownTotal] = /^(.*\/)(\d+)$/.exec(ours.get(row.split(' ', 1)[0])!)!
-    expect(ownExact).toBe(exact)
-    // Functions in a circle, here of deepcopy, may be off by a little; a nanosecond is rounding.
-    expect(Math.abs(Number(ownTotal) - Number(total))).toBeLessThan(1000)
-  }
+  expect(drawCalledFunctions(profile, Infinity)).toEqual(expect.arrayContaining(rows))
 })

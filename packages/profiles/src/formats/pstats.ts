@@ -20,8 +20,8 @@ const format = 'pstats'
  * was given another timer. Calls are all calls, primitive ones and those of a recursion; they are what is counted as samples.
  *
  * There are callers, but no stacks. The tree is made as told in call-graph.ts: self times are `tottime` and calls are
- * `ncalls` of `pstats`, exactly. Total times are `cumtime`, to a thousandth of everything; functions that call each other in
- * a circle, as modules that import others, may be off by more (up to 2.5 % of everything were seen in programs that mostly import).
+ * `ncalls` of `pstats`, exactly, and total times of functions are `cumtime`. What the tree has of functions that call each other in
+ * a circle, as modules that import others, may be off (up to 2.5 % of everything were seen in programs that mostly import).
  */
 export const pstats: Importer = {
   format,
@@ -69,7 +69,7 @@ function readPstats(bytes: Uint8Array, { maxNodes }: ImportOptions): ImportedPro
     const [, calls, ownTime, time, callersValue] = tupleOf(value, 5, 'the times of a function')
     const total = nanoseconds(time, 'a time')
     graph.addSelf(callee, [nanoseconds(ownTime, 'a time')])
-    graph.addInclusive(callee, total)
+    graph.addInclusive(callee, [total])
     const callers = dictOf(callersValue!, 'the callers of a function').entries
     // Shared dicts could otherwise hold a small file's reader for hours.
     callerCount += callers.length

@@ -148,7 +148,24 @@ test('recordings have the samples that StackProf counted', () => {
   expect(drawFunctions(readProfile(sample('stackprof/object.json')), 1, 0)).toEqual(['Integer#to_s 30/30'])
 })
 
-test('a recording without raw stacks has the samples that StackProf counted', () => {
-  const rows = drawFunctions(readProfile(sample('stackprof/wall-aggregate.json')), 4, 0)
-  expect(rows).toEqual(['Object#fib 3/3', 'Integer#to_s 2/2', 'Object#sort_words 2/5', 'Array#sort 1/1'])
+test('a recording without raw stacks has the samples that StackProf counted, and what they stand for', () => {
+  const profile = readProfile(sample('stackprof/wall-aggregate.json'))
+  const rows = [
+    ['Object#fib', 3, 3],
+    ['Integer#to_s', 2, 2],
+    ['Object#sort_words', 2, 5],
+    ['Array#sort', 1, 1],
+    ['<main>', 0, 8],
+    ['<main>', 0, 8],
+    ['Enumerable#map', 0, 4],
+    ['Object#work', 0, 8],
+    ['Range#each', 0, 4],
+    ['StackProf.run', 0, 8],
+    ['block in <main>', 0, 8],
+  ] as const
+  const intervalNs = 2_000_000
+  expect(drawFunctions(profile, Infinity, 0)).toEqual(rows.map(([name, own, all]) => `${name} ${own}/${all}`))
+  expect(drawFunctions(profile, Infinity, 1)).toEqual(
+    rows.map(([name, own, all]) => `${name} ${own * intervalNs}/${all * intervalNs}`),
+  )
 })

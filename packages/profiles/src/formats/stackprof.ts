@@ -24,7 +24,7 @@ const measures: Readonly<Record<string, { sampleType: SampleType; perInterval: n
  * - With `raw` (StackProf was run with `raw: true`), the stacks as they were. With the lines of `raw_lines` and, where there
  *   are times of samples, a timeline.
  * - Without it, frames with samples and the edges between them. The tree is made of that as told in call-graph.ts; samples
- *   of frames are exact, what is where in the tree is worked out.
+ *   of frames and through them are exact, what is where in the tree is worked out.
  *
  * `samples` are counted; by default it shows what they stand for: `cpu` is samples times the interval, `wall` the time
  * since the sample before (samples times the interval, where that is not told), `alloc_objects` samples times the interval.
@@ -192,7 +192,7 @@ function readAggregate(
   for (const { functionIndex, value, path } of frames.values()) {
     const own = countAt(value.samples, `${path}.samples`)
     sampleCount += own
-    graph.addInclusive(functionIndex, countAt(value.total_samples, `${path}.total_samples`))
+    graph.addInclusive(functionIndex, valuesOf(countAt(value.total_samples, `${path}.total_samples`)))
     let unplaced = own
     for (const [line, counts] of Object.entries(isObject(value.lines) ? value.lines : {})) {
       const linePath = `${path}.lines[${line.slice(0, 20)}]`

@@ -41,7 +41,7 @@ export function filterProfile(
     }
     return kept
   })
-  return { ...profile, selfValues }
+  return { ...profile, selfValues, functionTotals: undefined }
 }
 
 function filterByTime(
@@ -66,6 +66,7 @@ function filterByTime(
     defaultSampleTypeIndex: 0,
     sampleCount,
     selfValues: [kept],
+    functionTotals: undefined,
   }
 }
 

@@ -1,6 +1,7 @@
 import { sampleTypeOf, type Profile } from '../profile.ts'
 import { listEntries, type CallTreeEntry } from './call-tree-entries.ts'
 import { callTreeOf, largestNodes, wholeCallTree } from './call-tree.ts'
+import { exactTotals } from './exact-totals.ts'
 import { largestFunctions, type FunctionRow } from './top-functions.ts'
 
 /** How many functions the two tables hold. */
@@ -55,9 +56,10 @@ export function summarizeFlameGraph(
     ? callTreeOf(profile, options.rootFunctionName!, options.sampleTypeIndex)
     : wholeCallTree(profile, options.sampleTypeIndex)
   const totalValue = tree.totals[0]!
+  const exact = isRooted ? undefined : exactTotals(profile, options.sampleTypeIndex)
 
   const largest = (by: 'self' | 'total') =>
-    largestFunctions(tree, profile.functions, { by, limit: tableLength, wholeTotal: totalValue })
+    largestFunctions(tree, profile.functions, { by, limit: tableLength, wholeTotal: totalValue, exact })
   const { rows: hottest, rowCount } = largest('self')
   const hotSpots = hottest.filter((row) => row.selfValue !== 0)
   const expensiveCalls = largest('total').rows

@@ -2,6 +2,7 @@ import { sampleTypeOf, type Profile } from '../profile.ts'
 import { listEntries, type CallTreeEntry } from './call-tree-entries.ts'
 import { callTreeOf, largestNodes, wholeCallTree, type CallTree } from './call-tree.ts'
 import { callerTree } from './caller-tree.ts'
+import { bestTotalOf, exactTotals } from './exact-totals.ts'
 import { findFunction } from './find-function.ts'
 import { percentOf } from './format-value.ts'
 import { callsOf, outermostOf } from './outermost-calls.ts'
@@ -43,13 +44,17 @@ export interface Sandwich {
  *     main;parse;parse 1      main 4               read 3
  *     main;load;parse;read 1  load 1 ─ main 1      parse 1
  *
+ * Where only a tree was made of a call graph, callers and callees are shares of what the tree has of the function: its own total may
+ * be known better.
+ *
  * Throws FunctionNotFoundError when the name means no function, RangeError for an unknown sample type.
  */
 export function sandwich(profile: Profile, functionName: string, options: SandwichOptions = {}): Sandwich {
   const { sampleTypeIndex, depth = 10, minPercent = 1, maxEntries = 25 } = options
   const { type, unit } = sampleTypeOf(profile, sampleTypeIndex)
   const whole = wholeCallTree(profile, sampleTypeIndex)
-  const calls = callsOf(whole.functionIndexes, findFunction(profile, functionName))
+  const found = findFunction(profile, functionName)
+  const calls = callsOf(whole.functionIndexes, found)
   const callees = callTreeOf(profile, functionName, sampleTypeIndex)
   const callers = callerTree(whole, whole.totals, {
     callersOf: outermostOf(calls, whole.parents).filter((node) => whole.totals[node] !== 0),
@@ -66,15 +71,16 @@ export function sandwich(profile: Profile, functionName: string, options: Sandwi
     return { entries: listEntries(tree, profile, isKept, true), omitted: visibleCount - keptCount }
   }
   const [above, below] = [side(callers), side(callees)]
+  const totalValue = bestTotalOf(found, callees.totals[0]!, exactTotals(profile, sampleTypeIndex))
   const selfValue = calls.reduce((sum, node) => sum + whole.self[node]!, 0)
   return {
     functionName: profile.functions.names[callees.functionIndexes[0]!] ?? functionName,
     sampleType: type,
     unit,
     selfValue,
-    totalValue: callees.totals[0]!,
+    totalValue,
     selfPercent: percentOf(selfValue, whole.totals[0]!),
-    totalPercent: percentOf(callees.totals[0]!, whole.totals[0]!),
+    totalPercent: percentOf(totalValue, whole.totals[0]!),
     callers: above.entries,
     callees: below.entries,
     omitted: { callers: above.omitted, callees: below.omitted },

@@ -1,4 +1,5 @@
 import type { Profile } from '../profile.ts'
+import { bestTotalOf } from './exact-totals.ts'
 import { percentOf } from './format-value.ts'
 import { coveredValue } from './group-values.ts'
 import { filteredCallTree, matchingFunctions } from './stack-filter.ts'
@@ -23,12 +24,21 @@ export function searchFunctions(
   pattern: string | undefined,
   options: TopFunctionsOptions,
 ): FoundFunctions {
-  const { tree, wholeTotal } = filteredCallTree(profile, options)
+  const { tree, wholeTotal, exact } = filteredCallTree(profile, options)
   const isMatching = pattern === undefined ? undefined : matchingFunctions(profile.functions, pattern)
-  const covered = isMatching === undefined ? tree.totals[0]! : coveredValue(tree, isMatching)
+  const covered =
+    isMatching === undefined
+      ? tree.totals[0]!
+      : bestTotalOf(indexesOf(isMatching), coveredValue(tree, isMatching), exact)
   return {
-    ...largestFunctions(tree, profile.functions, { ...options, wholeTotal, isWanted: isMatching }),
+    ...largestFunctions(tree, profile.functions, { ...options, wholeTotal, exact, isWanted: isMatching }),
     coveredValue: covered,
     coveredPercent: percentOf(covered, wholeTotal),
   }
+}
+
+function indexesOf(isMatching: Uint8Array): number[] {
+  const indexes: number[] = []
+  for (let index = 0; index < isMatching.length; index++) if (isMatching[index] === 1) indexes.push(index)
+  return indexes
 }

@@ -2,6 +2,7 @@ import { PairTable } from '../pair-table.ts'
 import type { ProfileDetail } from '../profile-detail.ts'
 import { sampleTypeOf, totalValues, type Profile } from '../profile.ts'
 import { wholeCallTree, type CallTree } from './call-tree.ts'
+import { bestTotalOf, exactTotals } from './exact-totals.ts'
 import { findFunction } from './find-function.ts'
 import { percentOf } from './format-value.ts'
 import { valuesOfGroups } from './group-values.ts'
@@ -75,6 +76,7 @@ export function sourceLines(
   const chosen = 'file' in of ? functionsOfFile(profile, of.file) : findFunction(profile, of.functionName)
   for (const index of chosen) wanted[index] = 0
   const whole = valuesOfGroups(tree, wanted, 1)
+  const exact = tree === all ? exactTotals(profile, sampleTypeIndex) : undefined
 
   const table = lineTable(detail, sampleTypeIndex)
   const keptTable = table && (tree === all ? { ...table, isEstimate: false } : shareOfLines(table, tree, all))
@@ -87,7 +89,7 @@ export function sourceLines(
     sampleType: type,
     unit,
     selfValue: whole.self[0]!,
-    totalValue: whole.totals[0]!,
+    totalValue: bestTotalOf(chosen, whole.totals[0]!, exact),
     lines: lines.toSorted(
       (a, b) => compare(a.file, b.file) || a.line - b.line || compare(a.functionName, b.functionName),
     ),

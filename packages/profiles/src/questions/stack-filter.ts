@@ -1,6 +1,7 @@
 import { Pattern } from '../pattern.ts'
 import { totalValues, type FunctionTable, type Profile } from '../profile.ts'
 import { wholeCallTree, type CallTree } from './call-tree.ts'
+import { exactTotals, type ExactTotals } from './exact-totals.ts'
 import { sumOf } from './kept-columns.ts'
 
 /** Which stacks a question is about, and of which value. Patterns are those of `Pattern`. */
@@ -14,17 +15,18 @@ export interface StackFilter {
 }
 
 /**
- * The call tree of only those stacks, and what the whole profile has: percentages are of that.
+ * The call tree of only those stacks, and what the whole profile has: percentages are of that. `exact` is about all stacks only.
  * Throws PatternError for a pattern that cannot be read, RangeError when there is no such sample type.
  */
 export function filteredCallTree(
   profile: Profile,
   filter: StackFilter,
-): { tree: CallTree; wholeTotal: number } {
+): { tree: CallTree; wholeTotal: number; exact?: ExactTotals | undefined } {
   const whole = wholeCallTree(profile, filter.sampleTypeIndex)
   const wholeTotal = sumOf(whole.self)
   const isKept = matchingStacks(profile, filter)
-  if (isKept === undefined) return { tree: whole, wholeTotal }
+  if (isKept === undefined)
+    return { tree: whole, wholeTotal, exact: exactTotals(profile, filter.sampleTypeIndex) }
   const self = whole.self.map((value, node) => (isKept[node] === 1 ? value : 0))
   return { tree: { ...whole, self, totals: totalValues(whole.parents, self) }, wholeTotal }
 }

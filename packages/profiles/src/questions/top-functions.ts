@@ -1,6 +1,7 @@
 import type { FunctionTable, Profile } from '../profile.ts'
 import { largestAt } from './by-size.ts'
 import type { CallTree } from './call-tree.ts'
+import { bestTotals, type ExactTotals } from './exact-totals.ts'
 import { percentOf } from './format-value.ts'
 import { originOf } from './function-origin.ts'
 import { endsOf, keptWith } from './kept-columns.ts'
@@ -32,8 +33,8 @@ export interface TopFunctionsOptions extends StackFilter {
  * the whole profile, also with `focus` and `ignore`. Throws PatternError for a pattern that cannot be read.
  */
 export function topFunctions(profile: Profile, options: TopFunctionsOptions): FunctionRow[] {
-  const { tree, wholeTotal } = filteredCallTree(profile, options)
-  return largestFunctions(tree, profile.functions, { ...options, wholeTotal }).rows
+  const { tree, ...whole } = filteredCallTree(profile, options)
+  return largestFunctions(tree, profile.functions, { ...options, ...whole }).rows
 }
 
 /** The largest functions of a tree, then by name, and how many have a value. Percentages are of `wholeTotal`. */
@@ -44,12 +45,15 @@ export function largestFunctions(
     by: 'self' | 'total'
     limit: number
     wholeTotal: number
+    /** Of the same stacks as the tree. */
+    exact?: ExactTotals | undefined
     /** 1 for each function to give; all when absent. */
     isWanted?: Uint8Array
   },
 ): { rows: FunctionRow[]; rowCount: number } {
-  const { by, limit, wholeTotal, isWanted } = options
-  const { self, totals, hottestLines, calls } = functionColumns(tree, functions)
+  const { by, limit, wholeTotal, exact, isWanted } = options
+  const { self, totals: totalsOfTree, hottestLines, calls } = functionColumns(tree, functions)
+  const totals = bestTotals(totalsOfTree, exact)
   const [first, second] = by === 'self' ? [self, totals] : [totals, self]
   const sizes = new Float64Array(self.length)
   const present: number[] = []

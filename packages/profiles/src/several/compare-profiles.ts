@@ -8,10 +8,12 @@ import {
   type Profile,
 } from '../profile.ts'
 import { largestAt } from '../questions/by-size.ts'
+import { bestTotals, exactTotals, type ExactTotals } from '../questions/exact-totals.ts'
 import { unitFactor } from '../questions/format-value.ts'
 import { originOf } from '../questions/function-origin.ts'
 import { valuesOfGroups } from '../questions/group-values.ts'
 import { CannotCompareError } from './cannot-compare-error.ts'
+import { exactOfBoth } from './exact-of-both.ts'
 import { normalizingFactors, type Normalization } from './normalization.ts'
 import { SameFunctions } from './same-functions.ts'
 import { sum } from './sum.ts'
@@ -111,7 +113,7 @@ export function compareProfiles(
   options: CompareProfilesOptions,
 ): ProfileComparison {
   const { normalization = { by: 'none' }, sortBy = 'self', limit } = options
-  const { sampleType, unit, columns } = valuesOfBoth(base, head, options.sampleType, normalization)
+  const { sampleType, unit, columns, exact } = valuesOfBoth(base, head, options.sampleType, normalization)
   if (normalization.by === 'total' || normalization.by === 'values')
     for (const [side, profile] of [base, head].entries()) columns[side] = withoutIdle(profile, columns[side]!)
   const totals = columns.map(sum)
@@ -120,7 +122,15 @@ export function compareProfiles(
     { total: totals[0]!, durationMs: base.durationMs },
     { total: totals[1]!, durationMs: head.durationMs },
   )
-  const tree = unionTree([base, head], columns, [factors.base, factors.head])
+  const { tree, functionsOf } = unionTree([base, head], columns, [factors.base, factors.head])
+  const exactTotalsOfBoth = exactOfBoth(
+    [factors.base, factors.head].map((factor, side) => ({
+      exact: exact[side]!.totals,
+      functionOf: functionsOf[side]!,
+      factor: exact[side]!.factor * factor,
+    })),
+    tree.functions.names.length,
+  )
   const baseTotal = totals[0]! * factors.base
   const headTotal = totals[1]! * factors.head
   const perSample = [baseTotal / sampleCountOf(base, sampleType), headTotal / sampleCountOf(head, sampleType)]
@@ -131,7 +141,7 @@ export function compareProfiles(
     factors,
     baseTotal,
     headTotal,
-    ...functionDifferences(tree, sortBy, limit, judge),
+    ...functionDifferences(tree, exactTotalsOfBoth, { sortBy, limit, judge }),
     ...callDifferences(tree, limit, judge),
     tree,
   }
@@ -143,7 +153,13 @@ function valuesOfBoth(
   head: Profile,
   sampleType: string | undefined,
   normalization: Normalization,
-): { sampleType: string; unit: string; columns: Float64Array[] } {
+): {
+  sampleType: string
+  unit: string
+  columns: Float64Array[]
+  /** Per side, in its own unit, and what makes that head's. */
+  exact: { totals: ExactTotals | undefined; factor: number }[]
+} {
   const wanted = sampleType ?? head.sampleTypes[head.defaultSampleTypeIndex]?.type
   const indexOf = ({ sampleTypes }: Profile) => sampleTypes.findIndex(({ type }) => type === wanted)
   const isMeasured = normalization.by === 'values'
@@ -165,9 +181,14 @@ function valuesOfBoth(
     sampleType: headType.type,
     unit: headType.unit,
     columns: [factor === 1 ? before : before.map((value) => value * factor), selfValuesOf(head, headIndex)],
+    exact: [
+      { totals: exactTotals(base, baseIndex), factor },
+      { totals: exactTotals(head, headIndex), factor: 1 },
+    ],
   }
 }
 
+/** Only trees have it that were seen, for which there are no other totals. */
 function withoutIdle({ functions, nodes }: Profile, self: Float64Array): Float64Array {
   return self.map((value, node) => (functions.names[nodes.functionIndexes[node]!] === '(idle)' ? 0 : value))
 }
@@ -176,12 +197,14 @@ function unionTree(
   profiles: readonly [Profile, Profile],
   columns: readonly Float64Array[],
   factors: readonly number[],
-): DifferentialTree {
+): { tree: DifferentialTree; functionsOf: Int32Array[] } {
   const functions = new SameFunctions()
+  const functionsOf: Int32Array[] = []
   // Two trees that are as large as may be are fewer than this together.
   const builder = new CallTreeBuilder({ sampleTypeCount: 2, maxNodes: 2 * limits.nodes })
   for (const [side, { nodes, ...profile }] of profiles.entries()) {
     const functionOf = functions.add(profile.functions)
+    functionsOf.push(functionOf)
     const [self, factor] = [columns[side]!, factors[side]!]
     const places = new Int32Array(nodes.parents.length)
     for (let node = 0; node < places.length; node++) {
@@ -194,12 +217,8 @@ function unionTree(
   }
   const { nodes, selfValues } = builder.finish()
   const sideOf = (self: Float64Array) => ({ self, totals: totalValues(nodes.parents, self) })
-  return {
-    functions: functions.finish(),
-    nodes,
-    base: sideOf(selfValues[0]!),
-    head: sideOf(selfValues[1]!),
-  }
+  const [base, head] = [sideOf(selfValues[0]!), sideOf(selfValues[1]!)]
+  return { tree: { functions: functions.finish(), nodes, base, head }, functionsOf }
 }
 
 type Judge = (baseSelf: number, headSelf: number, baseTotal: number, headTotal: number) => Difference
@@ -229,15 +248,17 @@ function judgeBy(sortBy: 'self' | 'total', perSample: readonly number[], roundin
 
 function functionDifferences(
   { nodes, functions, base, head }: DifferentialTree,
-  sortBy: 'self' | 'total',
-  limit: number,
-  judge: Judge,
+  exact: readonly ExactTotals[],
+  { sortBy, limit, judge }: { sortBy: 'self' | 'total'; limit: number; judge: Judge },
 ): Pick<ProfileComparison, 'functions' | 'othersDifference' | 'counts'> {
   const count = functions.names.length
   const groupOf = Int32Array.from({ length: count }, (_, index) => index)
   const { parents, functionIndexes } = nodes
-  const before = valuesOfGroups({ parents, functionIndexes, ...base }, groupOf, count)
-  const after = valuesOfGroups({ parents, functionIndexes, ...head }, groupOf, count)
+  const valuesOf = (side: SideValues, exactOfSide: ExactTotals | undefined) => {
+    const { self, totals } = valuesOfGroups({ parents, functionIndexes, ...side }, groupOf, count)
+    return { self, totals: bestTotals(totals, exactOfSide) }
+  }
+  const [before, after] = [valuesOf(base, exact[0]), valuesOf(head, exact[1])]
   const differenceOf = (index: number) =>
     judge(before.self[index]!, after.self[index]!, before.totals[index]!, after.totals[index]!)
   const counts: Record<ChangeState, number> = { added: 0, removed: 0, worse: 0, better: 0, same: 0 }

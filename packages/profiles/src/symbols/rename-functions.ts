@@ -1,7 +1,7 @@
 import { CallTreeBuilder } from '../call-tree-builder.ts'
 import { FunctionInterner } from '../function-interner.ts'
 import type { LabelledValues, LineValues, ProfileDetail } from '../profile-detail.ts'
-import { selfValuesOf, type ImportedProfile } from '../profile.ts'
+import { selfValuesOf, type FunctionTotals, type ImportedProfile } from '../profile.ts'
 import { sortedRows } from '../sorted-rows.ts'
 
 /**
@@ -19,7 +19,26 @@ export function renameFunctions(profile: ImportedProfile, names: readonly string
   return renamed.functions.names.length === names.length ? renamed : mergeSiblings(renamed, newIndexes)
 }
 
+/** Of functions that became one it is not known what they called each other for. */
+function movedTotals(
+  { isKnown, values }: FunctionTotals,
+  newIndexes: Int32Array,
+  count: number,
+): FunctionTotals {
+  const having = new Int32Array(count)
+  for (const index of newIndexes) having[index]!++
+  const moved = new Uint8Array(count)
+  const columns = values.map(() => new Float64Array(count))
+  for (const [from, to] of newIndexes.entries()) {
+    if (isKnown[from] === 0 || having[to] !== 1) continue
+    moved[to] = 1
+    for (const [type, column] of columns.entries()) column[to] = values[type]![from]!
+  }
+  return { isKnown: moved, values: columns }
+}
+
 function mergeSiblings(profile: ImportedProfile, newIndexes: Int32Array): ImportedProfile {
+  const { functions, functionTotals } = profile
   const { parents, functionIndexes, lines, calls } = profile.nodes
   const columns = profile.sampleTypes.map((_, type) => selfValuesOf(profile, type))
   const builder = new CallTreeBuilder({
@@ -43,6 +62,9 @@ function mergeSiblings(profile: ImportedProfile, newIndexes: Int32Array): Import
     ...profile,
     nodes,
     selfValues,
+    ...(functionTotals === undefined
+      ? {}
+      : { functionTotals: movedTotals(functionTotals, newIndexes, functions.names.length) }),
     ...(profile.detail === undefined ? {} : { detail: movedDetail(profile.detail, placeOf) }),
   }
 }

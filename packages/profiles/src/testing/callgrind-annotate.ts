@@ -35,7 +35,20 @@ export function parseAnnotated(text: string): Map<string, number> {
   return rows
 }
 
-/** A profile of callgrind in the same form. Functions of which only the binary is known have `???` as their file. */
+/** Functions of which only the binary is known have `???` as their file. */
+function annotatedName(functionName: string, file: string): string {
+  const isSource = /\.(c|h|S|cc|cpp|rs)$/.test(file)
+  return `${isSource ? file : '???'}:${functionName}`
+}
+
+/** The names of functions whose totals a profile of callgrind knows, in the same form: those in no circle. */
+export function annotatedOutsideCircles({ functions, functionTotals }: Profile): Set<string> {
+  const names = functions.names.map((name, index) => annotatedName(name, functions.files[index]!))
+  const inCircles = new Set(names.filter((_, index) => functionTotals?.isKnown[index] !== 1))
+  return new Set(names.filter((name) => !inCircles.has(name)))
+}
+
+/** A profile of callgrind in the same form. */
 export function asAnnotated(
   profile: Profile,
   event: string,
@@ -44,8 +57,7 @@ export function asAnnotated(
   const sampleTypeIndex = profile.sampleTypes.findIndex(({ type }) => type === event)
   const rows = new Map<string, number>()
   for (const row of topFunctions(profile, { by: 'self', limit: Infinity, sampleTypeIndex })) {
-    const isSource = /\.(c|h|S|cc|cpp|rs)$/.test(row.file)
-    const name = `${isSource ? row.file : '???'}:${row.functionName}`
+    const name = annotatedName(row.functionName, row.file)
     const value = inclusive ? row.totalValue : row.selfValue
     rows.set(name, (rows.get(name) ?? 0) + value)
   }
