@@ -120,3 +120,10 @@ test('to store one result, no other benchmark of the project is read', async () 
   await submit(1)
   expect((await rowsRead()) - before).toBeLessThan(count / 2)
 })
+
+test('to find one benchmark, no other benchmark of the project is read', async () => {
+  const [benchmark] = await stores.benchmarks.listByUri(asAda(), projectId, 'bench 0')
+  const before = await rowsRead()
+  expect(await stores.benchmarks.find(asAda(), benchmark?.id ?? '')).toMatchObject({ uri: 'bench 0' })
+  expect((await rowsRead()) - before).toBeLessThan(count / 2)
+})

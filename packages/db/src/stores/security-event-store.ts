@@ -12,7 +12,7 @@ export function securityEventStore(database: Database): SecurityEventStore {
         sql`SELECT ${auditColumns},
             (SELECT users.email FROM users WHERE users.id = audit_events.user_id) AS "userEmail"
           FROM audit_events WHERE (effect = 'security' OR (workspace_id IS NULL AND effect <> 'read'))
-          ${user === undefined ? nothing : sql`AND user_id = coalesce((SELECT users.id FROM users WHERE users.email = lower(${user})), ${user})`}
+          ${user === undefined ? nothing : sql`AND user_id = (SELECT coalesce((SELECT users.id FROM users WHERE users.email = lower(${user})), ${user}))`}
           ${filter.operation === undefined ? nothing : sql`AND operation = ${filter.operation}`}
           ${filter.outcome === undefined ? nothing : sql`AND outcome = ${filter.outcome}`}
           ${filter.since === undefined ? nothing : sql`AND at >= ${filter.since}`}
