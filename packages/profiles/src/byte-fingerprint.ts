@@ -1,3 +1,5 @@
+import { word0, word1, word2, word3 } from './fingerprint-key.ts'
+
 /**
  * A fingerprint of 64 bits, in two halves, which stands for a sequence of bytes where it would take too much memory to
  * keep them, or too much time to compare them. That any two of a million sequences have the same one happens once in
@@ -27,10 +29,10 @@ export class ByteFingerprint {
 
   /** Pairs of words, and the last pair twice. It ends where the bytes end and may have some again: none is read alone. */
   private readWords(view: DataView, start: number, end: number, length: number): void {
-    let v0 = key0
-    let v1 = key1 ^ length
-    let v2 = key0 ^ 0x6c796765
-    let v3 = key1 ^ 0x74656462
+    let v0 = word0
+    let v1 = word1 ^ length
+    let v2 = word2
+    let v3 = word3
     const last = end - 8
     for (let position = start; position < end + 8; position += 8) {
       const at = position < last ? position : last
@@ -62,7 +64,3 @@ function fewBytes(bytes: Uint8Array, start: number, end: number): DataView {
   for (let position = start; position < end; position++) view.setUint8(position - start, bytes[position]!)
   return view
 }
-
-const randomWord = () => Math.floor(Math.random() * 2 ** 32) | 0
-const key0 = randomWord()
-const key1 = randomWord()

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { createLogger } from './logger.ts'
 import type { LoggerOptions } from './logger.ts'
@@ -41,3 +43,18 @@ test.each(['authorization', 'cookie', 'set-cookie', 'password', 'token', 'refres
     expect(lines[0]?.match(/\[redacted\]/g)).toHaveLength(3)
   },
 )
+
+test('a process whose output nobody reads any more goes on, and still stops tidily', async () => {
+  const runtime = JSON.stringify(new URL('./', import.meta.url).href)
+  const program = `
+    const { createLogger } = await import(${runtime} + 'logger.ts')
+    const { installShutdown } = await import(${runtime} + 'shutdown.ts')
+    const log = createLogger({ level: 'info' })
+    installShutdown({ log, steps: [] })
+    setInterval(() => log.info('still here'), 5)
+    setTimeout(() => process.kill(process.pid, 'SIGTERM'), 300)
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program])
+  child.stdout.once('data', () => child.stdout.destroy())
+  expect(await once(child, 'exit')).toEqual([0, null])
+})

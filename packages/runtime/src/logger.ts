@@ -42,7 +42,7 @@ const secretFields = new Set([
 /** The process's logger. Each app makes one in `main.ts` and hands it down. */
 export function createLogger(options: LoggerOptions): Logger {
   const format = options.format ?? (process.stdout.isTTY ? 'text' : 'json')
-  const out: DestinationStream = options.destination ?? process.stdout
+  const out: DestinationStream = options.destination ?? standardOutput()
   return pino(
     {
       level: options.level,
@@ -58,6 +58,17 @@ export function createLogger(options: LoggerOptions): Logger {
     format === 'json' ? out : { write: (line: string) => out.write(`${readableLine(line)}\n`) },
   )
 }
+
+/**
+ * When nobody reads standard output any more (a closed terminal, the end of a pipe), what is logged is lost and the work
+ * goes on. An error that nobody listens for would be logged, which is the next error, for ever.
+ */
+function standardOutput(): DestinationStream {
+  if (!process.stdout.listeners('error').includes(ignore)) process.stdout.on('error', ignore)
+  return process.stdout
+}
+
+function ignore(): void {}
 
 type Fields = Record<string, unknown>
 

@@ -1,12 +1,10 @@
 import { operations, type RawInputOf } from '@flamegate/contract'
 import { useMutation } from '@tanstack/react-query'
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu'
+import { MenuItem } from 'react-aria-components/Menu'
 import { client } from '../api.ts'
 import { problemWords } from '../problem-words.ts'
-import { Button } from './button.tsx'
-import { ChevronDown } from './icons.tsx'
+import { FormatMenu } from './format-menu.tsx'
 import { menuItemClass } from './menu-class.ts'
-import { popoverClass } from './popover-class.ts'
 import { saveFile } from './save-file.ts'
 import { speedscopeUrl } from './speedscope-url.ts'
 import { say } from './toasts.tsx'
@@ -53,35 +51,15 @@ export function ExportMenu({ name, selection }: { name: string; selection: Omit<
     call.mutate({ format: 'speedscope', tab })
   }
   return (
-    <MenuTrigger>
-      <Button isDisabled={call.isPending}>
-        {call.isPending ? 'Exporting…' : 'Export'}
-        <ChevronDown />
-      </Button>
-      <Popover placement="bottom end" className={`${popoverClass} min-w-64`}>
-        <Menu aria-label="Export" className="outline-none">
-          {formats.map(({ format, label, note }) => (
-            <MenuItem
-              key={format}
-              id={format}
-              textValue={label}
-              onAction={() => call.mutate({ format })}
-              className={menuItemClass}
-            >
-              <span className="grow">{label}</span>
-              <span className="text-sm text-muted">{note}</span>
-            </MenuItem>
-          ))}
-          <MenuItem
-            id="open"
-            textValue="Open in speedscope"
-            onAction={openInSpeedscope}
-            className={menuItemClass}
-          >
-            Open in speedscope
-          </MenuItem>
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <FormatMenu formats={formats} isPending={call.isPending} onExport={(format) => call.mutate({ format })}>
+      <MenuItem
+        id="open"
+        textValue="Open in speedscope"
+        onAction={openInSpeedscope}
+        className={menuItemClass}
+      >
+        Open in speedscope
+      </MenuItem>
+    </FormatMenu>
   )
 }

@@ -1,11 +1,7 @@
 import { operations, type RawInputOf } from '@flamegate/contract'
 import { useMutation } from '@tanstack/react-query'
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu'
 import { client } from '../api.ts'
-import { Button } from '../components/button.tsx'
-import { ChevronDown } from '../components/icons.tsx'
-import { menuItemClass } from '../components/menu-class.ts'
-import { popoverClass } from '../components/popover-class.ts'
+import { FormatMenu } from '../components/format-menu.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { say } from '../components/toasts.tsx'
 import { problemWords } from '../problem-words.ts'
@@ -29,27 +25,6 @@ export function PictureMenu({ comparison }: { comparison: Omit<Input, 'format'> 
     onError: (error) => say(`The flame graph cannot be exported: ${problemWords(error).detail}`),
   })
   return (
-    <MenuTrigger>
-      <Button isDisabled={call.isPending}>
-        {call.isPending ? 'Exporting…' : 'Export'}
-        <ChevronDown />
-      </Button>
-      <Popover placement="bottom end" className={`${popoverClass} min-w-64`}>
-        <Menu aria-label="Export" className="outline-none">
-          {formats.map(({ format, label, note }) => (
-            <MenuItem
-              key={format}
-              id={format}
-              textValue={label}
-              onAction={() => call.mutate(format)}
-              className={menuItemClass}
-            >
-              <span className="grow">{label}</span>
-              <span className="text-sm text-muted">{note}</span>
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <FormatMenu formats={formats} isPending={call.isPending} onExport={(format) => call.mutate(format)} />
   )
 }

@@ -104,6 +104,25 @@ describe('detectNewChange()', () => {
     expect(next?.sentence).toContain(`From run ${next?.index} on`)
   })
 
+  test('two runs are nearly always enough beyond where the history goes, and one hardly ever', () => {
+    const found = Array.from({ length: 40 }, (_, seed) => {
+      const values = noisySeries([[200, 1000]], { seed })
+      const next = noisySeries([[2, 1150]], { seed: seed + 100 })
+      return [next.slice(0, 1), next].map((runs) => detectNewChange([...values, ...runs])?.index)
+    })
+    expect(found.filter(([, two]) => two === 200).length).toBeGreaterThanOrEqual(36)
+    expect(found.filter(([one]) => one !== undefined).length).toBeLessThanOrEqual(3)
+  })
+
+  test('a step beyond both of two modes is found, in whichever of them it happens', () => {
+    const modes = Array.from({ length: 20 }, (_, at) => [10, at % 2 ? 1000 : 1200] as const)
+    const values = noisySeries(modes)
+    for (const level of [1320, 1450]) {
+      const found = detectNewChange([...values, ...noisySeries([[3, level]], { seed: 3 })])
+      expect(found).toMatchObject({ index: 200, direction: 'up' })
+    }
+  })
+
   test('to come back to a mode that was there before is no change', () => {
     const modes = [1, 2, 3, 4, 5, 6, 7].map((at) => [12, at % 2 ? 1000 : 1200] as const)
     const values = noisySeries(modes)

@@ -1,6 +1,8 @@
+import { choices } from '../statistics/choices.ts'
 import { studentTCdf, studentTQuantile } from '../statistics/student-t-distribution.ts'
 import { OUTLIER, SCALE_MIN, clip, describeBaseline, meanInflation } from './baseline.ts'
 import type { Baseline } from './baseline.ts'
+import { probabilityBeyond } from './beyond-seen.ts'
 import { INTERVAL_CONFIDENCE, changePoint } from './change-point.ts'
 import type { ChangePoint } from './change-point.ts'
 import { middleOf } from './middle-of.ts'
@@ -19,11 +21,13 @@ export interface NewChangeOptions {
 }
 
 /**
- * How many of the last runs may be the ones after the change, and which share of the significance each length has. The
- * lengths are looked at after every run, and neighbouring looks share most of their runs. Three runs are few to trust,
- * and what needs more than five is in no hurry, so most is given to four and five.
+ * How many of the last runs may be the ones after the change, and which share of the significance the t test has for each
+ * length. The lengths are looked at after every run, and neighbouring looks share most of their runs. Three runs are few
+ * to trust, and what needs more than five is in no hurry, so most is given to four and five. Two are no matter for a t
+ * test: they count where the history shows well enough that it never goes that far.
  */
 const lengths = [
+  { runs: 2, share: 0 },
   { runs: 3, share: 0.25 },
   { runs: 4, share: 1 },
   { runs: 5, share: 1 },
@@ -43,11 +47,12 @@ export const NEW_CHANGE_SIGNIFICANCE = 5e-4
 
 /**
  * Did a series (oldest first) change within its last few runs, in a way that is not in `knownChanges`? To be asked after
- * every run. It finds nothing within fewer than three runs after a change; for a single run there is `judgeSingleRun`.
+ * every run. It finds nothing within fewer than two runs after a change; for a single run there is `judgeSingleRun`.
  *
- * The last 3 … 14 runs are tested against up to 300 before them (back to the newest known change) with a t test on
+ * The last 2 … 14 runs are tested against up to 300 before them (back to the newest known change) with a t test on
  * relative values that allows for what the history shows: outliers (clipped, or counted apart), a skewed spread,
- * neighbours that resemble each other, a slow drift, and levels that were there before.
+ * neighbours that resemble each other, a slow drift, and levels that were there before. Beside it stands the probability
+ * of lying so far out, by how far out the history goes.
  *
  * Calibrated by simulation (`bench/detection`): with the default significance and a history of 100 runs or more it raises
  * at most about one false alarm in 1,000 looks in calm, heavy-tailed, bimodal, autocorrelated (0.5), drifting (0.02 %
@@ -69,12 +74,15 @@ export function detectNewChange(
   const recent = values.slice(from)
   const scale = relativeScale(recent)
   const step = scale.fromPercent(minEffectPercent)
-  const found = lengths
+  const tests = lengths
     .filter(({ runs }) => recent.length - runs >= BASELINE_RUNS_MIN)
     .flatMap((length) => testLast(scale.positions, length, { step, significance }) ?? [])
-    .toSorted((one, other) => one.pValue - other.pValue)[0]
-  if (!found) return undefined
-  const point = changePoint(recent, scale, { start: 0, end: recent.length, unit, ...found })
+  const clearest = tests.toSorted((one, other) => one.pValue - other.pValue)[0]
+  if (!clearest) return undefined
+  // Clear is also what has some runs before the change among those after it.
+  const { index, margin } = tests.reduce((one, other) => (other.gain > one.gain ? other : one))
+  const { pValue } = clearest
+  const point = changePoint(recent, scale, { start: 0, end: recent.length, unit, index, margin, pValue })
   if (isSwitching(values, known, point)) return undefined
   return { ...point, index: point.index + from, sentence: inWhole(point, from) }
 }
@@ -86,6 +94,8 @@ function inWhole({ sentence, index }: ChangePoint, from: number): string {
 
 interface TestOfLast {
   index: number
+  /** How much nearer the last runs are to a level of their own than to the one before; the most where the change is. */
+  gain: number
   /** Half of the interval's width, on the relative scale. */
   margin: number
   pValue: number
@@ -106,12 +116,23 @@ function testLast(
   const scores = Array.from(after, (position, at) => baseline.residualOf(position, index - start + at))
   const apart = testApart(positions.subarray(start, index), after, direction)
   const isKnown = () => wasSeenBefore(baseline, meanOf(scores.map(clip)), runs, direction)
-  const clearest = [apart, testScores(baseline, scores, direction)]
+  const byMean = testScores(baseline, scores, direction)
+  const tests = [
+    apart,
+    byMean && { ...byMean, pValue: Math.min(1, byMean.pValue / share) },
+    testBeyond(baseline, scores, direction),
+  ]
+  const clearest = tests
     .filter((test) => test !== undefined)
-    .map((test) => ({ ...test, pValue: Math.min(1, test.pValue / share), index }))
     .toSorted((one, other) => one.pValue - other.pValue)[0]
   if (clearest === undefined || clearest.pValue > least.significance) return undefined
-  return apart === undefined && isKnown() ? undefined : clearest
+  return apart === undefined && isKnown() ? undefined : { ...clearest, index, gain: gainOf(scores) }
+}
+
+/** The sum of the distances from the median of those before, less that from their own median. */
+function gainOf(scores: readonly number[]): number {
+  const own = middleOf(scores)
+  return scores.reduce((sum, score) => sum + Math.abs(score) - Math.abs(score - own), 0)
 }
 
 /**
@@ -122,7 +143,7 @@ function testApart(
   before: Float64Array,
   after: Float64Array,
   direction: 1 | -1,
-): Omit<TestOfLast, 'index'> | undefined {
+): Omit<TestOfLast, 'index' | 'gain'> | undefined {
   const middle = middleOf(before)
   const distanceOf = (position: number) => direction * (position - middle)
   const farthest = before.reduce((far, position) => Math.max(far, distanceOf(position)), 0)
@@ -144,12 +165,31 @@ function leaningOf(before: Float64Array, after: Float64Array, minStep: number): 
   return leaning >= after.length - Math.floor(after.length / 5) ? direction : undefined
 }
 
+/** Runs that lie beyond where the history goes, though by less than is needed to stand apart. */
+function testBeyond(
+  baseline: Baseline,
+  scores: readonly number[],
+  direction: 1 | -1,
+): Omit<TestOfLast, 'index' | 'gain'> | undefined {
+  const distances = scores.map((score) => direction * score)
+  const outliers = direction > 0 ? baseline.outliersAbove : baseline.outliersBelow
+  // Outliers are counted, where there are any: the tail has none.
+  if (outliers > 0 && distances.some((distance) => distance > OUTLIER)) return undefined
+  // One run alone says nothing: the farthest counts as no farther than the next.
+  const [farthest = 0, next = 0] = distances.toSorted((one, other) => other - one)
+  const distance = meanOf(distances.map((each) => clip(each === farthest ? next : each)))
+  const pValue = probabilityBeyond(baseline, distance, scores.length, direction)
+  return pValue === undefined
+    ? undefined
+    : { margin: marginOf(baseline, scores.length, scores.length), pValue }
+}
+
 function testScores(
   baseline: Baseline,
   scores: readonly number[],
   direction: 1 | -1,
-): Omit<TestOfLast, 'index'> | undefined {
-  const { scale, mean, runs, typicalRuns } = baseline
+): Omit<TestOfLast, 'index' | 'gain'> | undefined {
+  const { scale, mean, runs } = baseline
   const far = scores.filter((score) => direction * score > OUTLIER).length
   if (2 * far >= scores.length) {
     const outliers = direction > 0 ? baseline.outliersAbove : baseline.outliersBelow
@@ -162,13 +202,23 @@ function testScores(
   if (typical.length < 3) return undefined
   const step = meanOf(typical) - mean
   const error = errorOf(baseline, scores.length, typical.length)
-  const df = Math.max(3, typicalRuns / meanInflation(baseline.correlation, runs) - 1)
   const t = lessSkew(Math.max(0, (direction * step) / error), baseline, typical.length, direction)
   return {
-    margin: studentTQuantile((1 + INTERVAL_CONFIDENCE) / 2, df) * error * scale,
+    margin: marginOf(baseline, scores.length, typical.length),
     // Which runs were left out was chosen after looking: any of so many choices would have done.
-    pValue: 2 * (1 - studentTCdf(t, df)) * choices(scores.length, typical.length),
+    pValue: 2 * (1 - studentTCdf(t, degreesOf(baseline))) * choices(scores.length, typical.length),
   }
+}
+
+/** Half of the width of the interval of the difference of the two means, on the relative scale. */
+function marginOf(baseline: Baseline, runs: number, typicalRuns: number): number {
+  const quantile = studentTQuantile((1 + INTERVAL_CONFIDENCE) / 2, degreesOf(baseline))
+  return quantile * errorOf(baseline, runs, typicalRuns) * baseline.scale
+}
+
+/** Degrees of freedom that the spread of the baseline has. */
+function degreesOf({ typicalRuns, correlation, runs }: Baseline): number {
+  return Math.max(3, typicalRuns / meanInflation(correlation, runs) - 1)
 }
 
 /** Standard error of the difference of the two means, with the line carried on to the middle of the runs after. */
@@ -209,13 +259,6 @@ function binomialTail(runs: number, count: number, probability: number): number 
     tail += choices(runs, at) * probability ** at * (1 - probability) ** (runs - at)
   }
   return tail
-}
-
-/** In how many ways `count` of `runs` can be taken. */
-function choices(runs: number, count: number): number {
-  let ways = 1
-  for (let at = 1; at <= count; at += 1) ways *= (runs - count + at) / at
-  return ways
 }
 
 function meanOf(numbers: readonly number[]): number {

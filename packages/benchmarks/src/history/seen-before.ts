@@ -1,4 +1,5 @@
 import type { Baseline } from './baseline.ts'
+import { movingMeans } from './moving-means.ts'
 
 /** A level that so large a share of the stretches of a baseline had is one of its levels. */
 const SHARE_OF_STRETCHES = 0.02
@@ -19,14 +20,4 @@ export function wasSeenBefore(baseline: Baseline, level: number, runs: number, d
   const modes = movingMeans(residuals, Math.min(runs, MODE_RUNS))
   const near = modes.filter((mode) => direction * mode >= height - 0.6 * stdev)
   return near.length >= SHARE_OF_STRETCHES * residuals.length
-}
-
-function movingMeans(values: Float64Array, width: number): Float64Array {
-  const means = new Float64Array(Math.max(0, values.length - width + 1))
-  let sum = 0
-  for (const [index, value] of values.entries()) {
-    sum += value - (values[index - width] ?? 0)
-    if (index >= width - 1) means[index - width + 1] = sum / width
-  }
-  return means
 }

@@ -1,3 +1,4 @@
+import { word0, word1, word2, word3 } from '../fingerprint-key.ts'
 import { FingerprintTable } from '../fingerprint-table.ts'
 
 /**
@@ -81,10 +82,10 @@ export class PprofStacks {
       this.highs = new Int32Array(2 * depth)
     }
     const { lows, highs } = this
-    let v0 = key0
-    let v1 = key1
-    let v2 = key0 ^ 0x6c796765
-    let v3 = key1 ^ 0x74656462
+    let v0 = word0
+    let v1 = word1
+    let v2 = word2
+    let v3 = word3
     for (let frame = 1; frame <= depth; frame++) {
       const code = codes[depth - frame]!
       v3 ^= code
@@ -104,10 +105,6 @@ export class PprofStacks {
     }
   }
 }
-
-const randomWord = () => Math.floor(Math.random() * 2 ** 32) | 0
-const key0 = randomWord()
-const key1 = randomWord()
 
 function longer<A extends Int32Array | Float64Array>(from: A, to: A): A {
   to.set(from)
