@@ -1,4 +1,5 @@
 // What profiles cost to read, beside google/pprof, go tool pprof, speedscope, pprof-format, callgrind_annotate and jfr.
+import { totalmem } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { answerOfAnnotate, answerOfGoTool, answerOfJfrPrint } from './answers.ts'
@@ -47,6 +48,7 @@ function large(): Promise<Row[]> {
   return compare('pprof of 1,000,000 samples', () => ours('top', file), [
     ...googlePprofPeer(file, { time: 0.2, memory: 0.12 }),
     pprofFormatPeer(file),
+    ...speedscopePeer(file, { time: 0.02 }),
     ...(values.slow ? goToolPeer(file) : []),
   ])
 }
@@ -57,11 +59,7 @@ function small(): Promise<Row[]> {
     ...googlePprofPeer(file, {}),
     pprofFormatPeer(file),
     ...goToolPeer(file),
-    {
-      name: 'speedscope',
-      goals: { time: 0.02 },
-      run: () => runSubject(process.execPath, ['--max-old-space-size=14000', subject('speedscope.ts'), file]),
-    },
+    ...speedscopePeer(file, {}),
   ])
 }
 
@@ -69,13 +67,11 @@ function callgrind(): Promise<Row[]> {
   if (!areInstalled('valgrind', 'callgrind_annotate', 'gcc')) return Promise.resolve([])
   const file = callgrindFile()
   const options = ['--threshold=100', '--auto=no', '--show-percs=no', '--show=Ir', '--sort=Ir']
-  return compare('callgrind', () => ours('top', file, 'Ir'), [
-    {
-      name: 'callgrind_annotate',
-      goals: { time: 0.03 },
-      run: () => runTool('callgrind_annotate', [...options, file], { answerOf: answerOfAnnotate }),
-    },
-  ])
+  return compareColdAndWarm('callgrind', ['top', file, 'Ir'], {
+    name: 'callgrind_annotate',
+    goals: { time: 0.03 },
+    run: () => runTool('callgrind_annotate', [...options, file], { answerOf: answerOfAnnotate }),
+  })
 }
 
 async function recording(): Promise<Row[]> {
@@ -85,13 +81,11 @@ async function recording(): Promise<Row[]> {
     runTool('jfr', ['print', ...options, file], { answerOf })
   const samples = ['--json', '--stack-depth', '1', '--events', 'jdk.ExecutionSample']
   const { answer } = await jfrPrint(samples, answerOfJfrPrint)
-  return compare('Java Flight Recorder', () => ours('top', file, 'samples'), [
-    {
-      name: 'jfr print of the same events',
-      goals: { time: 0.1 },
-      run: () => jfrPrint(['--events', recordedEvents.join(',')], () => answer),
-    },
-  ])
+  return compareColdAndWarm('Java Flight Recorder', ['top', file, 'samples'], {
+    name: 'jfr print of the same events',
+    goals: { time: 0.1 },
+    run: () => jfrPrint(['--events', recordedEvents.join(',')], () => answer),
+  })
 }
 
 /** Two files, read and compared, against one that is read. */
@@ -143,6 +137,16 @@ function pprofFormatPeer(file: string): Peer {
   }
 }
 
+/** Of a million samples it needs 12 GB of memory and a minute or two. */
+function speedscopePeer(file: string, goals: Peer['goals']): Peer[] {
+  if (totalmem() < 18 * 2 ** 30) {
+    console.error('LEFT OUT: speedscope (it needs 14 GB of heap)')
+    return []
+  }
+  const args = ['--max-old-space-size=14000', subject('speedscope.ts'), file]
+  return [{ name: 'speedscope', goals, run: () => runSubject(process.execPath, args) }]
+}
+
 function goToolPeer(file: string): Peer[] {
   if (!areInstalled('go')) return []
   const args = ['-top', '-nodecount=10', '-unit=ns', '-symbolize=none', file]
@@ -160,6 +164,20 @@ function areInstalled(...commands: string[]): boolean {
   const missing = commands.filter((command) => !isInstalled(command))
   if (missing.length > 0) console.error(`LEFT OUT: what needs ${missing.join(', ')} (not installed)`)
   return missing.length === 0
+}
+
+/**
+ * Ours in a process that has read nothing yet, and in one that has read four files, which is what those of the platform
+ * have. What the four left behind is in the memory of the latter.
+ */
+async function compareColdAndWarm(what: string, question: readonly string[], peer: Peer): Promise<Row[]> {
+  const own = [() => ours(...question), () => ours('--times-before', '4', ...question)]
+  const [cold = [], warm = [], theirs = []] = await inTurns([...own, peer.run])
+  const ofWarm = rowsOf(`${what}, the fifth of a process`, peer.name, warm, theirs, peer.goals)
+  return [
+    ...rowsOf(what, peer.name, cold, theirs, peer.goals),
+    ...ofWarm.filter(({ metric }) => !metric.endsWith('MB')),
+  ]
 }
 
 async function compare(what: string, own: () => Promise<Figures>, peers: readonly Peer[]): Promise<Row[]> {

@@ -1,5 +1,6 @@
-// Our reader and its answers: `ours.ts <question> <file> …`.
+// Our reader and its answers: `ours.ts [--times-before 4] <question> <file> …`.
 import { createReadStream } from 'node:fs'
+import { parseArgs } from 'node:util'
 import {
   compareProfiles,
   differentialFlameGraph,
@@ -40,5 +41,9 @@ function topOf(profile: Profile, sampleType: string | undefined): Answer {
   }
 }
 
-const [question = '', ...paths] = process.argv.slice(2)
-await reportFigures(() => questions[question]!(paths))
+const { values, positionals } = parseArgs({
+  options: { 'times-before': { type: 'string', default: '0' } },
+  allowPositionals: true,
+})
+const [question = '', ...paths] = positionals
+await reportFigures(() => questions[question]!(paths), Number(values['times-before']))

@@ -355,6 +355,7 @@ export class CallgrindReader {
       this.callCount = this.callCount * 10 + this.bytes[at]! - zero
     }
     if (at === digitsStart) this.fail('expected a number of calls')
+    if (this.callCount > Number.MAX_SAFE_INTEGER) this.fail('more calls than anybody can count')
   }
 
   /**

@@ -368,6 +368,10 @@ test.each<[message: string, text: string]>([
   ['calls= without cfn= before it (at line 3)', 'events: Ir\nfn=main\ncalls=1 1\n1 1'],
   ['expected a number of calls (at line 4)', 'events: Ir\nfn=main\ncfn=f\ncalls=\n1 1'],
   [
+    'more calls than anybody can count (at line 4)',
+    `events: Ir\nfn=main\ncfn=f\ncalls=${'9'.repeat(309)} 1\n1 1`,
+  ],
+  [
     'more than 64 events',
     `events: ${Array.from({ length: 65 }, (_, index) => `E${index}`).join(' ')}\nfn=a\n1 1`,
   ],
