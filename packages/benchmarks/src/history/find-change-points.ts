@@ -88,7 +88,7 @@ function levelsOrTrend(positions: Float64Array, limits: SplitLimits): { splits: 
   const slope = positions.length < DRIFT_RUNS_MIN || steps.splits.length === 0 ? 0 : typicalSlope(positions)
   if (slope === 0) return { splits: steps.splits, slope: 0 }
   // What a step did to that slope is gone once the step is known.
-  const better = slopeWithin(positions, explain(positions, slope, limits).splits)
+  const better = slopeWithin(steps.clipped, explain(positions, slope, limits).splits)
   const line = explain(positions, better, limits)
   return line.cost < steps.cost && line.splits.length < steps.splits.length
     ? { splits: line.splits, slope: better }
@@ -99,7 +99,7 @@ function explain(
   positions: Float64Array,
   slope: number,
   limits: SplitLimits,
-): { splits: Split[]; cost: number } {
+): { splits: Split[]; cost: number; clipped: Float64Array } {
   const noise = seriesNoise(positions.map((position, index) => position - slope * index))
   const splits = segmentSeries(noise, limits)
   const bounds = [0, ...splits.map(({ index }) => index), positions.length]
@@ -111,7 +111,11 @@ function explain(
   }
   const runs = positions.length
   const parameters = 2 * splits.length + (slope === 0 ? 0 : 1)
-  return { splits, cost: runs * Math.log(squares / runs + 1e-12) + parameters * Math.log(runs) }
+  return {
+    splits,
+    cost: runs * Math.log(squares / runs + 1e-12) + parameters * Math.log(runs),
+    clipped: noise.clipped,
+  }
 }
 
 /** The median slope between runs that lie a quarter of the series apart: one or two steps do not move it. */
@@ -121,10 +125,9 @@ function typicalSlope(positions: Float64Array): number {
   return middleOf(slopes)
 }
 
-/** The slope that the segments have in common, by least squares; outliers are brought close to their neighbours. */
-function slopeWithin(positions: Float64Array, splits: readonly Split[]): number {
-  const { clipped } = seriesNoise(positions)
-  const bounds = [0, ...splits.map(({ index }) => index), positions.length]
+/** The slope that the segments have in common, by least squares. `clipped`: outliers are brought close to their neighbours. */
+function slopeWithin(clipped: Float64Array, splits: readonly Split[]): number {
+  const bounds = [0, ...splits.map(({ index }) => index), clipped.length]
   let [products, squares] = [0, 0]
   for (const [at, start] of bounds.slice(0, -1).entries()) {
     const segment = clipped.subarray(start, bounds[at + 1])

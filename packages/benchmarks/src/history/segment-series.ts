@@ -89,20 +89,20 @@ function clearest(sums: Float64Array, start: number, end: number): { index: numb
   const last = sums[end] ?? 0
   const length = end - start
   let index = 0
-  // Squares are compared: this is asked for every place of thousands of intervals.
+  const mean = (last - first) / length
+  // Squares are compared, with one division: this is asked for every place of thousands of intervals. The difference of
+  // the means is length / (left * right) times what the left has more than so many runs have on the mean.
   let largest = 0
   for (let at = start + SEGMENT_RUNS_MIN; at <= end - SEGMENT_RUNS_MIN; at += 1) {
     const left = at - start
-    const right = end - at
-    const middle = sums[at] ?? 0
-    const difference = (last - middle) / right - (middle - first) / left
-    const square = (difference * difference * left * right) / length
+    const more = (sums[at] ?? 0) - first - left * mean
+    const square = (more * more) / (left * (end - at))
     if (square > largest) {
       index = at
       largest = square
     }
   }
-  return { index, contrast: Math.sqrt(largest) }
+  return { index, contrast: Math.sqrt(largest * length) }
 }
 
 /** Each at the best place between its neighbours, one after the other, so that none overtakes the next. */
