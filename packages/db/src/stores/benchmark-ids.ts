@@ -2,13 +2,14 @@ import { newId } from '@flamegate/contract'
 import type { NewResult } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
 import { execute, queryRows, sql } from '../sql.ts'
-import { ByBenchmark } from './by-benchmark.ts'
+import type { ByBenchmark } from './by-benchmark.ts'
 
-/** The benchmark that a result is of. */
-export interface KnownBenchmark {
-  id: string
-  /** It had the uri of the result before, and has another one now. */
+/** A result and the benchmark that it is of. */
+export interface ResultOf {
+  benchmarkId: string
+  /** The benchmark had the uri of the result before, and has another one now. */
   isFormerUri: boolean
+  result: NewResult
 }
 
 /** Where benchmarks belong. */
@@ -17,30 +18,35 @@ interface Place {
   projectId: string
 }
 
+/** Of benchmarks of one instrument and metric: the same place in both lists is a benchmark. */
+interface BenchmarkIds {
+  instrument: string
+  metric: string
+  uris: string[]
+  ids: string[]
+}
+
 const rowsPerStatement = 5_000
 
 /**
- * The benchmark of each result. A uri that a benchmark had before is as good as the one it has now; those that are new in
- * the project are made. No two results may have the same uri, instrument and metric.
+ * The benchmark of each result, in any order. A uri that a benchmark had before is as good as the one it has now; those
+ * that are new in the project are made. Takes the results out of the map.
  */
 export async function ensureBenchmarks(
   client: ClientBase,
   place: Place,
-  results: readonly NewResult[],
-): Promise<KnownBenchmark[]> {
-  const known = await findBenchmarks(client, place, results)
-  const missing = results.filter((_, index) => known[index] === undefined)
-  if (missing.length > 0) {
-    await makeBenchmarks(client, place, missing)
-    // Asked for again, and not RETURNING: another run may have made some of them at the same moment.
-    const made = await findBenchmarks(client, place, missing)
-    let next = 0
-    for (const index of known.keys()) known[index] ??= made[next++]
-  }
-  return known.map((benchmark, index) => {
-    if (benchmark === undefined) throw new Error(`Benchmark ${results[index]?.uri} is gone`)
-    return benchmark
-  })
+  results: ByBenchmark<NewResult>,
+  ids: readonly BenchmarkIds[],
+): Promise<ResultOf[]> {
+  const known = await takeKnown(client, place, results, ids)
+  const missing = results.values()
+  if (missing.length === 0) return known
+  await makeBenchmarks(client, place, missing)
+  // Asked for again, and not RETURNING: another run may have made some of them at the same moment.
+  const made = await takeKnown(client, place, results, await readIds(client, place, missing.length))
+  const [gone] = results.values()
+  if (gone !== undefined) throw new Error(`Benchmark ${gone.uri} is gone`)
+  return [...known, ...made]
 }
 
 async function makeBenchmarks(
@@ -74,55 +80,60 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The benchmark of each result, or undefined. */
-async function findBenchmarks(
+/** Those of which there are benchmarks. */
+async function takeKnown(
   client: ClientBase,
   place: Place,
-  results: readonly NewResult[],
-): Promise<(KnownBenchmark | undefined)[]> {
-  const ids = await readIds(client, place, results.length)
-  const known = results.map((result) => ids.get(result))
-  const others = results.filter((_, index) => known[index] === undefined)
-  const found: (KnownBenchmark | undefined)[] = []
-  for (let start = 0; start < others.length; start += rowsPerStatement) {
-    // oxlint-disable-next-line no-await-in-loop -- the connection does one thing after the other
-    found.push(...(await findSome(client, place, others.slice(start, start + rowsPerStatement))))
+  results: ByBenchmark<NewResult>,
+  listed: readonly BenchmarkIds[],
+): Promise<ResultOf[]> {
+  const known: ResultOf[] = []
+  for (const { instrument, metric, uris, ids } of listed) {
+    const byUri = results.ofMetric(instrument, metric)
+    for (const [index, uri] of uris.entries()) {
+      const result = byUri.get(uri)
+      if (result !== undefined && byUri.delete(uri)) {
+        known.push({ benchmarkId: ids[index] ?? '', isFormerUri: false, result })
+      }
+    }
   }
-  let next = 0
-  return known.map((id) => (id === undefined ? found[next++] : { id, isFormerUri: false }))
+  const others = results.values()
+  for (let start = 0; start < others.length; start += rowsPerStatement) {
+    const part = others.slice(start, start + rowsPerStatement)
+    // oxlint-disable-next-line no-await-in-loop -- the connection does one thing after the other
+    const found = await findSome(client, place, part)
+    for (const [index, result] of part.entries()) {
+      const { id = null, isFormerUri = false } = found[index] ?? {}
+      if (id === null) continue
+      known.push({ benchmarkId: id, isFormerUri, result })
+      results.ofMetric(result.instrument, result.metric).delete(result.uri)
+    }
+  }
+  return known
 }
 
 /** Their ids and uris are one text each for an instrument and metric, which has to have an end. */
 const readAtOnceMax = 400_000
 
 /**
- * The ids of all benchmarks of a project, where it has few more than are asked for: they are read in a fourth of the time
- * that it takes to look up each. Empty otherwise.
+ * The ids of all benchmarks of a project, where it has at most twice as many as are asked for: they are read in a fourth of
+ * the time that it takes to look up each. Empty otherwise. In the order of results' key, as far as they are of one metric.
  */
-async function readIds(
+export async function readIds(
   client: ClientBase,
   { projectId }: Place,
   askedFor: number,
-): Promise<ByBenchmark<string>> {
-  const ids = new ByBenchmark<string>()
-  if (askedFor <= rowsPerStatement) return ids
+): Promise<BenchmarkIds[]> {
+  if (askedFor <= rowsPerStatement) return []
   const most = Math.min(2 * askedFor, readAtOnceMax)
-  const [counted] = await queryRows<{ count: number }>(
-    client,
-    sql`SELECT count(*) FROM (
-      SELECT FROM benchmarks WHERE project_id = ${projectId} LIMIT ${most + 1}) AS benchmark`,
-  )
-  if (counted === undefined || counted.count > most) return ids
-  const metrics = await queryRows<{ instrument: string; metric: string; uris: string[]; ids: string[] }>(
+  const metrics = await queryRows<BenchmarkIds>(
     client,
     sql`SELECT instrument, metric, json_agg(uri) AS uris, json_agg(id) AS ids
-      FROM benchmarks WHERE project_id = ${projectId} GROUP BY instrument, metric`,
+      FROM (SELECT instrument, metric, uri, id FROM benchmarks WHERE project_id = ${projectId}
+        ORDER BY id LIMIT ${most + 1}) AS benchmark
+      GROUP BY instrument, metric`,
   )
-  for (const { instrument, metric, uris, ids: own } of metrics) {
-    const byUri = ids.ofMetric(instrument, metric)
-    for (const [index, uri] of uris.entries()) byUri.set(uri, own[index] ?? '')
-  }
-  return ids
+  return metrics.reduce((count, { ids }) => count + ids.length, 0) > most ? [] : metrics
 }
 
 /**
@@ -134,8 +145,8 @@ async function findSome(
   client: ClientBase,
   { workspaceId, projectId }: Place,
   results: readonly NewResult[],
-): Promise<(KnownBenchmark | undefined)[]> {
-  const found = await queryRows<{ id: string | null; isFormerUri: boolean }>(
+): Promise<{ id: string | null; isFormerUri: boolean }[]> {
+  return queryRows(
     client,
     sql`SELECT coalesce(own.id, former.id) AS id, own.id IS NULL AS "isFormerUri"
       FROM ROWS FROM (
@@ -154,5 +165,4 @@ async function findSome(
       ) AS former ON true
       ORDER BY asked.place`,
   )
-  return found.map(({ id, isFormerUri }) => (id === null ? undefined : { id, isFormerUri }))
 }

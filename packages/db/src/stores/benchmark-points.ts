@@ -18,20 +18,20 @@ export async function readPoints(
   const columns = await queryColumns<Row>(
     client,
     ['runId', 'branch', 'commitHash', 'commitMessage', 'atMs', 'environmentId', 'value', 'unit', 'stdev'],
-    // Results apart from the runs, so that they are read in the order of their index and not run by run; and where no
-    // branch is asked for, no more of them than are shown.
-    sql`WITH result AS MATERIALIZED (
+    // Results apart from the runs (OFFSET 0), so that they are read in the order of their index and not run by run; and
+    // where no branch is asked for, no more of them than are shown.
+    sql`SELECT runs.id AS "runId", runs.branch, runs.commit_hash AS "commitHash",
+        runs.commit_message AS "commitMessage",
+        date_part('epoch', coalesce(runs.committed_at, runs.created_at)) * 1000 AS "atMs",
+        runs.environment_id AS "environmentId", result.value, result.unit, result.stdev
+      FROM (
         SELECT workspace_id, run_id, created_at, ${value} AS value, ${unit} AS unit,
           ${metric === undefined ? sql`(stats ->> 'stdev')::double precision` : sql`NULL::double precision`} AS stdev
         FROM benchmark_results WHERE benchmark_id = ${benchmarkId}
         ORDER BY created_at DESC, run_id DESC
-        ${branch === undefined && metric === undefined ? sql`LIMIT ${limit}` : nothing}
-      )
-      SELECT runs.id AS "runId", runs.branch, runs.commit_hash AS "commitHash",
-        runs.commit_message AS "commitMessage",
-        date_part('epoch', coalesce(runs.committed_at, runs.created_at)) * 1000 AS "atMs",
-        runs.environment_id AS "environmentId", result.value, result.unit, result.stdev
-      FROM result JOIN runs ON runs.workspace_id = result.workspace_id AND runs.id = result.run_id
+        ${branch === undefined && metric === undefined ? sql`LIMIT ${limit}` : nothing} OFFSET 0
+      ) AS result
+      JOIN runs ON runs.workspace_id = result.workspace_id AND runs.id = result.run_id
       WHERE result.value IS NOT NULL ${branch === undefined ? nothing : sql`AND runs.branch = ${branch}`}
       ORDER BY result.created_at DESC, result.run_id DESC LIMIT ${limit}`,
   )

@@ -1,61 +1,61 @@
-/** A field of a row; undefined is NULL. */
-export type CopyField =
-  | { text: string }
-  | { jsonb: string }
-  | { double: number }
-  | { bytes: Buffer }
-  | undefined
-
 const chunkBytes = 1 << 18
 // https://www.postgresql.org/docs/18/sql-copy.html, Binary Format: signature, flags, length of an extension.
 const header = Buffer.from('PGCOPY\n\xFF\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const jsonbVersion = 1
 
-/** Rows in PostgreSQL's binary COPY format, in pieces of a few hundred kilobytes. */
-export function* binaryCopy<Row>(
-  rows: Iterable<Row>,
-  fieldsOf: (row: Row) => CopyField[],
-): Generator<Buffer> {
-  yield header
-  let chunk = Buffer.allocUnsafe(chunkBytes)
-  let end = 0
-  for (const row of rows) {
-    const fields = fieldsOf(row)
-    const most = 2 + fields.reduce((sum, field) => sum + 4 + mostBytes(field), 0)
-    if (end + most > chunk.length) {
-      if (end > 0) yield chunk.subarray(0, end)
-      chunk = Buffer.allocUnsafe(Math.max(chunkBytes, most))
-      end = 0
-    }
-    end = chunk.writeInt16BE(fields.length, end)
-    for (const field of fields) end = writeField(chunk, end, field)
+/** Writes rows in PostgreSQL's binary COPY format: each row with its number of fields, then that many fields. */
+export class BinaryCopy {
+  readonly #full: Buffer[] = []
+  #chunk = Buffer.allocUnsafe(chunkBytes)
+  #end = header.copy(this.#chunk)
+
+  row(fieldCount: number): void {
+    this.#reserve(2)
+    this.#end = this.#chunk.writeInt16BE(fieldCount, this.#end)
   }
-  yield chunk.subarray(0, end)
-  const trailer = Buffer.alloc(2)
-  trailer.writeInt16BE(-1)
-  yield trailer
-}
 
-/** As UTF-8, a character of JavaScript takes three bytes at most. */
-function mostBytes(field: CopyField): number {
-  if (field === undefined) return 0
-  if ('text' in field) return 3 * field.text.length
-  if ('jsonb' in field) return 1 + 3 * field.jsonb.length
-  return 'double' in field ? 8 : field.bytes.length
-}
+  text(text: string): void {
+    this.#characters(text, 0)
+  }
 
-/** Length, then content. Gives the place after it. */
-function writeField(chunk: Buffer, at: number, field: CopyField): number {
-  const start = at + 4
-  const end = field === undefined ? start : writeContent(chunk, start, field)
-  chunk.writeInt32BE(field === undefined ? -1 : end - start, at)
-  return end
-}
+  jsonb(json: string): void {
+    this.#characters(json, 1)
+  }
 
-function writeContent(chunk: Buffer, start: number, field: NonNullable<CopyField>): number {
-  if ('text' in field) return start + chunk.write(field.text, start)
-  if ('double' in field) return chunk.writeDoubleBE(field.double, start)
-  if ('bytes' in field) return start + field.bytes.copy(chunk, start)
-  const text = chunk.writeUInt8(jsonbVersion, start)
-  return text + chunk.write(field.jsonb, text)
+  double(number: number): void {
+    this.#reserve(12)
+    this.#end = this.#chunk.writeInt32BE(8, this.#end)
+    this.#end = this.#chunk.writeDoubleBE(number, this.#end)
+  }
+
+  /** NULL, if there are none. */
+  bytes(bytes: Buffer | null): void {
+    this.#reserve(4 + (bytes?.length ?? 0))
+    this.#end = this.#chunk.writeInt32BE(bytes?.length ?? -1, this.#end)
+    if (bytes !== null) this.#end += bytes.copy(this.#chunk, this.#end)
+  }
+
+  /** All rows, in pieces of a few hundred kilobytes. */
+  finish(): Buffer[] {
+    this.#reserve(2)
+    this.#end = this.#chunk.writeInt16BE(-1, this.#end)
+    return [...this.#full, this.#chunk.subarray(0, this.#end)]
+  }
+
+  #characters(text: string, versionBytes: 0 | 1): void {
+    // As UTF-8, a character of JavaScript takes three bytes at most.
+    this.#reserve(5 + 3 * text.length)
+    const start = this.#end + 4
+    if (versionBytes === 1) this.#chunk.writeUInt8(jsonbVersion, start)
+    const length = versionBytes + this.#chunk.write(text, start + versionBytes)
+    this.#chunk.writeInt32BE(length, this.#end)
+    this.#end = start + length
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#end + bytes <= this.#chunk.length) return
+    this.#full.push(this.#chunk.subarray(0, this.#end))
+    this.#chunk = Buffer.allocUnsafe(Math.max(chunkBytes, bytes))
+    this.#end = 0
+  }
 }

@@ -10,10 +10,6 @@ export type BenchmarkKey = Pick<NewResult, 'uri' | 'instrument' | 'metric'>
 export class ByBenchmark<Value> {
   readonly #byMetric = new Map<string, Map<string, Map<string, Value>>>()
 
-  get({ uri, instrument, metric }: BenchmarkKey): Value | undefined {
-    return this.#byMetric.get(instrument)?.get(metric)?.get(uri)
-  }
-
   set({ uri, instrument, metric }: BenchmarkKey, value: Value): void {
     this.ofMetric(instrument, metric).set(uri, value)
   }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { execute, sql } from '../sql.ts'
-import { binaryCopy } from './binary-copy.ts'
+import { BinaryCopy } from './binary-copy.ts'
 import { laterCounts, type ResultRow, type ResultRun } from './result-row.ts'
 
 /** While the database inserts so many, the next ones are encoded. */
@@ -24,7 +24,7 @@ export async function copyResultRows<T>(
     metrics jsonb NOT NULL, rounds bytea, process_values text NOT NULL) ON COMMIT DELETE ROWS`)
   let inserted: Promise<unknown> = Promise.resolve()
   for (let start = 0; start < results.length; start += rowsPerInsert) {
-    const encoded = [...encode(results.slice(start, start + rowsPerInsert).map(rowOf))]
+    const encoded = encode(results.slice(start, start + rowsPerInsert), rowOf)
     await inserted
     await pipeline(
       Readable.from(encoded),
@@ -36,16 +36,20 @@ export async function copyResultRows<T>(
   await inserted
 }
 
-function encode(rows: ResultRow[]): Iterable<Buffer> {
-  return binaryCopy(rows, ({ benchmarkId, value, unit, stats, metrics, rounds, processValues }) => [
-    { text: benchmarkId },
-    { double: value },
-    { text: unit },
-    { jsonb: stats },
-    { jsonb: metrics },
-    rounds === null ? undefined : { bytes: rounds },
-    { text: processValues },
-  ])
+function encode<T>(results: readonly T[], rowOf: (result: T) => ResultRow): Buffer[] {
+  const copy = new BinaryCopy()
+  for (const result of results) {
+    const { benchmarkId, value, unit, stats, metrics, rounds, processValues } = rowOf(result)
+    copy.row(7)
+    copy.text(benchmarkId)
+    copy.double(value)
+    copy.text(unit)
+    copy.jsonb(stats)
+    copy.jsonb(metrics)
+    copy.bytes(rounds)
+    copy.text(processValues)
+  }
+  return copy.finish()
 }
 
 function insertIncoming(client: ClientBase, run: ResultRun): Promise<number> {

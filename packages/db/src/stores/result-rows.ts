@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { encodeRounds } from '../rounds.ts'
 import { execute, sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
-import { ensureBenchmarks, type KnownBenchmark } from './benchmark-ids.ts'
+import { ensureBenchmarks, readIds, type ResultOf } from './benchmark-ids.ts'
 import { ByBenchmark } from './by-benchmark.ts'
 import { copyResultRows } from './copy-result-rows.ts'
 import { laterCounts, type ResultRow, type ResultRun } from './result-row.ts'
@@ -14,15 +14,22 @@ const rowsToCopy = 1_000
 /**
  * Stores the results of a run and the benchmarks that are new in its project. Of several results of one benchmark the
  * last one counts, also when an earlier file of the run had one; but one under the uri that the benchmark has now goes
- * before one under a uri that it had.
+ * before one under a uri that it had. Gives how many it stored.
  */
-export async function insertResults(client: ClientBase, run: ResultRun, results: NewResult[]): Promise<void> {
+export async function insertResults(
+  client: ClientBase,
+  run: ResultRun,
+  results: NewResult[],
+): Promise<number> {
+  // The database reads while we go through them.
+  const ids = readIds(client, run, results.length)
   const last = new ByBenchmark<NewResult>()
   for (const result of results.map(storable)) last.set(result, result)
-  const ofRun = oneForEachBenchmark(await withBenchmarks(client, run, last.values()))
+  const ofRun = oneForEachBenchmark(await ensureBenchmarks(client, run, last, await ids))
   if (ofRun.length < rowsToCopy) {
     if (ofRun.length > 0) await insertResultRows(client, run, ofRun.map(rowOf))
   } else await copyResultRows(client, run, ofRun, rowOf)
+  return ofRun.length
 }
 
 function storable(result: NewResult): NewResult {
@@ -36,33 +43,19 @@ function storable(result: NewResult): NewResult {
   return { ...result, uri, name, metric }
 }
 
-interface ResultOf {
-  benchmark: KnownBenchmark
-  result: NewResult
-}
-
-async function withBenchmarks(client: ClientBase, run: ResultRun, results: NewResult[]): Promise<ResultOf[]> {
-  const benchmarks = await ensureBenchmarks(client, run, results)
-  return benchmarks.flatMap((benchmark, index) => {
-    const result = results[index]
-    return result === undefined ? [] : { benchmark, result }
-  })
-}
-
 /** In the order of the table's key. */
 function oneForEachBenchmark(results: readonly ResultOf[]): ResultOf[] {
-  const byBenchmark = new Map<string, ResultOf>()
-  for (const each of results) {
-    const { id, isFormerUri } = each.benchmark
-    if (!(isFormerUri && byBenchmark.has(id))) byBenchmark.set(id, each)
-  }
-  return [...byBenchmark.keys()].toSorted().flatMap((id) => byBenchmark.get(id) ?? [])
+  const sorted = results.toSorted((a, b) => {
+    if (a.benchmarkId !== b.benchmarkId) return a.benchmarkId < b.benchmarkId ? -1 : 1
+    return Number(a.isFormerUri) - Number(b.isFormerUri)
+  })
+  return sorted.filter(({ benchmarkId }, index) => benchmarkId !== sorted[index - 1]?.benchmarkId)
 }
 
-function rowOf({ benchmark, result }: ResultOf): ResultRow {
+function rowOf({ benchmarkId, result }: ResultOf): ResultRow {
   const { value, unit, stats, metrics, roundValues = [], processValues } = result
   return {
-    benchmarkId: benchmark.id,
+    benchmarkId,
     value,
     unit: storableText(unit),
     stats: storableJson(stats),

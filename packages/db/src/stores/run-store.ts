@@ -109,14 +109,18 @@ export function runStore(database: Database): RunStore {
           ...run.environment,
           ...outcome.environment,
         })
-        await insertResults(client, { ...run, runId }, outcome.results)
+        const stored = await insertResults(client, { ...run, runId }, outcome.results)
         const adapters = new Set([...(run.adapter?.split(', ') ?? []), outcome.adapter])
         const warnings = new Set([...run.warnings, ...outcome.warnings])
         await execute(
           client,
           sql`UPDATE runs SET status = 'COMPLETED', adapter = ${[...adapters].join(', ')},
-              result_count = (SELECT count(*) FROM benchmark_results
-                WHERE workspace_id = ${run.workspaceId} AND run_id = ${runId}),
+              result_count = ${
+                run.resultCount === 0
+                  ? stored
+                  : sql`(SELECT count(*) FROM benchmark_results
+                WHERE workspace_id = ${run.workspaceId} AND run_id = ${runId})`
+              },
               warnings = ${storableJson([...warnings])}, environment_id = ${environmentId},
               unjudged_since = clock_timestamp()
             WHERE workspace_id = ${run.workspaceId} AND id = ${runId}`,

@@ -1,6 +1,7 @@
 import { findChangePoints } from '@flamegate/benchmarks'
 import { operations, type OutputOf } from '@flamegate/contract'
 import { implement } from '../implement.ts'
+import { isoTime } from '../iso-time.ts'
 import type { HistoryPoint } from '../ports/index.ts'
 import { getBenchmark, getProjectOfRepository } from '../targets.ts'
 import { renamedFrom, sameUri } from './naming-on-wire.ts'
@@ -50,7 +51,7 @@ export const getBenchmarkHistory = implement(operations.getBenchmarkHistory)(asy
       branch: point.branch,
       commit_hash: point.commitHash,
       commit_message: point.commitMessage,
-      at: point.at.toISOString(),
+      at: isoTime(point.at),
       value: point.value,
       stdev: point.stdev,
       environment_id: point.environmentId,

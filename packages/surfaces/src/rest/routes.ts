@@ -1,5 +1,4 @@
 import {
-  answerJson,
   catalogue,
   findOperation,
   operations,
@@ -12,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   answerBytes,
   answerMarkdown,
+  answerPayload,
   mediaTypes,
   representationFor,
   toolResultJson,
@@ -148,7 +148,7 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
       case 'markdown':
         return reply.type(`${mediaTypes.markdown}; charset=utf-8`).send(answerMarkdown(operation, result))
       default:
-        return reply.type(`${mediaTypes.json}; charset=utf-8`).send(answerJson(result))
+        return reply.type(`${mediaTypes.json}; charset=utf-8`).send(answerPayload(result))
     }
   }
 }
