@@ -1,6 +1,7 @@
 import type { CallGraphColumns } from './call-graph-columns.ts'
 import { shareOf, type CallGroups } from './call-graph-groups.ts'
 import { fitCircle, unrollCircle, type Circle, type CircleTree } from './call-graph-unroll.ts'
+import { longer } from './columns.ts'
 
 /** The nodes of the tree to be: where functions are, and which share of all that they have is there. Callers come first. */
 export interface Places {
@@ -401,14 +402,9 @@ function emptyPlaces(functionCount: number, typeCount: number): Places {
 }
 
 function growPlaces(places: Places): void {
-  places.parents = grown(places.parents, new Int32Array(places.parents.length * 2))
-  places.functions = grown(places.functions, new Int32Array(places.functions.length * 2))
-  places.edges = grown(places.edges, new Int32Array(places.edges.length * 2))
-  places.shares = grown(places.shares, new Float64Array(places.shares.length * 2))
-  places.next = grown(places.next, new Int32Array(places.next.length * 2))
-}
-
-function grown<A extends Int32Array | Float64Array>(from: A, to: A): A {
-  to.set(from)
-  return to
+  places.parents = longer(places.parents, new Int32Array(places.parents.length * 2))
+  places.functions = longer(places.functions, new Int32Array(places.functions.length * 2))
+  places.edges = longer(places.edges, new Int32Array(places.edges.length * 2))
+  places.shares = longer(places.shares, new Float64Array(places.shares.length * 2))
+  places.next = longer(places.next, new Int32Array(places.next.length * 2))
 }

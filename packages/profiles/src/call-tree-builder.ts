@@ -1,3 +1,4 @@
+import { letGo } from './columns.ts'
 import { FormatError } from './format-error.ts'
 import { limits } from './limits.ts'
 import { PairTable } from './pair-table.ts'
@@ -80,7 +81,10 @@ export class CallTreeBuilder {
     this.calls[node]! += count
   }
 
-  /** The tree in depth-first order, siblings as they came, and where in it each node of before is. */
+  /**
+   * The tree in depth-first order, siblings as they came, and where in it each node of before is. The builder is of no use
+   * afterwards.
+   */
   finish(): { nodes: CallTreeNodes; selfValues: Float64Array[]; positions: Int32Array } {
     const { count, firsts, seconds, values, valueWidth } = this.table
     const order = depthFirstOrder(firsts.subarray(0, count))
@@ -104,6 +108,8 @@ export class CallTreeBuilder {
         selfValues[type]![index] = values[node * valueWidth + type]!
     }
     if (calls) nodes.calls = calls
+    this.table.letGo()
+    letGo(this.lines, order)
     return { nodes, selfValues, positions }
   }
 }
@@ -126,9 +132,11 @@ function depthFirstOrder(parents: Int32Array): Int32Array {
       continue
     }
     while (node !== 0 && nextSibling[node] === 0) node = parents[node]!
-    if (node === 0) return order
+    if (node === 0) break
     node = nextSibling[node]!
   }
+  letGo(firstChild, nextSibling)
+  return order
 }
 
 function tooManyNodes(maxNodes: number, format?: ProfileFormat): FormatError {

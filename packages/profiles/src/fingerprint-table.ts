@@ -1,3 +1,5 @@
+import { letGo } from './columns.ts'
+
 /**
  * A number for each fingerprint of 64 bits, in two halves. Open addressing with linear probing over one typed array: a
  * look is one miss of the cache. Fingerprints are random already, so they are their own hash.
@@ -33,6 +35,11 @@ export class FingerprintTable {
     this.put(low, high, value + 1)
   }
 
+  /** It is of no use afterwards. */
+  letGo(): void {
+    letGo(this.slots)
+  }
+
   private put(low: number, high: number, value: number): void {
     const slot = this.slotOf(low, high)
     this.slots[slot] = low
@@ -57,5 +64,6 @@ export class FingerprintTable {
     for (let slot = 0; slot < before.length; slot += 3) {
       if (before[slot + 2] !== 0) this.put(before[slot]!, before[slot + 1]!, before[slot + 2]!)
     }
+    letGo(before)
   }
 }

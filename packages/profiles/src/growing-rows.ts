@@ -1,18 +1,22 @@
+import { letGo, longer } from './columns.ts'
 import { sortedRows, type Rows } from './sorted-rows.ts'
 
 /** Rows one after the other, of equal keys too; those are added up when there are so many that it matters. */
 export class GrowingRows {
   private count = 0
-  private firsts = new Int32Array(1024)
-  private seconds = new Int32Array(1024)
+  private firsts: Int32Array
+  private seconds: Int32Array
   private values: Float64Array
   private readonly width: number
   private readonly maxCount: number
 
-  constructor(options: { width: number; maxCount: number }) {
-    this.width = options.width
-    this.maxCount = options.maxCount
-    this.values = new Float64Array(1024 * options.width)
+  /** `expected`: about how many rows there will be, where it is known. */
+  constructor({ width, maxCount, expected = 1024 }: { width: number; maxCount: number; expected?: number }) {
+    this.width = width
+    this.maxCount = maxCount
+    this.firsts = new Int32Array(expected)
+    this.seconds = new Int32Array(expected)
+    this.values = new Float64Array(expected * width)
   }
 
   /** Whether there was room for it. */
@@ -38,6 +42,11 @@ export class GrowingRows {
     }
   }
 
+  /** It is of no use afterwards, and what it gave is empty. */
+  letGo(): void {
+    letGo(this.firsts, this.seconds, this.values)
+  }
+
   private makeRoom(): void {
     const capacity = this.count
     if (capacity >= worthAddingUp) this.addUpEqual()
@@ -59,8 +68,3 @@ export class GrowingRows {
 }
 
 const worthAddingUp = 2 ** 20
-
-function longer<A extends Int32Array | Float64Array>(from: A, to: A): A {
-  to.set(from)
-  return to
-}

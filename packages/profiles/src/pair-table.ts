@@ -1,3 +1,5 @@
+import { letGo, longer } from './columns.ts'
+
 /**
  * Gives each distinct pair of int32 a small number, in order of first use, and keeps values with it.
  * A call tree is such a table: the pair is (parent node, key of the frame). Entry 0 is there from the start;
@@ -80,6 +82,11 @@ export class PairTable {
     return this.count >= this.maxCount
   }
 
+  /** It is of no use afterwards. */
+  letGo(): void {
+    letGo(this.firsts, this.seconds, this.values, this.slots)
+  }
+
   private append(first: number, second: number): number {
     if (this.count >= this.maxCount) throw this.overflow()
     if (this.count === this.firsts.length) this.grow()
@@ -91,9 +98,9 @@ export class PairTable {
 
   private grow(): void {
     const capacity = this.firsts.length * 2
-    this.firsts = grown(this.firsts, new Int32Array(capacity))
-    this.seconds = grown(this.seconds, new Int32Array(capacity))
-    this.values = grown(this.values, new Float64Array(capacity * this.valueWidth))
+    this.firsts = longer(this.firsts, new Int32Array(capacity))
+    this.seconds = longer(this.seconds, new Int32Array(capacity))
+    this.values = longer(this.values, new Float64Array(capacity * this.valueWidth))
   }
 
   private growSlots(): void {
@@ -116,9 +123,4 @@ const secondSeed = randomOdd()
 function hash(first: number, second: number): number {
   const mixed = Math.imul(first, firstSeed) ^ Math.imul(second, secondSeed)
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)
-}
-
-function grown<A extends Int32Array | Float64Array>(from: A, to: A): A {
-  to.set(from)
-  return to
 }

@@ -1,3 +1,4 @@
+import { longer } from './columns.ts'
 import { limits } from './limits.ts'
 import { PairTable } from './pair-table.ts'
 import type { LabelSet, ProfileDetail } from './profile-detail.ts'
@@ -182,10 +183,10 @@ export class SampleDetail {
 
   private growTimeline(): void {
     const capacity = this.times.length * 2
-    this.times = grown(new Float64Array(capacity), this.times)
-    this.timeNodes = grown(new Int32Array(capacity), this.timeNodes)
-    this.timeLabelSets = grown(new Int32Array(capacity), this.timeLabelSets)
-    this.timeValues = grown(new Float64Array(capacity), this.timeValues)
+    this.times = longer(this.times, new Float64Array(capacity))
+    this.timeNodes = longer(this.timeNodes, new Int32Array(capacity))
+    this.timeLabelSets = longer(this.timeLabelSets, new Int32Array(capacity))
+    this.timeValues = longer(this.timeValues, new Float64Array(capacity))
   }
 
   private warn(warnings: string[]): void {
@@ -202,11 +203,6 @@ export class SampleDetail {
 
 function tableOf(valueWidth: number): PairTable {
   return new PairTable({ valueWidth, maxCount: Math.floor(limits.values / valueWidth), overflow: isFull })
-}
-
-function grown<A extends Float64Array | Int32Array>(to: A, from: A): A {
-  to.set(from)
-  return to
 }
 
 function addTo(table: PairTable, entry: number, from: number, values: ArrayLike<number>): void {

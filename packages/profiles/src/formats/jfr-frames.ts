@@ -1,3 +1,4 @@
+import { longer } from '../columns.ts'
 import { FormatError } from '../format-error.ts'
 import { limits } from '../limits.ts'
 import { PairTable } from '../pair-table.ts'
@@ -169,9 +170,4 @@ export class JfrFrames {
 
 function tooManyFrames(): FormatError {
   return new FormatError(`there are more than ${limits.tableEntries} frames`, { format: 'jfr' })
-}
-
-function longer<A extends Int32Array | Float64Array>(from: A, to: A): A {
-  to.set(from)
-  return to
 }

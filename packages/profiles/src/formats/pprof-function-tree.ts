@@ -1,4 +1,5 @@
 import { CallTreeBuilder } from '../call-tree-builder.ts'
+import { letGo } from '../columns.ts'
 import { FormatError } from '../format-error.ts'
 import { GrowingRows } from '../growing-rows.ts'
 import { limits } from '../limits.ts'
@@ -42,6 +43,7 @@ export function functionTree(
   const lines = new GrowingRows({
     width: 2 * sampleTypeCount,
     maxCount: Math.floor(limits.values / (2 * sampleTypeCount)),
+    expected: locations.count,
   })
   let unplacedCount = 0
   const totals = totalsOf(locations)
@@ -101,15 +103,12 @@ export function functionTree(
     warnings.push(`${unknownLocations} of ${tables.locationIds.count} locations have no function names.`)
   }
   if (unplacedCount > 0) warnings.push(`Too many lines: ${unplacedCount} were not counted.`)
+  letGo(totals, states, hottestSelf)
   const { positions, nodes, selfValues } = builder.finish()
   for (let node = 0; node < places.length; node++) places[node] = positions[places[node]!]!
-  return {
-    functions: frames.functions.finish(),
-    nodes,
-    selfValues,
-    detail: detailOf(lines, positions),
-    places,
-  }
+  const detail = detailOf(lines, positions)
+  lines.letGo()
+  return { functions: frames.functions.finish(), nodes, selfValues, detail, places }
 }
 
 /** Undefined without lines. `positions`: of nodes in the finished tree. */

@@ -1,3 +1,4 @@
+import { longer } from '../columns.ts'
 import { Fingerprints } from '../fingerprints.ts'
 import { GrowingRows } from '../growing-rows.ts'
 import { limits } from '../limits.ts'
@@ -215,6 +216,7 @@ export class PprofLabels {
     for (let row = 0; row < firsts.length; row++) firsts[row] = nodes[firsts[row]!]!
     if (this.unlabelledCount > 0) this.addRest(selfValues)
     const sorted = sortedRows(this.rows.rows)
+    this.rows.letGo()
     return {
       labelSets: this.labelSets(strings),
       labelled: { nodes: sorted.firsts, labelSetIndexes: sorted.seconds, values: sorted.columns },
@@ -303,9 +305,4 @@ export class PprofLabels {
     this.numberIndexes.set(number, this.numbers.length)
     return this.numbers.push(number) - 1
   }
-}
-
-function longer<A extends Int32Array | Float64Array>(from: A, to: A): A {
-  to.set(from)
-  return to
 }

@@ -58,6 +58,7 @@ export class PprofReader {
       detail: lines,
       ...tree
     } = functionTree(samples, tables, { maxNodes: this.maxNodes, warnings })
+    samples.stacks.letGo()
     const labelled = samples.labels.labelled(tables.strings, places, tree.selfValues)
     return {
       format: 'pprof',

@@ -173,7 +173,7 @@ export class PprofSamples {
 
   /** Lets go of what is only needed while samples are read. */
   finish(): void {
-    this.known = new FingerprintTable()
+    this.known.letGo()
     this.stacks.finish()
   }
 

@@ -1,3 +1,4 @@
+import { letGo, longer } from '../columns.ts'
 import { word0, word1, word2, word3 } from '../fingerprint-key.ts'
 import { FingerprintTable } from '../fingerprint-table.ts'
 
@@ -58,7 +59,12 @@ export class PprofStacks {
 
   /** Lets go of what is only needed to add stacks. */
   finish(): void {
-    this.table = new FingerprintTable()
+    this.table.letGo()
+  }
+
+  /** Of no use afterwards. */
+  letGo(): void {
+    letGo(this.parents, this.codes, this.values)
   }
 
   private add(parent: number, code: number): number {
@@ -104,9 +110,4 @@ export class PprofStacks {
       highs[frame] = v0 ^ v2
     }
   }
-}
-
-function longer<A extends Int32Array | Float64Array>(from: A, to: A): A {
-  to.set(from)
-  return to
 }
