@@ -167,13 +167,13 @@ function areInstalled(...commands: string[]): boolean {
 }
 
 /**
- * Ours in a process that has read nothing yet, and in one that has read four files, which is what those of the platform
- * have. What the four left behind is in the memory of the latter.
+ * Ours in a process that has read nothing yet, and in one that has read twenty files, as those of the platform have that run
+ * for days. What the twenty left behind is in the memory of the latter.
  */
 async function compareColdAndWarm(what: string, question: readonly string[], peer: Peer): Promise<Row[]> {
-  const own = [() => ours(...question), () => ours('--times-before', '4', ...question)]
+  const own = [() => ours(...question), () => ours('--times-before', '20', ...question)]
   const [cold = [], warm = [], theirs = []] = await inTurns([...own, peer.run])
-  const ofWarm = rowsOf(`${what}, the fifth of a process`, peer.name, warm, theirs, peer.goals)
+  const ofWarm = rowsOf(`${what}, the 21st of a process`, peer.name, warm, theirs, peer.goals)
   return [
     ...rowsOf(what, peer.name, cold, theirs, peer.goals),
     ...ofWarm.filter(({ metric }) => !metric.endsWith('MB')),

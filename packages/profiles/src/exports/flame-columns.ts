@@ -18,7 +18,7 @@ interface FlameColumnsOptions {
 /**
  * A whole call tree of one sample type, for a page that draws it: a column file, of which the head says `sampleType`,
  * `unit`, `scale`, `nodeCount`, the `names` of functions, what `files` and `origins` there are, and a `note` on an inverted tree
- * that had no room for all, or null.
+ * that does not show all, or null.
  *
  *     per function  file index i32, origin index i32
  *     per node      distance to the parent i32, function index i32 (-1: none), self (value)

@@ -11,16 +11,30 @@ const callerNodes = 2 ** 20
 export interface CallerTree extends CallTree {
   /** What is at node 0 without any caller, as the tree was full. */
   cutValue: number
+  /** What is in stacks of more frames than are looked at, and so ends at an inner one. */
+  deepValue: number
 }
 
-/** What to say of a tree that had no room for all; null where there is nothing to say. */
-export function noteOnCut({ cutValue = 0, totals }: Partial<CallerTree>, unit: string): string | null {
-  if (cutValue === 0) return null
-  const share = formatPercent(percentOf(cutValue, Math.abs(totals?.[0] ?? 0)))
-  return (
-    `Callers below callees there is room for ${callerNodes.toLocaleString('en')} frames: what did not fit, ` +
-    `${formatValue(cutValue, unit)} (${share}), has none. Look below a function, or at fewer samples.`
-  )
+/** What to say of a tree that does not show all; null where there is nothing to say. */
+export function noteOnCut(
+  { cutValue = 0, deepValue = 0, totals }: Partial<CallerTree>,
+  unit: string,
+): string | null {
+  const shareOf = (value: number) => formatPercent(percentOf(value, Math.abs(totals?.[0] ?? 0)))
+  const notes = []
+  if (cutValue > 0) {
+    notes.push(
+      `Callers below callees there is room for ${callerNodes.toLocaleString('en')} frames: what did not fit, ` +
+        `${formatValue(cutValue, unit)} (${shareOf(cutValue)}), has none. Look below a function, or at fewer samples.`,
+    )
+  }
+  if (deepValue > 0) {
+    notes.push(
+      `Of deep stacks, the inner ${callerDepth} frames are shown: ${formatValue(deepValue, unit)} ` +
+        `(${shareOf(deepValue)}) has callers further out.`,
+    )
+  }
+  return notes.length === 0 ? null : notes.join(' ')
 }
 
 /**
@@ -47,12 +61,17 @@ export function callerTree(
   const starts = callersOf === undefined ? indexesBySize(values) : orderedBySize(callersOf, values)
   const builder = new CallTreeBuilder({ sampleTypeCount: 1, maxNodes: callerNodes + 1 })
   let cutValue = 0
+  let deepValue = 0
   for (const start of starts) {
     if (builder.nodeCount >= callerNodes) cutValue += Math.abs(values[start]!)
     let place = 0
     let node = callersOf === undefined ? start : parents[start]!
-    for (let depth = 0; depth < maxDepth && node !== -1 && functionIndexes[node] !== -1; depth++) {
+    for (let depth = 0; node !== -1 && functionIndexes[node] !== -1; depth++) {
       if (builder.nodeCount >= callerNodes) break
+      if (depth === maxDepth) {
+        deepValue += Math.abs(values[start]!)
+        break
+      }
       place = builder.child(place, functionIndexes[node]!)
       node = parents[node]!
     }
@@ -60,5 +79,5 @@ export function callerTree(
   }
   const { nodes, selfValues } = builder.finish()
   const self = selfValues[0]!
-  return { ...nodes, self, totals: totalValues(nodes.parents, self), cutValue }
+  return { ...nodes, self, totals: totalValues(nodes.parents, self), cutValue, deepValue }
 }

@@ -72,10 +72,14 @@ test.each(samplePaths())('both ways round, %s has the same total', (path) => {
   }
 })
 
-test('the stacks of deep recursion are cut where callers are shown', () => {
-  const deep = profileOf(`${'f;g;'.repeat(5000)}leaf 1`)
-  expect(Math.max(...flameGraphTree(deep, { inverted: true }).nodes.depth)).toBe(64)
-  const d3 = toD3(flameGraphTree(deep))
+test('the stacks of deep recursion are cut where callers are shown, and that is said', () => {
+  const deepStack = `${'f;g;'.repeat(5000)}leaf 1`
+  const inverted = flameGraphTree(profileOf(`${deepStack}\n${'f;'.repeat(63)}flat 3`), { inverted: true })
+  expect(Math.max(...inverted.nodes.depth)).toBe(64)
+  expect(inverted.note).toBe(
+    'Of deep stacks, the inner 64 frames are shown: 1 (25.00%) has callers further out.',
+  )
+  const d3 = toD3(flameGraphTree(profileOf(deepStack)))
   expect(JSON.stringify(d3).match(/"name"/g)).toHaveLength(501)
 })
 

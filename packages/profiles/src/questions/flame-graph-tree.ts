@@ -39,7 +39,7 @@ export interface FlameGraphTree {
   }
   truncated: boolean
   omittedNodes: number
-  /** What an inverted tree had no room for, in a sentence. */
+  /** What an inverted tree does not show, in a sentence. */
   note: string | null
 }
 
