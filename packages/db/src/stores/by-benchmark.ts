@@ -14,7 +14,21 @@ export class ByBenchmark<Value> {
     this.ofMetric(instrument, metric).set(uri, value)
   }
 
-  /** By uri, to be filled. */
+  get size(): number {
+    let size = 0
+    for (const byMetric of this.#byMetric.values()) for (const byUri of byMetric.values()) size += byUri.size
+    return size
+  }
+
+  delete({ uri, instrument, metric }: BenchmarkKey): void {
+    this.#byMetric.get(instrument)?.get(metric)?.delete(uri)
+  }
+
+  clear(): void {
+    this.#byMetric.clear()
+  }
+
+  /** By uri. */
   ofMetric(instrument: string, metric: string): Map<string, Value> {
     let byMetric = this.#byMetric.get(instrument)
     if (byMetric === undefined) this.#byMetric.set(instrument, (byMetric = new Map()))

@@ -61,7 +61,7 @@ function rowOf({ benchmarkId, result }: ResultOf): ResultRow {
     stats: storableJson(stats),
     metrics: storableJson(metrics),
     rounds: roundValues.length === 0 ? null : encodeRounds(roundValues),
-    processValues: `{${(processValues ?? []).map((each) => each ?? 'NULL').join(',')}}`,
+    processValues: `{${processValues?.map((each) => each ?? 'NULL').join(',') ?? ''}}`,
   }
 }
 
