@@ -1,5 +1,5 @@
 const dayMs = 86_400_000
-const padded = Array.from({ length: 1000 }, (_, number) => String(number).padStart(2, '0'))
+const padded = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 let day = Number.NaN
 let date = ''
 
