@@ -57,7 +57,11 @@ export function BenchmarkPicker({ label, projectId, value, onChange, without, pl
       <Popover className={`${popoverClass} w-(--trigger-width)`}>
         <ListBox
           className="outline-none"
-          renderEmptyState={() => <p className="px-2.5 py-1.5 text-muted">No benchmark fits.</p>}
+          renderEmptyState={() => (
+            <p className="px-2.5 py-1.5 text-muted">
+              {data === undefined ? 'Loading…' : 'No benchmark fits.'}
+            </p>
+          )}
         >
           {(benchmark: (typeof choices)[number]) => (
             <ListBoxItem
