@@ -313,7 +313,7 @@ test('a benchmark is ignored, and then another is merged into it after a confirm
   const merge = page.getByRole('button', { name: 'Merge', exact: true })
   expect(await merge.isDisabled()).toBe(true)
   await page.getByRole('combobox', { name: 'The other benchmark' }).fill('render')
-  // A press that begins on one list and ends on what the search gave instead chooses nothing.
+  // The list is of all benchmarks until the search has answered.
   await page.getByRole('option').filter({ hasNotText: 'render' }).first().waitFor({ state: 'detached' })
   await page.getByRole('option', { name: /render/ }).click()
   await page.getByRole('checkbox', { name: /is gone afterwards/ }).press('Space')
