@@ -142,11 +142,8 @@ async function useGraph(
   const middle = { x: box.x + box.width * 0.4, y: box.y + 200 }
   const uses = [
     await recorded(page, 'wheel, in and out', () => wheel(page, middle)),
-    await recorded(page, 'press, and back', async () => {
-      await press(page, box)
-      await picture('pressed')
-      await back(page, graph)
-    }),
+    await recorded(page, 'press', () => press(page, box)),
+    await picture('pressed').then(() => recorded(page, 'and back', () => back(page, graph))),
     await recorded(page, 'keys', async () => {
       await graph.focus()
       for (const key of [

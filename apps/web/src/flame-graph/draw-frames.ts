@@ -11,6 +11,10 @@ const fontSizePx = 12
 /** Narrower frames have the colour of their origin, so that those beside each other are drawn at once. */
 const tellablePx = 4
 
+/** While the drawing moves, half as many narrow frames are enough for the eye, and labels grow by so many characters. */
+const movingGrainPx = 2
+const movingRoom = 6
+
 /** What the colour of a frame says: where its function comes from, how it changed, or only which one it is. */
 export type ColorMeaning = 'origin' | 'change' | 'name'
 
@@ -50,7 +54,8 @@ export function rowAt(tree: FlameTree, topPx: number, isUpsideDown: boolean): nu
 
 /**
  * Draws the frames in sight. The context's origin is the canvas's left upper corner in CSS pixels; `scrollTopPx`
- * of the whole drawing lie above it.
+ * of the whole drawing lie above it. While it moves by itself, it is drawn
+ * more coarsely: the page has other things to do when something was chosen.
  */
 export function drawFrames(
   context: CanvasRenderingContext2D,
@@ -60,13 +65,14 @@ export function drawFrames(
   highlights: Highlights,
   colors: CanvasColors,
   isUpsideDown: boolean,
+  isMoving: boolean,
 ): void {
   context.font = `${fontSizePx}px ui-monospace, 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace`
   context.textBaseline = 'middle'
   const characterPx = characterWidth(context)
   const fills = fillsOf(tree, colors)
   const zoomRow = at(tree.depth, highlights.zoom)
-  const frames = framesInSight(tree, viewport)
+  const frames = framesInSight(tree, isMoving ? { ...viewport, grainPx: movingGrainPx } : viewport)
   const topOf = ({ row }: Frame) => rowTopPx(tree, row, isUpsideDown) - scrollTopPx
 
   for (let index = 0; index < frames.length; index++) {
@@ -91,7 +97,8 @@ export function drawFrames(
 
   let textFill = ''
   for (const frame of frames) {
-    const room = Math.floor((frame.widthPx - gapPx - 6) / characterPx)
+    const exactRoom = Math.floor((frame.widthPx - gapPx - 6) / characterPx)
+    const room = isMoving ? exactRoom - (exactRoom % movingRoom) : exactRoom
     if (room < 3) continue
     const fill = isQuiet(tree, frame, highlights.matches) ? colors.quietText : frameTextColor(colors.isDark)
     if (fill !== textFill) context.fillStyle = textFill = fill
@@ -129,12 +136,13 @@ function characterWidth(context: CanvasRenderingContext2D): number {
   return width
 }
 
-/** Colours of a tree, each made when it is first needed. */
+/** Colours of a tree, each made when it is first needed; looked up by number, since there are thousands in a drawing. */
 class Fills {
   readonly #tree: FlameTree
   readonly colors: CanvasColors
-  readonly #byFunction: string[] = []
-  readonly #byFamily = new Map<string, string>()
+  /** By function. */
+  readonly #wide: string[] = []
+  readonly #narrow: string[] = []
 
   constructor(tree: FlameTree, colors: CanvasColors) {
     this.#tree = tree
@@ -144,16 +152,22 @@ class Fills {
   of(frame: Frame, isQuietFrame: boolean): string {
     const { isDark, quiet, meaning } = this.colors
     if (isQuietFrame) return quiet
-    const { sides, functions, functionOf } = this.#tree
+    const { sides, functionOf } = this.#tree
     if (sides !== undefined && meaning === 'change') {
       return changeColor(changeOf(at(sides.baseTotal, frame.node), at(sides.headTotal, frame.node)), isDark)
     }
     const index = at(functionOf, frame.node)
-    const { name, origin } = functions[index] ?? { name: 'all', origin: 'Unknown' }
     return isNarrow(frame)
-      ? (this.#byFamily.get(origin) ??
-          remember(this.#byFamily, origin, frameColor('', familyOf(origin), isDark)))
-      : (this.#byFunction[index] ??= frameColor(name, meaning === 'name' ? 'any' : familyOf(origin), isDark))
+      ? (this.#narrow[index] ??= this.#colorOf(index, true))
+      : (this.#wide[index] ??= this.#colorOf(index, false))
+  }
+
+  #colorOf(index: number, isNarrowFrame: boolean): string {
+    const { isDark, meaning } = this.colors
+    const { name, origin } = this.#tree.functions[index] ?? { name: 'all', origin: 'Unknown' }
+    return isNarrowFrame
+      ? frameColor('', familyOf(origin), isDark)
+      : frameColor(name, meaning === 'name' ? 'any' : familyOf(origin), isDark)
   }
 }
 
@@ -165,9 +179,4 @@ function fillsOf(tree: FlameTree, colors: CanvasColors): Fills {
   const fills = new Fills(tree, colors)
   fillsByTree.set(tree, fills)
   return fills
-}
-
-function remember(colors: Map<string, string>, key: string, color: string): string {
-  colors.set(key, color)
-  return color
 }

@@ -80,7 +80,7 @@ export function FlameCanvas(props: Props) {
   const colors = useCanvasColors(colorsMean)
   const helpId = useId()
 
-  const draw = (shown: Sight) => {
+  const draw = (shown: Sight, isMoving: boolean) => {
     const { current: element } = canvas
     const context = element?.getContext('2d', { alpha: false }) ?? undefined
     if (context === undefined || element === null || widthPx === 0) return
@@ -105,7 +105,7 @@ export function FlameCanvas(props: Props) {
       focused: hasFocus ? focused : undefined,
       matches,
     }
-    drawFrames(context, tree, viewport, scrollTopPx, highlights, colors, isUpsideDown)
+    drawFrames(context, tree, viewport, scrollTopPx, highlights, colors, isUpsideDown, isMoving)
   }
   const { shown, redraw, moveTo } = useSightMotion(tree, zoom, draw, (sight) =>
     onZoom({ node: outermostIn(tree, zoom.node, sight), ...sight }),

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { ChevronRight, CloseIcon } from '../components/icons.tsx'
 import { SearchField } from '../components/search-field.tsx'
@@ -10,6 +10,9 @@ import { at, isWhole, nodeLabel, nodeName, pathTo, type FlameTree } from './flam
 import { formatShare, nodeWords } from './node-words.ts'
 import { OriginLegend } from './origin-legend.tsx'
 import { useSearch } from './use-search.ts'
+
+/** How long after a choice the address tells it: the drawing is there by then, and was not held up by the rest of the page. */
+const tellAfterMs = 250
 
 interface Props {
   tree: FlameTree
@@ -50,22 +53,30 @@ export function FlameGraph(props: Props) {
     more,
     isUpsideDown = false,
   } = props
-  const [place, setPlace] = useState({ tree, zoom: zoomTo(tree, 0), focused: 0 })
+  const [place, setPlace] = useState({ tree, zoom: zoomTo(tree, 0), focused: 0, isTold: true })
   const [ownColors, setOwnColors] = useState<ColorMeaning>('change')
   const colorsMean = props.colorsMean ?? (tree.sides === undefined ? 'origin' : ownColors)
   // Another tree has other nodes: what was zoomed means nothing there, unless the address says so.
-  const own = place.tree === tree ? place : { zoom: zoomTo(tree, 0), focused: 0 }
-  const zoom = props.zoom === undefined || isNear(own.zoom, props.zoom) ? own.zoom : props.zoom
+  const own = place.tree === tree ? place : { zoom: zoomTo(tree, 0), focused: 0, isTold: true }
+  const zoom = props.zoom === undefined || !own.isTold || isNear(own.zoom, props.zoom) ? own.zoom : props.zoom
   const focused = own.zoom === zoom ? own.focused : zoom.node
   const { matches, share } = useSearch(tree, search, zoom.node)
   const searchBox = useRef<HTMLInputElement>(null)
+  const telling = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(telling.current), [tree])
   const setZoom = (next: Zoom, nextFocused?: number) => {
     setPlace((before) => ({
       tree,
       zoom: next,
       focused: nextFocused ?? (before.tree === tree ? before.focused : 0),
+      isTold: onZoom === undefined,
     }))
-    onZoom?.(next)
+    clearTimeout(telling.current)
+    if (onZoom === undefined) return
+    telling.current = setTimeout(() => {
+      onZoom(next)
+      setPlace((before) => ({ ...before, isTold: true }))
+    }, tellAfterMs)
   }
   const zoomOn = (node: number) => setZoom(zoomTo(tree, node), node)
 
@@ -114,7 +125,7 @@ export function FlameGraph(props: Props) {
         zoom={zoom}
         onZoom={setZoom}
         focused={focused}
-        onFocus={(node) => setPlace({ tree, zoom, focused: node })}
+        onFocus={(node) => setPlace({ tree, zoom, focused: node, isTold: own.isTold })}
         matches={matches}
         onSearch={() => searchBox.current?.focus()}
         isUpsideDown={isUpsideDown}

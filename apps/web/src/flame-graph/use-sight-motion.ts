@@ -22,7 +22,7 @@ interface SightMotion {
 export function useSightMotion(
   tree: FlameTree,
   sight: Sight,
-  draw: (shown: Sight) => void,
+  draw: (shown: Sight, isMoving: boolean) => void,
   onRest: (sight: Sight) => void,
 ): SightMotion {
   const shown = useRef(sight)
@@ -44,7 +44,7 @@ export function useSightMotion(
         if (isOver(way, nowMs)) motion.current = undefined
         else frame.current = requestAnimationFrame(step)
       }
-      latest.current.draw(shown.current)
+      latest.current.draw(shown.current, motion.current !== undefined)
     }
     frame.current = requestAnimationFrame(step)
   }, [])

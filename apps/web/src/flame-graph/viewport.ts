@@ -12,6 +12,8 @@ export interface Viewport extends Sight {
   firstRow: number
   /** Not included. */
   endRow: number
+  /** Frames narrower than this are drawn together: 1 pixel, unless it says more. */
+  grainPx?: number
 }
 
 /** A rectangle: one node, or several of a row that are too narrow to be seen each by itself. */
@@ -24,9 +26,7 @@ export interface Frame {
   widthPx: number
 }
 
-/** Frames narrower than this are drawn together ... */
-const narrowPx = 1
-/** ... and what is narrower than this even so is not drawn. */
+/** What is narrower than this even together with those beside it is not drawn. */
 const narrowestPx = 0.4
 /** Positions are doubles: what is more than this many times smaller than the root has no certain place. */
 const closest = 2 ** 40
@@ -64,7 +64,7 @@ export function outermostIn(tree: FlameTree, node: number, { left, span }: Sight
 
 /** The frames in sight, row by row from left to right. What takes more than the whole width is cut to it. */
 export function framesInSight(tree: FlameTree, viewport: Viewport): Frame[] {
-  const { left, span, widthPx } = viewport
+  const { left, span, widthPx, grainPx = 1 } = viewport
   const { start, total } = tree
   const scale = widthPx / span
   const frames: Frame[] = []
@@ -74,7 +74,7 @@ export function framesInSight(tree: FlameTree, viewport: Viewport): Frame[] {
       const leftPx = (at(start, node) - left) * scale
       if (leftPx >= widthPx) break
       const rightPx = leftPx + at(total, node) * scale
-      if (rightPx - leftPx >= narrowPx) {
+      if (rightPx - leftPx >= grainPx) {
         const fromPx = Math.max(0, leftPx)
         frames.push({
           node,
@@ -86,7 +86,8 @@ export function framesInSight(tree: FlameTree, viewport: Viewport): Frame[] {
         node++
         continue
       }
-      const next = narrowEnd(tree, node, end, left + (Math.floor(leftPx) + 1) / scale, narrowPx / scale)
+      const grainEndPx = (Math.floor(leftPx / grainPx) + 1) * grainPx
+      const next = narrowEnd(tree, node, end, left + grainEndPx / scale, grainPx / scale)
       const width = (at(start, next - 1) + at(total, next - 1) - left) * scale - leftPx
       if (width >= narrowestPx) frames.push({ node, endNode: next, row, leftPx, widthPx: width })
       node = next
@@ -135,17 +136,17 @@ function firstInSight(tree: FlameTree, row: number, value: number): number {
 }
 
 /**
- * After the last node that begins in the same pixel as this narrow one, and before the first that is not narrow. Of nodes
- * that begin in one pixel, only the last can be as wide as that.
+ * After the last node that begins in the same grain as this narrow one, and before the first that is not narrow. Of nodes
+ * that begin in one, only the last can be as wide as that.
  */
-function narrowEnd(tree: FlameTree, node: number, end: number, pixelEnd: number, narrow: number): number {
+function narrowEnd(tree: FlameTree, node: number, end: number, grainEnd: number, narrow: number): number {
   // They are mostly few: in steps that double, then between the last two.
   let step = 1
-  while (node + step < end && at(tree.start, node + step) < pixelEnd) step *= 2
+  while (node + step < end && at(tree.start, node + step) < grainEnd) step *= 2
   const next = partition(
     node + Math.max(1, step >> 1),
     Math.min(end, node + step),
-    (candidate) => at(tree.start, candidate) < pixelEnd,
+    (candidate) => at(tree.start, candidate) < grainEnd,
   )
   return next - 1 > node && at(tree.total, next - 1) >= narrow ? next - 1 : next
 }
