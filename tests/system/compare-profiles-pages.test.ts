@@ -101,7 +101,7 @@ test('where the graph of both is zoomed to, and what its colours mean, is in the
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Colours by origin' }).click()
   await expect.poll(() => inAddress('colors')).toBe('origin')
-  expect(inAddress('zoom')).not.toBeNull()
+  await expect.poll(() => inAddress('zoom')).not.toBeNull()
   const shown = await path.innerText()
   expect(shown).toContain('main')
   await page.reload()

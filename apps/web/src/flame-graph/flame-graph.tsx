@@ -64,6 +64,11 @@ export function FlameGraph(props: Props) {
   const searchBox = useRef<HTMLInputElement>(null)
   const telling = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(telling.current), [tree])
+  // As it is then: what else was chosen meanwhile stays in the address.
+  const tell = useRef(onZoom)
+  useEffect(() => {
+    tell.current = onZoom
+  })
   const setZoom = (next: Zoom, nextFocused?: number) => {
     setPlace((before) => ({
       tree,
@@ -74,7 +79,7 @@ export function FlameGraph(props: Props) {
     clearTimeout(telling.current)
     if (onZoom === undefined) return
     telling.current = setTimeout(() => {
-      onZoom(next)
+      tell.current?.(next)
       setPlace((before) => ({ ...before, isTold: true }))
     }, tellAfterMs)
   }
