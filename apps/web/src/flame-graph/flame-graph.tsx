@@ -63,11 +63,11 @@ export function FlameGraph(props: Props) {
   const { matches, share } = useSearch(tree, search, zoom.node)
   const searchBox = useRef<HTMLInputElement>(null)
   const telling = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(telling.current), [tree])
+  useEffect(() => () => clearTimeout(telling.current), [])
   // As it is then: what else was chosen meanwhile stays in the address.
-  const tell = useRef(onZoom)
+  const latest = useRef({ tree, onZoom })
   useEffect(() => {
-    tell.current = onZoom
+    latest.current = { tree, onZoom }
   })
   const setZoom = (next: Zoom, nextFocused?: number) => {
     setPlace((before) => ({
@@ -79,7 +79,7 @@ export function FlameGraph(props: Props) {
     clearTimeout(telling.current)
     if (onZoom === undefined) return
     telling.current = setTimeout(() => {
-      tell.current?.(next)
+      if (latest.current.tree === tree) latest.current.onZoom?.(next)
       setPlace((before) => ({ ...before, isTold: true }))
     }, tellAfterMs)
   }
