@@ -11,6 +11,8 @@ const below = [
   'contract',
   'profiles',
   'benchmarks',
+  'loadtest',
+  'loadtest-engine',
   'operations',
   'doctor',
   'surfaces',
@@ -50,12 +52,14 @@ const plan: Record<string, Room> = {
   // 2 logic
   // zod for the type of its errors: what was wrong with an input is said here.
   operations: {
-    rooms: ['contract', 'profiles', 'benchmarks', 'doctor'],
+    rooms: ['contract', 'profiles', 'benchmarks', 'loadtest', 'doctor'],
     packages: ['zod'],
     builtins: ['crypto'],
   },
   // It speaks HTTP only through a function that it is given.
   doctor: { rooms: [], packages: [], builtins: ['crypto'] },
+  // What a virtual user does, done: its own ways to the network, and none to the database.
+  'loadtest-engine': { rooms: ['loadtest'], packages: 'any', builtins: 'any' },
   // 1 pure
   // Its demangler is WebAssembly, of which the module is loaded as code is: from a file of the package that it comes in.
   profiles: {
@@ -65,6 +69,21 @@ const plan: Record<string, Room> = {
   },
   // Results come in archives and as msgpack; both are decoded from bytes to values.
   benchmarks: { ...pure, packages: ['@msgpack/msgpack', 'nanotar'] },
+  // Its parsers read what others wrote: JSON, XML, YAML, ZIP, JavaScript and Python. None of them runs it.
+  loadtest: {
+    ...pure,
+    packages: [
+      '@babel/parser',
+      '@lezer/python',
+      'fast-xml-parser',
+      'fflate',
+      'json-p3',
+      'rfc6902',
+      'yaml',
+      'yauzl',
+      'zod',
+    ],
+  },
   // 0 words
   contract: { rooms: [], packages: ['zod'], builtins: [] },
 }

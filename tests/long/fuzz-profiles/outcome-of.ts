@@ -6,44 +6,27 @@ import {
   encodeHeapGraph,
   encodeProfile,
   FormatError,
+  profileFormats,
   readProfile,
   summarizeFlameGraph,
   type ImportedProfile,
-  type ProfileFormat,
 } from '@flamegate/profiles'
-import type { Input } from './make-input.ts'
+import { asWords, refused } from '../fuzzing/measured.ts'
+import type { Outcome } from '../fuzzing/subject.ts'
+import type { ProfileInput } from './make-input.ts'
 import { decompressedBytesMax } from './wrapper-mutations.ts'
 
-export interface Outcome {
-  isProfile: boolean
-  /** Why it was refused, without what belongs to this file only. */
-  refusal?: string
-  /** What is wrong with that, if anything. */
-  problem?: string
-  /** Processor time, which does not depend on what else the machine does. */
-  cpuMs: number
-}
-
 /** Reads an input as an import does, up to the bytes that are stored: there must be a sound profile or a FormatError. */
-export function outcomeOf({ bytes, isTold, isStored }: Input, format: ProfileFormat): Outcome {
-  const begun = process.cpuUsage()
-  const since = () => {
-    const { user, system } = process.cpuUsage(begun)
-    return (user + system) / 1000
-  }
+export function profileOutcome({ bytes, isTold, isStored }: ProfileInput, format: string): Outcome {
   try {
     const profile = readProfile(bytes, {
-      format: isTold ? format : undefined,
+      format: isTold ? profileFormats.find((each) => each === format) : undefined,
       maxDecompressedBytes: decompressedBytesMax,
     })
     const problem = unsoundness(profile) ?? (isStored ? storing(profile) : undefined)
-    return { isProfile: true, problem, cpuMs: since() }
+    return { isRead: true, ...(problem === undefined ? {} : { problem }) }
   } catch (error) {
-    if (!(error instanceof FormatError)) {
-      return { isProfile: false, problem: asWords(error), cpuMs: since() }
-    }
-    const problem = error.message.length > 1000 ? 'a message as long as the file' : undefined
-    return { isProfile: false, refusal: withoutPlaces(error.message), problem, cpuMs: since() }
+    return error instanceof FormatError ? refused(error.message) : { isRead: false, problem: asWords(error) }
   }
 }
 
@@ -70,15 +53,4 @@ function storing(profile: ImportedProfile): string | undefined {
   } catch (error) {
     return `what was read cannot be stored: ${asWords(error)}`
   }
-}
-
-/** The error and where in our code it was thrown. */
-function asWords(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const at = /packages\/[^\s)]+/.exec(error.stack ?? '')?.[0]
-  return `${error.name}: ${error.message.slice(0, 200)}${at === undefined ? '' : ` at ${at}`}`
-}
-
-function withoutPlaces(message: string): string {
-  return message.replaceAll(/"[^"]*"|\d+/g, '…').replace(/ \(at .*/, '')
 }

@@ -1,14 +1,14 @@
-import { cpus } from 'node:os'
-import { inputMsMax, processBytesMax } from './finding.ts'
-import type { ImporterResult } from './importer-result.ts'
-import { inputBytesMax } from './mutation.ts'
+import { inputMsMax } from '../fuzzing/finding.ts'
+import type { ImporterResult } from '../fuzzing/importer-result.ts'
+import { inputBytesMax } from '../fuzzing/mutation.ts'
+import { seen } from '../fuzzing/table.ts'
+import { processBytesMax } from './subject.ts'
 import { decompressedBytesMax } from './wrapper-mutations.ts'
 
 const mebibyte = 1024 * 1024
 
 /** docs/benchmarks/fuzz-profiles.md */
-export function fuzzPage(results: readonly ImporterResult[], { seed }: { seed: number }): string {
-  const total = results.reduce((sum, { inputs }) => sum + inputs, 0)
+export function fuzzPage(results: readonly ImporterResult[], seed: number): string {
   return `# Importers of profiles, fuzzed
 
 Whether an importer can be made to hang, to take too much memory, or to fail with anything but the error that says what is
@@ -25,35 +25,5 @@ quickest counts.
 
     npm run long -- fuzz-profiles --seed ${seed}
 
-Seen on ${new Date().toISOString().slice(0, 10)} with seed ${seed}: ${total.toLocaleString('en')} inputs, on a machine with ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}) that may
-have had other work.
-
-${table(results)}
-
-"Reasons" are the different sentences with which files were refused, without their names and numbers: how far into the
-importers the changes reach. "Memory" is the largest that a process of this importer has been, of which some 150 MiB are the
-program and the real files.
-`
-}
-
-export function table(results: readonly ImporterResult[]): string {
-  return [
-    '| format | real files | inputs | read | refused | reasons | slowest | longest input | memory | findings |',
-    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    ...results.map((each) => {
-      const cells = [
-        each.format,
-        each.originals,
-        each.inputs.toLocaleString('en'),
-        each.profiles.toLocaleString('en'),
-        each.refused.toLocaleString('en'),
-        each.refusals,
-        `${each.slowestMs.toFixed(0)} ms (${each.slowestNumber})`,
-        `${(each.largestBytes / 1024).toFixed(0)} KiB`,
-        `${(each.peakBytes / mebibyte).toFixed(0)} MiB`,
-        each.findings.length,
-      ]
-      return `| ${cells.join(' | ')} |`
-    }),
-  ].join('\n')
+${seen(results, seed)}`
 }

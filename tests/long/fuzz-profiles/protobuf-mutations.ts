@@ -1,5 +1,5 @@
-import { joined, type Mutation } from './mutation.ts'
-import type { Random } from './random.ts'
+import { joined, type Mutation } from '../fuzzing/mutation.ts'
+import type { Random } from '../fuzzing/random.ts'
 
 /** A field as it is in the bytes: all of it, and of a message what is inside. */
 interface Field {

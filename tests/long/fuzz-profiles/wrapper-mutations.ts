@@ -1,5 +1,5 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { inputBytesMax, joined, type Mutation } from './mutation.ts'
+import { inputBytesMax, joined, type Mutation } from '../fuzzing/mutation.ts'
 
 /** What the reader is told to take at most, decompressed; see `outcomeOf`. */
 export const decompressedBytesMax = 4 * 1024 * 1024

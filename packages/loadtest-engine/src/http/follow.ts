@@ -1,0 +1,147 @@
+import type { ReplayedExchange } from '../ports.ts'
+import type { Received } from '../response/received.ts'
+import type { Authorization, Credentials } from './authorization.ts'
+import type { Answer, AskOptions, HttpClient } from './http-client.ts'
+import { headerOf, withoutHeaders } from './request.ts'
+import type { HttpRequestToSend } from './request.ts'
+import type { Transport } from './transport.ts'
+
+/** A 401 for one request is answered so many times: once for the challenge, once for a nonce that is too old. */
+const challengesMax = 2
+
+export interface FollowOptions extends Omit<AskOptions, 'transport'> {
+  /** Null: redirects are answers. */
+  redirectsMax: number | null
+  transportTo: (url: URL) => Transport
+  /** For an origin that has to be told who the user is. */
+  credentialsFor: (url: URL) => Credentials | undefined
+  authorization: Authorization
+  signal: AbortSignal
+}
+
+/** A chain of requests, of which each but the last led to the next. */
+export interface Followed {
+  /** In the order in which they were sent; the last is the main one. */
+  exchanges: Omit<ReplayedExchange, 'resourceId'>[]
+  /** Answers, the newest first. Without the main one where that did not come. */
+  received: Received[]
+  /** Why there is no answer at the end; null where there is one. */
+  failure: string | null
+  isRenewed: boolean
+  sentBytes: number
+  receivedBytes: number
+}
+
+/** Sends a request, and goes where the answer leads: redirects, and challenges that can be answered. */
+export async function follow(
+  client: HttpClient,
+  first: HttpRequestToSend,
+  options: FollowOptions,
+): Promise<Followed> {
+  const followed: Followed = {
+    exchanges: [],
+    received: [],
+    failure: null,
+    isRenewed: false,
+    sentBytes: 0,
+    receivedBytes: 0,
+  }
+  let request = first
+  let redirects = 0
+  let challenges = 0
+  for (;;) {
+    const credentials = options.credentialsFor(request.url)
+    const answer = await client.ask(authorized(request, credentials, options.authorization), {
+      ...options,
+      transport: options.transportTo(request.url),
+    })
+    options.signal.throwIfAborted()
+    add(followed, answer)
+    const { received } = answer
+    if (received === null) {
+      followed.failure = answer.exchange.error ?? 'No answer came.'
+      return followed
+    }
+    if (
+      received.status === 401 &&
+      credentials !== undefined &&
+      headerOf(request.headers, 'authorization') === undefined &&
+      challenges++ < challengesMax &&
+      options.authorization.challenged(credentials, request, received.headersNamed('www-authenticate'))
+    ) {
+      mark(followed, 'challenge')
+      continue
+    }
+    const location = received.header('location')
+    if (options.redirectsMax === null || !isRedirect(received.status) || location === null) return followed
+    if (redirects++ === options.redirectsMax) {
+      followed.failure = `There were more than ${options.redirectsMax} redirects; the last leads to ${location}.`
+      return followed
+    }
+    const url = URL.parse(location, request.url.href)
+    if (url === null || !/^https?:$/.test(url.protocol)) {
+      followed.failure = `The redirect to ${location} cannot be followed: only http and https can. Switch redirects.follow off to take it as the answer.`
+      return followed
+    }
+    mark(followed, 'redirect')
+    request = redirected(request, url, received.status ?? 0)
+    challenges = 0
+  }
+}
+
+function add(followed: Followed, answer: Answer): void {
+  const { exchange, isFromCache, isRenewed, received, sentBytes, receivedBytes } = answer
+  followed.exchanges.push({ role: 'main', isFromCache, exchange })
+  followed.isRenewed = isRenewed
+  if (received !== null) followed.received.unshift(received)
+  followed.sentBytes += sentBytes
+  followed.receivedBytes += receivedBytes
+}
+
+function mark(followed: Followed, role: 'redirect' | 'challenge'): void {
+  const last = followed.exchanges.at(-1)
+  if (last !== undefined) last.role = role
+}
+
+function authorized(
+  request: HttpRequestToSend,
+  credentials: Credentials | undefined,
+  authorization: Authorization,
+): HttpRequestToSend {
+  if (credentials === undefined || headerOf(request.headers, 'authorization') !== undefined) return request
+  const header = authorization.header(credentials, request)
+  return header === undefined
+    ? request
+    : { ...request, headers: [...request.headers, ['authorization', header]] }
+}
+
+function isRedirect(status: number | null): boolean {
+  return status !== null && [301, 302, 303, 307, 308].includes(status)
+}
+
+/** The request that a redirect asks for (RFC 9110, 15.4), without what belongs to the first origin alone. */
+function redirected(
+  { method, headers, url: from, body }: HttpRequestToSend,
+  url: URL,
+  status: number,
+): HttpRequestToSend {
+  const becomesGet =
+    (status === 303 && method !== 'GET' && method !== 'HEAD') ||
+    ((status === 301 || status === 302) && method === 'POST')
+  const isSameOrigin = url.origin === from.origin
+  const dropped = [
+    ...(becomesGet ? ['content-.*', 'origin'] : []),
+    ...(isSameOrigin ? [] : ['authorization', 'cookie', 'host', 'origin']),
+  ]
+  const target = new URL(url)
+  target.hash = ''
+  target.username = ''
+  target.password = ''
+  return {
+    method: becomesGet ? 'GET' : method,
+    url: target,
+    headers:
+      dropped.length === 0 ? headers : withoutHeaders(headers, new RegExp(`^(?:${dropped.join('|')})$`, 'i')),
+    body: becomesGet ? null : body,
+  }
+}

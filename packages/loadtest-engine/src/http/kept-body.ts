@@ -1,0 +1,40 @@
+import type { ExchangeBody } from '@flamegate/loadtest'
+import type { Redactor } from '../redactor.ts'
+import { decodeText, isText } from './body-text.ts'
+
+const textCharactersMax = 2_000_000
+const binaryBytesMax = 256_000
+
+/** What may still be kept of the bodies of one action, so that a page with thousands of resources stays small. */
+export interface BodyBudget {
+  characters: number
+}
+
+export const newBodyBudget = (): BodyBudget => ({ characters: 20_000_000 })
+
+/** A body as it is kept in an exchange: decoded, without secrets, and cut where it is too long. */
+export function keepBody(
+  bytes: Buffer,
+  contentType: string | null,
+  transferredBytes: number | null,
+  redactor: Redactor,
+  budget: BodyBudget,
+): ExchangeBody {
+  const isTextual = isText(bytes, contentType)
+  const text = isTextual ? decodeText(bytes, contentType) : ''
+  const content = isTextual
+    ? redactor.redactStart(text, Math.min(textCharactersMax, budget.characters))
+    : bytes.length <= Math.min(binaryBytesMax, budget.characters)
+      ? redactor.redact(bytes.toString('base64'))
+      : null
+  const isCut = isTextual ? text.length > Math.min(textCharactersMax, budget.characters) : content === null
+  budget.characters -= content?.length ?? 0
+  return {
+    contentType,
+    sizeBytes: bytes.length,
+    transferredBytes,
+    content,
+    encoding: isTextual ? 'text' : 'base64',
+    isCut,
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sparticuz, { inflate } from '@sparticuz/chromium'
+import { chromium, type Browser } from 'playwright'
+
+const systemBrowsers = ['/usr/bin/google-chrome', '/usr/bin/chromium', '/usr/bin/chromium-browser']
+
+/**
+ * A real Chromium: the one of `CHROMIUM_PATH`, a system one, or the one that comes inside @sparticuz/chromium, so that nothing
+ * has to be installed by hand. `args` come beside those that every browser here has.
+ */
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+  const installed = process.env['CHROMIUM_PATH'] ?? systemBrowsers.find((path) => existsSync(path))
+  return chromium.launch({
+    executablePath: installed ?? (await packagedChromium()),
+    // Without a GPU, as root, and without asking anybody outside for updates.
+    args: [
+      '--no-sandbox',
+      '--no-zygote',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      ...args,
+    ],
+    // What else is in ours, such as passwords of databases, is nothing for a program that runs other people's pages.
+    env: {
+      ...inherited(['PATH', 'HOME', 'TMPDIR', 'XDG_RUNTIME_DIR', 'FONTCONFIG_PATH', 'LD_LIBRARY_PATH']),
+      // A machine without a locale gives pages a language that Intl does not know.
+      LC_ALL: 'en_US.UTF-8',
+      ...(installed === undefined ? { LD_LIBRARY_PATH: join(tmpdir(), 'al2023', 'lib') } : {}),
+    },
+    headless: true,
+  })
+}
+
+function inherited(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** Unpacks the packaged browser with the few libraries that a small system lacks (NSS). */
+async function packagedChromium(): Promise<string> {
+  const packageDir = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
+  const [path] = await Promise.all([
+    sparticuz.executablePath(),
+    inflate(join(packageDir, 'bin', 'al2023.tar.br')),
+  ])
+  return path
+}

@@ -1,0 +1,146 @@
+import type { Extractor } from '@flamegate/loadtest'
+import { compile as compileSelector, selectAll } from 'css-select'
+import { DomUtils } from 'htmlparser2'
+import { JSONPathEnvironment } from 'json-p3'
+import { ActionFailure } from '../action-failure.ts'
+import type { Received } from './received.ts'
+import { compileXPath } from './xpath.ts'
+
+/** All values in one answer, in their order. */
+export type FindValues = (received: Received) => string[]
+
+/** Values that one extractor finds, at most. */
+const valuesMax = 10_000
+
+type Part = Extract<Extractor, { type: 'regex' }>['part']
+
+/**
+ * Compiles where an extractor looks, once. Cookies are looked for by `Set-Cookie`.
+ * @throws Error for a pattern, a path, a selector or an expression that is none
+ */
+export function compileFinder(extractor: Extractor): FindValues {
+  switch (extractor.type) {
+    case 'regex': {
+      const pattern = new RegExp(extractor.pattern, `g${extractor.flags}`)
+      return (received) =>
+        firstOf(partOf(received, extractor.part).matchAll(pattern), (match) => match[extractor.group] ?? '')
+    }
+    case 'json_path':
+      return compileJsonPath(extractor.path)
+    case 'css':
+      return compileCss(extractor.selector, extractor.attribute)
+    case 'xpath':
+      return compileXPath(extractor.expression)
+    case 'boundaries':
+      return (received) => between(partOf(received, extractor.part), extractor.left, extractor.right)
+    case 'header':
+      return (received) => received.headersNamed(extractor.name)
+    default:
+      return (received) =>
+        received.headersNamed('set-cookie').flatMap((line) => {
+          const [, name, value] = /^\s*([^=;]*?)\s*=\s*([^;]*?)\s*(?:;|$)/.exec(line) ?? []
+          return name === extractor.name ? [value ?? ''] : []
+        })
+  }
+}
+
+/** RFC 9535. What is no text is given as JSON. */
+export function compileJsonPath(path: string): FindValues {
+  const query = new JSONPathEnvironment().compile(path)
+  return (received) =>
+    firstOf(query.lazyQuery(received.json), ({ value }) =>
+      typeof value === 'string' ? value : JSON.stringify(value),
+    )
+}
+
+function compileCss(selector: string, attribute: string | null): FindValues {
+  const compiled = compileSelector(selector)
+  return ({ document }) =>
+    selectAll(compiled, document.children)
+      .slice(0, valuesMax)
+      .flatMap((element) => {
+        if (attribute === null) return [DomUtils.textContent(element).trim()]
+        const value = 'attribs' in element ? element.attribs[attribute.toLowerCase()] : undefined
+        return value === undefined ? [] : [value]
+      })
+}
+
+function between(text: string, left: string, right: string): string[] {
+  const found: string[] = []
+  for (let from = 0; found.length < valuesMax;) {
+    const begin = text.indexOf(left, from)
+    if (begin === -1) break
+    const start = begin + left.length
+    const end = right === '' ? text.length : text.indexOf(right, start)
+    if (end === -1) break
+    found.push(text.slice(start, end))
+    // Without a left boundary there is only what stands at the beginning.
+    if (left === '' || right === '') break
+    from = end + right.length
+  }
+  return found
+}
+
+function partOf(received: Received, part: Part): string {
+  switch (part) {
+    case 'body':
+      return received.text
+    case 'headers':
+      return received.headerText
+    case 'url':
+      return received.url
+    default:
+      return received.statusLine
+  }
+}
+
+function firstOf<Item>(items: Iterable<Item>, valueOf: (item: Item) => string): string[] {
+  const values: string[] = []
+  for (const item of items) {
+    values.push(valueOf(item))
+    if (values.length >= valuesMax) break
+  }
+  return values
+}
+
+/** What was looked for, for messages. */
+export function finderWords(extractor: Extractor): string {
+  switch (extractor.type) {
+    case 'regex':
+      return `The pattern ${extractor.pattern}`
+    case 'json_path':
+      return `JSONPath ${extractor.path}`
+    case 'css':
+      return `The selector ${extractor.selector}${extractor.attribute === null ? '' : ` with ${extractor.attribute}`}`
+    case 'xpath':
+      return `XPath ${extractor.expression}`
+    case 'boundaries':
+      return `The text between ${JSON.stringify(extractor.left)} and ${JSON.stringify(extractor.right)}`
+    case 'header':
+      return `The header ${extractor.name}`
+    default:
+      return `The cookie ${extractor.name}`
+  }
+}
+
+/** Where it was looked for, for messages. */
+export function placeWords(extractor: Extractor, received: Received): string {
+  if (extractor.type === 'header' || extractor.type === 'cookie')
+    return `an answer with the headers ${[...new Set(received.headers.map(({ name }) => name))].join(', ') || '(none)'}`
+  if ('part' in extractor && extractor.part !== 'body')
+    return JSON.stringify(partOf(received, extractor.part).slice(0, 200))
+  return received.bodyWords
+}
+
+/** Says of a finder what went wrong in it. */
+export function findOrFail(find: FindValues, received: Received, what: string): string[] {
+  try {
+    return find(received)
+  } catch (error) {
+    if (error instanceof ActionFailure) throw new ActionFailure(`${what}: ${error.message}`, { cause: error })
+    // A selector or a path that asks for more than fits on the stack.
+    if (error instanceof RangeError || (error instanceof Error && error.name.startsWith('JSONPath')))
+      throw new ActionFailure(`${what} could not be evaluated: ${error.message}`, { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,30 @@
+import type { ActionOf, Duration } from '@flamegate/loadtest'
+import type { Random } from '../random.ts'
+import type { Run } from '../program/step.ts'
+
+export function compileDelay(action: ActionOf<'delay'>): Run {
+  return async (user) => {
+    const factor = action.is_scaled ? user.program.thinkTimeFactor : 1
+    await user.wait(milliseconds(action.duration, user.random) * factor)
+  }
+}
+
+/** The next iteration begins no earlier; this one goes on. */
+export function compilePacing(action: ActionOf<'pacing'>): Run {
+  return async (user, draft) => {
+    const interval = milliseconds(action.interval, user.random)
+    user.pacedUntil = Math.max(user.pacedUntil, user.iterationStart + interval)
+    draft.say(`The next iteration begins ${Math.round(interval)} ms after this one began, or later.`)
+  }
+}
+
+function milliseconds(duration: Duration, random: Random): number {
+  switch (duration.distribution) {
+    case 'constant':
+      return duration.ms
+    case 'uniform':
+      return duration.min_ms + random.fraction() * (duration.max_ms - duration.min_ms)
+    default:
+      return Math.max(0, random.normal(duration.mean_ms, duration.deviation_ms))
+  }
+}

@@ -1,0 +1,2 @@
+// The server's side of WebSockets, for tests that connect to one.
+export { WebSocketServer } from 'ws'

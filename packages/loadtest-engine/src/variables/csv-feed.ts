@@ -1,0 +1,24 @@
+import type { Variable } from '@flamegate/loadtest'
+import type { Cursor, Feed } from './feed.ts'
+import type { Rows } from './read-rows.ts'
+
+/** Gives a row of a file each time, one value for each column. */
+export function csvFeed(
+  variable: Extract<Variable, { type: 'csv' }>,
+  { columns, rows }: Rows,
+  cursor: Cursor,
+): Feed {
+  // A row that is used once cannot be used again after the end.
+  const isRecycled = variable.at_end === 'recycle' && variable.order !== 'unique'
+  return {
+    renewed: variable.renewed,
+    next: ({ random }) => {
+      if (variable.order !== 'random' && cursor.position >= rows.length) {
+        if (!isRecycled) return undefined
+        cursor.position = 0
+      }
+      const row = rows[variable.order === 'random' ? random.below(rows.length) : cursor.position++] ?? []
+      return new Map(columns.map((column, index) => [column, row[index] ?? '']))
+    },
+  }
+}

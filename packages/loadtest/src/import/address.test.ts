@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { splitAddress, splitQuery } from './address.ts'
+
+test('splitAddress() takes an address apart, and leaves out what is never sent', () => {
+  expect(splitAddress('HTTPS://ann:p%40ss@Shop.example.com:443/a b?q=two+words&flag#part')).toEqual({
+    origin: 'https://shop.example.com',
+    host: 'shop.example.com',
+    user: { name: 'ann', password: 'p@ss' },
+    path: '/a%20b',
+    query: [
+      { name: 'q', value: 'two words' },
+      { name: 'flag', value: '' },
+    ],
+  })
+  expect(splitAddress('mailto:ann@example.com')).toBeUndefined()
+})
+
+test('splitQuery() lets templates be, and makes none of what is encoded', () => {
+  expect(splitQuery('a=${x}&b=%24%7Bx%7D&c=$%7bx}&d=100%')).toEqual([
+    { name: 'a', value: '${x}' },
+    { name: 'b', value: '$${x}' },
+    { name: 'c', value: '$${x}' },
+    { name: 'd', value: '100%' },
+  ])
+})

@@ -1,0 +1,4 @@
+/** A regular expression that means the text itself. */
+export function escapeRegex(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+}

@@ -1,0 +1,4 @@
+import { readOne } from '../fuzzing/read-one.ts'
+import { sourceImporters } from './subject.ts'
+
+await readOne(sourceImporters)

@@ -1,0 +1,4 @@
+import { readInputs } from '../fuzzing/read-inputs.ts'
+import { sourceImporters } from './subject.ts'
+
+await readInputs(sourceImporters)
