@@ -86,6 +86,7 @@ export async function startWorld(): Promise<World> {
     sealing,
     githubApiUrl: '',
     webhooksToLoopback: false,
+    targetsAllowed: [],
   })
   await app.register(
     apiPlugin({

@@ -98,6 +98,8 @@ export function executeOf(world: World): {
     archiveLinks: onlyWith({}),
     profileAnalysis: onlyWith({}),
     profileWriter: onlyWith({}),
+    correlating: onlyWith({}),
+    targets: onlyWith({}),
     publicUrl: world.publicUrl,
     admins: [],
     pushedProfileDays: 7,

@@ -7,6 +7,7 @@ import {
   queueSettings,
   serverSettings,
   storageSettings,
+  targetSettings,
 } from '@flamegate/runtime'
 import { z } from 'zod'
 
@@ -36,5 +37,6 @@ export const apiConfig = z.object({
   ...limitSettings,
   ...storageSettings,
   ...notificationSettings,
+  ...targetSettings,
   ...operationSettings,
 })

@@ -74,6 +74,7 @@ await app.register(
         sealing,
         githubApiUrl: config.FLAMEGATE_GITHUB_API_URL,
         webhooksToLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK,
+        targetsAllowed: config.FLAMEGATE_TARGETS_ALLOWED,
       }),
     ),
     authenticator,

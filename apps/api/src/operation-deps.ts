@@ -1,9 +1,10 @@
 import { apiTokenPrefix, hashSecret, newSecret } from '@flamegate/auth'
 import type { Deps } from '@flamegate/operations'
 import type { ArchiveLinks, JobQueue, ObjectStorage, Sealing, Stores } from '@flamegate/operations/ports'
-import { guardedFetch, postMessage } from '@flamegate/runtime'
+import { guardedFetch, postMessage, targetRules } from '@flamegate/runtime'
 import { publicTexts } from '@flamegate/surfaces'
 import { openProfileAnalysis } from './analysis/profile-analysis.ts'
+import { openCorrelating } from './correlating/open-correlating.ts'
 import { openProfileWriter } from './exports/profile-writer.ts'
 
 /** What operations are built on, out of the adapters of this process. */
@@ -22,13 +23,16 @@ export function operationDeps(parts: {
   githubApiUrl: string
   /** For tests and single-machine set-ups. */
   webhooksToLoopback: boolean
+  targetsAllowed: readonly string[]
 }): Deps {
-  const { webhooksToLoopback, ...deps } = parts
+  const { webhooksToLoopback, targetsAllowed, ...deps } = parts
   return {
     ...deps,
     profileAnalysis: openProfileAnalysis(),
     profileWriter: openProfileWriter(),
+    correlating: openCorrelating(),
     postMessage: (url, message) => postMessage(url, { ...message, allowLoopback: webhooksToLoopback }),
+    targets: targetRules(targetsAllowed),
     send: (request) => send(request, parts.publicUrl),
     guides: publicTexts(parts.publicUrl),
     serverName: 'Flamegate',

@@ -6,6 +6,7 @@ import {
   publicUrlSetting,
   serverSettings,
   storageSettings,
+  targetSettings,
 } from '@flamegate/runtime'
 import { z } from 'zod'
 
@@ -29,6 +30,12 @@ export const platformConfig = z.object({
   ...limitSettings,
   ...storageSettings,
   ...notificationSettings,
+  // Whoever starts this for themselves loads what runs beside it, and nothing of the network around it.
+  FLAMEGATE_TARGETS_ALLOWED: targetSettings.FLAMEGATE_TARGETS_ALLOWED.default([
+    'localhost',
+    '127.0.0.0/8',
+    '::1',
+  ]),
   ...operationSettings,
   ...oauthSettings,
   ...accountSettings,

@@ -79,6 +79,7 @@ export async function startPlatform(
       REDIS_URL: config.REDIS_URL,
       FLAMEGATE_WEBHOOKS_TO_LOOPBACK: String(config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK),
       FLAMEGATE_GITHUB_API_URL: config.FLAMEGATE_GITHUB_API_URL,
+      FLAMEGATE_TARGETS_ALLOWED: config.FLAMEGATE_TARGETS_ALLOWED.join(','),
       ...storageEnvironment(config, storageDir),
     },
     log,
@@ -106,6 +107,7 @@ export async function startPlatform(
       sealing,
       githubApiUrl: config.FLAMEGATE_GITHUB_API_URL,
       webhooksToLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK,
+      targetsAllowed: config.FLAMEGATE_TARGETS_ALLOWED,
     }),
   )
   await ensureDemoAccount(identity, dataDir)

@@ -6,7 +6,7 @@ import { plainProject, plainRun, startTestStores, testCaller, type TestStores } 
 import { deliver as deliverDue, judgeLater, type JobDeps } from '@flamegate/operations'
 import type { Delivery, ObjectStorage, Run, Webhook } from '@flamegate/operations/ports'
 import { openQueue } from '@flamegate/queue'
-import { githubApi, postMessage } from '@flamegate/runtime'
+import { githubApi, postMessage, targetRules } from '@flamegate/runtime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startWorker } from './start-worker.ts'
@@ -75,6 +75,10 @@ const deps = (): JobDeps => ({
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a message has no files
   storage: {} as ObjectStorage,
   sealing: { seal: (plain) => plain, open: (sealed) => sealed },
+  targets: targetRules([]),
+  // A message has no source either.
+  sourceReader: { read: () => Promise.reject(new RangeError('Nothing is imported')) },
+  runner: { run: () => Promise.reject(new RangeError('Nobody runs')) },
   publicUrl,
   postMessage: (target, message) => postMessage(target, { ...message, allowLoopback: true }),
   github: githubApi(url),

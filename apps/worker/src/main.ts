@@ -17,9 +17,12 @@ import {
   postMessage,
   readConfig,
   startTracing,
+  targetRules,
 } from '@flamegate/runtime'
 import { openStorage } from '@flamegate/storage'
+import { openSourceReader } from './sources/source-reader.ts'
 import { startWorker } from './start-worker.ts'
+import { virtualUserRunner } from './virtual-user-runner.ts'
 import { workerConfig } from './worker-config.ts'
 
 // A worker as a process of its own. The platform starts it as a child: when that dies, however early, nobody else
@@ -62,6 +65,9 @@ const workers = startWorker({
   publicUrl: config.FLAMEGATE_PUBLIC_URL,
   postMessage: (url, message) =>
     postMessage(url, { ...message, allowLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK }),
+  targets: targetRules(config.FLAMEGATE_TARGETS_ALLOWED),
+  sourceReader: openSourceReader(),
+  runner: virtualUserRunner,
   github: githubApi(config.FLAMEGATE_GITHUB_API_URL),
   concurrency: config.FLAMEGATE_WORKER_CONCURRENCY,
   sweep: () =>

@@ -2,6 +2,7 @@ import { findUnjudgedRuns } from '@flamegate/db'
 import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
 import type { ObjectStorage, Run } from '@flamegate/operations/ports'
 import { openQueue } from '@flamegate/queue'
+import { targetRules } from '@flamegate/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWorker } from './start-worker.ts'
 
@@ -10,6 +11,9 @@ const tellsNobody = {
   postMessage: nobody,
   github: { url: '', request: nobody },
   sealing: { seal: (plain: string) => plain, open: (sealed: string) => sealed },
+  targets: targetRules([]),
+  sourceReader: { read: nobody },
+  runner: { run: nobody },
   publicUrl: 'https://flamegate.example',
   findDue: async () => [],
 }

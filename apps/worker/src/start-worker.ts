@@ -46,6 +46,18 @@ export function startWorker(parts: WorkerParts): Workers {
         withSpan('import_results', attributes(payload), () => jobHandlers.import_results(payload, deps)),
       import_profile: (payload) =>
         withSpan('import_profile', attributes(payload), () => jobHandlers.import_profile(payload, deps)),
+      import_virtual_user: (payload) =>
+        withSpan('import_virtual_user', attributes(payload), () =>
+          jobHandlers.import_virtual_user(payload, deps),
+        ),
+      store_project_file: (payload) =>
+        withSpan('store_project_file', attributes(payload), () =>
+          jobHandlers.store_project_file(payload, deps),
+        ),
+      validate_virtual_user: (payload) =>
+        withSpan('validate_virtual_user', attributes(payload), () =>
+          jobHandlers.validate_virtual_user(payload, deps),
+        ),
       watch_run: (payload) =>
         withSpan('watch_run', attributes(payload), () => jobHandlers.watch_run(payload, deps)),
       remove_export: (payload) =>

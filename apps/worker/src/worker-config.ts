@@ -5,6 +5,7 @@ import {
   publicUrlSetting,
   queueSettings,
   storageSettings,
+  targetSettings,
 } from '@flamegate/runtime'
 import { z } from 'zod'
 
@@ -16,6 +17,7 @@ export const workerConfig = z.object({
   ...queueSettings,
   ...storageSettings,
   ...notificationSettings,
+  ...targetSettings,
   FLAMEGATE_WORKER_CONCURRENCY: z.coerce
     .number()
     .int()

@@ -11,6 +11,7 @@ export const workspaceId = id('workspace', 'Id of the workspace; list_workspaces
 export const projectId = id('project', 'Id of the project; list_projects shows them')
 export const benchmarkId = id('benchmark', 'Id of the benchmark; list_benchmarks shows them')
 export const profileId = id('profile', 'Id of the profile; list_profiles shows them')
+export const virtualUserId = id('virtualUser', 'Id of the virtual user; list_virtual_users shows them')
 export const shareLinkId = id('shareLink', 'Id of the link')
 export const fileId = id('file', 'Id of the file')
 export const taskId = id('task', 'Id of the task')

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { timestamp } from './fields.ts'
 
-/** The largest single upload, and the largest content that may come inline, in bytes. */
-export const uploadLimits = { uploadBytes: 512 * 1024 * 1024, inlineBytes: 100_000 } as const
+/** The largest single upload, the largest file of a project, and the largest content that may come inline, in bytes. */
+export const uploadLimits = {
+  uploadBytes: 512 * 1024 * 1024,
+  projectFileBytes: 200 * 1024 * 1024,
+  inlineBytes: 100_000,
+} as const
 
 /** What an upload must say about its file. */
 export const uploadFileFields = {

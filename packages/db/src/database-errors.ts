@@ -13,6 +13,7 @@ const takenFields: Record<string, string> = {
   projects_workspace_id_repository_key: 'repository',
   benchmarks_project_id_uri_instrument_metric_key: 'uri',
   alerts_open_key: 'alert',
+  design_objects_name_key: 'name',
 }
 
 // https://www.postgresql.org/docs/18/errcodes-appendix.html

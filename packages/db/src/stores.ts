@@ -9,17 +9,23 @@ import { benchmarkStore } from './stores/benchmark-store.ts'
 import { collectorStore } from './stores/collector-store.ts'
 import { connectedAppStore } from './stores/connected-app-store.ts'
 import { deliveryStore } from './stores/delivery-store.ts'
+import { designStore } from './stores/design-store.ts'
 import { fileStore } from './stores/file-store.ts'
 import { githubReportStore } from './stores/github-report-store.ts'
 import { idempotencyStore } from './stores/idempotency-store.ts'
 import { identityStore } from './stores/identity-store.ts'
+import { importStore } from './stores/import-store.ts'
 import { membershipStore, userDirectory } from './stores/membership-store.ts'
 import { oauthClientStore } from './stores/oauth-client-store.ts'
 import { profileStore } from './stores/profile-store.ts'
+import { projectFileStore } from './stores/project-file-store.ts'
 import { projectStore } from './stores/project-store.ts'
+import { recordingStore } from './stores/recording-store.ts'
 import { runStore } from './stores/run-store.ts'
 import { searchStore } from './stores/search-store.ts'
 import { securityEventStore } from './stores/security-event-store.ts'
+import { targetStore } from './stores/target-store.ts'
+import { validationStore } from './stores/validation-store.ts'
 import { taskStore } from './stores/task-store.ts'
 import { shareLinkStore } from './stores/share-link-store.ts'
 import { thresholdStore } from './stores/threshold-store.ts'
@@ -42,10 +48,16 @@ export function createStores(database: Database): {
       benchmarks: benchmarkStore(database),
       profiles: profileStore(database),
       files: fileStore(database),
+      projectFiles: projectFileStore(database),
       search: searchStore(database),
       tasks: taskStore(database),
       collectors: collectorStore(database),
       shareLinks: shareLinkStore(database),
+      designs: designStore(database),
+      imports: importStore(database),
+      recordings: recordingStore(database),
+      targets: targetStore(database),
+      validations: validationStore(database),
       thresholds: thresholdStore(database),
       alerts: alertStore(database),
       webhooks: webhookStore(database),

@@ -3,6 +3,7 @@ import type { Send } from '@flamegate/doctor'
 import type { CallLimits } from './limits/call-limits.ts'
 import type {
   ArchiveLinks,
+  Correlating,
   Guide,
   JobQueue,
   ObjectStorage,
@@ -11,6 +12,7 @@ import type {
   ProfileWriter,
   Sealing,
   Stores,
+  TargetRules,
 } from './ports/index.ts'
 
 /** What operations are built on; made once at start. */
@@ -21,6 +23,7 @@ export interface Deps {
   archiveLinks: ArchiveLinks
   profileAnalysis: ProfileAnalysis
   profileWriter: ProfileWriter
+  correlating: Correlating
   /** What `read_guide` gives, in the order in which it is listed. */
   guides: readonly Guide[]
   /** Where people reach the web UI, without a trailing slash. */
@@ -37,6 +40,8 @@ export interface Deps {
   /** The guarded way out for messages to webhooks. */
   postMessage: PostMessage
   sealing: Sealing
+  /** Where virtual users may be aimed at. */
+  targets: TargetRules
   /** Base URL of the API of the GitHub that is reported to. */
   githubApiUrl: string
   /** Keys the digests of arguments in the audit log. */

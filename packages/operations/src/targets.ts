@@ -152,19 +152,35 @@ export async function getShareLink(context: CallContext, id: string): Promise<Sh
  */
 export async function reachPlaceOf(input: Record<string, unknown>, context: CallContext): Promise<void> {
   const { caller, deps } = context
-  const { alerts, apiTokens, benchmarks, files, profiles, projects, runs, shareLinks, tasks, workspaces } =
-    deps.stores
+  const {
+    alerts,
+    apiTokens,
+    benchmarks,
+    designs,
+    files,
+    profiles,
+    projects,
+    runs,
+    shareLinks,
+    targets,
+    tasks,
+  } = deps.stores
   const stores = new Map<string, FindsPlaces>([
     [idPrefixes.alert, alerts],
     [idPrefixes.apiToken, apiTokens],
     [idPrefixes.benchmark, benchmarks],
+    [idPrefixes.variable, designs],
+    [idPrefixes.httpServer, designs],
+    [idPrefixes.virtualUser, designs],
+    [idPrefixes.correlationRule, designs],
+    [idPrefixes.target, targets],
     [idPrefixes.file, files],
     [idPrefixes.profile, profiles],
     [idPrefixes.project, projects],
     [idPrefixes.run, runs],
     [idPrefixes.shareLink, shareLinks],
     [idPrefixes.task, tasks],
-    [idPrefixes.workspace, workspaces],
+    [idPrefixes.workspace, deps.stores.workspaces],
   ])
   for (const id of Object.values(input)) {
     if (typeof id !== 'string') continue

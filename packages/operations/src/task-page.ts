@@ -1,9 +1,10 @@
 import type { Task } from './ports/index.ts'
 
 /** Path of the page that shows what came of a task. */
-export function pageOfTask({ result, projectId }: Task): string {
+export function pageOfTask({ id, kind, status, result, projectId }: Task): string {
   const { run_id: runId, profile_id: profileId } = result ?? {}
   if (typeof profileId === 'string') return `/profiles/${profileId}`
   if (typeof runId === 'string') return `/runs/${runId}`
+  if (kind === 'import_virtual_user' && status === 'SUCCESS') return `/imports/${id}`
   return projectId === null ? '/' : `/projects/${projectId}`
 }

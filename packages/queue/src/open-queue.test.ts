@@ -47,6 +47,9 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
   const nobody: JobHandlers = {
     import_results: hangs,
     import_profile: hangs,
+    import_virtual_user: hangs,
+    store_project_file: hangs,
+    validate_virtual_user: hangs,
     watch_run: hangs,
     remove_export: hangs,
     end_capture: hangs,

@@ -14,6 +14,7 @@ export { githubApi } from './outbound/github-api.ts'
 export { OutboundRefused } from './outbound/outbound-refused.ts'
 export { postMessage } from './outbound/post-message.ts'
 export type { RefusalReason } from './outbound/outbound-refused.ts'
+export { targetRules } from './outbound/target-rules.ts'
 export { createServer } from './server.ts'
 export type { ServerOptions } from './server.ts'
 export { installShutdown } from './shutdown.ts'
@@ -28,6 +29,7 @@ export {
   queueSettings,
   serverSettings,
   storageSettings,
+  targetSettings,
 } from './settings.ts'
 export { addTraceHeaders, currentTraceId, withSpan, withSpanBelow } from './tracing/spans.ts'
 export { startTracing } from './tracing/start-tracing.ts'

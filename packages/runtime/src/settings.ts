@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { logLevels } from './logger.ts'
+import { allowedTargets } from './outbound/allowed-targets.ts'
 
 /** Settings that several apps share: one name, one rule and one description for each. */
 
@@ -147,4 +148,21 @@ export const notificationSettings = {
       'REST API of the GitHub that pull requests are reported to; of GitHub Enterprise Server https://<host>/api/v3.',
     )
     .meta({ kind: 'a URL' }),
+}
+
+/** Of everything that aims virtual users at servers. */
+export const targetSettings = {
+  FLAMEGATE_TARGETS_ALLOWED: listSetting
+    .superRefine((entries, context) => {
+      try {
+        allowedTargets(entries)
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error
+        context.addIssue({ code: 'custom', message: error.message })
+      }
+    })
+    .describe(
+      'Hosts, *.domains, addresses and CIDR ranges that virtual users of every project may be aimed at without a proof. Private addresses are refused unless they are named here.',
+    )
+    .meta({ kind: 'a list, comma-separated' }),
 }

@@ -6,7 +6,7 @@ export const fileShape = z.object({
   id: z.string(),
   project_id: z.string().nullable(),
   run_id: z.string().nullable().describe('The run it was uploaded for.'),
-  kind: z.enum(['results', 'profile']),
+  kind: z.enum(['results', 'profile', 'project_file', 'import', 'recording', 'validation']),
   name: z.string(),
   size_bytes: z.number().int(),
   sha256: z.string().nullable().describe('Hex, once the file has been read.'),

@@ -4,9 +4,10 @@ import type { Database } from '../database.ts'
 import { mustWrite } from '../row-scope.ts'
 import { queryRows, sql, startAfter, type Sql } from '../sql.ts'
 
-const selectFiles = sql`SELECT id, workspace_id AS "workspaceId", project_id AS "projectId", run_id AS "runId",
+export const fileColumns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", run_id AS "runId",
   purpose, name, content_type AS "contentType", size_bytes AS "sizeBytes", sha256, storage_key AS "storageKey", status,
-  created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt" FROM files`
+  created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt"`
+const selectFiles = sql`SELECT ${fileColumns} FROM files`
 
 export function fileStore(database: Database): FileStore {
   const find: FileStore['find'] = (caller, id) =>

@@ -1,20 +1,39 @@
 import { operations, Problem } from '@flamegate/contract'
-import { implement } from '../implement.ts'
-import { isImportJobName } from '../ports/index.ts'
+import { implement, type CallContext } from '../implement.ts'
+import { isImportJobName, type Task } from '../ports/index.ts'
 import { pageOfTask } from '../task-page.ts'
 import { reach } from '../targets.ts'
 import { abandonUpload } from '../uploads.ts'
+import { endWithoutRun } from '../validation/end-without-run.ts'
 
 export const cancelTask = implement(operations.cancelTask)(async (input, context) => {
   const { caller, deps } = context
   const found = await deps.stores.tasks.find(caller, input.task_id)
   if (found === undefined) throw new Problem('task_not_found', 'No such task in your workspaces.')
   await reach(context, found.workspaceId, found.id)
-  const task = (await deps.stores.tasks.requestCancel(caller, found.id)) ?? found
+  const asked = (await deps.stores.tasks.requestCancel(caller, found.id)) ?? found
+  const task = isAbandoned(found) ? await cancelNow(context, asked) : asked
   if (task.status === 'CANCELLED') {
     await abandonUpload(deps.stores, caller, task)
+    await endWithoutRun(deps.stores, caller, task, { state: 'CANCELLED', message: 'It was cancelled.' })
     // Last: as long as the job is there, it makes up for what could not be done.
-    if (isImportJobName(task.kind)) await deps.queue.remove(task.kind, task.id)
+    if (isImportJobName(task.kind) || task.kind === 'validate_virtual_user')
+      await deps.queue.remove(task.kind, task.id)
   }
   return { task: { id: task.id, status: task.status }, page: pageOfTask(task) }
 })
+
+/** Whoever checks a virtual user tells of it every few seconds, also when it was taken over from a worker that died. */
+const silentMsMax = 600_000
+
+/** Nobody is at it any more who would hear that it is called off. */
+function isAbandoned({ kind, status, updatedAt }: Task): boolean {
+  return (
+    kind === 'validate_virtual_user' && status === 'RUNNING' && Date.now() - updatedAt.getTime() > silentMsMax
+  )
+}
+
+async function cancelNow({ caller, deps }: CallContext, task: Task): Promise<Task> {
+  await deps.stores.tasks.finish(caller, task.id, { isCancelled: true })
+  return (await deps.stores.tasks.find(caller, task.id)) ?? task
+}

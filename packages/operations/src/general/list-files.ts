@@ -37,12 +37,24 @@ async function ownerOf(
   )
 }
 
-function fileOnWire(file: FileRecord): OutputOf<typeof operations.listFiles>['files'][number] {
+type FileOnWire = OutputOf<typeof operations.listFiles>['files'][number]
+
+/** What a file is, by the job that reads it. */
+const kinds: Readonly<Record<string, FileOnWire['kind']>> = {
+  import_results: 'results',
+  import_profile: 'profile',
+  import_virtual_user: 'import',
+  keep_validation: 'validation',
+  recording: 'recording',
+  store_project_file: 'project_file',
+}
+
+function fileOnWire(file: FileRecord): FileOnWire {
   return {
     id: file.id,
     project_id: file.projectId,
     run_id: file.runId,
-    kind: file.purpose === 'import_profile' ? 'profile' : 'results',
+    kind: kinds[file.purpose] ?? 'results',
     name: file.name,
     size_bytes: file.sizeBytes,
     sha256: file.sha256,

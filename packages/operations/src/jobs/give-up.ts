@@ -1,4 +1,5 @@
 import type { JobName, JobPayload, JobPayloads } from '../ports/index.ts'
+import { endWithoutRun } from '../validation/end-without-run.ts'
 import { workerCaller, type JobDeps } from './job.ts'
 
 /**
@@ -14,10 +15,9 @@ export async function giveUpJob(payload: JobPayloads[JobName], deps: JobDeps): P
 
 /** Ends the task of a job, so that nobody waits for it for ever. */
 async function giveUpTask({ taskId, workspaceId }: JobPayload, deps: JobDeps): Promise<void> {
-  await deps.stores.tasks.finish(workerCaller(workspaceId), taskId, {
-    problem: {
-      code: 'internal',
-      detail: 'This could not be done because of a defect on our side. Try the upload again later.',
-    },
-  })
+  const caller = workerCaller(workspaceId)
+  const detail = 'This could not be done because of a defect on our side. Try it again later.'
+  const task = await deps.stores.tasks.find(caller, taskId)
+  if (task !== undefined) await endWithoutRun(deps.stores, caller, task, { state: 'ERROR', message: detail })
+  await deps.stores.tasks.finish(caller, taskId, { problem: { code: 'internal', detail } })
 }

@@ -2,13 +2,24 @@ import { Problem, type Caller } from '@flamegate/contract'
 import type { Deps } from '../implement.ts'
 import { abandonUpload } from '../uploads.ts'
 import { hasEnded } from '../ports/index.ts'
-import type { FileRecord, GithubApi, JobName, JobPayload, JobPayloads, Task } from '../ports/index.ts'
+import type {
+  FileRecord,
+  GithubApi,
+  JobName,
+  JobPayload,
+  JobPayloads,
+  SourceReader,
+  Task,
+  VirtualUserRunner,
+} from '../ports/index.ts'
 
 export interface JobDeps extends Pick<
   Deps,
-  'stores' | 'storage' | 'queue' | 'postMessage' | 'sealing' | 'publicUrl'
+  'stores' | 'storage' | 'queue' | 'postMessage' | 'sealing' | 'targets' | 'publicUrl'
 > {
   github: GithubApi
+  runner: VirtualUserRunner
+  sourceReader: SourceReader
 }
 
 export type JobHandler<N extends JobName> = (payload: JobPayloads[N], deps: JobDeps) => Promise<void>

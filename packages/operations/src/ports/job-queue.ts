@@ -12,20 +12,32 @@ export interface JobPayloads {
   import_results: JobPayload
   /** Decode an uploaded profile into its call tree. */
   import_profile: JobPayload
+  /** Make virtual users of an uploaded source. */
+  import_virtual_user: JobPayload
+  /** Let the path of an uploaded project file mean it. */
+  store_project_file: JobPayload
   /** Judge a run that was completed. Nobody waits for it: `taskId` is no task, but tells one completion from the next. */
   watch_run: JobPayload & { runId: string }
   /** Remove a file that was made to be downloaded once: `taskId` is its id, and nobody waits. */
   remove_export: JobPayload
+  /** Run a virtual user once or a few times, as the validation of the task says. */
+  validate_virtual_user: JobPayload
   /** End the task of a capture that no collector ended in time. */
   end_capture: JobPayload
 }
 
 export type JobName = keyof JobPayloads
-/** Jobs that end a task of the same kind. */
-export type ImportJobName = 'import_results' | 'import_profile'
+/** Jobs that end a task of the same kind, when what was uploaded for it is there. */
+const importJobNames = [
+  'import_results',
+  'import_profile',
+  'import_virtual_user',
+  'store_project_file',
+] as const
+export type ImportJobName = (typeof importJobNames)[number]
 
 export function isImportJobName(name: string): name is ImportJobName {
-  return name === 'import_results' || name === 'import_profile'
+  return importJobNames.some((each) => each === name)
 }
 
 /** Where operations hand work over. A job is delivered at least once; handlers are idempotent by task id. */

@@ -270,7 +270,7 @@ export interface FileRecord {
   projectId: string | null
   /** The run that the file was uploaded for. */
   runId: string | null
-  /** The job that reads it: `import_results`, `import_profile`. */
+  /** The job that reads it: `import_results`, `import_profile`, `store_project_file`. */
   purpose: string
   name: string
   contentType: string

@@ -1,7 +1,10 @@
 import type { Caller, Role } from '@flamegate/contract'
 import type { CollectorStore } from './collectors.ts'
+import type { DesignStore } from './designs.ts'
+import type { ImportStore, RecordingStore } from './imports.ts'
 import type { BadgeStore, DeliveryStore, GithubReportStore, WebhookStore } from './notifications.ts'
 import type { OAuthClientStore } from './oauth-clients.ts'
+import type { ProjectFileStore } from './project-files.ts'
 import type {
   ApiToken,
   AuditEvent,
@@ -26,6 +29,8 @@ import type {
   Workspace,
 } from './records.ts'
 import type { ShareLinkStore } from './share-links.ts'
+import type { TargetStore } from './targets.ts'
+import type { ValidationStore } from './validations.ts'
 import type { AlertStore, ThresholdStore } from './watching.ts'
 
 /**
@@ -487,10 +492,16 @@ export interface Stores {
   benchmarks: BenchmarkStore
   profiles: ProfileStore
   files: FileStore
+  projectFiles: ProjectFileStore
   search: SearchStore
   tasks: TaskStore
   collectors: CollectorStore
   shareLinks: ShareLinkStore
+  designs: DesignStore
+  imports: ImportStore
+  recordings: RecordingStore
+  targets: TargetStore
+  validations: ValidationStore
   thresholds: ThresholdStore
   alerts: AlertStore
   webhooks: WebhookStore

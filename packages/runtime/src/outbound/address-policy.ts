@@ -16,7 +16,9 @@ export type Resolver = (hostname: string) => Promise<ResolvedAddress[]>
 export interface AddressPolicy {
   /** Lets 127.0.0.0/8 and ::1 through, for tests and for a single-machine set-up. */
   allowLoopback: boolean
-  resolve?: Resolver
+  /** Lets further addresses through that the configuration names. */
+  allows?: ((address: string) => boolean) | undefined
+  resolve?: Resolver | undefined
 }
 
 const resolveWithSystem: Resolver = (hostname) => systemLookup(hostname, { all: true, verbatim: true })
@@ -24,8 +26,24 @@ const resolveWithSystem: Resolver = (hostname) => systemLookup(hostname, { all: 
 /** @throws OutboundRefused when an address written into the URL itself may not be called. */
 export function checkLiteralAddress(hostname: string, policy: AddressPolicy): void {
   // The URL parser has already turned `2130706433`, `0x7f.1` and `017700000001` into `127.0.0.1`.
+  const address = literalAddress(hostname)
+  if (address !== undefined) checkAddress(address, policy)
+}
+
+/**
+ * All addresses of a host, as URL.hostname writes it, each of them checked.
+ * @throws OutboundRefused when there are none, or one of them may not be called
+ */
+export async function checkedAddresses(hostname: string, policy: AddressPolicy): Promise<ResolvedAddress[]> {
+  const address = literalAddress(hostname)
+  if (address === undefined) return resolveChecked(hostname, policy)
+  checkAddress(address, policy)
+  return [{ address, family: isIP(address) }]
+}
+
+function literalAddress(hostname: string): string | undefined {
   const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
-  if (isIP(address) !== 0) checkAddress(address, policy)
+  return isIP(address) === 0 ? undefined : address
 }
 
 /**
@@ -60,5 +78,6 @@ async function resolveChecked(hostname: string, policy: AddressPolicy): Promise<
 function checkAddress(address: string, policy: AddressPolicy): void {
   if (isPublicAddress(address)) return
   if (policy.allowLoopback && isLoopbackAddress(address)) return
+  if (policy.allows?.(address) === true) return
   throw new OutboundRefused('address_not_allowed', 'The address is not on the public internet.')
 }

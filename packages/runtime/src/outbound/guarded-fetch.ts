@@ -20,6 +20,8 @@ export interface GuardedRequest {
   allowedSchemes?: readonly ('https' | 'http')[]
   /** Only for tests and single-machine set-ups; comes from the configuration, never from a user. */
   allowLoopback?: boolean
+  /** Further addresses that the configuration lets through. */
+  allows?: ((address: string) => boolean) | undefined
   /** Instead of the system's resolver. */
   resolve?: Resolver
 }
@@ -54,7 +56,11 @@ const headersForAnyOrigin = /^(?:accept|accept-language|user-agent|content-type)
  * @throws OutboundRefused, and nothing else, when the other side or the rules are the reason.
  */
 export async function guardedFetch(url: string, options: GuardedRequest): Promise<GuardedResponse> {
-  const policy: AddressPolicy = { allowLoopback: options.allowLoopback ?? false, resolve: options.resolve }
+  const policy: AddressPolicy = {
+    allowLoopback: options.allowLoopback ?? false,
+    allows: options.allows,
+    resolve: options.resolve,
+  }
   const badHeader = Object.keys(options.headers ?? {}).find((name) => headersOfTheConnection.test(name))
   if (badHeader !== undefined) {
     throw new OutboundRefused('header_not_allowed', `The header ${JSON.stringify(badHeader)} cannot be set.`)

@@ -5,6 +5,7 @@ export type RefusalReason =
   | 'credentials_in_url'
   | 'header_not_allowed'
   | 'address_not_allowed'
+  | 'target_not_verified'
   | 'name_not_found'
   | 'unreachable'
   | 'too_many_redirects'

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { virtualUserId } from '../fields.ts'
+import { defineOperation } from '../operation.ts'
+import { ifVersion } from './design-shapes.ts'
+import {
+  changeLines,
+  documentChangeShape,
+  exampleChange,
+  exampleVirtualUser,
+  virtualUserLink,
+  virtualUserShape,
+} from './virtual-user-shapes.ts'
+
+export const patchVirtualUser = defineOperation({
+  id: 'patch_virtual_user',
+  title: 'Change a virtual user',
+  description:
+    'Change a virtual user by RFC 6902, or go back to a version; all are kept. Take pointers from get_virtual_user.',
+  toolset: 'virtual_users',
+  effect: 'write',
+  scopes: ['write'],
+  http: { method: 'PATCH', path: '/v1/virtual-users/{virtual_user_id}' },
+  idempotent: false,
+  input: z.strictObject({
+    virtual_user_id: virtualUserId,
+    patch: z.array(z.record(z.string(), z.unknown())).max(1000).default([]).describe('Operations.'),
+    restore_version: z.number().int().min(1).optional().describe('Go back to it first.'),
+    label: z.string().min(1).max(80).optional().describe('Names the new version.'),
+    dry_run: z.boolean().default(false).describe('Only tell what would change.'),
+    if_version: ifVersion,
+  }),
+  output: z.object({
+    virtual_user: virtualUserShape,
+    changes: z.array(documentChangeShape).describe('The first 50.'),
+    change_count: z.number().int(),
+    dry_run: z.boolean(),
+  }),
+  problems: [
+    'virtual_user_not_found',
+    'document_not_found',
+    'invalid_input',
+    'conflict',
+    'version_mismatch',
+    'insufficient_role',
+  ],
+  examples: [
+    {
+      title: 'Use a variable',
+      input: {
+        virtual_user_id: 'vu_01',
+        patch: [{ op: 'replace', path: '/actions/0/actions/2/path', value: '/cart/${product}' }],
+        if_version: 2,
+      },
+      output: { virtual_user: exampleVirtualUser, changes: [exampleChange], change_count: 1, dry_run: false },
+    },
+  ],
+  version: ({ virtual_user }) => virtual_user.version,
+  link: ({ virtual_user }) => virtualUserLink(virtual_user),
+  markdown: ({ virtual_user: user, changes, change_count, dry_run }) =>
+    [
+      dry_run
+        ? `Nothing was saved. ${change_count} changes there would be:`
+        : `**${user.name}** (${user.id}) now has version ${user.version}, with ${change_count} changes:`,
+      changeLines(changes),
+    ].join('\n\n'),
+})

@@ -1,0 +1,28 @@
+import { Problem, type Caller } from '@flamegate/contract'
+import type { Deps } from '../implement.ts'
+
+const secretCharactersMax = 10_000
+
+/** A secret's value as it is stored: it opens for this project and no other. @throws Problem `invalid_input` */
+export function sealSecret(
+  { sealing }: Pick<Deps, 'sealing'>,
+  projectId: string,
+  value: string | undefined,
+  field: string,
+): string {
+  if (value === undefined || value === '' || value.length > secretCharactersMax) {
+    throw new Problem('invalid_input', `A secret needs a value: look at ${field}.`, {
+      errors: [{ field, message: `Give 1 to ${secretCharactersMax} characters.` }],
+    })
+  }
+  return sealing.seal(value, projectId)
+}
+
+/** Values of all secrets of a project, by the names of their variables, for whoever runs its virtual users. */
+export async function openSecrets(
+  { caller, deps }: { caller: Caller; deps: Pick<Deps, 'stores' | 'sealing'> },
+  projectId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const sealed = await deps.stores.designs.readSecrets(caller, projectId)
+  return new Map([...sealed].map(([name, value]) => [name, deps.sealing.open(value, projectId)]))
+}

@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto'
+import { newId, type Caller } from '@flamegate/contract'
+import {
+  judgeReplay,
+  parseDocument,
+  RecordingWriter,
+  walkActions,
+  type ActionResult,
+  type RecordingIndex,
+  type VirtualUser,
+} from '@flamegate/loadtest'
+import { openSecrets } from '../design/secrets.ts'
+import { hasEnded } from '../ports/index.ts'
+import type { KeptResult, RunPlan, Task, ValidationCounts, WholeValidation } from '../ports/index.ts'
+import { openProjectFile } from '../project-files/open-project-file.ts'
+import { reachableHosts } from '../targets/reachable-hosts.ts'
+import { endWithoutRun } from '../validation/end-without-run.ts'
+import { findRecording } from '../validation/reaching.ts'
+import { readIndex } from '../validation/recordings.ts'
+import { workerCaller, type JobDeps, type JobHandler } from './job.ts'
+
+/** The most that is kept of the exchanges of one validation, compressed; what comes after is judged, and not kept. */
+const exchangesBytesMax = 64 * 1024 * 1024
+const exchangesMax = 50_000
+/** The most that is kept of actions, as JSON, for it is one row that every answer is made of; what comes after is counted. */
+const resultsMax = 20_000
+const resultsCharactersMax = 20_000_000
+/** The most that is kept of pictures and traces. */
+const picturesBytesMax = 256 * 1024 * 1024
+const tellEveryMs = 500
+
+/** Actions that hold others say only whether one of these failed. */
+const holders = new Set(['container', 'if', 'while', 'loop', 'for_each', 'once', 'random'])
+
+/** Runs a virtual user once or a few times, and keeps what happened. */
+export const validateVirtualUser: JobHandler<'validate_virtual_user'> = async (payload, deps) => {
+  const caller = workerCaller(payload.workspaceId)
+  const task = await deps.stores.tasks.find(caller, payload.taskId)
+  const validation = await deps.stores.validations.find(caller, String(task?.result?.['validation_id']))
+  if (task === undefined || validation === undefined) return
+  if (hasEnded(task)) {
+    await endWithoutRun(deps.stores, caller, task, { state: 'CANCELLED', message: 'It was cancelled.' })
+    return
+  }
+  await run(caller, task, validation, deps)
+}
+
+async function run(caller: Caller, task: Task, validation: WholeValidation, deps: JobDeps): Promise<void> {
+  const { stores } = deps
+  const stop = new AbortController()
+  const plan = await planOf(caller, validation, stop.signal, deps)
+  const kept = new Keeper(
+    caller,
+    validation,
+    deps,
+    await recordedStatuses(caller, plan.document, validation.projectId, deps),
+  )
+  const tell = async () => {
+    const message = `${kept.done} actions done`
+    if (!(await stores.tasks.progress(caller, task.id, { percent: 50, message }))) stop.abort()
+    const { counts, results } = kept
+    await stores.validations.progress(caller, validation.id, { ...counts, message, results })
+  }
+  await tell()
+  const over = new AbortController()
+  const telling = tellNowAndThen(tell, over.signal)
+  let ended: string | null
+  try {
+    const outcome = await deps.runner.run(plan, (result) => kept.keep(result))
+    ended = outcome.ended
+  } finally {
+    over.abort()
+    await telling
+  }
+  const { counts } = kept
+  const isCancelled = stop.signal.aborted
+  const state = isCancelled ? 'CANCELLED' : counts.failed > 0 ? 'FAILED' : ended === null ? 'PASSED' : 'ERROR'
+  const words = isCancelled ? 'It was cancelled.' : (ended ?? outcomeWords(counts))
+  const message = [words, ...kept.notes()].join(' ')
+  await stores.validations.finish(caller, validation.id, {
+    ...counts,
+    state,
+    message,
+    results: kept.results,
+    ...(await kept.store()),
+  })
+  await stores.tasks.finish(
+    caller,
+    task.id,
+    isCancelled ? { isCancelled } : { result: { ...task.result, state, ...counts } },
+  )
+}
+
+/** The more there is to tell, the longer it takes, and the less often it is told. */
+async function tellNowAndThen(tell: () => Promise<void>, over: AbortSignal): Promise<void> {
+  let tookMs = 0
+  while (!over.aborted) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await waited(Math.max(tellEveryMs, 10 * tookMs), over)
+    if (over.aborted) return
+    const startedMs = performance.now()
+    // What cannot be told now is told the next time.
+    await tell().catch(() => undefined)
+    tookMs = performance.now() - startedMs
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+function outcomeWords({ passed, failed, skipped }: ValidationCounts): string {
+  const rest = skipped > 0 ? `, ${skipped} skipped` : ''
+  return failed === 0
+    ? `${passed === 1 ? 'The one action' : `All ${passed} actions`} passed${rest}.`
+    : `${failed} of ${passed + failed} actions failed${rest}.`
+}
+
+async function planOf(
+  caller: Caller,
+  { virtualUserId, version, projectId, iterations, id }: WholeValidation,
+  signal: AbortSignal,
+  deps: JobDeps,
+): Promise<RunPlan> {
+  const { designs } = deps.stores
+  const found = await designs.findVersion(caller, virtualUserId, version)
+  if (found === undefined) throw new TypeError(`There is no version ${version} of ${virtualUserId}`)
+  const servers = await designs.listDocuments(caller, projectId, 'http_server')
+  const variables = await designs.listDocuments(caller, projectId, 'variable')
+  return {
+    document: parseDocument('virtual_user', found.document),
+    servers: new Map(servers.map((server) => [server.id, parseDocument('http_server', server.document)])),
+    variables: variables.map(({ document }) => parseDocument('variable', document)),
+    secrets: await openSecrets({ caller, deps }, projectId),
+    openFile: openProjectFile({ caller, deps }, projectId),
+    gate: deps.targets.gate(await reachableHosts({ caller, deps }, projectId)),
+    iterations,
+    // The same for the same validation, should its job come twice.
+    seed: createHash('sha256').update(id).digest().readUInt32LE(),
+    signal,
+  }
+}
+
+/** Statuses that were recorded, by the ids of the actions: of what came at last, behind the redirects. */
+async function recordedStatuses(
+  caller: Caller,
+  document: VirtualUser,
+  projectId: string,
+  deps: JobDeps,
+): Promise<Map<string, number | null>> {
+  const statuses = new Map<string, number | null>()
+  const recording = await findRecording({ caller, deps }, document, projectId)
+  if (recording === undefined) return statuses
+  const { exchanges } = readIndex(recording.index)
+  for (const { action } of walkActions(document)) {
+    if (action.type !== 'http_request') continue
+    const place = action.redirects.recorded.at(-1) ?? action.recorded
+    const recorded = place === null ? undefined : exchanges[place]
+    if (recorded !== undefined) statuses.set(action.id, recorded.status)
+  }
+  return statuses
+}
+
+/** What happened, judged by what was recorded, and its exchanges as they are kept. */
+class Keeper {
+  readonly results: KeptResult[] = []
+  readonly counts: ValidationCounts = { passed: 0, failed: 0, skipped: 0 }
+  /** Actions that ended, kept or not. */
+  done = 0
+  #charactersLeft = resultsCharactersMax
+  #picturesBytesLeft = picturesBytesMax
+  readonly #pieces: Uint8Array[] = []
+  #bytes = 0
+  readonly #writer = new RecordingWriter((bytes) => {
+    this.#pieces.push(bytes)
+    this.#bytes += bytes.length
+  })
+  readonly #caller: Caller
+  readonly #validation: WholeValidation
+  readonly #deps: JobDeps
+  readonly #recorded: ReadonlyMap<string, number | null>
+
+  constructor(
+    caller: Caller,
+    validation: WholeValidation,
+    deps: JobDeps,
+    recorded: ReadonlyMap<string, number | null>,
+  ) {
+    this.#caller = caller
+    this.#validation = validation
+    this.#deps = deps
+    this.#recorded = recorded
+  }
+
+  async keep(result: ActionResult): Promise<void> {
+    this.done++
+    const judged = { ...result, ...this.#judged(result) }
+    if (!holders.has(judged.type)) this.counts[judged.outcome]++
+    if (this.results.length >= resultsMax || this.#charactersLeft <= 0) return
+    const { screenshot, trace, exchanges, ...rest } = judged
+    const { actionId } = rest
+    const kept: KeptResult = {
+      ...rest,
+      path: [...rest.path],
+      assertions: [...rest.assertions],
+      extractors: [...rest.extractors],
+      variables: { ...rest.variables },
+      messages: [...rest.messages],
+      recordedStatus: this.#recorded.get(actionId) ?? null,
+      exchanges: await this.#keepExchanges(exchanges),
+      screenshotFileId: await this.#picture(`${actionId}.png`, 'image/png', screenshot),
+      traceFileId: await this.#picture(`${actionId}-trace.zip`, 'application/zip', trace),
+    }
+    this.#charactersLeft -= JSON.stringify(kept).length
+    this.results.push(kept)
+  }
+
+  /** What somebody has to know who looks for something that is not there. */
+  notes(): string[] {
+    const left = this.done - this.results.length
+    return left === 0 ? [] : [`${left} more actions were done than are kept.`]
+  }
+
+  async #keepExchanges(exchanges: ActionResult['exchanges']): Promise<KeptResult['exchanges']> {
+    const kept: KeptResult['exchanges'] = []
+    for (const { role, exchange } of exchanges) {
+      if (this.#bytes > exchangesBytesMax || this.#writer.index.exchanges.length >= exchangesMax) break
+      // oxlint-disable-next-line no-await-in-loop -- one after the other into one file
+      const place = await this.#writer.keep(exchange)
+      kept.push({ role, place, startedAt: exchange.startedAt, timings: exchange.timings })
+    }
+    return kept
+  }
+
+  async #picture(name: string, contentType: string, bytes: Uint8Array | null): Promise<string | null> {
+    if (bytes === null || bytes.length > this.#picturesBytesLeft) return null
+    this.#picturesBytesLeft -= bytes.length
+    return this.#file(name, contentType, bytes)
+  }
+
+  /** A status that is no error may be another one than was recorded: the way to the login page instead of what was wanted. */
+  #judged(result: ActionResult): Pick<ActionResult, 'outcome' | 'failure'> {
+    const { actionId, assertions, outcome, failure } = result
+    const status = this.#recorded.get(actionId)
+    if (result.type !== 'http_request' || outcome !== 'passed' || status === undefined)
+      return { outcome, failure }
+    const { verdict, words } = judgeReplay({ status }, result, assertions.length === 0 ? 'none' : 'passed')
+    return verdict === 'ok' ? { outcome, failure } : { outcome: 'failed', failure: words }
+  }
+
+  async store(): Promise<{ fileId: string | null; index: RecordingIndex | null }> {
+    if (this.#writer.index.exchanges.length === 0) return { fileId: null, index: null }
+    const fileId = await this.#file('exchanges.ndjson.gz', 'application/gzip', Buffer.concat(this.#pieces))
+    return { fileId, index: this.#writer.index }
+  }
+
+  async #file(name: string, contentType: string, bytes: Uint8Array): Promise<string> {
+    const { stores, storage } = this.#deps
+    const { workspaceId, projectId, id } = this.#validation
+    const fileId = newId('file')
+    const storageKey = `${workspaceId}/${fileId}`
+    await storage.write(storageKey, bytes, { contentType })
+    await stores.files.create(this.#caller, {
+      id: fileId,
+      workspaceId,
+      projectId,
+      runId: null,
+      purpose: 'keep_validation',
+      name: `${id}/${name}`,
+      contentType,
+      sizeBytes: bytes.length,
+      storageKey,
+      expiresAt: null,
+    })
+    await stores.files.markReady(this.#caller, fileId, { sizeBytes: bytes.length, sha256: null })
+    return fileId
+  }
+}
+
+/** So long, or until it is over. */
+function waited(ms: number, over: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    over.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

@@ -1,0 +1,8 @@
+export { applyCorrelationsToVirtualUser } from './apply-correlations-to-virtual-user.ts'
+export { getValidationFailureDetail } from './get-validation-failure-detail.ts'
+export { getValidationWaterfall } from './get-validation-waterfall.ts'
+export { getVirtualUserValidationIndex } from './get-virtual-user-validation-index.ts'
+export { listValidations } from './list-validations.ts'
+export { sanityCheckVirtualUser } from './sanity-check-virtual-user.ts'
+export { suggestCorrelations } from './suggest-correlations.ts'
+export { validateVirtualUser } from './validate-virtual-user.ts'

@@ -1,0 +1,18 @@
+import { allowedTargets } from './allowed-targets.ts'
+import { findProof, type TargetProof } from './find-proof.ts'
+import { createTargetGate, type TargetGate } from './target-gate.ts'
+
+/** What the installation says of hosts that virtual users are aimed at, out of its setting. */
+export function targetRules(entries: readonly string[]): {
+  /** Whether every project may aim at the host, without a proof. */
+  isAllowed(host: string): boolean
+  findProof(host: string, token: string): Promise<TargetProof>
+  gate(isVerified: (host: string) => boolean): TargetGate
+} {
+  const allowed = allowedTargets(entries)
+  return {
+    isAllowed: (host) => allowed.hasHost(host),
+    findProof: (host, token) => findProof(host, token, { allowed }),
+    gate: (isVerified) => createTargetGate({ allowed, isVerified }),
+  }
+}
