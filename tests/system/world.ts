@@ -28,6 +28,40 @@ export interface World {
   webhookId: string
   deliveryId: string
   apiTokenId: string
+  variableId: string
+  httpServerId: string
+  correlationRuleId: string
+  /** Of a host that is not verified yet. */
+  targetId: string
+  /** Of users.csv. */
+  projectFileId: string
+  /** Recorded with answers. */
+  virtualUserId: string
+  validationId: string
+  /** Of the virtual user; the validation came to it. */
+  validatedActionId: string
+  /** Of the import that made the virtual user. */
+  importTaskId: string
+}
+
+const recordedHar = {
+  log: {
+    version: '1.2',
+    creator: { name: 'World', version: '1' },
+    entries: ['/', '/about'].map((path) => ({
+      startedDateTime: '2026-11-20T10:00:00.000Z',
+      time: 1,
+      request: { method: 'GET', url: `https://world.invalid${path}`, httpVersion: 'HTTP/1.1', headers: [] },
+      response: {
+        status: 200,
+        statusText: 'OK',
+        httpVersion: 'HTTP/1.1',
+        headers: [],
+        content: { size: 5, mimeType: 'text/plain', text: 'World' },
+      },
+      timings: { send: 0, wait: 1, receive: 0 },
+    })),
+  },
 }
 
 const goBench = (ns: number) =>
@@ -99,6 +133,47 @@ export async function createWorld(): Promise<World> {
     name: 'of the world',
     scopes: ['read'],
   })
+  const { variable } = await owner.client.call(operations.createVariable, {
+    project_id: project.id,
+    name: 'world_user',
+    type: 'uuid',
+  })
+  const { http_server } = await owner.client.call(operations.createHttpServer, {
+    project_id: project.id,
+    name: 'world',
+    base_url: 'https://world.invalid',
+  })
+  const { rule } = await owner.client.call(operations.createCorrelationRule, {
+    project_id: project.id,
+    name: 'World',
+    variable: 'world_token',
+    type: 'cookie',
+    find: 'world',
+  })
+  const { target } = await owner.client.call(operations.verifyTarget, {
+    project_id: project.id,
+    host: 'world.invalid',
+  })
+  const file = await owner.client.call(operations.uploadProjectFile, {
+    project_id: project.id,
+    path: 'users.csv',
+    content: 'login\nada\n',
+  })
+  await waitForTask(owner, file.task_id)
+  const imported = await owner.client.call(operations.importVirtualUser, {
+    project_id: project.id,
+    format: 'har',
+    name: 'World',
+    content: JSON.stringify(recordedHar),
+  })
+  await waitForTask(owner, imported.task_id)
+  const { virtual_users } = await owner.client.call(operations.listVirtualUsers, { project_id: project.id })
+  const virtualUserId = virtual_users[0]?.id ?? ''
+  const started = await owner.client.call(operations.validateVirtualUser, { virtual_user_id: virtualUserId })
+  await waitForTask(owner, started.task_id)
+  const validated = await owner.client.call(operations.getVirtualUserValidationIndex, {
+    virtual_user_id: virtualUserId,
+  })
   return {
     owner,
     viewer,
@@ -120,6 +195,15 @@ export async function createWorld(): Promise<World> {
     webhookId: webhook.id,
     deliveryId: deliveries[0]?.id ?? '',
     apiTokenId: token.api_token.id,
+    variableId: variable.id,
+    httpServerId: http_server.id,
+    correlationRuleId: rule.id,
+    targetId: target?.id ?? '',
+    projectFileId: file.file_id,
+    virtualUserId,
+    validationId: validated.validation.id,
+    validatedActionId: validated.actions[0]?.action_id ?? '',
+    importTaskId: imported.task_id,
   }
 }
 

@@ -1,5 +1,6 @@
 import { ApiProblem, ApiUnreachable } from '@flamegate/client'
 import { NoPasskey } from './account/no-passkey.ts'
+import { UploadFailed } from './uploads/upload-bytes.ts'
 
 /** An error as people read it. */
 export interface ProblemWords {
@@ -20,6 +21,7 @@ export function problemWords(error: unknown): ProblemWords {
     return { title: 'No connection', detail: `${error.message} Check your connection and try again.` }
   }
   if (error instanceof NoPasskey) return { title: 'No passkey', detail: error.message }
+  if (error instanceof UploadFailed) return { title: 'Not uploaded', detail: error.message }
   return {
     title: 'This page stopped working',
     detail: 'Reload the page. If it happens again, tell your administrator.',

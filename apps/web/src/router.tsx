@@ -240,6 +240,104 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => app,
+    path: '/projects/$projectId/virtual-users',
+    validateSearch: words('search', 'tag', 'deleted'),
+    component: lazyRouteComponent(
+      () => import('./pages/project-virtual-users.tsx'),
+      'ProjectVirtualUsersPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/virtual-users/import',
+    component: lazyRouteComponent(
+      () => import('./pages/virtual-user-import.tsx'),
+      'NewVirtualUserImportPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/imports/$taskId',
+    validateSearch: words('outcome', 'search', 'project'),
+    component: lazyRouteComponent(() => import('./pages/virtual-user-import.tsx'), 'VirtualUserImportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/virtual-users/$virtualUserId',
+    validateSearch: words('action', 'filter', 'view'),
+    component: lazyRouteComponent(() => import('./pages/virtual-user.tsx'), 'VirtualUserPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/virtual-users/$virtualUserId/versions',
+    validateSearch: words('compare', 'with'),
+    component: lazyRouteComponent(
+      () => import('./pages/virtual-user-versions.tsx'),
+      'VirtualUserVersionsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/virtual-users/$virtualUserId/validations',
+    component: lazyRouteComponent(
+      () => import('./pages/virtual-user-validations.tsx'),
+      'VirtualUserValidationsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/virtual-users/$virtualUserId/validations/$validationId',
+    validateSearch: words('outcome', 'iteration', 'search', 'action', 'sequence', 'part', 'exchange', 'raw'),
+    component: lazyRouteComponent(
+      () => import('./pages/virtual-user-validation.tsx'),
+      'VirtualUserValidationPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/virtual-users/$virtualUserId/correlations',
+    validateSearch: words('suggestion', 'confidence'),
+    component: lazyRouteComponent(
+      () => import('./pages/virtual-user-correlations.tsx'),
+      'VirtualUserCorrelationsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/virtual-users/$virtualUserId/sanity',
+    component: lazyRouteComponent(() => import('./pages/virtual-user-sanity.tsx'), 'VirtualUserSanityPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/variables',
+    component: lazyRouteComponent(() => import('./pages/project-variables.tsx'), 'ProjectVariablesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/http-servers',
+    component: lazyRouteComponent(() => import('./pages/project-http-servers.tsx'), 'ProjectHttpServersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/correlation-rules',
+    component: lazyRouteComponent(
+      () => import('./pages/project-correlation-rules.tsx'),
+      'ProjectCorrelationRulesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/files',
+    component: lazyRouteComponent(() => import('./pages/project-files.tsx'), 'ProjectFilesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/targets',
+    validateSearch: words('host'),
+    component: lazyRouteComponent(() => import('./pages/project-targets.tsx'), 'ProjectTargetsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
     path: '/runs/$runId',
     validateSearch: words('search', 'instrument', 'sort'),
     component: lazyRouteComponent(() => import('./pages/run.tsx'), 'RunPage'),

@@ -7,7 +7,7 @@ import { saveFile } from './save-file.ts'
 import { say } from './toasts.tsx'
 
 /** A button that downloads a file as it was uploaded. Its URL is asked for on press, because it expires. */
-export function DownloadFile({ fileId }: { fileId: string }) {
+export function DownloadFile({ fileId, label = 'Download' }: { fileId: string; label?: string }) {
   const call = useMutation({
     mutationFn: () => client.call(operations.downloadFile, { file_id: fileId }),
     onSuccess: ({ download, name }) => saveFile(download.url, name),
@@ -15,7 +15,7 @@ export function DownloadFile({ fileId }: { fileId: string }) {
   })
   return (
     <Button isDisabled={call.isPending} onPress={() => call.mutate()}>
-      Download
+      {label}
     </Button>
   )
 }

@@ -8,11 +8,22 @@ import {
 } from 'react-aria-components/Toast'
 import { CloseIcon } from './icons.tsx'
 
-const queue = new ToastQueue<string>({ maxVisibleToasts: 3 })
+interface Said {
+  words: string
+  /** What can be done about it at once. */
+  action: SaidAction | undefined
+}
 
-/** Says in passing that something was done. Never the only place of an error. */
-export function say(words: string): void {
-  queue.add(words, { timeout: 5000 })
+interface SaidAction {
+  label: string
+  onPress: () => void
+}
+
+const queue = new ToastQueue<Said>({ maxVisibleToasts: 3 })
+
+/** Says in passing that something was done, and perhaps how to undo it. Never the only place of an error. */
+export function say(words: string, action?: SaidAction): void {
+  queue.add({ words, action }, { timeout: action === undefined ? 5000 : 10_000 })
 }
 
 /** Where the words of `say` appear. */
@@ -28,8 +39,19 @@ export function Toasts() {
           className="animate-overlay flex items-center gap-3 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 shadow-floating"
         >
           <ToastContent className="min-w-0 grow">
-            <Text slot="title">{toast.content}</Text>
+            <Text slot="title">{toast.content.words}</Text>
           </ToastContent>
+          {toast.content.action === undefined ? null : (
+            <Button
+              className="rounded-sm px-2 py-1 font-medium text-accent hover:bg-hover"
+              onPress={() => {
+                toast.content.action?.onPress()
+                queue.close(toast.key)
+              }}
+            >
+              {toast.content.action.label}
+            </Button>
+          )}
           <Button
             slot="close"
             aria-label="Close"

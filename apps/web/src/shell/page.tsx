@@ -114,6 +114,7 @@ interface ProjectPageProps extends PageProps {
     | 'thresholds'
     | 'profiles'
     | 'compare'
+    | 'virtual-users'
     | 'notifications'
     | 'uploads'
   /** Between the project and this page. */
@@ -223,6 +224,14 @@ function ProjectTabs({ projectId, section }: { projectId: string | null | undefi
       </Link>
       <Link to="/compare" search={{ project: projectId }} className={tabClass} {...current('compare')}>
         Compare
+      </Link>
+      <Link
+        to="/projects/$projectId/virtual-users"
+        params={params}
+        className={tabClass}
+        {...current('virtual-users')}
+      >
+        Virtual users
       </Link>
       <Link
         to="/projects/$projectId/notifications"
