@@ -17,7 +17,7 @@ const tokens: Record<'read' | 'all', string> = { read: '', all: '' }
 beforeAll(async () => {
   world = await createWorld()
   tokens.read = await apiToken(world.owner, ['read'])
-  tokens.all = await apiToken(world.owner, ['read', 'write', 'admin', 'upload'])
+  tokens.all = await apiToken(world.owner, ['read', 'write', 'run', 'admin', 'upload'])
   const { project } = await world.owner.client.call(operations.createProject, {
     workspace_id: world.owner.workspaceId,
     name: 'Elsewhere',
