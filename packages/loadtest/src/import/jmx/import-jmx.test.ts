@@ -950,6 +950,11 @@ test.each<[string, string, RegExp]>([
     /hashTree without the element/,
   ],
   ['a name without end', `<${'<'.repeat(5000)}>`, /^.{100,400}$/],
+  [
+    'elements among the properties of another',
+    plan([sampler('A', {}, [], '<elementProp name="x"><hashTree/></elementProp>')]),
+    /^Plan > Users > A: A hashTree is inside of an element/,
+  ],
   ['deep controllers', nested(55, 'GenericController'), /inside one another more than 50 times/],
   ['deeper controllers', nested(70, 'GenericController'), /inside one another more than 60 times/],
   ['deep XML', '<a>'.repeat(100_000) + '</a>'.repeat(100_000), /inside one another more than 250 times/],

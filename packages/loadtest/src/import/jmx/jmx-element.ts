@@ -64,6 +64,8 @@ function toElement(node: XmlNode, around: JmxElement | undefined): JmxElement {
   const place = around === undefined ? label : `${around.place} > ${label}`
   if (depth > depthMax)
     throw new SourceError(`Elements are inside one another more than ${depthMax} times.`, place)
+  if (holdsTree(node))
+    throw new SourceError('A hashTree is inside of an element, where no other element is looked for.', place)
   return {
     kind,
     type: kind.slice(kind.lastIndexOf('.') + 1),
@@ -77,6 +79,10 @@ function toElement(node: XmlNode, around: JmxElement | undefined): JmxElement {
     around,
     depth,
   }
+}
+
+function holdsTree({ children }: XmlNode): boolean {
+  return children.some((child) => child.tag === 'hashTree' || holdsTree(child))
 }
 
 /** An element and all below it, in the order of the file. */
