@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { operations, type Operation, type OutputOf } from '@flamegate/contract'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { launchBrowser } from './browser.ts'
 import { callAndConfirm } from './calls.ts'
 import { apiToken, signUp, type Person } from './person.ts'
@@ -136,6 +137,19 @@ describe('a recording of a real browser, by tools alone', () => {
     const found = await validate(virtualUserId, 2)
     expect(found.actions.filter(({ outcome }) => outcome === 'failed')).toEqual([])
     expect(found.validation).toMatchObject({ state: 'PASSED', failed: 0 })
+  })
+
+  test('the last validation is a HAR of what was sent, without the password', async () => {
+    const { download } = await tool(operations.exportVirtualUser, {
+      virtual_user_id: virtualUserId,
+      format: 'har',
+    })
+    const text = await (await fetch(download.url)).text()
+    const { log } = z
+      .object({ log: z.object({ entries: z.array(z.object({ request: z.object({ url: z.string() }) })) }) })
+      .parse(JSON.parse(text))
+    expect(log.entries.map(({ request }) => request.url)).toContain(`${shop.url}/api/orders`)
+    expect(text).not.toContain('ann-password')
   })
 })
 

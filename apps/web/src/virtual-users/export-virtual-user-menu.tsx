@@ -15,6 +15,7 @@ const formats: readonly { format: Format; label: string; note: string }[] = [
   { format: 'archive', label: 'Archive', note: 'all of it, to be imported again' },
   { format: 'jmx', label: 'JMX', note: 'for JMeter' },
   { format: 'k6', label: 'k6', note: 'a script' },
+  { format: 'har', label: 'HAR', note: 'of the last validation' },
 ]
 
 /** Saves a virtual user as a file, and tells what the format has no room for. */
