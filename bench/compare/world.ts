@@ -31,7 +31,11 @@ export interface World {
 
 /** Nothing is queued and nothing uploaded here. */
 const idle = {
-  queue: { add: () => Promise.resolve(), remove: () => Promise.resolve() } satisfies JobQueue,
+  queue: {
+    add: () => Promise.resolve(),
+    addAfter: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
+  } satisfies JobQueue,
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- none of its methods is called
   storage: {} as ObjectStorage,
   archiveLinks: { urlOf: () => '', read: () => undefined },
@@ -81,6 +85,7 @@ export async function startWorld(): Promise<World> {
     publicUrl,
     admins: [],
     pushedProfileDays: 7,
+    validationDays: 30,
     limits: undefined,
     auditKey: 'bench',
     sealing,

@@ -99,10 +99,12 @@ export function executeOf(world: World): {
     profileAnalysis: onlyWith({}),
     profileWriter: onlyWith({}),
     correlating: onlyWith({}),
+    virtualUserWriter: onlyWith({}),
     targets: onlyWith({}),
     publicUrl: world.publicUrl,
     admins: [],
     pushedProfileDays: 7,
+    validationDays: 30,
     guides: [],
     serverName: 'Flamegate',
     // Counted as in production, only that nobody ever runs out.

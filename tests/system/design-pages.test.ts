@@ -174,6 +174,87 @@ test('a rule is made and switched off', async () => {
   await expectNoBarriers()
 }, 60_000)
 
+/** The values of a field before and after, as the page shows them. */
+async function shownChange(pointer: string): Promise<string[]> {
+  const change = page.locator('dl > div', { has: page.getByText(pointer, { exact: true }) })
+  await change.waitFor()
+  return change.locator('code').allInnerTexts()
+}
+
+const versionsOf = (name: string) => page.getByRole('link', { name: new RegExp(`^Version \\d+ of ${name}$`) })
+
+const restore = async (version: number) => {
+  await page.getByRole('button', { name: `Restore… version ${version}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore', exact: true }).click()
+}
+
+test('two versions of a variable are compared, and one is gone back to, as a new one', async () => {
+  await goTo('variables')
+  await versionsOf('dice').click()
+  await page.getByRole('heading', { level: 1, name: 'Versions of dice' }).waitFor()
+  const table = page.getByRole('table', { name: 'Versions' })
+  await page.getByRole('heading', { name: 'From version 1 to 2' }).waitFor()
+  expect(await table.getByRole('row').count()).toBe(3)
+  expect(await shownChange('/max')).toEqual(['9', '6'])
+  await expectNoBarriers()
+
+  await restore(1)
+  await page.getByText('Version 3 is as version 1 was.').waitFor()
+  await table.getByText('Back to version 1').waitFor()
+  await page.getByRole('heading', { name: 'From version 2 to 3' }).waitFor()
+  expect(await shownChange('/max')).toEqual(['6', '9'])
+  expect((await variables()).find(({ name }) => name === 'dice')).toMatchObject({
+    version: 3,
+    settings: { max: 9 },
+  })
+
+  await choose('Earlier version', 'Version 1')
+  await page.getByText('They are the same.').waitFor()
+  expect(new URL(page.url()).search).toBe('?compare=1&with=3')
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Variables' }).click()
+  await page.getByText('1 to 9').waitFor()
+}, 60_000)
+
+test('a server and a rule have their versions too', async () => {
+  await goTo('http-servers')
+  await versionsOf('shop').click()
+  expect(await shownChange('/authentication/type')).toEqual(['"none"', '"bearer"'])
+  expect(await shownChange('/authentication/token')).toEqual(['"${api_token}"'])
+  await restore(1)
+  await page.getByText('Version 3 is as version 1 was.').waitFor()
+  const { http_servers } = await grace.client.call(operations.listHttpServers, { project_id: projectId })
+  expect(http_servers).toMatchObject([{ authentication: 'none', header_names: [], version: 3 }])
+
+  await goTo('correlation-rules')
+  await versionsOf('CSRF').click()
+  expect(await shownChange('/enabled')).toEqual(['true', 'false'])
+  await expectNoBarriers()
+}, 60_000)
+
+test('what is deleted keeps its versions, and comes back from there', async () => {
+  const { variable } = await grace.client.call(operations.createVariable, {
+    project_id: projectId,
+    name: 'gone',
+    type: 'constant',
+    value: '1',
+  })
+  await grace.client.call(operations.patchDesignObject, {
+    object_id: variable.id,
+    patch: [{ op: 'replace', path: '/value', value: '2' }],
+  })
+  await grace.client.call(operations.deleteVariable, { variable_id: variable.id })
+  await page.goto(`${platform().url}/design-objects/${variable.id}/versions`)
+  await page.getByText('gone is deleted. Its versions stay.').waitFor()
+  expect(await shownChange('/value')).toEqual(['"1"', '"2"'])
+  expect(await page.getByRole('button', { name: /^Restore/ }).count()).toBe(0)
+  await expectNoBarriers()
+  await page.getByRole('button', { name: 'Bring back' }).click()
+  await page.getByText('gone is back.').waitFor()
+  await page.getByText('gone is deleted. Its versions stay.').waitFor({ state: 'detached' })
+  expect((await variables()).map(({ name }) => name)).toContain('gone')
+  await page.getByRole('button', { name: 'Restore… version 1' }).waitFor()
+}, 60_000)
+
 test('a file is uploaded into a folder, replaced, deleted and brought back', async () => {
   await goTo('files')
   await page.getByText('No files yet').waitFor()
@@ -220,5 +301,8 @@ test('a viewer sees all of it and changes nothing', async () => {
   await seen.getByRole('link', { name: 'Variables' }).click()
   await seen.getByText('${dice}').waitFor()
   expect(await seen.getByRole('button', { name: /New variable|More actions/ }).count()).toBe(0)
+  await seen.getByRole('link', { name: 'Version 3 of dice' }).click()
+  await seen.getByRole('heading', { name: 'From version 2 to 3' }).waitFor()
+  expect(await seen.getByRole('button', { name: /^Restore/ }).count()).toBe(0)
   expect(errors).toEqual([])
 }, 60_000)

@@ -98,3 +98,16 @@ export async function apiToken(
   })
   return secret
 }
+
+/** A token for agents of load of their workspace. */
+export async function agentToken(person: Person): Promise<string> {
+  const { token } = await person.client.call(operations.getAgentInstallCommand, {
+    workspace_id: person.workspaceId,
+  })
+  return token
+}
+
+/** As such an agent. */
+export async function agentClient(person: Person): Promise<Client> {
+  return createClient({ baseUrl: platform().url, token: await agentToken(person) })
+}

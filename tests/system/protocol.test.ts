@@ -22,12 +22,13 @@ const read = async (uri: string, reader: string) => {
   return body
 }
 
-test('a run, a project, a benchmark and a profile are resources, for their people only', async () => {
+test('a run, a project, a benchmark, a profile and a virtual user are resources, for their people only', async () => {
   const uris = [
     `flamegate://run/${world.headRunId}`,
     `flamegate://project/${world.projectId}`,
     `flamegate://benchmark/${world.benchmarkId}`,
     `flamegate://profile/${world.profileId}`,
+    `flamegate://virtual_user/${world.virtualUserId}`,
   ]
   for (const uri of uris) {
     expect(await read(uri, token)).toMatchObject({

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { axeOn } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { rpc } from './calls.ts'
-import { apiToken, logIn, platform, type Person } from './person.ts'
+import { apiToken, logIn, platform, signUp, type Person } from './person.ts'
 
 let demo: Person
 let token: string
@@ -42,6 +42,52 @@ test('search and fetch answer as JSON in one text, each kind of result can be fe
       expect(document.text.length).toBeGreaterThan(20)
     }
   }
+})
+
+test('a virtual user is found by name, tag and description, by its people only, and fetched as its outline', async () => {
+  const grace = await signUp('Searcher')
+  const { project } = await grace.client.call(operations.createProject, {
+    workspace_id: grace.workspaceId,
+    name: 'Searched',
+  })
+  const { virtual_user } = await grace.client.call(operations.createVirtualUser, {
+    project_id: project.id,
+    name: 'Quetzal',
+    document: {
+      description: 'Browses the catalogue',
+      tags: ['nightly-smoke'],
+      actions: [{ type: 'script', id: 'act_1', name: 'Think', source: '' }],
+    },
+  })
+  for (const query of ['quetzal', 'nightly-smoke', 'catalogue browses']) {
+    const { results } = await grace.client.call(operations.search, { query, project_id: project.id })
+    expect(results).toMatchObject([
+      {
+        id: virtual_user.id,
+        kind: 'virtual_user',
+        title: 'Quetzal',
+        url: `${platform().url}/virtual-users/${virtual_user.id}`,
+        snippet: 'Browses the catalogue · 0 requests · nightly-smoke',
+      },
+    ])
+  }
+  const document = await grace.client.call(operations.fetch, { id: virtual_user.id })
+  expect(document).toMatchObject({ title: 'Quetzal', metadata: { kind: 'virtual_user', truncated: false } })
+  expect(document.text).toContain('/actions/0 act_1 script “Think”')
+  expect((await demo.client.call(operations.search, { query: 'quetzal' })).results).toEqual([])
+  await expect(demo.client.call(operations.fetch, { id: virtual_user.id })).rejects.toMatchObject({
+    code: 'virtual_user_not_found',
+  })
+
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${platform().url}/log-in`)
+  await fillLogIn(page, grace.email, grace.password)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('searchbox', { name: /virtual users$/ }).fill('quetz')
+  await page.getByRole('group', { name: 'Virtual users' }).getByRole('option', { name: 'Quetzal' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === `/virtual-users/${virtual_user.id}`)
+  await page.context().close()
 })
 
 test('lines of an uploaded file can be read', async () => {

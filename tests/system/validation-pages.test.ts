@@ -173,6 +173,20 @@ test('then it passes, in every iteration', async () => {
   await page.getByText('It never waits between requests.').waitFor()
 }, 90_000)
 
+test('the list of virtual users tells how the newest ended, without asking for each', async () => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: 'Virtual users' })
+    .click()
+  const passed = page.getByRole('table', { name: 'Virtual users' }).getByRole('link', { name: 'passed' })
+  await passed.waitFor()
+  expect(asked.filter((path) => path.endsWith('/validations'))).toEqual([])
+  await passed.click()
+  await page.getByText(/^All \d+ actions passed/).waitFor()
+})
+
 test('a validation that runs shows how far it is, and is cancelled', async () => {
   const { virtual_user } = await ada.client.call(operations.getVirtualUser, {
     virtual_user_id: virtualUserId,
@@ -190,5 +204,10 @@ test('a validation that runs shows how far it is, and is cancelled', async () =>
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('cancelled', { exact: true }).waitFor({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Validate again' }).waitFor()
+  await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: 'Virtual users' })
+    .click()
+  await page.getByRole('table', { name: 'Virtual users' }).getByRole('link', { name: 'cancelled' }).waitFor()
   expect(errors).toEqual([])
 }, 90_000)

@@ -1,7 +1,7 @@
 import { operations } from '@flamegate/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callTool } from './calls.ts'
-import { apiToken, signUp, type Person } from './person.ts'
+import { apiToken, platform, signUp, type Person } from './person.ts'
 import { waitForTask } from './world.ts'
 
 /** What becomes of a virtual user between its import and its export, as agents and programs see it. */
@@ -104,6 +104,7 @@ describe('an agent', () => {
     await expect(patch({ patch: [wrong] })).rejects.toMatchObject({
       code: 'invalid_input',
       errors: [{ field: '/actions/0/enabled', message: expect.any(String) }],
+      message: `The virtual user would not be valid: look at /actions/0/enabled. Its JSON Schema is at ${platform().url}/mcp/public/schema/vu.json`,
     })
     await expect(patch({ patch: [{ op: 'remove', path: '/nothing' }] })).rejects.toMatchObject({
       code: 'invalid_input',

@@ -120,6 +120,68 @@ test('a file is uploaded; one that cannot be read is told with its reason', asyn
   await page.getByRole('heading', { name: 'Import of addresses.txt' }).waitFor()
 })
 
+/** A thread group of a JMeter plan with one request. */
+const threadGroup = (name: string, path: string) => `
+  <ThreadGroup testclass="ThreadGroup" testname="${name}" enabled="true"/><hashTree>
+    <HTTPSamplerProxy testclass="HTTPSamplerProxy" testname="${name} asks" enabled="true">
+      <stringProp name="HTTPSampler.domain">shop.invalid</stringProp><stringProp name="HTTPSampler.protocol">https</stringProp>
+      <stringProp name="HTTPSampler.path">${path}</stringProp><stringProp name="HTTPSampler.method">GET</stringProp>
+    </HTTPSamplerProxy><hashTree/>
+  </hashTree>`
+
+test('each row of a report leads to its action, in whichever virtual user that is', async () => {
+  await open(`/projects/${projectId}/virtual-users/import`)
+  await page.getByRole('textbox', { name: 'Or paste text' })
+    .fill(`<?xml version="1.0"?><jmeterTestPlan version="1.2"><hashTree>
+      <TestPlan testclass="TestPlan" testname="Both" enabled="true"/><hashTree>
+        ${threadGroup('Readers', '/read')}${threadGroup('Writers', '/write')}
+      </hashTree></hashTree></jmeterTestPlan>`)
+  await page.getByRole('button', { name: /JMeter test plan/ }).waitFor()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('elements read').waitFor()
+  const report = page.url()
+  for (const [name, path] of [
+    ['Readers', '/read'],
+    ['Writers', '/write'],
+  ] as const) {
+    /* oxlint-disable no-await-in-loop -- there is one window */
+    await page.getByRole('link', { name: `Show the action of ${name} asks` }).click()
+    await page.getByRole('heading', { level: 1, name: new RegExp(name) }).waitFor()
+    await page.getByRole('region', { name: `${name} asks` }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Path', exact: true }).inputValue()).toBe(path)
+    await page.goto(report)
+    /* oxlint-enable no-await-in-loop */
+  }
+})
+
+/** An entry of a HAR, which began so many seconds after 10:00 UTC. */
+const harEntry = (path: string, second: number) => ({
+  startedDateTime: `2026-11-21T12:00:0${second}.000+02:00`,
+  time: 1,
+  request: { method: 'GET', url: `https://shop.invalid${path}`, httpVersion: 'HTTP/1.1', headers: [] },
+  response: { status: 200, statusText: 'OK', httpVersion: 'HTTP/1.1', headers: [], content: { size: 0 } },
+  timings: { send: 0, wait: 1, receive: 0 },
+})
+
+test('a recording is divided by the times that are given with it', async () => {
+  await open(`/projects/${projectId}/virtual-users/import`)
+  await page
+    .getByRole('textbox', { name: 'Or paste text' })
+    .fill(JSON.stringify({ log: { version: '1.2', entries: [harEntry('/in', 0), harEntry('/buy', 1)] } }))
+  await page.getByRole('textbox', { name: 'Name' }).fill('Divided')
+  await page.getByRole('button', { name: 'Options' }).click()
+  const timeline = page.getByRole('textbox', { name: 'Containers by time' })
+  await timeline.fill('at noon: Enter')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('Write it as 2026-11-21T10:00:00Z Name.').waitFor()
+  expect(await violationsOf()).toEqual([])
+  await timeline.fill('2026-11-21T12:00:00+02:00 Enter\n2026-11-21T10:00:01Z Pay for it')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('link', { name: 'Open Divided' }).click()
+  await row('Pay for it').waitFor()
+  await expect.poll(drawn).toEqual(['Enter', '· GET /in', 'Pay for it', '· GET /buy'])
+})
+
 test('actions are added, moved, undone and saved by keyboard', async () => {
   const id = await imported('By keyboard')
   await open(`/virtual-users/${id}`)
@@ -147,6 +209,9 @@ test('actions are added, moved, undone and saved by keyboard', async () => {
   await expect.poll(drawn).toEqual(['GET /cart', 'Visit', '· POST /login', 'GET /logout', 'GET /logout'])
   await page.keyboard.press('Delete')
   await expect.poll(drawn).toEqual(['GET /cart', 'Visit', '· POST /login', 'GET /logout'])
+  await page.getByRole('button', { name: 'Validate…' }).click()
+  await page.getByRole('dialog').getByText('What you changed since is not saved').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('textbox', { name: 'Name of the version' }).fill('With a visit')
   await save(2)
   expect(await saved(id)).toMatchObject({
@@ -194,6 +259,10 @@ test('what is not valid is told at its place, in the form and in the JSON', asyn
   expect(lines[Number(/\d+/.exec(line)?.[0]) - 1]).toContain('not a name')
   expect(await violationsOf()).toEqual([])
   await keepScreenshot(page, 'virtual-user-json')
+  const schema = await page.getByRole('link', { name: 'JSON Schema' }).getAttribute('href')
+  expect(await (await fetch(new URL(schema ?? '', page.url()))).json()).toMatchObject({
+    title: 'Virtual user',
+  })
   await json.fill((await json.inputValue()).replace('not a name', 'order_id'))
   await save(2)
   expect(await saved(id)).toMatchObject({

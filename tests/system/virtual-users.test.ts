@@ -17,6 +17,7 @@ import {
   shopPostman,
   shopSide,
   shopUrls,
+  shopWebdriver,
 } from './sample-shop/shop-sources.ts'
 import { recordShopHar } from './sample-shop/record-shop-har.ts'
 import { startSampleShop, type SampleShop } from './sample-shop/start-sample-shop.ts'
@@ -108,6 +109,15 @@ describe('a recording of a real browser, by tools alone', () => {
     virtualUserId = await importFile('har', har, { name: 'Shop', think_time_max_ms: 0 })
     const { virtual_user } = await tool(operations.getVirtualUser, { virtual_user_id: virtualUserId })
     expect(virtual_user.request_count).toBeGreaterThan(5)
+    const { document } = await ada.client.call(operations.getVirtualUserDocument, {
+      virtual_user_id: virtualUserId,
+    })
+    expect(document['actions']).toMatchObject(
+      ['Shop', 'Log in', 'Catalog', 'Order {id}', 'POST /orders/{id}/attachments'].map((name) => ({
+        type: 'container',
+        name,
+      })),
+    )
     const { variables } = await tool(operations.listVariables, { project_id: projectId })
     const secret = variables.find(({ type }) => type === 'secret')
     expect(secret?.name).toBe('password')
@@ -123,6 +133,30 @@ describe('a recording of a real browser, by tools alone', () => {
     const found = await validate(virtualUserId)
     expect(found.validation.state).toBe('FAILED')
     expect(found.causes.length).toBeGreaterThan(0)
+    const failed = found.actions.filter(({ outcome }) => outcome === 'failed')
+    expect(
+      failed.map(({ name, status }) => `${name.replace(/ord_\w+/, 'ID')} ${status ?? ''}`.trim()),
+    ).toEqual([
+      'POST /login 403',
+      'POST /api/session 401',
+      'POST /api/orders 409',
+      'connect /live 403',
+      'send /live',
+      'expect /live',
+      'close /live',
+      'Catalog',
+      // Both were led to the login page, which answered 200.
+      'GET /orders/ID 200',
+      'Order {id}',
+      'POST /orders/ID/attachments 200',
+      'POST /orders/{id}/attachments',
+    ])
+    expect(failed.find(({ name }) => name === 'Order {id}')?.failure).toBe('1 of 1 actions in it failed.')
+    expect(found.causes.find(({ cause }) => cause === 'redirected')).toMatchObject({
+      count: 2,
+      words:
+        'It was redirected (302) to /login, where 200 was recorded without a redirect: that may be the login page.',
+    })
     expect(found.likely_values.length).toBeGreaterThan(0)
   })
 
@@ -160,9 +194,10 @@ describe('the same shop, from other sources', () => {
     ['playwright', shopPlaywright, 1],
     ['playwright', shopPlaywrightPython, 1],
     ['side', shopSide, 1],
-    ['openapi', shopOpenApi, 3],
+    ['webdriver', shopWebdriver, 2],
+    ['openapi', shopOpenApi, 10],
     ['curl', shopCurl, 2],
-    ['urls', shopUrls, 3],
+    ['urls', shopUrls, 7],
   ])('%s is imported and validated', async (format, source, actions) => {
     const project = await tool(operations.createProject, {
       workspace_id: ada.workspaceId,
@@ -180,6 +215,14 @@ describe('the same shop, from other sources', () => {
     expect(report.read).toBe(report.mapped + report.approximated + report.dropped)
     expect(report.elements).toHaveLength(report.read)
     await giveSecrets()
+    for (const { note } of report.elements) {
+      const [, path] = /Upload what it sends as (\S+)\.$/.exec(note ?? '') ?? []
+      if (path === undefined) continue
+      // oxlint-disable-next-line no-await-in-loop -- there is one at most
+      await untilDone(
+        (await tool(operations.uploadProjectFile, { project_id: projectId, path, content: 'Paid' })).task_id,
+      )
+    }
     const { virtual_users } = await tool(operations.listVirtualUsers, { project_id: projectId })
     expect(virtual_users).toHaveLength(1)
     const found = await validate(virtual_users[0]?.id ?? '')
@@ -194,6 +237,7 @@ async function giveSecrets(): Promise<void> {
   const { variables } = await tool(operations.listVariables, { project_id: projectId })
   for (const { name, type } of variables) {
     if (type !== 'secret') continue
-    await tool(operations.createVariable, { project_id: projectId, name, type, value: shop.bearerOf('ann') })
+    const value = name === 'password' ? 'ann-password' : shop.bearerOf('ann')
+    await tool(operations.createVariable, { project_id: projectId, name, type, value })
   }
 }

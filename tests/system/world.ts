@@ -1,5 +1,5 @@
 import { operations, type OutputOf } from '@flamegate/contract'
-import { invite, signUp, type Person } from './person.ts'
+import { agentClient, invite, signUp, type Person } from './person.ts'
 
 /** One of everything, in the workspace of `owner`. */
 export interface World {
@@ -31,6 +31,9 @@ export interface World {
   variableId: string
   httpServerId: string
   correlationRuleId: string
+  scenarioId: string
+  /** Of that scenario; it is not to run soon. */
+  scheduleId: string
   /** Of a host that is not verified yet. */
   targetId: string
   /** Of users.csv. */
@@ -38,6 +41,10 @@ export interface World {
   /** Recorded with answers. */
   virtualUserId: string
   validationId: string
+  loadGeneratorId: string
+  benchResultId: string
+  /** Of that run; the load generator has it. */
+  shardId: string
   /** Of the virtual user; the validation came to it. */
   validatedActionId: string
   /** Of the import that made the virtual user. */
@@ -174,6 +181,40 @@ export async function createWorld(): Promise<World> {
   const validated = await owner.client.call(operations.getVirtualUserValidationIndex, {
     virtual_user_id: virtualUserId,
   })
+  // Its virtual user is its own, so that the other one can be deleted.
+  const { http_server: aimedAt } = await owner.client.call(operations.createHttpServer, {
+    project_id: project.id,
+    name: 'here',
+    base_url: 'http://127.0.0.1:9',
+  })
+  const { virtual_user: scripted } = await owner.client.call(operations.createVirtualUser, {
+    project_id: project.id,
+    name: 'Of the scenario',
+    document: {
+      actions: [{ type: 'http_request', id: 'act_1', method: 'GET', server_id: aimedAt.id, path: '/' }],
+    },
+  })
+  const { scenario } = await owner.client.call(operations.createScenario, {
+    project_id: project.id,
+    name: 'World',
+    virtual_user_ids: [scripted.id],
+    load: { type: 'ramp_up', users: 2, plateau_ms: 1000 },
+  })
+  const { schedule } = await owner.client.call(operations.scheduleScenario, {
+    scenario_id: scenario.id,
+    cron: '0 0 29 2 *',
+  })
+  const agent = await agentClient(owner)
+  const { load_generator_id: loadGeneratorId } = await agent.call(operations.connectLoadGenerator, {
+    workspace_id: owner.workspaceId,
+    name: 'world',
+    agent_group: 'default',
+    version: '0.1.0',
+    cores: 2,
+    memory_bytes: 1e9,
+  })
+  const { bench_result } = await owner.client.call(operations.runScenario, { scenario_id: scenario.id })
+  const { shard } = await agent.call(operations.awaitShard, { load_generator_id: loadGeneratorId })
   return {
     owner,
     viewer,
@@ -198,10 +239,15 @@ export async function createWorld(): Promise<World> {
     variableId: variable.id,
     httpServerId: http_server.id,
     correlationRuleId: rule.id,
+    scenarioId: scenario.id,
+    scheduleId: schedule.id,
     targetId: target?.id ?? '',
     projectFileId: file.file_id,
     virtualUserId,
     validationId: validated.validation.id,
+    loadGeneratorId,
+    benchResultId: bench_result.id,
+    shardId: shard?.shard_id ?? '',
     validatedActionId: validated.actions[0]?.action_id ?? '',
     importTaskId: imported.task_id,
   }

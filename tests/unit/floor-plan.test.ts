@@ -12,6 +12,7 @@ const below = [
   'profiles',
   'benchmarks',
   'loadtest',
+  'series',
   'loadtest-engine',
   'operations',
   'doctor',
@@ -33,18 +34,30 @@ const plan: Record<string, Room> = {
   worker: app,
   // The client, because it fills the demo workspace through the front door, as anybody would.
   platform: { ...app, rooms: [...below, 'gateway', 'api', 'worker', 'client'] },
-  web: { rooms: ['client', 'contract'], packages: 'any', builtins: [] },
+  // Of load tests so much that a scenario is judged while it is written by what judges it later.
+  web: { rooms: ['client', 'contract', 'loadtest/scenario'], packages: 'any', builtins: [] },
   cli: {
-    rooms: ['client', 'contract', 'runtime', 'profiles', 'benchmarks', 'doctor'],
+    rooms: [
+      'client',
+      'contract',
+      'runtime',
+      'profiles',
+      'benchmarks',
+      'loadtest',
+      'loadtest-engine',
+      'series',
+      'doctor',
+    ],
     packages: 'any',
     builtins: 'any',
   },
   // 4 edges
-  surfaces: { rooms: ['contract'], packages: ['fastify', 'zod'], builtins: 'any' },
+  surfaces: { rooms: ['contract', 'loadtest/schemas'], packages: ['fastify', 'zod'], builtins: 'any' },
   client: { rooms: ['contract'], packages: [], builtins: [] },
   // 3 adapters
   auth: adapter,
-  db: { ...adapter, testRooms: ['embedded-postgres'] },
+  // Seconds are sealed into chunks within a transaction, and chunks read together with what is not sealed yet.
+  db: { ...adapter, rooms: [...adapter.rooms, 'series'], testRooms: ['embedded-postgres'] },
   queue: { ...adapter, testRooms: ['embedded-postgres'] },
   storage: adapter,
   runtime: { ...adapter, rooms: ['contract'] },
@@ -52,14 +65,14 @@ const plan: Record<string, Room> = {
   // 2 logic
   // zod for the type of its errors: what was wrong with an input is said here.
   operations: {
-    rooms: ['contract', 'profiles', 'benchmarks', 'loadtest', 'doctor'],
+    rooms: ['contract', 'profiles', 'benchmarks', 'loadtest', 'series', 'doctor'],
     packages: ['zod'],
     builtins: ['crypto'],
   },
   // It speaks HTTP only through a function that it is given.
   doctor: { rooms: [], packages: [], builtins: ['crypto'] },
   // What a virtual user does, done: its own ways to the network, and none to the database.
-  'loadtest-engine': { rooms: ['loadtest'], packages: 'any', builtins: 'any' },
+  'loadtest-engine': { rooms: ['loadtest', 'series'], packages: 'any', builtins: 'any' },
   // 1 pure
   // Its demangler is WebAssembly, of which the module is loaded as code is: from a file of the package that it comes in.
   profiles: {
@@ -69,12 +82,14 @@ const plan: Record<string, Room> = {
   },
   // Results come in archives and as msgpack; both are decoded from bytes to values.
   benchmarks: { ...pure, packages: ['@msgpack/msgpack', 'nanotar'] },
+  series: pure,
   // Its parsers read what others wrote: JSON, XML, YAML, ZIP, JavaScript and Python. None of them runs it.
   loadtest: {
     ...pure,
     packages: [
       '@babel/parser',
       '@lezer/python',
+      'cron-parser',
       'fast-xml-parser',
       'fflate',
       'json-p3',

@@ -11,7 +11,7 @@ import {
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { prompts, publicTexts } from '../../packages/surfaces/src/index.ts'
+import { prompts, publicTexts, toolResultJson } from '../../packages/surfaces/src/index.ts'
 
 const site = 'https://flamegate.example'
 const texts = publicTexts(site)
@@ -124,6 +124,26 @@ const documents: Record<string, unknown> = {
   'file.json': operations.listFiles.examples[0]?.output.files[0],
   'task.json': operations.getTaskResult.examples[0]?.output.task,
   'submission.json': operations.submitBenchmarkResults.examples[0]?.input,
+  'vu.json': { name: 'Buyer', actions: [{ type: 'script', id: 'a', source: '' }] },
+  'variables.json': { type: 'constant', name: 'user', value: 'ada' },
+  'http-servers.json': { name: 'shop', base_url: 'https://shop.example.com' },
+  'correlation-rules.json': {
+    name: 'CSRF token',
+    variable: 'csrf',
+    source: { type: 'json_path', path: '$.csrf' },
+  },
+  'scenario.json': {
+    name: 'Checkout',
+    profiles: [
+      {
+        id: 'buyers',
+        name: 'Buyers',
+        virtual_user_id: 'vu_01',
+        load: { type: 'ramp_up', users: 50, plateau_ms: 60_000 },
+      },
+    ],
+    thresholds: ['error share < 1 %'],
+  },
 }
 
 describe.each(schemas.map((schema) => [schema.name, schema] as const))('%s', (name, schema) => {
@@ -137,6 +157,17 @@ describe.each(schemas.map((schema) => [schema.name, schema] as const))('%s', (na
     const reader = z.fromJSONSchema(document)
     expect(reader.safeParse(documents[name]).error?.issues ?? []).toEqual([])
     expect(reader.safeParse({ id: 1 }).success).toBe(false)
+  })
+
+  test('comes whole over read_guide, for all that an answer may be long', () => {
+    const { text, title, description, mediaType: media_type, publicUrl: public_url } = schema
+    const others = texts.map((each) => each.name)
+    const answer = { name, title, description, media_type, text, others, public_url, url: site }
+    expect(JSON.parse(schema.text)).toEqual(JSON.parse(schema.file))
+    const { content } = z
+      .object({ content: z.tuple([z.object({ text: z.string() })]) })
+      .parse(JSON.parse(toolResultJson(operations.readGuide, answer)))
+    expect(content[0].text).toContain(schema.text)
   })
 })
 

@@ -26,6 +26,15 @@ export const operationSettings = {
     .max(3650)
     .default(7)
     .describe('How long profiles that agents push are kept. It counts for those that come from then on.'),
+  FLAMEGATE_VALIDATION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3650)
+    .default(30)
+    .describe(
+      'How long validations are kept, but for the latest of each virtual user. It counts for those that are begun from then on.',
+    ),
 }
 
 /** Settings of the API when it runs as a process of its own. */

@@ -21,7 +21,7 @@ import {
   type Deps,
   type JobDeps,
 } from '@flamegate/operations'
-import type { JobName, JobPayloads, Sealing, TargetProof } from '@flamegate/operations/ports'
+import type { JobName, JobPayloads, JobQueue, Sealing, TargetProof } from '@flamegate/operations/ports'
 import { targetRules } from '@flamegate/runtime'
 import { createArchiveLinks, openStorage } from '@flamegate/storage'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -56,6 +56,7 @@ beforeAll(async () => {
         add: async (name, payload, options) => {
           if (options?.delayMs === undefined) queued.push([name, payload])
         },
+        addAfter: async () => {},
         remove: async () => {},
       },
       storage,
@@ -63,6 +64,7 @@ beforeAll(async () => {
       publicUrl: links.baseUrl,
       admins: [],
       pushedProfileDays: 7,
+      validationDays: 30,
       limits: undefined,
       auditKey: 'test',
       sealing,
@@ -404,7 +406,11 @@ describe('versions', () => {
         ...more,
       })
     await patch('2', { label: 'Two' })
-    expect(await faultsOf(patch(3))).toEqual(['/value'])
+    const refused = await problemOf(patch(3))
+    expect(fieldsOf(refused)).toEqual(['/value'])
+    expect(refused.message).toBe(
+      'The variable would not be valid: look at /value. Its JSON Schema is at https://flamegate.example/mcp/public/schema/variables.json',
+    )
     expect(await problemOf(patch('3', { if_version: 1 }))).toMatchObject({ code: 'version_mismatch' })
     const missing = await problemOf(
       call(operations.patchDesignObject, { object_id, patch: [{ op: 'remove', path: '/nothing' }] }),
@@ -412,7 +418,18 @@ describe('versions', () => {
     expect([missing.code, fieldsOf(missing)]).toEqual(['invalid_input', ['patch.0']])
     const { object } = await call(operations.patchDesignObject, { object_id, restore_version: 1 })
     expect(object).toMatchObject({ version: 3, document: { value: '1' } })
-    const { versions } = await call(operations.listDesignObjectVersions, { object_id })
+    const { versions, changes, change_count } = await call(operations.listDesignObjectVersions, {
+      object_id,
+      compare: '1..2',
+    })
+    expect([changes, change_count]).toEqual([[{ pointer: '/value', before: '"1"', after: '"2"' }], 1])
+    expect(await call(operations.listDesignObjectVersions, { object_id, compare: '1..3' })).toMatchObject({
+      changes: [],
+      change_count: 0,
+    })
+    expect(
+      await problemOf(call(operations.listDesignObjectVersions, { object_id, compare: '1..9' })),
+    ).toMatchObject({ code: 'document_not_found', message: 'page never had version 9.' })
     expect(versions.map(({ version, change, label }) => [version, change, label])).toEqual([
       [3, 'Back to version 1', null],
       [2, 'replace /value', 'Two'],
@@ -587,6 +604,37 @@ test('a validation of which nothing was told for minutes is called off at once, 
     now.mockRestore()
   }
   expect(await at.stores.validations.find(asAda(), validation.id)).toMatchObject({ state: 'CANCELLED' })
+})
+
+test('a validation or an import that could not be queued has failed, and says so', async () => {
+  const server = await createServer('shop', 'https://shop.example.com')
+  const id = await addVirtualUser('Buyer', server.id, '/')
+  const { queue } = deps
+  let taskId = ''
+  const away: JobQueue = {
+    ...queue,
+    add: async (_name, payload) => {
+      taskId = payload.taskId
+      throw new Error('The job queue did not answer in time.')
+    },
+  }
+  deps = { ...deps, queue: away }
+  try {
+    const problem = await problemOf(call(operations.validateVirtualUser, { virtual_user_id: id }))
+    expect(problem.code).toBe('unavailable')
+    const { validation } = await call(operations.getVirtualUserValidationIndex, { virtual_user_id: id })
+    expect(validation).toMatchObject({ state: 'ERROR', message: expect.stringContaining('nothing was sent') })
+    expect(await at.stores.tasks.find(asAda(), taskId)).toMatchObject({ status: 'FAILED' })
+
+    const importing = { project_id: place.projectId, format: 'urls' as const, content: 'https://a.example/' }
+    await expect(call(operations.importVirtualUser, importing)).rejects.toThrow('did not answer')
+    expect(await at.stores.tasks.find(asAda(), taskId)).toMatchObject({
+      kind: 'import_virtual_user',
+      status: 'FAILED',
+    })
+  } finally {
+    deps = { ...deps, queue }
+  }
 })
 
 test('a rule with a pattern that can find nothing is refused', async () => {

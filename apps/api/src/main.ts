@@ -69,6 +69,7 @@ await app.register(
         publicUrl,
         admins: config.FLAMEGATE_ADMINS,
         pushedProfileDays: config.FLAMEGATE_PUSHED_PROFILE_DAYS,
+        validationDays: config.FLAMEGATE_VALIDATION_DAYS,
         limits: limits.ofCalls,
         auditKey: await loadAuditKey(identity),
         sealing,

@@ -6,6 +6,7 @@ import { publicTexts } from '@flamegate/surfaces'
 import { openProfileAnalysis } from './analysis/profile-analysis.ts'
 import { openCorrelating } from './correlating/open-correlating.ts'
 import { openProfileWriter } from './exports/profile-writer.ts'
+import { openVirtualUserWriter } from './virtual-user-exports/virtual-user-writer.ts'
 
 /** What operations are built on, out of the adapters of this process. */
 export function operationDeps(parts: {
@@ -17,6 +18,7 @@ export function operationDeps(parts: {
   /** E-mail addresses, in lower case. */
   admins: readonly string[]
   pushedProfileDays: number
+  validationDays: number
   limits: Deps['limits']
   auditKey: string
   sealing: Sealing
@@ -31,6 +33,7 @@ export function operationDeps(parts: {
     profileAnalysis: openProfileAnalysis(),
     profileWriter: openProfileWriter(),
     correlating: openCorrelating(),
+    virtualUserWriter: openVirtualUserWriter(),
     postMessage: (url, message) => postMessage(url, { ...message, allowLoopback: webhooksToLoopback }),
     targets: targetRules(targetsAllowed),
     send: (request) => send(request, parts.publicUrl),

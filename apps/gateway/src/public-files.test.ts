@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 const publicUrl = 'https://flamegate.example'
@@ -27,6 +28,12 @@ test.each([
     'application/schema+json',
     /"\$id": "https:\/\/flamegate\.example\/mcp\/public\/schema\/run\.json"/,
   ],
+  [
+    '/schema/vu.json',
+    'application/schema+json',
+    /"\$schema": "https:\/\/json-schema\.org\/draft\/2020-12\/schema"/,
+  ],
+  ['/schema/', 'application/json', /^\{\s+"schemas": \[/],
 ])('anybody gets %s, from any page, and may keep it a while', async (path, type, content) => {
   const answer = await get(path, { origin: 'https://elsewhere.example', host: 'flamegate.example' })
   expect(answer.statusCode).toBe(200)
@@ -45,6 +52,32 @@ test.each([
 test('a guide is also where skills have theirs, byte by byte', async () => {
   const [file, skill] = [await get('/skills/compare-runs.md'), await get('/skills/compare-runs/SKILL.md')]
   expect(skill.rawPayload.equals(file.rawPayload)).toBe(true)
+})
+
+test('the list of schemas has the address of each, and who asks for another one is told the names', async () => {
+  const { schemas } = z
+    .object({ schemas: z.array(z.object({ name: z.string(), title: z.string(), url: z.string() })) })
+    .parse((await get('/schema')).json())
+  const names = schemas.map(({ name }) => name)
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'run.json',
+      'vu.json',
+      'variables.json',
+      'http-servers.json',
+      'correlation-rules.json',
+      'scenario.json',
+    ]),
+  )
+  for (const { name, title, url } of schemas) {
+    const answer = await get(url.slice(`${publicUrl}/mcp/public`.length))
+    expect(answer.json()).toMatchObject({ $id: `${publicUrl}/mcp/public/schema/${name}`, title })
+  }
+  const missing = await get('/schema/virtual-user.json')
+  expect(missing.statusCode).toBe(404)
+  expect(missing.json()).toMatchObject({
+    detail: `There is no such schema. There are: ${names.join(', ')}.`,
+  })
 })
 
 test('HEAD tells the same as GET, without the file', async () => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { Problem } from '@flamegate/contract'
-import { publicPath, publicTexts } from '@flamegate/surfaces'
+import { publicPath, publicTexts, type PublicText } from '@flamegate/surfaces'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { allowAnyOrigin, answerPreflight } from './oauth/cors.ts'
 
@@ -10,34 +10,54 @@ interface PublicFile {
   etag: string
 }
 
+const indexPaths = ['/schema/', '/schema']
+
 /** The guides and schemas as files below `/mcp/public`, for anybody: no credential, no cookie, from any page. */
 export function publicFiles(publicUrl: string): FastifyPluginAsync {
-  const files = new Map(
-    publicTexts(publicUrl).flatMap(({ file, mediaType, paths }) => {
-      const body = Buffer.from(file)
-      const made: PublicFile = {
-        body,
-        contentType: mediaType === 'text/markdown' ? 'text/markdown; charset=utf-8' : mediaType,
-        etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"`,
-      }
-      return paths.map((path): [string, PublicFile] => [path, made])
-    }),
-  )
+  const texts = publicTexts(publicUrl)
+  const schemas = texts.filter(({ kind }) => kind === 'schema')
+  const index = madeOf(schemaIndex(schemas), 'application/json')
+  const files = new Map<string, PublicFile>(indexPaths.map((path) => [path, index]))
+  for (const { file, mediaType, paths } of texts) {
+    const made = madeOf(file, mediaType === 'text/markdown' ? 'text/markdown; charset=utf-8' : mediaType)
+    for (const path of paths) files.set(path, made)
+  }
+  const noSchema = `There is no such schema. There are: ${schemas.map(({ name }) => name).join(', ')}.`
+  const noFile = `There is no such file. ${publicUrl}${publicPath}/AGENTS.md lists the guides.`
 
   return async (app) => {
     app.get<{ Params: { '*': string } }>(`${publicPath}/*`, async (request, reply) => {
       allowAnyOrigin(reply)
-      const file = files.get(`/${request.params['*']}`)
+      const path = `/${request.params['*']}`
+      const file = files.get(path)
       if (file === undefined) {
-        throw new Problem(
-          'not_found',
-          `There is no such file. ${publicUrl}${publicPath}/AGENTS.md lists the guides.`,
-        )
+        throw new Problem('not_found', path.startsWith('/schema/') ? noSchema : noFile)
       }
       return sendFile(request, reply, file)
     })
     app.options(`${publicPath}/*`, (_request, reply) => answerPreflight(reply, 'GET, HEAD'))
   }
+}
+
+function madeOf(text: string, contentType: string): PublicFile {
+  const body = Buffer.from(text)
+  return { body, contentType, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
+}
+
+/** All schemas with their addresses, for programs that look for one. */
+function schemaIndex(schemas: readonly PublicText[]): string {
+  return JSON.stringify(
+    {
+      schemas: schemas.map(({ name, title, description, publicUrl: url }) => ({
+        name,
+        title,
+        description,
+        url,
+      })),
+    },
+    null,
+    2,
+  )
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: PublicFile): FastifyReply {

@@ -15,7 +15,13 @@ export interface DemoLogin {
   password: string
 }
 
-const stateSchema = z.object({ email: z.string(), password: z.string(), seeded: z.boolean() })
+const stateSchema = z.object({
+  email: z.string(),
+  password: z.string(),
+  seeded: z.boolean(),
+  /** For an agent of load of the demo workspace; there since it was filled. */
+  agent: z.object({ workspaceId: z.string(), token: z.string() }).optional(),
+})
 type DemoState = z.output<typeof stateSchema>
 
 /** What `demo/data/manifest.json` says; see demo/README.md for how it was made. */
@@ -118,7 +124,16 @@ export async function seedDemo(options: {
       await seedRun(seeding, join(options.demoDir, 'data', project.slug, run.dir), run)
     log.info({ project: project.name, runs: project.runs.length }, 'demo project seeded')
   }
-  await writeState(options.dataDir, { ...state, seeded: true })
+  const { token } = await client.call(operations.getAgentInstallCommand, {
+    workspace_id: workspaceId,
+    expires_in_days: 365,
+  })
+  await writeState(options.dataDir, { ...state, seeded: true, agent: { workspaceId, token } })
+}
+
+/** What an agent of load of the demo workspace needs; undefined where the demo was not filled here. */
+export async function demoAgent(dataDir: string): Promise<DemoState['agent']> {
+  return (await readState(dataDir)).agent
 }
 
 type ManifestRun = z.output<typeof manifestSchema>['projects'][number]['runs'][number]

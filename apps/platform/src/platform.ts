@@ -9,12 +9,12 @@ import { createExecute, implementations } from '@flamegate/operations'
 import { openLimits, openQueue } from '@flamegate/queue'
 import { createMetricsRegistry, startTracing, type Logger, type ShutdownStep } from '@flamegate/runtime'
 import { createArchiveLinks, objectRoutes, openStorage } from '@flamegate/storage'
-import { demoLogin, ensureDemoAccount, seedDemo, type DemoLogin } from './demo.ts'
+import { demoAgent, demoLogin, ensureDemoAccount, seedDemo, type DemoLogin } from './demo.ts'
 import { acquireInstanceLock } from './instance-lock.ts'
 import { openPlatformDatabase } from './open-database.ts'
 import type { PlatformConfig } from './platform-config.ts'
 import { removeReadyFile, writeReadyFile } from './ready-file.ts'
-import { startWorkerProcess } from './worker-process.ts'
+import { startAgentProcess, startWorkerProcess } from './supervised-process.ts'
 
 /** A port that somebody else has. The message says how to choose another. */
 export class PortTaken extends Error {
@@ -77,6 +77,7 @@ export async function startPlatform(
       FLAMEGATE_DATABASE_QUEUE_URL: urls.queue,
       OTEL_EXPORTER_OTLP_ENDPOINT: config.OTEL_EXPORTER_OTLP_ENDPOINT,
       REDIS_URL: config.REDIS_URL,
+      FLAMEGATE_RATE_LIMITS: String(config.FLAMEGATE_RATE_LIMITS),
       FLAMEGATE_WEBHOOKS_TO_LOOPBACK: String(config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK),
       FLAMEGATE_GITHUB_API_URL: config.FLAMEGATE_GITHUB_API_URL,
       FLAMEGATE_TARGETS_ALLOWED: config.FLAMEGATE_TARGETS_ALLOWED.join(','),
@@ -102,6 +103,7 @@ export async function startPlatform(
       publicUrl,
       admins,
       pushedProfileDays: config.FLAMEGATE_PUSHED_PROFILE_DAYS,
+      validationDays: config.FLAMEGATE_VALIDATION_DAYS,
       limits: limits.ofCalls,
       auditKey: await loadAuditKey(identity),
       sealing,
@@ -162,6 +164,20 @@ export async function startPlatform(
     log,
     say,
   })
+  const agentOf = await demoAgent(dataDir)
+  if (agentOf !== undefined) {
+    const agent = startAgentProcess(
+      ['--group', 'default', '--workspace', agentOf.workspaceId, '--name', 'beside-the-platform'],
+      {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        FLAMEGATE_URL: localUrl,
+        FLAMEGATE_TOKEN: agentOf.token,
+      },
+      log,
+    )
+    steps.unshift({ name: 'agent', run: () => agent.stop() })
+  }
   const mcpUrl = `${publicUrl}/mcp`
   await writeReadyFile(dataDir, {
     url: publicUrl,

@@ -309,8 +309,54 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => app,
+    path: '/projects/$projectId/scenarios',
+    validateSearch: words('search', 'tag', 'deleted'),
+    component: lazyRouteComponent(() => import('./pages/project-scenarios.tsx'), 'ProjectScenariosPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/scenarios/$scenarioId',
+    component: lazyRouteComponent(() => import('./pages/scenario.tsx'), 'ScenarioPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/scenarios/$scenarioId/versions',
+    validateSearch: words('compare', 'with'),
+    component: lazyRouteComponent(() => import('./pages/scenario-versions.tsx'), 'ScenarioVersionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/bench-results',
+    validateSearch: words('scenario'),
+    component: lazyRouteComponent(
+      () => import('./pages/project-bench-results.tsx'),
+      'ProjectBenchResultsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/bench-results/$benchResultId',
+    validateSearch: words('from', 'to', 'sort', 'sample'),
+    component: lazyRouteComponent(() => import('./pages/bench-result.tsx'), 'BenchResultPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/workspaces/$workspaceId/load-generators',
+    component: lazyRouteComponent(() => import('./pages/load-generators.tsx'), 'LoadGeneratorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
     path: '/projects/$projectId/variables',
     component: lazyRouteComponent(() => import('./pages/project-variables.tsx'), 'ProjectVariablesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/design-objects/$objectId/versions',
+    validateSearch: words('compare', 'with'),
+    component: lazyRouteComponent(
+      () => import('./pages/design-object-versions.tsx'),
+      'DesignObjectVersionsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => app,

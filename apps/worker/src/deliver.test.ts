@@ -71,9 +71,10 @@ const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'writ
 
 const deps = (): JobDeps => ({
   stores: at.stores,
-  queue: { add: async () => {}, remove: async () => {} },
+  queue: { add: async () => {}, addAfter: async () => {}, remove: async () => {} },
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a message has no files
   storage: {} as ObjectStorage,
+  limits: undefined,
   sealing: { seal: (plain) => plain, open: (sealed) => sealed },
   targets: targetRules([]),
   // A message has no source either.
@@ -297,6 +298,8 @@ describe('a webhook', () => {
       concurrency: 1,
       sweep: async () => {},
       findUnjudged: async () => [],
+      findForgotten: async () => [],
+      findSchedules: async () => [],
       findDue: () => dueDeliveries(at.database, 100),
       log: silent,
     })

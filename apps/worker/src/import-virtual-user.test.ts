@@ -56,9 +56,10 @@ const storage = {
 
 const deps = (): JobDeps => ({
   stores: at.stores,
-  queue: { add: async () => {}, remove: async () => {} },
+  queue: { add: async () => {}, addAfter: async () => {}, remove: async () => {} },
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody makes links here
   storage: storage as unknown as ObjectStorage,
+  limits: undefined,
   sealing: { seal: (plain) => plain, open: (sealed) => sealed },
   targets: targetRules([]),
   publicUrl: 'https://flamegate.example',
@@ -197,7 +198,9 @@ test('a recording becomes a virtual user that knows it, with a report and the na
   ])
   const recording = await at.stores.recordings.find(asAda(), String(user?.document['recording_id']))
   expect(recording).toMatchObject({ ...place, exchangeCount: 1 })
-  expect(objects.has(recording?.storageKey ?? '')).toBe(true)
+  // The source itself is gone.
+  expect([...objects.keys()]).toEqual([recording?.storageKey])
+  expect(await at.stores.files.find(asAda(), String(task?.result?.['file_id']))).toBeUndefined()
   expect(await at.stores.imports.find(asAda(), task?.id ?? '')).toMatchObject({
     report: { format: 'har', elements: [{ outcome: 'approximated' }] },
   })
@@ -231,7 +234,7 @@ test('a source that cannot be read ends the task with the reason, and leaves not
   const task = await imported('har', har.subarray(0, 300))
   expect(task).toMatchObject({ status: 'FAILED', problem: { code: 'unreadable_source' } })
   expect(await names('virtual_user')).toEqual([])
-  expect(objects.size).toBe(1)
+  expect(objects.size).toBe(0)
 })
 
 test('the same job again does nothing', async () => {
@@ -249,4 +252,5 @@ test('an import that is called off stores nothing', async () => {
   await at.stores.tasks.requestCancel(asAda(), taskId)
   expect(await runJob(taskId)).toMatchObject({ status: 'CANCELLED' })
   expect(await names('virtual_user')).toEqual([])
+  expect(objects.size).toBe(0)
 })

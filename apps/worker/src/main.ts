@@ -3,11 +3,15 @@ import {
   createStores,
   dueDeliveries,
   findExpiredProfiles,
+  findExpiredValidations,
+  findDueSchedules,
+  findForgottenTasks,
+  findLeftSources,
   findUnjudgedRuns,
   openDatabase,
   sweepExpired,
 } from '@flamegate/db'
-import { removeExpiredProfiles } from '@flamegate/operations'
+import { removeExpiredProfiles, removeExpiredValidations, removeLeftSources } from '@flamegate/operations'
 import { openQueue } from '@flamegate/queue'
 import {
   createLogger,
@@ -66,6 +70,7 @@ const workers = startWorker({
   postMessage: (url, message) =>
     postMessage(url, { ...message, allowLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK }),
   targets: targetRules(config.FLAMEGATE_TARGETS_ALLOWED),
+  limits: config.FLAMEGATE_RATE_LIMITS === 'off' ? undefined : { factor: config.FLAMEGATE_RATE_LIMITS },
   sourceReader: openSourceReader(),
   runner: virtualUserRunner,
   github: githubApi(config.FLAMEGATE_GITHUB_API_URL),
@@ -74,9 +79,13 @@ const workers = startWorker({
     Promise.all([
       sweepExpired(database),
       removeExpiredProfiles((options) => findExpiredProfiles(database, options), { stores, storage }),
+      removeExpiredValidations((options) => findExpiredValidations(database, options), { stores, storage }),
+      removeLeftSources((options) => findLeftSources(database, options), { stores, storage }),
     ]),
   // Younger ones may just be on their way.
   findUnjudged: () => findUnjudgedRuns(database, { olderThanMs: 10_000 }),
+  findForgotten: () => findForgottenTasks(database),
+  findSchedules: () => findDueSchedules(database),
   findDue: () => dueDeliveries(database, duePerLook),
   log,
 })

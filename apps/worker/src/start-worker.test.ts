@@ -16,6 +16,8 @@ const tellsNobody = {
   runner: { run: nobody },
   publicUrl: 'https://flamegate.example',
   findDue: async () => [],
+  findSchedules: async () => [],
+  limits: undefined,
 }
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -82,6 +84,7 @@ test('a run that came while the queue was away is judged when it is back', async
     concurrency: 1,
     sweep: async () => {},
     findUnjudged: () => findUnjudgedRuns(at.database, { olderThanMs: 0 }),
+    findForgotten: async () => [],
     ...tellsNobody,
     log: silent,
   })

@@ -1,11 +1,22 @@
-import { deliver, giveUpJob, jobHandlers, judgeLater, type JobDeps } from '@flamegate/operations'
-import type { JobPayload, UnjudgedRun } from '@flamegate/operations/ports'
+import {
+  deliver,
+  giveUpJob,
+  jobHandlers,
+  watchHandlers,
+  judgeLater,
+  queueDueSchedules,
+  requeueForgotten,
+  type JobDeps,
+} from '@flamegate/operations'
+import type { DueSchedule, ForgottenTask, JobPayload, UnjudgedRun } from '@flamegate/operations/ports'
 import type { OpenQueue, Workers } from '@flamegate/queue'
 import { withSpan } from '@flamegate/runtime'
 import { startDelivering } from './start-delivering.ts'
 
 const sweepEveryMs = 3_600_000
 const findUnjudgedEveryMs = 10_000
+const findForgottenEveryMs = 60_000
+const findSchedulesEveryMs = 1_000
 
 interface WorkerParts extends Omit<JobDeps, 'queue'> {
   queue: OpenQueue
@@ -14,6 +25,10 @@ interface WorkerParts extends Omit<JobDeps, 'queue'> {
   sweep: () => Promise<unknown>
   /** Finds runs that were never judged, because the queue was away; asked at the start and every few seconds. */
   findUnjudged: () => Promise<readonly UnjudgedRun[]>
+  /** Finds tasks whose job may be lost; asked every minute. */
+  findForgotten: () => Promise<readonly ForgottenTask[]>
+  /** Finds schedules that are due; asked every second. */
+  findSchedules: () => Promise<readonly DueSchedule[]>
   /** Finds messages of the outbox that are due, the first of each workspace first; asked all the time. */
   findDue: () => Promise<readonly { workspaceId: string; id: string }[]>
   log: { error(fields: { err: unknown; deliveryId?: string }, message: string): void }
@@ -21,7 +36,7 @@ interface WorkerParts extends Omit<JobDeps, 'queue'> {
 
 /** Takes jobs off the queue, and messages out of the outbox, until closed. */
 export function startWorker(parts: WorkerParts): Workers {
-  const { queue, concurrency, sweep, findUnjudged, findDue, log } = parts
+  const { queue, concurrency, sweep, findUnjudged, findForgotten, findSchedules, findDue, log } = parts
   const deps: JobDeps = parts
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => log.error({ err: error }, 'expired rows were not removed'))
@@ -35,6 +50,18 @@ export function startWorker(parts: WorkerParts): Workers {
   queueUnjudged()
   const unjudgedTimer = setInterval(queueUnjudged, findUnjudgedEveryMs)
   unjudgedTimer.unref()
+  const forgottenTimer = setInterval(() => {
+    findForgotten()
+      .then((tasks) => requeueForgotten(queue, tasks))
+      .catch((error: unknown) => log.error({ err: error }, 'forgotten tasks were not queued'))
+  }, findForgottenEveryMs)
+  forgottenTimer.unref()
+  const schedulesTimer = setInterval(() => {
+    findSchedules()
+      .then((schedules) => queueDueSchedules(queue, schedules))
+      .catch((error: unknown) => log.error({ err: error }, 'schedules that are due were not queued'))
+  }, findSchedulesEveryMs)
+  schedulesTimer.unref()
   const delivering = startDelivering({
     findDue,
     deliver: (due) => withSpan('deliver', { 'flamegate.delivery_id': due.id }, () => deliver(due, deps)),
@@ -64,6 +91,13 @@ export function startWorker(parts: WorkerParts): Workers {
         withSpan('remove_export', attributes(payload), () => jobHandlers.remove_export(payload, deps)),
       end_capture: (payload) =>
         withSpan('end_capture', attributes(payload), () => jobHandlers.end_capture(payload, deps)),
+      start_scheduled_run: (payload) =>
+        withSpan('start_scheduled_run', attributes(payload), () =>
+          jobHandlers.start_scheduled_run(payload, deps),
+        ),
+      // Without spans: they take as long as the runs.
+      run_bench_shard: (payload, { signal }) => watchHandlers.run_bench_shard(payload, deps, signal),
+      end_bench_run: (payload, { signal }) => watchHandlers.end_bench_run(payload, deps, signal),
     },
     { concurrency, onGiveUp: (_name, payload) => giveUpJob(payload, deps) },
   )
@@ -71,6 +105,8 @@ export function startWorker(parts: WorkerParts): Workers {
     async close(options) {
       clearInterval(timer)
       clearInterval(unjudgedTimer)
+      clearInterval(forgottenTimer)
+      clearInterval(schedulesTimer)
       await Promise.all([workers.close(options), delivering.close(options)])
     },
   }

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
-import { virtualUser, type ActionResult } from '@flamegate/loadtest'
-import { jobHandlers, type JobDeps } from '@flamegate/operations'
-import type { ObjectStorage, VirtualUserRunner } from '@flamegate/operations/ports'
+import {
+  virtualUser,
+  type ActionResult,
+  type RecordedExchange,
+  type ReplayedExchange,
+} from '@flamegate/loadtest'
+import { giveUpJob, jobHandlers, type JobDeps } from '@flamegate/operations'
+import type { KeptResult, ObjectStorage, VirtualUserRunner } from '@flamegate/operations/ports'
 import { targetRules } from '@flamegate/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -26,13 +31,17 @@ const storage = {
     written.push(key)
     return { sizeBytes: bytes.length }
   },
+  remove: async (key: string) => {
+    written = written.filter((each) => each !== key)
+  },
 }
 
 const deps = (run: VirtualUserRunner['run']): JobDeps => ({
   stores: at.stores,
-  queue: { add: async () => {}, remove: async () => {} },
+  queue: { add: async () => {}, addAfter: async () => {}, remove: async () => {} },
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked of it
   storage: storage as unknown as ObjectStorage,
+  limits: undefined,
   sealing: { seal: (plain) => plain, open: (sealed) => sealed },
   targets: targetRules([]),
   publicUrl: 'https://flamegate.example',
@@ -46,21 +55,26 @@ const deps = (run: VirtualUserRunner['run']): JobDeps => ({
 async function announce(
   actions: object[] = [],
   recordingId: string | null = null,
+  project: string | null = null,
 ): Promise<{ taskId: string; validationId: string; projectId: string }> {
   const { workspaceId } = ada
-  const { id: projectId } = await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: newId('project'),
-    workspaceId,
-    slug: newId('project'),
-    name: 'Shop',
-  })
+  const projectId = project ?? newId('project')
+  if (project === null)
+    await at.stores.projects.create(asAda(), {
+      ...plainProject,
+      id: projectId,
+      workspaceId,
+      slug: newId('project'),
+      name: 'Shop',
+    })
   const document = virtualUser.parse({ name: 'Shop', recording_id: recordingId, actions })
-  const user = { id: newId('vu'), kind: 'virtual_user' as const, name: 'Shop', document, summary: {} }
+  const id = newId('vu')
+  const user = { id, kind: 'virtual_user' as const, name: id, document, summary: {} }
   await at.stores.designs.create(asAda(), { workspaceId, projectId }, user, { words: 'Created' })
   const [taskId, validationId] = [newId('task'), newId('val')]
   const place = { workspaceId, projectId, taskId, virtualUserId: user.id, version: 1, iterations: 1 }
-  await at.stores.validations.create(asAda(), { ...place, id: validationId })
+  const expiresAt = new Date(Date.now() + 60_000)
+  await at.stores.validations.create(asAda(), { ...place, id: validationId, expiresAt })
   await at.stores.tasks.create(asAda(), {
     id: taskId,
     workspaceId,
@@ -100,6 +114,30 @@ const result = (sequence: number, change: Partial<ActionResult> = {}): ActionRes
   trace: null,
   ...change,
 })
+
+const keptResult: KeptResult = {
+  sequence: 0,
+  iteration: 0,
+  actionId: 'act_0',
+  type: 'script',
+  name: '',
+  path: [],
+  outcome: 'passed',
+  startedAt: '2026-11-20T10:00:00.000Z',
+  durationMs: 1,
+  status: null,
+  recordedStatus: null,
+  sentBytes: 0,
+  receivedBytes: 0,
+  assertions: [],
+  extractors: [],
+  variables: {},
+  messages: [],
+  failure: null,
+  exchanges: [],
+  screenshotFileId: null,
+  traceFileId: null,
+}
 
 test('of a run without end a bounded part is kept, everything is counted, and what is missing is told', async () => {
   const { taskId, validationId } = await announce()
@@ -154,6 +192,79 @@ test('a job that is delivered again after its end changes nothing', async () => 
   })
 })
 
+test('files of an attempt that did not come to its end go when another one does', async () => {
+  written = []
+  const { taskId, validationId } = await announce()
+  const screenshot = new Uint8Array(10)
+  const killed = runJob(taskId, async (_plan, finished) => {
+    await finished(result(0, { screenshot }))
+    throw new Error('the worker is gone')
+  })
+  await expect(killed).rejects.toThrow('the worker is gone')
+  const [ofKilled] = written
+  await runJob(taskId, async (_plan, finished) => {
+    await finished(result(0, { screenshot }))
+    return ended
+  })
+  const kept = await at.stores.validations.find(asAda(), validationId)
+  const files = await at.stores.validations.listFiles(asAda(), validationId)
+  expect(files.map(({ id }) => id)).toEqual([kept?.results[0]?.screenshotFileId])
+  expect(written).toEqual(files.map(({ storageKey }) => storageKey))
+  expect(written).not.toContain(ofKilled)
+})
+
+test('of one that is given up stays what was told', async () => {
+  const { taskId, validationId } = await announce()
+  const payload = { taskId, workspaceId: ada.workspaceId, requestId: 'req_1' }
+  const told = { passed: 1, failed: 0, skipped: 0, message: '1 actions done' }
+  await at.stores.validations.progress(asAda(), validationId, { ...told, results: [keptResult] })
+  await giveUpJob(
+    payload,
+    deps(() => Promise.reject(new Error('It was run'))),
+  )
+  expect(await at.stores.validations.find(asAda(), validationId)).toMatchObject({
+    state: 'ERROR',
+    message: expect.stringContaining('It was given up'),
+    passed: 1,
+    results: [{ actionId: 'act_0' }],
+  })
+  expect(await at.stores.tasks.find(asAda(), taskId)).toMatchObject({ status: 'FAILED' })
+})
+
+test('one that ended without its task being told is not run again', async () => {
+  const { taskId, validationId } = await announce()
+  await at.stores.validations.finish(asAda(), validationId, {
+    state: 'PASSED',
+    message: 'All 1 actions passed.',
+    passed: 1,
+    failed: 0,
+    skipped: 0,
+    results: [keptResult],
+    fileId: null,
+    index: null,
+  })
+  await runJob(taskId, () => Promise.reject(new Error('It was run again')))
+  expect(await at.stores.tasks.find(asAda(), taskId)).toMatchObject({
+    status: 'SUCCESS',
+    result: { state: 'PASSED', passed: 1 },
+  })
+})
+
+test('a task without a validation is ended', async () => {
+  const { projectId } = await announce()
+  const taskId = newId('task')
+  await at.stores.tasks.create(asAda(), {
+    id: taskId,
+    workspaceId: ada.workspaceId,
+    projectId,
+    kind: 'validate_virtual_user',
+    message: '',
+    result: { validation_id: newId('val') },
+  })
+  await runJob(taskId, () => Promise.reject(new Error('It was run')))
+  expect(await at.stores.tasks.find(asAda(), taskId)).toMatchObject({ status: 'FAILED' })
+})
+
 test('one that is called off while it runs is told to stop, and ends as cancelled', async () => {
   const { taskId, validationId } = await announce()
   await runJob(taskId, async ({ signal }) => {
@@ -165,14 +276,18 @@ test('one that is called off while it runs is told to stop, and ends as cancelle
   expect(await at.stores.tasks.find(asAda(), taskId)).toMatchObject({ status: 'CANCELLED' })
 })
 
-test('a recording of another project says nothing of what was to come', async () => {
-  const other = await announce()
+/** A recording of a project, as an import keeps it: of its exchanges what the index tells. */
+async function recordingIn(
+  { projectId, taskId }: { projectId: string; taskId: string },
+  exchanges: Pick<RecordedExchange, 'url' | 'status'>[],
+): Promise<string> {
   const recordingId = newId('rec')
   const file = newId('file')
+  const index = exchanges.map((each) => ({ offset: 0, length: 1, method: 'GET', ...each }))
   await at.stores.imports.complete(asAda(), {
     workspaceId: ada.workspaceId,
-    projectId: other.projectId,
-    taskId: other.taskId,
+    projectId,
+    taskId,
     fileName: 'shop.har',
     objects: [],
     change: { words: 'Imported', author: { userId: ada.userId, clientName: 'test' } },
@@ -187,19 +302,99 @@ test('a recording of another project says nothing of what was to come', async ()
         sha256: null,
         storageKey: `${ada.workspaceId}/${file}`,
       },
-      exchangeCount: 1,
-      index: Buffer.from(
-        JSON.stringify({
-          schemaVersion: 1,
-          exchanges: [{ offset: 0, length: 1, method: 'GET', url: 'https://x.example/', status: 418 }],
-        }),
-      ),
+      exchangeCount: exchanges.length,
+      index: Buffer.from(JSON.stringify({ schemaVersion: 1, exchanges: index })),
     },
     report: { format: 'har', elements: [], notes: [] },
     result: { virtual_users: [] },
   })
-  const request = { type: 'http_request', id: 'act_0', method: 'GET', server_id: 'srv_1', path: '/' }
-  const { taskId, validationId } = await announce([{ ...request, recorded: 0 }], recordingId)
+  return recordingId
+}
+
+const shop = 'https://x.example'
+const getRequest = (id: string, more: object) => ({
+  type: 'http_request',
+  id,
+  method: 'GET',
+  server_id: 'srv_1',
+  path: '/',
+  ...more,
+})
+
+function sent(role: 'main' | 'redirect', path: string, status: number, location?: string): ReplayedExchange {
+  const none = { blockedMs: null, dnsMs: null, connectMs: null, tlsMs: null }
+  const headers = location === undefined ? [] : [{ name: 'location', value: location }]
+  return {
+    role,
+    resourceId: null,
+    isFromCache: false,
+    exchange: {
+      startedAt: '2026-11-20T10:00:00.000Z',
+      request: { method: 'GET', url: `${shop}${path}`, httpVersion: null, headers: [], body: null },
+      response: { status, statusText: '', httpVersion: null, headers, body: null },
+      error: null,
+      timings: { ...none, sendMs: 0, firstByteMs: 1, downloadMs: 0, totalMs: 1 },
+      remoteAddress: null,
+    },
+  }
+}
+
+test('what is led to the login page fails with what holds it, and an assertion decides where there is one', async () => {
+  const { taskId, validationId, projectId } = await announce()
+  const recordingId = await recordingIn(
+    { projectId, taskId },
+    [
+      ['/account', 200],
+      ['/pay', 302],
+      ['/paid/17', 200],
+    ].map(([path, status]) => ({ url: `${shop}${path}`, status: Number(status) })),
+  )
+  const toLogin = [sent('redirect', '/account', 302, '/login'), sent('main', '/login', 200)]
+  const holder = { type: 'container', id: 'holder', name: 'Page' }
+  const redirects = { recorded: [2] }
+  const actions = [
+    { ...holder, actions: [getRequest('led', { recorded: 0 }), getRequest('asserted', { recorded: 0 })] },
+    getRequest('as_recorded', { recorded: 1, redirects }),
+    getRequest('astray', { recorded: 1, redirects }),
+  ]
+  const begun = await announce(actions, recordingId, projectId)
+  const page = { type: 'http_request', status: 200, outcome: 'passed' as const }
+  await runJob(begun.taskId, async (_plan, finished) => {
+    const inside = { ...page, path: ['holder'], exchanges: toLogin }
+    const held = [{ id: 'ast_1', outcome: 'passed' as const, message: '' }]
+    const paid = [sent('redirect', '/pay', 302, '/paid/18'), sent('main', '/paid/18', 200)]
+    for (const each of [
+      result(0, { ...inside, actionId: 'led' }),
+      result(1, { ...inside, actionId: 'asserted', assertions: held }),
+      result(2, { type: 'container', actionId: 'holder', outcome: 'passed' }),
+      result(3, { ...page, actionId: 'as_recorded', exchanges: paid }),
+      result(4, { ...page, actionId: 'astray', exchanges: toLogin }),
+    ])
+      // oxlint-disable-next-line no-await-in-loop -- as they come
+      await finished(each)
+    return ended
+  })
+  expect(validationId).not.toBe(begun.validationId)
+  const kept = await at.stores.validations.find(asAda(), begun.validationId)
+  expect(kept).toMatchObject({ state: 'FAILED', passed: 2, failed: 2 })
+  expect(kept?.results.map(({ actionId, failure }) => [actionId, failure])).toEqual([
+    [
+      'led',
+      'It was redirected (302) to /login, where 200 was recorded without a redirect: that may be the login page.',
+    ],
+    ['asserted', null],
+    ['holder', '1 of 2 actions in it failed.'],
+    ['as_recorded', null],
+    [
+      'astray',
+      'It was redirected (302) to /login, where the recording was led to /paid/17: that may be the login page, or one that tells of an error.',
+    ],
+  ])
+})
+
+test('a recording of another project says nothing of what was to come', async () => {
+  const recordingId = await recordingIn(await announce(), [{ url: `${shop}/`, status: 418 }])
+  const { taskId, validationId } = await announce([getRequest('act_0', { recorded: 0 })], recordingId)
   await runJob(taskId, async (_plan, finished) => {
     await finished(result(0, { type: 'http_request', status: 200 }))
     return ended

@@ -1,5 +1,6 @@
 import {
   databaseSettings,
+  limitSettings,
   logSettings,
   notificationSettings,
   publicUrlSetting,
@@ -17,6 +18,7 @@ export const workerConfig = z.object({
   ...queueSettings,
   ...storageSettings,
   ...notificationSettings,
+  ...limitSettings,
   ...targetSettings,
   FLAMEGATE_WORKER_CONCURRENCY: z.coerce
     .number()

@@ -1,4 +1,4 @@
-import { scopeNames } from '@flamegate/contract'
+import { clientScopes } from '@flamegate/contract'
 import type { Principal } from '@flamegate/contract'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import { createAccessTokenVerifier, isRefusal } from './access-token.ts'
@@ -114,7 +114,13 @@ export async function createAuthenticator(options: AuthenticatorOptions): Promis
     if (!safeMethods.has(credentials.method) && !isSameOrigin(credentials, issuer)) return crossSite
     const { userId } = session
     return {
-      principal: { userId, via: 'session', clientId: 'web', clientName: 'Flamegate web', scopes: scopeNames },
+      principal: {
+        userId,
+        via: 'session',
+        clientId: 'web',
+        clientName: 'Flamegate web',
+        scopes: clientScopes,
+      },
     }
   }
 

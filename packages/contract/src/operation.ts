@@ -83,6 +83,7 @@ const roleForScope: Record<Scope, Role> = {
   write: 'member',
   run: 'member',
   upload: 'member',
+  agent: 'member',
   admin: 'admin',
 }
 

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 
-export const scopeNames = ['read', 'write', 'run', 'admin', 'upload'] as const
+export const scopeNames = ['read', 'write', 'run', 'admin', 'upload', 'agent'] as const
 export type Scope = (typeof scopeNames)[number]
 export const scopeSchema = z.enum(scopeNames)
+
+/** What a person may, and can allow a client: not what agents of load get, for which tokens are made apart. */
+export const clientScopes: readonly Scope[] = scopeNames.filter((name) => name !== 'agent')
 
 /** What a credential allows, in the words a consent page shows. */
 export const scopes: Readonly<Record<Scope, string>> = {
@@ -11,6 +14,7 @@ export const scopes: Readonly<Record<Scope, string>> = {
   run: 'Start load tests and other real traffic, and use quota',
   admin: 'Manage members and read the audit log',
   upload: 'Upload benchmark results and profiles, and nothing else',
+  agent: 'Make the load of runs: get what they need, secrets among it, and nothing else',
 }
 
 const implied: Record<Scope, readonly Scope[]> = {
@@ -19,6 +23,7 @@ const implied: Record<Scope, readonly Scope[]> = {
   run: ['run', 'read'],
   admin: ['admin', 'write', 'read', 'upload'],
   upload: ['upload'],
+  agent: ['agent'],
 }
 
 /** Whether `granted` covers one of `anyOf`; `write` covers `read` and `upload`, `admin` covers `write`. */

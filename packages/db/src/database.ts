@@ -109,6 +109,8 @@ function openPool(url: string, name: string, size: number, log: DatabaseOptions[
     query_timeout: statementTimeoutMs + 5_000,
     types: columnTypes,
   })
+  // One that breaks while it is used tells whoever waits for its query. It tells this event, too, which would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', (err) => {
     // The driver's pool hangs the whole connection on the error; nobody wants that in a log.
     Reflect.deleteProperty(err, 'client')

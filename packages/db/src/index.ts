@@ -1,6 +1,10 @@
 export { verifyAudit, type Anchor, type AuditVerification, type Break } from './audit/verify-audit.ts'
 export { openDatabase, type Database, type DatabaseOptions } from './database.ts'
+export { findDueSchedules } from './due-schedules.ts'
 export { findExpiredProfiles } from './expired-profiles.ts'
+export { findExpiredValidations } from './expired-validations.ts'
+export { findForgottenTasks } from './forgotten-tasks.ts'
+export { findLeftSources } from './left-sources.ts'
 export { migrate, MigrationError } from './migrate.ts'
 export {
   bootstrapRoles,

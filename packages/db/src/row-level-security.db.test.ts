@@ -144,7 +144,9 @@ const projectTables = tables.flatMap((table) => {
   const ownId = table.name === 'projects' ? 'first id of ws_a' : 'first project_id of ws_a'
   const has = (column: string) => table.columns.some(({ name }) => name === column)
   const isOfProject =
-    has('project_id') || ['projects', 'benchmark_results', 'profile_parts'].includes(table.name)
+    has('project_id') ||
+    has('bench_result_id') ||
+    ['projects', 'benchmark_results', 'profile_parts'].includes(table.name)
   return isOfProject ? [{ ...table, ownId: has('project_id') || has('slug') ? ownId : undefined }] : []
 })
 
@@ -231,6 +233,8 @@ describe('roles', () => {
       'badges',
       // Of this only what is due, and where.
       'deliveries',
+      // Of this only which were given to be imported.
+      'files',
       'idempotency_keys',
       'invitations',
       'linked_sign_ins',
@@ -249,12 +253,18 @@ describe('roles', () => {
       'recovery_codes',
       // Of this only which are still to be judged.
       'runs',
+      // Of this only which are due.
+      'schedules',
       'sessions',
       // Of this only what is public.
       'share_links',
+      // Of this only which have not ended.
+      'tasks',
       'tickets',
       'totp_secrets',
       'users',
+      // Of this only how old they are.
+      'validations',
       'workspaces',
     ])
   })

@@ -5,6 +5,7 @@ import { alertStore } from './stores/alert-store.ts'
 import { apiTokenStore } from './stores/api-token-store.ts'
 import { auditStore } from './stores/audit-store.ts'
 import { badgeStore } from './stores/badge-store.ts'
+import { benchRunStore } from './stores/bench-run-store.ts'
 import { benchmarkStore } from './stores/benchmark-store.ts'
 import { collectorStore } from './stores/collector-store.ts'
 import { connectedAppStore } from './stores/connected-app-store.ts'
@@ -15,6 +16,7 @@ import { githubReportStore } from './stores/github-report-store.ts'
 import { idempotencyStore } from './stores/idempotency-store.ts'
 import { identityStore } from './stores/identity-store.ts'
 import { importStore } from './stores/import-store.ts'
+import { loadGeneratorStore } from './stores/load-generator-store.ts'
 import { membershipStore, userDirectory } from './stores/membership-store.ts'
 import { oauthClientStore } from './stores/oauth-client-store.ts'
 import { profileStore } from './stores/profile-store.ts'
@@ -22,8 +24,10 @@ import { projectFileStore } from './stores/project-file-store.ts'
 import { projectStore } from './stores/project-store.ts'
 import { recordingStore } from './stores/recording-store.ts'
 import { runStore } from './stores/run-store.ts'
+import { scheduleStore } from './stores/schedule-store.ts'
 import { searchStore } from './stores/search-store.ts'
 import { securityEventStore } from './stores/security-event-store.ts'
+import { seriesStore } from './stores/series-store.ts'
 import { targetStore } from './stores/target-store.ts'
 import { validationStore } from './stores/validation-store.ts'
 import { taskStore } from './stores/task-store.ts'
@@ -58,6 +62,9 @@ export function createStores(database: Database): {
       recordings: recordingStore(database),
       targets: targetStore(database),
       validations: validationStore(database),
+      benchRuns: benchRunStore(database),
+      loadGenerators: loadGeneratorStore(database),
+      schedules: scheduleStore(database),
       thresholds: thresholdStore(database),
       alerts: alertStore(database),
       webhooks: webhookStore(database),
@@ -69,6 +76,7 @@ export function createStores(database: Database): {
       oauthClients: oauthClientStore(database),
       audit,
       securityEvents: securityEventStore(database),
+      series: seriesStore(database),
       idempotency: idempotencyStore(database),
       memberships: membershipStore(database),
       users: userDirectory(database),

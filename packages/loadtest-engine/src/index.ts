@@ -1,3 +1,7 @@
+export { generatorLimits } from './load/generator-health.ts'
+export { loadActions, LoadGenerator } from './load/load-generator.ts'
+export type { LoadModel, LoadObserver, LoadOutcome, LoadPlan, LoadProfile } from './load/load-generator.ts'
+export type { FailureSample } from './load/samples.ts'
 export { type ClosablePageRunner, createPageRunner } from './page/create-page-runner.ts'
 export type {
   ActionResult,
@@ -13,4 +17,6 @@ export type {
 } from './ports.ts'
 export { TargetRefused } from './ports.ts'
 export { runVirtualUser } from './run-virtual-user.ts'
-export { runInThread, type ThreadOptions } from './thread/run-in-thread.ts'
+export { childEnvironment, ended, lastWords, whenGone } from './process/child.ts'
+export { runInProcess, type ProcessOptions } from './process/run-in-process.ts'
+export { Random } from './random.ts'

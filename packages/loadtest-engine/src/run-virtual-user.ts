@@ -3,7 +3,7 @@ import type { Observer, UserOutcome, UserPlan } from './ports.ts'
 import { compile } from './program/compile.ts'
 import { User } from './program/user.ts'
 
-/** Runs one virtual user, in this thread: what blocks it blocks everybody. `runInThread` does it beside. */
+/** Runs one virtual user, in this thread: what blocks it blocks everybody. `runInProcess` does it beside. */
 export async function runVirtualUser(
   plan: UserPlan,
   observer: Observer,

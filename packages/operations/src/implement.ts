@@ -13,6 +13,7 @@ import type {
   Sealing,
   Stores,
   TargetRules,
+  VirtualUserWriter,
 } from './ports/index.ts'
 
 /** What operations are built on; made once at start. */
@@ -24,6 +25,7 @@ export interface Deps {
   profileAnalysis: ProfileAnalysis
   profileWriter: ProfileWriter
   correlating: Correlating
+  virtualUserWriter: VirtualUserWriter
   /** What `read_guide` gives, in the order in which it is listed. */
   guides: readonly Guide[]
   /** Where people reach the web UI, without a trailing slash. */
@@ -33,6 +35,8 @@ export interface Deps {
   admins: readonly string[]
   /** How long a pushed profile is kept. */
   pushedProfileDays: number
+  /** How long a validation is kept. */
+  validationDays: number
   /** The guarded way out, for what a user's address answers. */
   send: Send
   /** What calls may use; undefined where they are not limited. */

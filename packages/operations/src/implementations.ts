@@ -1,3 +1,4 @@
+import * as benchRuns from './bench-runs/index.ts'
 import * as benchmarks from './benchmarks/index.ts'
 import * as design from './design/index.ts'
 import * as general from './general/index.ts'
@@ -6,6 +7,7 @@ import * as mcpServers from './mcp-servers/index.ts'
 import * as monitoring from './monitoring/index.ts'
 import * as profiles from './profiles/index.ts'
 import * as projectFiles from './project-files/index.ts'
+import * as scenarios from './scenarios/index.ts'
 import * as targets from './targets/index.ts'
 import * as validation from './validation/index.ts'
 import * as virtualUsers from './virtual-users/index.ts'
@@ -13,6 +15,7 @@ import * as workspace from './workspace/index.ts'
 
 /** The handler of every operation. A new one is one file and one line in its domain's index. */
 export const implementations: readonly Implementation[] = [
+  ...Object.values(benchRuns),
   ...Object.values(benchmarks),
   ...Object.values(design),
   ...Object.values(general),
@@ -20,6 +23,7 @@ export const implementations: readonly Implementation[] = [
   ...Object.values(monitoring),
   ...Object.values(profiles),
   ...Object.values(projectFiles),
+  ...Object.values(scenarios),
   ...Object.values(targets),
   ...Object.values(validation),
   ...Object.values(virtualUsers),

@@ -72,11 +72,18 @@ export async function createImportTask(
     message: options.isUploaded ? 'Waiting to be read' : 'Waiting for the upload',
     result: task.result,
   })
-  await deps.queue.add(
-    kind,
-    { taskId: task.id, workspaceId: task.workspaceId, requestId: context.requestId },
-    options.isUploaded ? {} : { delayMs: uploadMinutes * 60_000 },
-  )
+  try {
+    await deps.queue.add(
+      kind,
+      { taskId: task.id, workspaceId: task.workspaceId, requestId: context.requestId },
+      options.isUploaded ? {} : { delayMs: uploadMinutes * 60_000 },
+    )
+  } catch (error) {
+    // Nobody will begin it, and nobody has its id.
+    const detail = 'The queue of jobs could not be reached. Create a new upload.'
+    await deps.stores.tasks.finish(caller, task.id, { problem: { code: 'unavailable', detail } })
+    throw error
+  }
 }
 
 /** Starts the import of a task whose bytes have arrived by now; asking more often does no harm. */

@@ -53,6 +53,9 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     watch_run: hangs,
     remove_export: hangs,
     end_capture: hangs,
+    start_scheduled_run: hangs,
+    run_bench_shard: hangs,
+    end_bench_run: hangs,
   }
 
   function work(handlers: Partial<JobHandlers>, options: Partial<WorkerOptions> = {}): Workers {
@@ -112,6 +115,35 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     await expect.poll(() => runs, { timeout: 5_000 }).toBe(2)
   })
 
+  test('a schedule that is due is one job however many look, and comes again after one that was given up', async () => {
+    const due = { ...newTask(), scheduleId: 'sch_1' }
+    const given: string[] = []
+    let runs = 0
+    let isBroken = true
+    work(
+      {
+        start_scheduled_run: async () => {
+          runs += 1
+          if (isBroken) throw new Error('broken')
+        },
+      },
+      { onGiveUp: async (name) => void given.push(name) },
+    )
+    await Promise.all(Array.from({ length: 4 }, () => queue.add('start_scheduled_run', due)))
+    await expect.poll(() => given, { timeout: 10_000 }).toEqual(['start_scheduled_run'])
+    expect(runs).toBe(3)
+    isBroken = false
+    await expect
+      .poll(
+        async () => {
+          await queue.add('start_scheduled_run', due)
+          return runs
+        },
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThan(3)
+  })
+
   test('a job that waits can be taken back, and added again; one that is at work stays', async () => {
     const task = newTask()
     await queue.add('import_profile', task)
@@ -131,6 +163,41 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     await expect.poll(() => seen, { timeout: 5_000 }).toEqual([task.taskId])
     await queue.remove('import_profile', task.taskId)
     mayEnd.resolve()
+  })
+
+  test('a job that comes after others comes when all of them have ended, also badly; twice is once', async () => {
+    const run = { ...newTask(), benchResultId: 'bnr_1' }
+    const shards = [1, 2, 3].map(() => ({ ...newTask(), benchResultId: 'bnr_1' }))
+    const ended: string[] = []
+    const mayEnd = Promise.withResolvers<void>()
+    const flow = () =>
+      queue.addAfter(
+        { name: 'end_bench_run', payload: run },
+        shards.map((payload) => ({ name: 'run_bench_shard', payload })),
+      )
+    await flow()
+    await flow()
+    let begun = 0
+    work(
+      {
+        run_bench_shard: async ({ taskId }) => {
+          begun += 1
+          await mayEnd.promise
+          ended.push(taskId)
+          if (taskId === shards[1]?.taskId) throw new Problem('not_found', 'gone')
+        },
+        end_bench_run: async ({ taskId }) => void ended.push(taskId),
+      },
+      // Fewer than there are shards, which all wait at once.
+      { concurrency: 1 },
+    )
+    await expect.poll(() => begun, { timeout: 5_000 }).toBe(3)
+    expect(ended).toEqual([])
+    mayEnd.resolve()
+    await expect.poll(() => ended, { timeout: 5_000 }).toHaveLength(4)
+    expect(ended.at(-1)).toBe(run.taskId)
+    await sleep(150)
+    expect(ended).toHaveLength(4)
   })
 
   test('with a delay it is another job, which comes later', async () => {

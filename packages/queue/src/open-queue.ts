@@ -25,12 +25,20 @@ export interface OpenQueue extends JobQueue {
 }
 
 export const queueName = 'flamegate'
+/** Jobs that wait for what others do elsewhere, for minutes or hours: they must not take the place of those that do something. */
+export const watchQueueName = 'flamegate-watch'
+const watching: ReadonlySet<JobName> = new Set<JobName>(['run_bench_shard', 'end_bench_run'])
 
 /** Infrastructure fails for seconds, not for hours; what fails three times in a row needs a person. */
 const attempts = 3
 
 /** Callers wait for this answer inside a request. */
 const answerWithinMs = 5_000
+
+/** A watcher costs a look a second; whoever watches for one that died has to begin soon. */
+const watchers = { concurrency: 500, lockMs: 10_000 }
+/** Those who watch are told to end; only those who do nothing at all end before that. */
+const watchersEndMs = 300
 
 /** Long enough to look into what happened, short enough to stay small. */
 const keptJobs = {
@@ -77,19 +85,23 @@ async function open<B extends IQueueBackend, C>(
   connections: { producer: C; worker: C },
 ): Promise<OpenQueue> {
   const { log } = options
+  const defaultJobOptions = {
+    attempts,
+    backoff: { type: 'exponential', delay: options.retryDelayMs ?? 2_000, jitter: 0.5 },
+    ...keptJobs,
+  }
   const queue = new backend.Queue<JobPayloads[JobName], void, JobName>(queueName, {
     connection: connections.producer,
-    defaultJobOptions: {
-      attempts,
-      backoff: { type: 'exponential', delay: options.retryDelayMs ?? 2_000, jitter: 0.5 },
-      ...keptJobs,
-    },
+    defaultJobOptions,
   })
+  const flows = new backend.FlowProducer({ connection: connections.producer })
   // A connection that is being closed may hear that its server is leaving too; that is no news.
   let isClosing = false
-  queue.on('error', (error) => {
+  const warn = (error: Error) => {
     if (!isClosing) log.warn({ err: error }, 'queue connection')
-  })
+  }
+  queue.on('error', warn)
+  flows.on('error', warn)
   try {
     await inTime(queue.waitUntilReady())
   } catch (error) {
@@ -97,31 +109,57 @@ async function open<B extends IQueueBackend, C>(
     await queue.close().catch(() => undefined)
     throw error
   }
+  const flowJob = <N extends JobName>({ name, payload }: { name: N; payload: JobPayloads[N] }) => ({
+    name,
+    queueName: watching.has(name) ? watchQueueName : queueName,
+    data: payload,
+    opts: { ...defaultJobOptions, jobId: jobKey(name, payload.taskId) },
+  })
   return {
     add: async (name, payload, { delayMs } = {}) => {
       const once = { deduplication: { id: jobKey(name, payload.taskId) } }
       await inTime(queue.add(name, payload, delayMs === undefined ? once : { delay: delayMs }))
     },
+    addAfter: async (last, first) => {
+      const children = first.map((each) => {
+        const { opts, ...rest } = flowJob(each)
+        return { ...rest, opts: { ...opts, ignoreDependencyOnFailure: true } }
+      })
+      await inTime(flows.add({ ...flowJob(last), children }))
+    },
     remove: async (name, taskId) => {
       const jobId = await inTime(queue.getDeduplicationJobId(jobKey(name, taskId)))
       if (jobId !== null) await inTime(queue.remove(jobId))
     },
-    startWorkers: (handlers, workerOptions) =>
-      startWorkers(
-        (process, settings) =>
-          new backend.Worker<JobPayloads[JobName], void, JobName>(queueName, process, {
-            connection: connections.worker,
-            ...settings,
-          }),
-        handlers,
-        { ...workerOptions, attempts, log },
-      ),
+    startWorkers: (handlers, workerOptions) => {
+      const start = (name: string, own: Partial<WorkerOptions>) =>
+        startWorkers(
+          (process, settings) =>
+            new backend.Worker<JobPayloads[JobName], void, JobName>(name, process, {
+              connection: connections.worker,
+              ...settings,
+            }),
+          handlers,
+          { ...workerOptions, ...own, attempts, log },
+        )
+      const doing = start(queueName, {})
+      const watchingOnly = start(watchQueueName, {
+        ...watchers,
+        lockMs: workerOptions.lockMs ?? watchers.lockMs,
+      })
+      return {
+        close: async (closing) => {
+          // Nothing is lost when a watcher ends at once: another one looks.
+          await Promise.all([doing.close(closing), watchingOnly.close({ deadlineMs: watchersEndMs })])
+        },
+      }
+    },
     check: async () => {
       await inTime(queue.getJobCounts('waiting'))
     },
-    close: () => {
+    close: async () => {
       isClosing = true
-      return queue.close()
+      await Promise.all([queue.close(), flows.close()])
     },
   }
 }

@@ -17,6 +17,7 @@ export async function sourceOutcome(input: SourceInput, format: string): Promise
   const context: ImportContext = {
     newId: (kind) => `${kind}_${++ids}`,
     keep: (exchange) => recording.keep(exchange),
+    hide: () => undefined,
     isVerified,
   }
   try {

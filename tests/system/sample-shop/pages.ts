@@ -49,7 +49,7 @@ export function orderPage({ id, quantity, productId, attachments }: Order, formT
     `<p>${quantity} × ${product?.name}</p>
 <ul id="attachments">${files}</ul>
 <form method="post" action="/orders/${id}/attachments" enctype="multipart/form-data">
-<input type="hidden" name="csrf_token" value="${formToken}">
+<input type="hidden" name="authenticity_token" value="${formToken}">
 <label>File <input type="file" name="file"></label>
 <button>Attach</button>
 </form>`,

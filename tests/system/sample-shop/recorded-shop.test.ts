@@ -34,11 +34,20 @@ test('a recording of the shop fails as it was recorded, and passes with its valu
       {
         newId: (kind) => `${kind}_${++ids}`,
         keep: (exchange) => Promise.resolve(exchanges.push(exchange) - 1),
+        hide: () => undefined,
         isVerified: () => true,
       },
     )
     const document = imported.virtualUsers[0]?.document
     if (document === undefined) throw new Error('A HAR makes a virtual user')
+
+    expect(document.actions.map(({ type, name }) => `${type} ${name}`)).toEqual([
+      'container Shop',
+      'container Log in',
+      'container Catalog',
+      'container Order {id}',
+      'container POST /orders/{id}/attachments',
+    ])
 
     async function run(user: VirtualUser): Promise<ActionResult[]> {
       const results: ActionResult[] = []
@@ -80,8 +89,8 @@ test('a recording of the shop fails as it was recorded, and passes with its valu
     })
     const { suggestions, cookies } = await suggestCorrelations(document, recording, [replay])
     expect(suggestions.map(({ variable }) => variable).toSorted()).toEqual([
+      'authenticity_token',
       'csrf_token',
-      'csrf_token_2',
       'nonce',
       'order_id',
       'ticket',

@@ -73,7 +73,7 @@ function answerPage(asked: Asked, state: ShopState): Answer {
   if (action === undefined && method === 'GET') return html(orderPage(order, state.formToken(session)))
   if (action === undefined || method !== 'POST') return html('<h1>Not allowed</h1>', { status: 405 })
   const form = asked.form()
-  if (!state.takeFormToken(session, form.get('csrf_token')?.value))
+  if (!state.takeFormToken(session, form.get('authenticity_token')?.value))
     return html('<h1>The form has expired</h1>', { status: 403 })
   const attached = form.get('file')
   if (attached?.fileName === undefined) return html('<h1>No file</h1>', { status: 400 })
@@ -86,6 +86,12 @@ function answerApi(asked: Asked, state: ShopState): Answer {
   if (path === '/api/session' && method === 'POST') {
     const user = state.session(asked.cookies.get('shop_session'))?.user
     return user === undefined ? refused(401, 'Log in first') : json({ user, token: state.bearer(user) })
+  }
+  if (path === '/api/tokens' && method === 'POST') {
+    const user = state.userWith(asked.json())
+    return user === undefined
+      ? refused(401, 'Wrong user or password')
+      : json({ token: state.bearer(user) }, { status: 201 })
   }
   const user = state.userOf(/^Bearer (.+)$/i.exec(String(headers['authorization']))?.[1])
   if (user === undefined) return refused(401, 'The token is not known')
@@ -105,10 +111,18 @@ function answerApi(asked: Asked, state: ShopState): Answer {
     const { id, status } = state.createOrder(user, wanted.product_id, wanted.quantity)
     return json({ id, status }, { status: 201 })
   }
-  const [, id, isHistory] = /^\/api\/orders\/(\w+)(\/history)?$/.exec(path) ?? []
+  const [, id, part] = /^\/api\/orders\/(\w+)(\/history|\/attachments)?$/.exec(path) ?? []
   const order = state.order(user, id ?? '')
-  if (order === undefined || method !== 'GET') return refused(404, 'No such order')
-  if (isHistory === undefined) return json(order)
+  if (order === undefined || (method === 'POST') !== (part === '/attachments'))
+    return refused(404, 'No such order')
+  if (part === '/attachments') {
+    const attached = asked.form().get('file')
+    if (attached?.fileName === undefined) return refused(422, 'Send a file')
+    const attachment = { name: attached.fileName, sizeBytes: attached.sizeBytes }
+    order.attachments.push(attachment)
+    return json(attachment, { status: 201 })
+  }
+  if (part === undefined) return json(order)
   const events = ['CREATED', 'PAID'].map((event) => `${JSON.stringify({ order_id: order.id, event })}\n`)
   return { chunks: events, headers: { 'content-type': 'application/x-ndjson' } }
 }

@@ -33,7 +33,9 @@ async function given(answer: Response | Promise<Response>, name: string): Promis
 }
 
 async function formToken(visit: Visitor, path: string): Promise<string> {
-  return /name="csrf_token" value="([^"]+)"/.exec(await (await visit(path)).text())?.[1] ?? ''
+  return (
+    /name="(?:csrf|authenticity)_token" value="([^"]+)"/.exec(await (await visit(path)).text())?.[1] ?? ''
+  )
 }
 
 async function logIn(visit: Visitor, user = 'ann'): Promise<Response> {
@@ -128,7 +130,7 @@ test('a file is attached with the token of the form', async () => {
   const id = await given(order(api), 'id')
   const upload = (token: string) => {
     const body = new FormData()
-    body.set('csrf_token', token)
+    body.set('authenticity_token', token)
     body.set('file', new Blob(['Paid\r\n\r\nin full']), 'receipt.txt')
     return visit(`/orders/${id}/attachments`, { method: 'POST', body })
   }

@@ -254,7 +254,32 @@ export function shopSide(url: string): string {
   })
 }
 
-/** What the shop would publish of its API. */
+/** A list of steps for WebDriver: logs in by name and by CSS, orders, waits for what the WebSocket says, and opens the order. */
+export function shopWebdriver(url: string): string {
+  return JSON.stringify({
+    name: 'Buy fish',
+    url,
+    steps: [
+      { action: 'get', target: '/login' },
+      { action: 'type', target: 'name=user', value: 'ann' },
+      { action: 'type', target: 'name=password', value: 'ann-password' },
+      { action: 'click', target: 'css=button' },
+      { action: 'assertText', target: 'css=h1', value: 'Catalog' },
+      { action: 'click', target: 'xpath=//li[contains(., "Fish")]/button' },
+      { action: 'waitForElementPresent', target: 'css=#order a', value: '10000' },
+      { action: 'assertText', target: 'css=#live', value: 'PAID' },
+      { action: 'sleep', value: 50 },
+      { action: 'click', target: 'css=#order a' },
+      { action: 'waitForElementPresent', target: 'css=#attachments', value: '10000' },
+      { action: 'assertElementPresent', target: 'css=input[name="authenticity_token"]' },
+    ],
+  })
+}
+
+/**
+ * What the shop publishes of its API: with a link from the nonce of a checkout to the order that needs it, ids that are in the paths of
+ * what follows, a login in JSON, an upload, and a page that redirects. What OpenAPI cannot say is missing: form tokens and sessions.
+ */
 export function shopOpenApi(url: string): string {
   return `openapi: 3.1.0
 info: { title: Shop, version: '1' }
@@ -263,16 +288,90 @@ security: [{ bearer: [] }]
 components:
   securitySchemes:
     bearer: { type: http, scheme: bearer }
+  schemas:
+    Order:
+      type: object
+      properties: { id: { type: string }, status: { type: string, enum: [PAID] } }
 paths:
   /login:
     get:
       security: []
       responses: { '200': { description: The form } }
+  /welcome:
+    get:
+      security: []
+      responses: { '302': { description: To the form of the login, or to the catalog } }
+  /api/tokens:
+    post:
+      tags: [login]
+      security: []
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [user, password]
+              properties:
+                user: { type: string, example: ann }
+                password: { type: string, format: password, example: ann-password }
+      responses: { '201': { description: A token } }
   /api/products:
     get:
       tags: [catalog]
       operationId: listProducts
       responses: { '200': { description: All of them } }
+  /api/checkout:
+    get:
+      tags: [orders]
+      responses:
+        '200':
+          description: What an order needs
+          links:
+            order:
+              operationId: createOrder
+              parameters: { header.X-Checkout-Nonce: '$response.body#/nonce' }
+  /api/orders:
+    post:
+      tags: [orders]
+      operationId: createOrder
+      parameters:
+        - { name: X-Checkout-Nonce, in: header, required: true, schema: { type: string } }
+      requestBody:
+        required: true
+        content:
+          application/json:
+            example: { product_id: p-101, quantity: 2 }
+      responses:
+        '201':
+          description: The order
+          content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } }
+  /api/orders/{orderId}:
+    parameters:
+      - { name: orderId, in: path, required: true, schema: { type: string } }
+    get:
+      tags: [orders]
+      responses: { '200': { description: The order } }
+  /api/orders/{orderId}/history:
+    parameters:
+      - { name: orderId, in: path, required: true, schema: { type: string } }
+    get:
+      tags: [orders]
+      responses: { '200': { description: One event on each line } }
+  /api/orders/{orderId}/attachments:
+    parameters:
+      - { name: orderId, in: path, required: true, schema: { type: string } }
+    post:
+      tags: [orders]
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              required: [file]
+              properties: { file: { type: string, format: binary } }
+      responses: { '201': { description: The attachment } }
   /api/live-tickets:
     post:
       tags: [orders]
@@ -289,6 +388,16 @@ curl -sS -X GET \\
 `
 }
 
+/** Pages and files, a page that redirects to the login, and one that redirects twice. What else the shop has wants more than an address. */
 export function shopUrls(url: string): string {
-  return `# pages\n${url}/\n${url}/login\nGET ${url}/static/shop.css\n`
+  return `# pages
+${url}/
+${url}/login
+Catalog, ${url}/catalog
+GET ${url}/welcome?from=mail
+# files
+GET ${url}/static/shop.css
+${url}/static/shop.js
+${url}/static/logo.png
+`
 }

@@ -60,6 +60,12 @@ export class ShopState {
     return this.openSession(user)
   }
 
+  /** The user that a name and a password are of. */
+  userWith(given: unknown): string | undefined {
+    const { user, password } = Object(given)
+    return typeof user === 'string' && users.has(user) && users.get(user) === password ? user : undefined
+  }
+
   formToken(session: Session): string {
     const token = `${random(16)}+/=`
     this.#formTokens.set(token, session.id)

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { hostname as machineName } from 'node:os'
+import type { Client } from '@flamegate/client'
 import { operations } from '@flamegate/contract'
 import { z } from 'zod'
 import { readAllowList } from '../collector/allow-list.ts'
@@ -12,39 +14,49 @@ import { findProfilePlace } from '../upload/profile-place.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Command } from './command.ts'
 
-/** `flamegate agent --collect`: takes what the platform asks for, of what its owner allows. */
+/** `flamegate agent`: stays, and does what the platform asks for: takes profiles, or makes load. */
 export const agent: Command = {
   name: 'agent',
-  summary: 'Stay, and take the profiles that are asked for on the platform.',
-  details: `Connects to the platform, waits for what ${operations.captureProfile.id} asks, takes it here and uploads it. It runs what the file allows and nothing else: the platform sends a name from that list, what to measure and for how long. The file is JSON: {"name": "staging", "allow": {"shop": {"kind": "pprof", "url": "http://localhost:6060", "types": ["cpu", "heap"], "seconds_max": 60}}}. docs/profiling.md tells all of it. An API token with the scope upload is enough. Ctrl-C ends it.`,
+  summary: 'Stay, and take profiles or make load when the platform asks for it.',
+  details: `With --collect it takes the profiles that ${operations.captureProfile.id} asks for and uploads them. It runs what the file allows and nothing else: the platform sends a name from that list, what to measure and for how long. The file is JSON: {"name": "staging", "allow": {"shop": {"kind": "pprof", "url": "http://localhost:6060", "types": ["cpu", "heap"], "seconds_max": 60}}}. docs/profiling.md tells all of it. An API token with the scope upload is enough. With --group it makes the load of scenarios that name this group: ${operations.getAgentInstallCommand.id} makes a token for that, with the scope agent. It connects outwards only. Ctrl-C ends it.`,
   examples: [
     'FLAMEGATE_TOKEN=fg_… flamegate agent --collect collect.json --repository prj_…',
     'flamegate agent --collect /etc/flamegate/collect.json --name staging-1',
+    'FLAMEGATE_TOKEN=fg_… flamegate agent --group eu-west --workspace ws_…',
   ],
   positionals: [],
   options: [
-    { name: 'collect', value: '<file>', description: 'Required. What may be run here.' },
+    { name: 'collect', value: '<file>', description: 'Take profiles: what may be run here.' },
+    { name: 'group', value: '<text>', description: 'Make load: the agent group that this is one of.' },
+    {
+      name: 'workspace',
+      value: '<id>',
+      description: 'With --group: the workspace (ws_…); FLAMEGATE_WORKSPACE when left out.',
+    },
     {
       name: 'repository',
       value: '<text>',
-      description: 'owner/name, or the id of the project (prj_…); FLAMEGATE_PROJECT when left out.',
+      description:
+        'With --collect: owner/name, or the id of the project (prj_…); FLAMEGATE_PROJECT when left out.',
     },
     {
       name: 'name',
       value: '<text>',
-      description: 'What to call it; else as the file says, else as the machine.',
+      description: 'What to call it; else as the file says, else as the machine and process.',
     },
   ],
   async run({ line, terminal, client }) {
-    const fileName = line.text('collect')
-    if (fileName === undefined) throw new UsageError('Say what may be run here: --collect <file>.')
-    const allowList = await readAllowList(terminal.cwd, fileName)
-    const name = line.text('name') ?? allowList.name
-    if (!/^[\w.-]{1,60}$/.test(name)) {
-      throw new UsageError(`--name ${name}: Use letters, digits, dots, underscores and dashes.`)
-    }
+    const [fileName, group] = [line.text('collect'), line.text('group')]
+    if ((fileName === undefined) === (group === undefined))
+      throw new UsageError(
+        'Say what it is to do: --collect <file> to take profiles, or --group <text> to make load.',
+      )
     mustBeEncrypted(terminal)
     const plain = client()
+    const log = (text: string) => terminal.writeOut(`${new Date().toISOString()} ${text}`)
+    if (group !== undefined) return makeLoad(group, { line, terminal, plain, log })
+    const allowList = await readAllowList(terminal.cwd, fileName ?? '')
+    const name = named(line.text('name') ?? allowList.name)
     const patient = patientClient(plain, terminal)
     const origin = await findRunOrigin({ env: terminal.env, cwd: terminal.cwd })
     const repository =
@@ -59,10 +71,55 @@ export const agent: Command = {
         version: cliVersion(),
         allowList: { ...allowList, name },
         interruption,
-        log: (text) => terminal.writeOut(`${new Date().toISOString()} ${text}`),
+        log,
       }),
     )
   },
+}
+
+async function makeLoad(
+  group: string,
+  {
+    line,
+    terminal,
+    plain,
+    log,
+  }: {
+    line: Parameters<Command['run']>[0]['line']
+    terminal: Terminal
+    plain: Client
+    log: (text: string) => void
+  },
+): Promise<void> {
+  const workspaceId = line.text('workspace') ?? (terminal.env['FLAMEGATE_WORKSPACE'] || undefined)
+  if (workspaceId === undefined)
+    throw new UsageError('Say for which workspace it makes load: --workspace ws_…')
+  const name = named(
+    line.text('name') ??
+      `${machineName()
+        .replaceAll(/[^\w.-]/g, '-')
+        .slice(0, 48)}-${process.pid}`,
+  )
+  // An engine, with all that it needs: not for every other command.
+  const { runLoadAgent } = await import('../load-agent/run-load-agent.ts')
+  await interruptible((interruption) =>
+    runLoadAgent({
+      client: plain,
+      patient: patientClient(plain, terminal),
+      workspaceId,
+      name,
+      agentGroup: named(group, 'group'),
+      version: cliVersion(),
+      interruption,
+      log,
+    }),
+  )
+}
+
+/** @throws UsageError */
+function named(name: string, option = 'name'): string {
+  if (/^[\w.-]{1,60}$/.test(name)) return name
+  throw new UsageError(`--${option} ${name}: Use letters, digits, dots, underscores and dashes.`)
 }
 
 /** Profiles tell much of a program, and a token is a token. On one machine nobody listens. @throws UsageError */
@@ -70,7 +127,7 @@ function mustBeEncrypted({ env }: Terminal): void {
   const { protocol, hostname } = new URL(credentialsOf(env).url)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !isHere) {
-    throw new UsageError('A collector connects by https alone: set FLAMEGATE_URL to such an address.')
+    throw new UsageError('An agent connects by https alone: set FLAMEGATE_URL to such an address.')
   }
 }
 

@@ -1,8 +1,8 @@
 import {
   allows,
   catalogue,
+  clientScopes,
   Problem,
-  scopeNames,
   scopes,
   scopeSchema,
   toolsetNames,
@@ -99,7 +99,7 @@ export async function offerAllowance(
 ): Promise<AllowanceOffer> {
   return {
     scopes: requested.map(describeScope),
-    additional_scopes: scopeNames.filter((scope) => !allows(requested, [scope])).map(describeScope),
+    additional_scopes: clientScopes.filter((scope) => !allows(requested, [scope])).map(describeScope),
     ...(await offerChoices(identity, userId, before)),
   }
 }

@@ -1,4 +1,4 @@
-import { allows, idPrefixes, parseScopes, scopeNames } from '@flamegate/contract'
+import { allows, clientScopes, idPrefixes, parseScopes } from '@flamegate/contract'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import { errors } from 'oidc-provider'
 import type { Adapter } from 'oidc-provider'
@@ -50,7 +50,7 @@ export async function grantableScope(
   clientId: string,
   parameters: Record<string, unknown> = {},
 ): Promise<string> {
-  if (!isMachine(clientId)) return scopeNames.join(' ')
+  if (!isMachine(clientId)) return clientScopes.join(' ')
   const granted = (await identity.findApiTokenById(clientId))?.scopes ?? []
   const { scope: requested } = parameters
   const named = (typeof requested === 'string' ? requested.split(' ') : []).filter(

@@ -16,7 +16,7 @@ export function logTicks(low: number, high: number): number[] {
 }
 
 /** Round values at even steps of 1, 2 or 5 times a power of ten. */
-function evenTicks(low: number, high: number): number[] {
+export function evenTicks(low: number, high: number): number[] {
   const rough = (high - low) / 5
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = ([1, 2, 5].find((digit) => digit * power >= rough) ?? 10) * power

@@ -28,6 +28,8 @@ interface Props<Row> {
   /** The order, where the address keeps it: `change` or `-change`. Without `onSort` the table keeps it itself. */
   sort?: string | undefined
   onSort?: (sort: string) => void
+  /** Stays at the end in every order, for sums. */
+  footer?: Row | undefined
   /** Said in place of rows. */
   whenEmpty: ReactNode
 }
@@ -49,7 +51,7 @@ const flat = { table: '', head: '', body: '', row: '', cell: '' } as const
  * presses anywhere in its row. Shows 200 rows at a time, because a run may have thousands.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, stacks = false, sort, onSort, whenEmpty } = props
+  const { label, columns, rows, rowKey, stacks = false, sort, onSort, footer, whenEmpty } = props
   const [ownSort, setOwnSort] = useState<string>()
   const sorting = parseSorting(onSort === undefined ? ownSort : sort)
   const setSorting = (next: Sorting) => (onSort ?? setOwnSort)(stringifySorting(next))
@@ -112,6 +114,17 @@ export function DataTable<Row>(props: Props<Row>) {
               </tr>
             ) : null}
           </tbody>
+          {footer === undefined || sorted.length === 0 ? null : (
+            <tfoot role={role('rowgroup')} className={narrow.body}>
+              <tr role={role('row')} className={`border-t border-line-strong font-medium ${narrow.row}`}>
+                {columns.map((column) => (
+                  <td key={column.key} role={role('cell')} className={`${cellClass(column)} ${narrow.cell}`}>
+                    {column.render(footer)}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          )}
         </table>
       </div>
       {sorted.length > pageRows ? (

@@ -1,4 +1,4 @@
-import { operations, type Scope, scopeNames, scopes } from '@flamegate/contract'
+import { clientScopes, operations, type Scope, scopes } from '@flamegate/contract'
 import { useState } from 'react'
 import { CheckboxGroup, FieldError, Label } from 'react-aria-components/CheckboxGroup'
 import { useCall } from '../api.ts'
@@ -60,7 +60,7 @@ function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () =>
       </div>
     )
   }
-  const chosenScopes: Scope[] = scopeNames.filter((name) => chosen.includes(name))
+  const chosenScopes: Scope[] = clientScopes.filter((name) => chosen.includes(name))
   return (
     <Form
       error={call.error}
@@ -111,7 +111,7 @@ function ScopeChoice({ value, onChange }: ScopeChoiceProps) {
       className="flex flex-col gap-2"
     >
       <Label className="text-sm font-medium">It may</Label>
-      {scopeNames.map((scope) => (
+      {clientScopes.map((scope) => (
         <Checkbox key={scope} value={scope}>
           <span>
             <code>{scope}</code> <span className="text-muted">{scopes[scope]}</span>

@@ -10,7 +10,7 @@ import {
 import { useFieldMessage } from './form-messages.ts'
 
 export const inputClass =
-  'h-9 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-text placeholder:text-muted data-invalid:border-worse data-focused:outline-2 data-focused:outline-offset-[-1px] data-focused:outline-accent'
+  'h-9 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-text placeholder:text-muted data-disabled:border-line data-disabled:bg-sunken data-disabled:text-muted data-invalid:border-worse data-focused:outline-2 data-focused:outline-offset-[-1px] data-focused:outline-accent'
 
 interface Props extends Omit<TextFieldProps, 'className' | 'children'> {
   label: string

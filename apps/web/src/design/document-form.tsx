@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { Button } from '../components/button.tsx'
 import { FormMessages } from '../components/form-messages.ts'
 import { ProblemNote } from '../components/problem-note.tsx'
-import { EditingContext } from '../virtual-users/editing.ts'
+import { type Change, EditingContext } from '../virtual-users/editing.ts'
 import { FieldRows } from '../virtual-users/field-view.tsx'
 import type { Field } from '../virtual-users/field.ts'
 import { isObject, type JsonObject } from '../virtual-users/json.ts'
@@ -33,10 +33,9 @@ export function DocumentForm(props: Props) {
   const { document, fields, onChange, error, pointerOf = asPointer, isPending, action } = props
   const editing = useMemo(
     () => ({
-      document,
       servers: [],
-      change: (_words: string, patch: Parameters<typeof applyPatch>[1]) => {
-        const changed = applyPatch(document, patch).document
+      change: (_words: string, patch: Change) => {
+        const changed = applyPatch(document, typeof patch === 'function' ? patch(document) : patch).document
         if (isObject(changed)) onChange(changed)
       },
     }),

@@ -69,6 +69,7 @@ interface Changed {
   id: string
   name: string
   type: string
+  needs_value: boolean
 }
 
 /** Changes a variable. The value of a secret is never shown, and stays when none is given. */
@@ -84,7 +85,12 @@ export function EditVariable({ variable, onClose }: { variable: Changed; onClose
       renderBefore={(parts) => <TypeSelect {...parts} />}
       renderAfter={({ document }) =>
         document['type'] === 'secret' ? (
-          <SecretField value={secret} onChange={setSecret} isSet={variable.type === 'secret'} />
+          <SecretField
+            value={secret}
+            onChange={setSecret}
+            isChanged={variable.type === 'secret'}
+            isSet={variable.type === 'secret' && !variable.needs_value}
+          />
         ) : null
       }
       onClose={onClose}
@@ -115,15 +121,17 @@ function TypeSelect({ document, onChange }: TypeProps) {
 interface SecretProps {
   value: string
   onChange: (value: string) => void
-  /** Whether it may have a value already. */
+  /** Whether a secret is changed, and not made. */
+  isChanged?: boolean
+  /** Whether it has a value already. */
   isSet?: boolean
 }
 
-function SecretField({ value, onChange, isSet = false }: SecretProps) {
+function SecretField({ value, onChange, isChanged = false, isSet = false }: SecretProps) {
   return (
     <TextField
       label={isSet ? 'New value' : 'Value'}
-      name={isSet ? '/secret_value' : '/value'}
+      name={isChanged ? '/secret_value' : '/value'}
       type="password"
       autoComplete="off"
       value={value}

@@ -27,6 +27,7 @@ import {
   sourceWords,
 } from '../design/rule-fields.ts'
 import { useOfferRestore } from '../design/use-restore.ts'
+import { VersionLink } from '../design/version-link.tsx'
 import { usePages } from '../paged.ts'
 import { problemWords } from '../problem-words.ts'
 import { DesignTabs } from '../shell/design-tabs.tsx'
@@ -120,6 +121,12 @@ function OwnRules({ projectId, mayChange }: { projectId: string; mayChange: bool
                   title: 'On',
                   render: (rule) => <Switch rule={rule} mayChange={mayChange} />,
                 },
+                {
+                  key: 'version',
+                  title: 'Version',
+                  align: 'right',
+                  render: (each) => <VersionLink of={each} />,
+                },
                 ...(mayChange
                   ? [
                       {
@@ -171,7 +178,11 @@ function OwnRules({ projectId, mayChange }: { projectId: string; mayChange: bool
 }
 
 function Switch({ rule, mayChange }: { rule: Rule; mayChange: boolean }) {
-  const call = useCall(operations.patchDesignObject, [...outdates, operations.getDesignObject])
+  const call = useCall(operations.patchDesignObject, [
+    ...outdates,
+    operations.getDesignObject,
+    operations.listDesignObjectVersions,
+  ])
   if (!mayChange) return <Badge tone={rule.enabled ? 'better' : 'plain'}>{rule.enabled ? 'on' : 'off'}</Badge>
   return (
     <Checkbox

@@ -12,9 +12,11 @@ import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { DeleteDesign } from '../design/delete-design.tsx'
 import { useOfferRestore } from '../design/use-restore.ts'
+import { UnsetSecrets } from '../design/unset-secrets.tsx'
 import { UsedBy } from '../design/used-by.tsx'
 import { EditVariable, NewVariable } from '../design/variable-dialogs.tsx'
 import { variableTypes } from '../design/variable-fields.ts'
+import { VersionLink } from '../design/version-link.tsx'
 import { usePages } from '../paged.ts'
 import { DesignTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
@@ -55,6 +57,7 @@ export function ProjectVariablesPage() {
       actions={mayChange ? add : undefined}
     >
       <DesignTabs projectId={projectId} current="variables" />
+      <UnsetSecrets projectId={projectId} />
       <Answer query={query} skeleton={<SkeletonTable rows={6} />}>
         {(variables) =>
           variables.length === 0 ? (
@@ -94,16 +97,25 @@ export function ProjectVariablesPage() {
                     key: 'settings',
                     title: 'Values',
                     hideBelow: 'sm',
-                    render: (variable) => (
-                      <span className="block max-w-96 truncate" title={settingWords(variable)}>
-                        {settingWords(variable)}
-                      </span>
-                    ),
+                    render: (variable) =>
+                      variable.needs_value ? (
+                        <Badge tone="caution">needs a value</Badge>
+                      ) : (
+                        <span className="block max-w-96 truncate" title={settingWords(variable)}>
+                          {settingWords(variable)}
+                        </span>
+                      ),
                   },
                   {
                     key: 'used',
                     title: 'Used by',
                     render: ({ used_by }) => <UsedBy users={used_by} />,
+                  },
+                  {
+                    key: 'version',
+                    title: 'Version',
+                    align: 'right',
+                    render: (each) => <VersionLink of={each} />,
                   },
                   ...(mayChange
                     ? [

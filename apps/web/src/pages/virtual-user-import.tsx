@@ -1,5 +1,7 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useAnswer, useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Button, buttonClass } from '../components/button.tsx'
@@ -51,6 +53,7 @@ export function VirtualUserImportPage() {
     { pollWhile: ({ task }) => isOpen(task) },
   )
   const isDone = query.data?.task.status === 'SUCCESS'
+  useOutdatedByImport(isDone)
   const head = useAnswer(operations.getImportReport, { task_id: taskId, limit: 1 }, { enabled: isDone }).data
   const projectId = head?.project_id ?? project
   return (
@@ -84,6 +87,23 @@ export function VirtualUserImportPage() {
       </Answer>
     </ProjectPage>
   )
+}
+
+const outdatedByImport = [
+  operations.listVirtualUsers,
+  operations.listVariables,
+  operations.listHttpServers,
+  operations.listCorrelationRules,
+  operations.listProjectFiles,
+]
+
+/** What was asked for before the import lacks what it made. */
+function useOutdatedByImport(isDone: boolean): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!isDone) return
+    for (const { id } of outdatedByImport) void queries.invalidateQueries({ queryKey: [id] })
+  }, [isDone, queries])
 }
 
 function isOpen({ status }: Task): boolean {

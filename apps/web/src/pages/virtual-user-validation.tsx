@@ -71,17 +71,23 @@ function useOutdatedAtEnd(validation: Validation | undefined): void {
   useEffect(() => {
     if (hasEnded === false) wasSeenRunning.current = true
     if (hasEnded !== true || !wasSeenRunning.current) return
-    for (const { id } of [operations.listValidations, operations.suggestCorrelations])
+    for (const { id } of [
+      operations.listValidations,
+      operations.listVirtualUsers,
+      operations.suggestCorrelations,
+    ])
       void queries.invalidateQueries({ queryKey: [id] })
   }, [hasEnded, queries])
 }
 
 function Lead({ validation }: { validation: Validation }) {
-  const { version, iterations, created_at } = validation
+  const { version, iterations, created_at, expires_at } = validation
   return (
     <>
       Version {version}, {iterations === 1 ? 'one iteration' : `${iterations} iterations`},{' '}
-      <When at={created_at} />
+      <When at={created_at} />, kept until{' '}
+      {new Date(expires_at).toLocaleDateString(undefined, { dateStyle: 'medium' })}, or as long as it is the
+      latest
     </>
   )
 }
@@ -170,8 +176,19 @@ function Failures({ index }: { index: Index }) {
       </ul>
       {values.length === 0 ? null : (
         <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
-          <h3 className="font-semibold">Values that are the likely cause</h3>
-          <ul className="flex flex-col gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            <h3 className="font-semibold">Values that are the likely cause</h3>
+            {values.filter(({ suggestion_id }) => suggestion_id !== null).length < 2 ? null : (
+              <Link
+                to="/virtual-users/$virtualUserId/correlations"
+                params={{ virtualUserId: validation.virtual_user_id }}
+                className={buttonClass('primary')}
+              >
+                See all suggestions
+              </Link>
+            )}
+          </div>
+          <ul aria-label="Values that are the likely cause" className="flex flex-col gap-3">
             {values.map(({ action_id, why, value, replayed_value, suggestion_id }) => (
               <li
                 key={`${action_id} ${why}`}

@@ -22,6 +22,7 @@ export function VirtualUserPage() {
   const navigate = route.useNavigate()
   // More than one does not fit into an address: there may be thousands.
   const [several, setSeveral] = useState<readonly string[]>([])
+  const [hasUnsaved, setUnsaved] = useState(false)
   const query = useAnswer(operations.getVirtualUserDocument, { virtual_user_id: virtualUserId })
   const user = useVirtualUser(virtualUserId).data?.virtual_user
   const projectId = user?.project_id
@@ -37,7 +38,7 @@ export function VirtualUserPage() {
       actions={
         <>
           <ExportVirtualUserMenu virtualUserId={virtualUserId} />
-          <StartValidation virtualUserId={virtualUserId} label="Validate…" />
+          <StartValidation virtualUserId={virtualUserId} label="Validate…" hasUnsaved={hasUnsaved} />
         </>
       }
     >
@@ -52,6 +53,7 @@ export function VirtualUserPage() {
               chosen={action === undefined ? several : [action]}
               filter={filter}
               isJson={view === 'json'}
+              onDirty={setUnsaved}
               onView={({ chosen, filter: words, isJson }) => {
                 if (chosen !== undefined) setSeveral(chosen.length > 1 ? chosen : [])
                 void navigate({

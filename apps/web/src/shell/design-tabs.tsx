@@ -57,6 +57,28 @@ export function VirtualUserTabs({ virtualUserId, current }: VirtualUserTabsProps
   )
 }
 
+const scenarioPages = { '': 'Editor', '/versions': 'Versions' } as const
+
+interface ScenarioTabsProps {
+  scenarioId: string
+  /** What stands behind the address of the scenario. */
+  current: keyof typeof scenarioPages
+}
+
+/** The pages of one scenario. */
+export function ScenarioTabs({ scenarioId, current }: ScenarioTabsProps) {
+  return (
+    <SmallTabs
+      label="Scenario"
+      tabs={Object.entries(scenarioPages).map(([end, title]) => ({
+        title,
+        href: `/scenarios/${scenarioId}${end}`,
+        isCurrent: end === current,
+      }))}
+    />
+  )
+}
+
 interface SmallTabsProps {
   label: string
   tabs: readonly { title: string; href: string; isCurrent: boolean }[]

@@ -89,6 +89,9 @@ function WorkspaceTabs({ workspaceId, isHome }: { workspaceId: string; isHome: b
       <Link to="/workspaces/$workspaceId/api-tokens" params={params} className={tabClass}>
         API tokens
       </Link>
+      <Link to="/workspaces/$workspaceId/load-generators" params={params} className={tabClass}>
+        Load generators
+      </Link>
       <Link to="/workspaces/$workspaceId/audit" params={params} className={tabClass}>
         Audit log
       </Link>
@@ -115,6 +118,8 @@ interface ProjectPageProps extends PageProps {
     | 'profiles'
     | 'compare'
     | 'virtual-users'
+    | 'scenarios'
+    | 'bench-results'
     | 'notifications'
     | 'uploads'
   /** Between the project and this page. */
@@ -232,6 +237,22 @@ function ProjectTabs({ projectId, section }: { projectId: string | null | undefi
         {...current('virtual-users')}
       >
         Virtual users
+      </Link>
+      <Link
+        to="/projects/$projectId/scenarios"
+        params={params}
+        className={tabClass}
+        {...current('scenarios')}
+      >
+        Scenarios
+      </Link>
+      <Link
+        to="/projects/$projectId/bench-results"
+        params={params}
+        className={tabClass}
+        {...current('bench-results')}
+      >
+        Load tests
       </Link>
       <Link
         to="/projects/$projectId/notifications"

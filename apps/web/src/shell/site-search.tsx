@@ -19,6 +19,7 @@ const titles: Record<Found['kind'], string> = {
   run: 'Runs',
   benchmark: 'Benchmarks',
   profile: 'Profiles',
+  virtual_user: 'Virtual users',
 }
 
 /** Waits until a person pauses typing. */
@@ -72,7 +73,7 @@ function SearchPanel({ onDone }: { onDone: () => void }) {
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
       <SearchField
-        label="Projects, runs, benchmarks, profiles"
+        label="Projects, runs, benchmarks, profiles, virtual users"
         value={text}
         onChange={setText}
         inputRef={input}
@@ -121,7 +122,7 @@ function Nothing({ query, isPending, isError }: { query: string; isPending: bool
   if (query === '') {
     return (
       <p className="px-2.5 py-2 text-muted">
-        Words of a name, a branch, the beginning of a commit hash, or a commit message.
+        Words of a name, a tag, a branch, the beginning of a commit hash, or a commit message.
       </p>
     )
   }

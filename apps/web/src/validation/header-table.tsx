@@ -32,7 +32,7 @@ export function HeaderTable({ label, recorded, replayed }: Props) {
               </th>
             )}
             <th scope="col" className="px-3 py-1.5 font-medium">
-              Replayed
+              {recorded === null ? 'Value' : 'Replayed'}
             </th>
           </tr>
         </thead>

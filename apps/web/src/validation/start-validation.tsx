@@ -13,16 +13,19 @@ interface Props {
   virtualUserId: string
   /** What the button says. */
   label: string
+  /** Whether something was changed that is not saved, and so not in what is run. */
+  hasUnsaved?: boolean
 }
 
 /** A button that runs a virtual user against its servers, and leads to what happens; nothing for who may not. */
-export function StartValidation({ virtualUserId, label }: Props) {
+export function StartValidation({ virtualUserId, label, hasUnsaved = false }: Props) {
   const [isOpen, setOpen] = useState(false)
   const user = useVirtualUser(virtualUserId).data?.virtual_user
   const mayRun = useMayInProject(user?.project_id, 'member')
   const navigate = useNavigate()
   const call = useCall(operations.validateVirtualUser, [
     operations.listValidations,
+    operations.listVirtualUsers,
     operations.getVirtualUserValidationIndex,
   ])
   if (!mayRun || user === undefined) return null
@@ -54,6 +57,11 @@ export function StartValidation({ virtualUserId, label }: Props) {
             One user goes through version {user.version}, against its real servers. Every request and answer
             is kept, to be laid beside the recording.
           </p>
+          {hasUnsaved ? (
+            <p className="rounded-md bg-caution-soft px-3 py-2">
+              What you changed since is not saved, and not in it. Save it first to try it.
+            </p>
+          ) : null}
           <TextField
             label="Iterations"
             name="iterations"

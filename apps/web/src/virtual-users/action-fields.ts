@@ -26,7 +26,7 @@ const milliseconds = (name: string, label: string): Field => ({
   size: 'half',
 })
 
-const durationShape: Shape = {
+export const durationShape: Shape = {
   by: 'distribution',
   variants: {
     constant: { label: 'Always the same', fields: [milliseconds('ms', 'Time')], start: { ms: 1000 } },

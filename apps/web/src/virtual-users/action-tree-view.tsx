@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { createContext, memo, useContext, useEffect, useMemo, useRef } from 'react'
 import { Collection } from 'react-aria-components/Collection'
 import { Button, Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree'
 import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
@@ -7,7 +7,7 @@ import { ChevronRight, GripIcon, WarningIcon } from '../components/icons.tsx'
 import { ActionIcon } from './action-icon.tsx'
 import type { ActionTree, TreeNode } from './action-tree.ts'
 import { actionDetail, actionTitle } from './action-words.ts'
-import { isOff, placeOfDrop, type Destination } from './edit-actions.ts'
+import { placeOfDrop, type Destination } from './edit-actions.ts'
 import { textOf } from './json.ts'
 
 interface Props {
@@ -22,20 +22,36 @@ interface Props {
   inSight: string | undefined
   /** Actions that wait to be pasted elsewhere. */
   cut: ReadonlySet<string>
-  /** Actions that saving was refused for. */
-  faulty: ReadonlySet<string>
   serverNames: ReadonlyMap<string, string>
   /** Undefined: nothing may be moved. */
   onMove: ((keys: string[], destination: Destination) => void) | undefined
 }
 
 const rowHeight = 34
+const layoutOptions = { rowHeight }
 /** Deeper rows are not moved further in, or there is no room left for them. */
 const deepestIndent = 12
 
+/** What rows show, as it is by now. It is drawn without making the rows anew. */
+export interface RowContents {
+  byKey: ActionTree['byKey']
+  /** Actions that saving was refused for. */
+  faulty: ReadonlySet<string>
+}
+
+export const RowContentsContext = createContext<RowContents>({ byKey: new Map(), faulty: new Set() })
+
+/** What all rows have in common: with another one they are all made anew. */
+type Looks = Pick<Props, 'shown' | 'openKeys' | 'cut' | 'serverNames'> & { canMove: boolean }
+
 /** The actions of a virtual user. Rows are chosen, opened, and dragged elsewhere, by pointer or by keys. */
-export function ActionTreeView(props: Props) {
-  const { tree, shown, openKeys, onOpen, chosen, onChoose, inSight, onMove } = props
+export const ActionTreeView = memo(function ActionTreeBox(props: Props) {
+  const { tree, shown, openKeys, onOpen, chosen, onChoose, inSight, cut, serverNames, onMove } = props
+  const canMove = onMove !== undefined
+  const looks = useMemo<Looks>(
+    () => ({ shown, openKeys, cut, serverNames, canMove }),
+    [shown, openKeys, cut, serverNames, canMove],
+  )
   const { dragAndDropHooks } = useDragAndDrop<TreeNode>({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
     getAllowedDropOperations: () => ['move'],
@@ -63,14 +79,14 @@ export function ActionTreeView(props: Props) {
     // oxlint-disable-next-line react/exhaustive-deps -- rows come and go; only another row is brought into sight
   }, [inSight])
   return (
-    <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
+    <Virtualizer layout={ListLayout} layoutOptions={layoutOptions}>
       <Tree
         // Whether rows can be dragged is settled when the tree is first drawn.
-        key={onMove === undefined ? 'read' : 'change'}
+        key={canMove ? 'change' : 'read'}
         ref={box}
         aria-label="Actions"
         items={roots}
-        dependencies={[props]}
+        dependencies={[looks]}
         selectionMode="multiple"
         selectionBehavior="replace"
         selectedKeys={chosen}
@@ -79,7 +95,7 @@ export function ActionTreeView(props: Props) {
         }
         expandedKeys={openKeys}
         onExpandedChange={(keys) => onOpen(new Set([...keys].map(String)))}
-        {...(onMove === undefined ? {} : { dragAndDropHooks })}
+        {...(canMove ? { dragAndDropHooks } : {})}
         renderEmptyState={() => (
           <p className="px-4 py-6 text-muted">
             {shown === undefined
@@ -89,11 +105,11 @@ export function ActionTreeView(props: Props) {
         )}
         className="h-full overflow-auto outline-none data-drop-target:bg-accent-soft"
       >
-        {(node) => <Row node={node} {...props} />}
+        {(node) => <Row node={node} looks={looks} />}
       </Tree>
     </Virtualizer>
   )
-}
+})
 
 function shownOf(nodes: readonly TreeNode[], shown: ReadonlySet<string> | undefined): readonly TreeNode[] {
   return shown === undefined ? nodes : nodes.filter(({ key }) => shown.has(key))
@@ -118,13 +134,11 @@ function scrollToRow(box: HTMLDivElement | null, index: number): void {
     box.scrollTop = top - box.clientHeight / 2
 }
 
-function Row({ node, ...props }: Props & { node: TreeNode }) {
-  const { shown, openKeys, cut, faulty, serverNames, onMove } = props
-  const { key, kind, action, words, children } = node
-  const isBranch = kind === 'branch'
-  const title = isBranch ? words : actionTitle(action)
-  const detail = isBranch ? '' : actionDetail(action, serverNames)
-  const isPale = isOff(node) || cut.has(key)
+function Row({ node, looks }: { node: TreeNode; looks: Looks }) {
+  const { shown, openKeys, cut, serverNames, canMove } = looks
+  const { key, children } = node
+  const { title, detail } = wordsOf(node, serverNames)
+  const isPale = node.isOff || cut.has(key)
   return (
     <TreeItem
       id={key}
@@ -145,31 +159,8 @@ function Row({ node, ...props }: Props & { node: TreeNode }) {
             >
               <ChevronRight />
             </Button>
-            {isBranch ? null : (
-              <span className={isPale ? 'text-muted opacity-60' : 'text-accent'}>
-                <ActionIcon type={textOf(action['type'])} />
-              </span>
-            )}
-            <span
-              className={`min-w-0 grow truncate ${isPale ? 'text-muted' : ''}`}
-              title={`${title} ${detail}`}
-            >
-              <span
-                className={isBranch ? 'text-sm text-muted italic' : isPale ? 'line-through decoration-1' : ''}
-              >
-                {title}
-              </span>
-              {detail === '' || detail === title ? null : (
-                <span className="ml-2 text-sm text-muted">{detail}</span>
-              )}
-            </span>
-            {faulty.has(key) ? (
-              <span className="text-worse">
-                <WarningIcon />
-                <span className="sr-only">Not valid</span>
-              </span>
-            ) : null}
-            {isBranch || onMove === undefined ? null : (
+            <RowContent node={node} isPale={isPale} serverNames={serverNames} />
+            {node.kind === 'branch' || !canMove ? null : (
               <Button
                 slot="drag"
                 className="flex size-6 shrink-0 items-center justify-center rounded-sm text-muted opacity-0 group-data-focus-visible:opacity-100 group-data-hovered:opacity-100 focus-visible:opacity-100"
@@ -181,10 +172,54 @@ function Row({ node, ...props }: Props & { node: TreeNode }) {
         )}
       </TreeItemContent>
       {openKeys.has(key) ? (
-        <Collection items={shownOf(children, shown)} dependencies={[props]}>
-          {(inner) => <Row node={inner} {...props} />}
+        <Collection items={shownOf(children, shown)} dependencies={[looks]}>
+          {(inner) => <Row node={inner} looks={looks} />}
         </Collection>
       ) : null}
     </TreeItem>
   )
+}
+
+interface ContentProps {
+  /** As it was when the row was made. */
+  node: TreeNode
+  isPale: boolean
+  serverNames: ReadonlyMap<string, string>
+}
+
+function RowContent({ node, isPale, serverNames }: ContentProps) {
+  const { byKey, faulty } = useContext(RowContentsContext)
+  const current = byKey.get(node.key) ?? node
+  const { title, detail } = wordsOf(current, serverNames)
+  const isBranch = node.kind === 'branch'
+  return (
+    <>
+      {isBranch ? null : (
+        <span className={isPale ? 'text-muted opacity-60' : 'text-accent'}>
+          <ActionIcon type={textOf(current.action['type'])} />
+        </span>
+      )}
+      <span className={`min-w-0 grow truncate ${isPale ? 'text-muted' : ''}`} title={`${title} ${detail}`}>
+        <span className={isBranch ? 'text-sm text-muted italic' : isPale ? 'line-through decoration-1' : ''}>
+          {title}
+        </span>
+        {detail === '' || detail === title ? null : <span className="ml-2 text-sm text-muted">{detail}</span>}
+      </span>
+      {faulty.has(node.key) ? (
+        <span className="text-worse">
+          <WarningIcon />
+          <span className="sr-only">Not valid</span>
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function wordsOf(
+  { kind, action, words }: TreeNode,
+  serverNames: ReadonlyMap<string, string>,
+): { title: string; detail: string } {
+  return kind === 'branch'
+    ? { title: words, detail: '' }
+    : { title: actionTitle(action), detail: actionDetail(action, serverNames) }
 }

@@ -1,4 +1,4 @@
-import { inside, isObject, type JsonObject, textOf } from './json.ts'
+import { inside, isObject, type JsonObject, partOf, textOf } from './json.ts'
 
 /** A row of the tree: an action, or a list of actions that has a name of its own, such as what is done else. */
 export interface TreeNode {
@@ -14,7 +14,10 @@ export interface TreeNode {
   action: JsonObject
   /** What a branch is called. */
   words: string
-  parent: TreeNode | null
+  /** Key of the row around it; null of the outermost. */
+  parentKey: string | null
+  /** Whether it is switched off, by itself or with one around it. */
+  isOff: boolean
   /** Lists that actions can be put into, the usual one first. */
   lists: ListPlace[]
   children: TreeNode[]
@@ -35,7 +38,10 @@ export interface ActionTree {
 
 const holders = new Set(['container', 'if', 'while', 'loop', 'for_each', 'once'])
 
-/** The actions of a document as rows. What is no action is left out: the JSON shows it. */
+/**
+ * The actions of a document as rows. What is no action is left out: the JSON shows it. A row that is as it was in the tree before is
+ * the same object, so that what draws thousands of them can leave it alone.
+ */
 export function actionTree(document: JsonObject): ActionTree {
   const byKey = new Map<string, TreeNode>()
   const rootList = { owner: null, pointer: '/actions' }
@@ -62,13 +68,15 @@ function rowsOf(
       index,
       action,
       words: '',
-      parent,
+      parentKey: parent?.key ?? null,
+      isOff: parent?.isOff === true || partOf(action, 'enabled') === false,
       lists: [],
       children: [],
     }
+    // Here already, so that rows come in their order.
     byKey.set(node.key, node)
     fill(node, byKey)
-    return [node]
+    return [settled(node, action, byKey)]
   })
 }
 
@@ -107,7 +115,8 @@ function addBranch(
     index: 0,
     action: node.action,
     words,
-    parent: node,
+    parentKey: node.key,
+    isOff: node.isOff,
     lists: [],
     children: [],
   }
@@ -116,12 +125,47 @@ function addBranch(
   node.lists.push(list)
   byKey.set(branch.key, branch)
   branch.children.push(...rowsOf(actions, list, branch, byKey))
-  node.children.push(branch)
+  node.children.push(settled(branch, actions, byKey))
+}
+
+/** The row that was made last of an action, or of the list of a branch. */
+const lastMade = new WeakMap<object, TreeNode>()
+
+/** A row as it was made the last time, where nothing of it is different, and else as it is made now. */
+function settled(made: TreeNode, of: unknown, byKey: Map<string, TreeNode>): TreeNode {
+  if (typeof of !== 'object' || of === null) return made
+  const before = lastMade.get(of)
+  if (before === undefined || !isSameRow(before, made)) {
+    lastMade.set(of, made)
+    return made
+  }
+  byKey.set(before.key, before)
+  return before
+}
+
+function isSameRow(left: TreeNode, right: TreeNode): boolean {
+  // Its list and its place in that follow from the pointer and the row around it; its own lists from the action.
+  return (
+    left.key === right.key &&
+    left.kind === right.kind &&
+    left.pointer === right.pointer &&
+    left.parentKey === right.parentKey &&
+    left.action === right.action &&
+    left.isOff === right.isOff &&
+    left.children.length === right.children.length &&
+    left.children.every((child, index) => child === right.children[index])
+  )
 }
 
 /** The rows around one, the outermost first. */
-export function rowsAround(node: TreeNode): TreeNode[] {
-  return node.parent === null ? [] : [...rowsAround(node.parent), node.parent]
+export function rowsAround({ byKey }: ActionTree, { parentKey }: TreeNode): TreeNode[] {
+  const rows: TreeNode[] = []
+  let row = parentKey === null ? undefined : byKey.get(parentKey)
+  while (row !== undefined) {
+    rows.unshift(row)
+    row = row.parentKey === null ? undefined : byKey.get(row.parentKey)
+  }
+  return rows
 }
 
 /** The action that a place in the document is in, and undefined for what belongs to the virtual user itself. */

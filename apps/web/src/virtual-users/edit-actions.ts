@@ -1,6 +1,6 @@
 import { newId } from '@flamegate/contract'
 import { type ActionTree, actionTree, type ListPlace, rowsAround, type TreeNode } from './action-tree.ts'
-import { isObject, type JsonObject, partOf } from './json.ts'
+import { isObject, type JsonObject } from './json.ts'
 import { applyPatch, moveOperations, type Operation, setting } from './json-patch.ts'
 
 /** Where actions go: into a list, before one of its actions, or to its end. */
@@ -16,7 +16,9 @@ export function outermost(tree: ActionTree, keys: Iterable<string>): TreeNode[] 
   const chosen = new Set(keys)
   return [...tree.byKey.values()].filter(
     (node) =>
-      node.kind === 'action' && chosen.has(node.key) && rowsAround(node).every(({ key }) => !chosen.has(key)),
+      node.kind === 'action' &&
+      chosen.has(node.key) &&
+      rowsAround(tree, node).every(({ key }) => !chosen.has(key)),
   )
 }
 
@@ -64,7 +66,7 @@ export function moving(document: JsonObject, keys: Iterable<string>, destination
   const { owner } = destination
   const ownerNode = owner === null ? undefined : tree.byKey.get(owner)
   const around =
-    ownerNode === undefined ? [] : [...rowsAround(ownerNode).map(({ key }) => key), ownerNode.key]
+    ownerNode === undefined ? [] : [...rowsAround(tree, ownerNode).map(({ key }) => key), ownerNode.key]
   if (moved.some((key) => around.includes(key))) return []
   const before = anchorBehind(tree, destination, new Set(moved))
   for (const key of moved) {
@@ -131,7 +133,7 @@ export function neighbour(
     case 'in':
       return previous === undefined ? undefined : firstListOf(previous)
     default: {
-      const holder = rowsAround(first).findLast(({ kind }) => kind === 'action')
+      const holder = rowsAround(tree, first).findLast(({ kind }) => kind === 'action')
       return holder === undefined ? undefined : behind(tree, holder)
     }
   }
@@ -167,10 +169,9 @@ export function placeOfDrop(
   if (position === 'on') return firstListOf(node)
   if (node.kind === 'branch') {
     // Before what is done else is the end of what is done first.
+    const around = node.parentKey === null ? undefined : tree.byKey.get(node.parentKey)
     const own =
-      position === 'before'
-        ? node.parent?.lists.find(({ owner }) => owner === node.parent?.key)
-        : node.lists[0]
+      position === 'before' ? around?.lists.find(({ owner }) => owner === around.key) : node.lists[0]
     return own === undefined ? undefined : { owner: own.owner, before: null }
   }
   return position === 'before' ? { owner: ownerOf(node), before: node.key } : behind(tree, node)
@@ -212,9 +213,4 @@ function indexIn(tree: ActionTree, list: ListPlace, before: string | null): numb
   const anchor = siblings.find(({ key }) => key === before)
   if (anchor !== undefined) return anchor.index
   return (siblings.at(-1)?.index ?? -1) + 1
-}
-
-/** Whether an action is switched off, by itself or with one around it. */
-export function isOff(node: TreeNode): boolean {
-  return [...rowsAround(node), node].some(({ action }) => partOf(action, 'enabled') === false)
 }

@@ -8,18 +8,20 @@ export interface Server {
   base_url: string
 }
 
-/** What the parts of the editor have in common. */
+/** Operations, or what makes them for the document as it is by then. */
+export type Change = readonly Operation[] | ((document: JsonObject) => readonly Operation[])
+
+/** What the parts of the editor have in common. The document is not among it: with each key it is another one. */
 export interface Editing {
-  document: JsonObject
   servers: readonly Server[]
   /** Does operations as one step that can be undone, told in these words. */
-  change: (words: string, patch: readonly Operation[]) => void
+  change: (words: string, patch: Change) => void
 }
 
-export const EditingContext = createContext<Editing>({ document: {}, servers: [], change: () => {} })
+export const EditingContext = createContext<Editing>({ servers: [], change: () => {} })
 
 /** Gives the field at a JSON pointer a value. */
 export function useSetValue(pointer: string, label: string): (value: unknown) => void {
-  const { document, change } = useContext(EditingContext)
-  return (value) => change(`Changed “${label}”`, [setting(document, pointer, value)])
+  const { change } = useContext(EditingContext)
+  return (value) => change(`Changed “${label}”`, (document) => [setting(document, pointer, value)])
 }

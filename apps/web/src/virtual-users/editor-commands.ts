@@ -3,7 +3,6 @@ import { actionTitle, counted } from './action-words.ts'
 import {
   enabling,
   insertion,
-  isOff,
   moving,
   neighbour,
   outermost,
@@ -50,7 +49,7 @@ export function editorCommands(situation: Situation): EditorCommand[] {
       ? `“${actionTitle(only.action)}”`
       : counted(nodes.length, 'action')
   const hasChosen = nodes.length > 0
-  const areOff = nodes.every(isOff)
+  const areOff = nodes.every(({ isOff }) => isOff)
   const move = (way: 'up' | 'down' | 'in' | 'out', label: string, shortcut: string): EditorCommand => {
     const destination = neighbour(tree, keys, way)
     return {

@@ -1,7 +1,7 @@
 import { ApiProblem } from '@flamegate/client'
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
 import { useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { FormMessages } from '../components/form-messages.ts'
@@ -9,22 +9,23 @@ import { GearIcon } from '../components/icons.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { say } from '../components/toasts.tsx'
 import { actionAt, actionTree, rowsAround } from './action-tree.ts'
-import { ActionTreeView } from './action-tree-view.tsx'
+import { ActionTreeView, RowContentsContext } from './action-tree-view.tsx'
 import { counted } from './action-words.ts'
 import { documentFaults } from './document-faults.ts'
 import { changed, patchOf, rebased, redone, startDraft, undone } from './draft.ts'
 import { type Destination, insertion, moving, placeBeside } from './edit-actions.ts'
 import { type Clipboard, commandOfKey, editorCommands } from './editor-commands.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
-import { EditingContext, type Server } from './editing.ts'
+import { type Change, EditingContext, type Server } from './editing.ts'
 import { FaultList } from './fault-list.tsx'
 import { filteredKeys } from './filtered-keys.ts'
-import { PatchMisfit, type Operation } from './json-patch.ts'
+import { PatchMisfit } from './json-patch.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { newAction } from './new-parts.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { StaleNote } from './stale-note.tsx'
+import { useRowTree } from './use-row-tree.ts'
 
 interface Props {
   /** As it is saved by now. */
@@ -35,6 +36,8 @@ interface Props {
   chosen: readonly string[]
   filter: string
   isJson: boolean
+  /** Told whether something is not saved. */
+  onDirty: (isDirty: boolean) => void
   onView: (view: { chosen?: readonly string[]; filter?: string; isJson?: boolean }) => void
 }
 
@@ -42,11 +45,12 @@ interface Props {
 const openActionsMax = 80
 
 /** The editor of a virtual user: its actions, what the chosen one does, and what is not saved yet. */
-export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onView }: Props) {
+export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onDirty, onView }: Props) {
   const { virtual_user: user } = saved
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => startDraft(saved.document, saved.version))
   const isDirty = draft.done.length > 0
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   if (!isDirty && saved.version >= draft.version && saved.document !== draft.base)
     setDraft(startDraft(saved.document, saved.version))
   const isStale = isDirty && saved.version > draft.version
@@ -54,7 +58,7 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onVi
   const tree = useMemo(() => actionTree(document), [document])
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(() => {
     const rows = [...tree.byKey.values()]
-    const open = rows.length <= openActionsMax ? rows : chosenRows().flatMap(rowsAround)
+    const open = rows.length <= openActionsMax ? rows : chosenRows().flatMap((row) => rowsAround(tree, row))
     return new Set(open.map(({ key }) => key))
   })
   function chosenRows() {
@@ -65,14 +69,15 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onVi
   const [inSight, setInSight] = useState(chosen[0])
   if (hidden.length > 0) {
     setHidden([])
-    const around = hidden.flatMap((key) => tree.byKey.get(key) ?? []).flatMap(rowsAround)
+    const around = hidden.flatMap((key) => tree.byKey.get(key) ?? []).flatMap((row) => rowsAround(tree, row))
     setOpenKeys(new Set([...openKeys, ...around.map(({ key }) => key)]))
   }
   const [clipboard, setClipboard] = useState<Clipboard>()
   const serverNames = useMemo(() => new Map(servers.map(({ id, name }) => [id, name])), [servers])
+  const rowTree = useRowTree(tree, serverNames)
   const filtered = useMemo(
-    () => (filter.trim() === '' ? undefined : filteredKeys(tree, filter, serverNames)),
-    [tree, filter, serverNames],
+    () => (filter.trim() === '' ? undefined : filteredKeys(rowTree, filter, serverNames)),
+    [rowTree, filter, serverNames],
   )
   const saving = useCall(operations.patchVirtualUser, [
     operations.getVirtualUserDocument,
@@ -87,26 +92,44 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onVi
     [faults, tree],
   )
 
-  const change = (words: string, patch: readonly Operation[]) => {
-    if (!mayChange || saving.isPending) return
-    // What was said of places is true of the document that was sent.
-    if (patch.some(({ op }) => op !== 'replace')) saving.reset()
-    setDraft((before) => {
-      try {
-        return changed(before, words, patch)
-      } catch (error) {
-        // What the patch was made for is gone since, for instance undone.
-        if (error instanceof PatchMisfit) return before
-        throw error
-      }
-    })
-  }
-  const choose = (keys: readonly string[]) => onView({ chosen: keys })
-  const show = (keys: readonly string[]) => {
-    setHidden(keys)
-    setInSight(keys[0])
-    choose(keys)
-  }
+  // What is called back stays the same while the document changes: all rows and fields would be drawn again else.
+  const canChange = mayChange && !saving.isPending
+  const { reset } = saving
+  const change = useCallback(
+    (words: string, patch: Change) => {
+      if (!canChange) return
+      // What was said of places is true of the document that was sent. Fields change nothing of where things stand.
+      if (typeof patch !== 'function' && patch.some(({ op }) => op !== 'replace')) reset()
+      setDraft((before) => {
+        try {
+          return changed(before, words, typeof patch === 'function' ? patch(before.document) : patch)
+        } catch (error) {
+          // What the patch was made for is gone since, for instance undone.
+          if (error instanceof PatchMisfit) return before
+          throw error
+        }
+      })
+    },
+    [canChange, reset],
+  )
+  const editing = useMemo(() => ({ servers, change }), [servers, change])
+  const choose = useCallback((keys: readonly string[]) => onView({ chosen: keys }), [onView])
+  const show = useCallback(
+    (keys: readonly string[]) => {
+      setHidden(keys)
+      setInSight(keys[0])
+      choose(keys)
+    },
+    [choose],
+  )
+  const move = useCallback(
+    (keys: string[], destination: Destination) => {
+      reset()
+      change(`Moved ${counted(keys.length, 'action')}`, (now) => moving(now, keys, destination))
+      show(keys)
+    },
+    [change, reset, show],
+  )
   const put = (destination: Destination, kind: string) => {
     const made = newAction(kind, servers[0]?.id ?? '')
     change(`Added ${kind.replaceAll(/[_:]/g, ' ')}`, insertion(tree, [made], destination))
@@ -150,10 +173,15 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onVi
     event.stopPropagation()
     run()
   }
-  const cut = new Set(clipboard?.kind === 'cut' ? clipboard.keys : [])
+  const rowContents = useMemo(() => ({ byKey: tree.byKey, faulty }), [tree, faulty])
+  const cut = useMemo(() => new Set(clipboard?.kind === 'cut' ? clipboard.keys : []), [clipboard])
+  const shownOpen = useMemo(
+    () => (filtered === undefined ? openKeys : new Set([...openKeys, ...filtered.open])),
+    [openKeys, filtered],
+  )
   const isRefusedForPlaces = Object.keys(faults).length > 0
   return (
-    <EditingContext value={{ document, servers, change }}>
+    <EditingContext value={editing}>
       <LeaveGuard isDirty={isDirty} />
       {isStale ? (
         <StaleNote
@@ -210,26 +238,20 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onVi
           </div>
           {/* Keys are read here before the tree reads them: Alt with an arrow moves the row, not the focus. */}
           <div className="h-[45vh] lg:h-[calc(100vh-16rem)] lg:min-h-72" onKeyDownCapture={onKeyDown}>
-            <ActionTreeView
-              tree={tree}
-              shown={filtered?.shown}
-              openKeys={filtered === undefined ? openKeys : new Set([...openKeys, ...filtered.open])}
-              onOpen={setOpenKeys}
-              chosen={chosen}
-              onChoose={choose}
-              inSight={inSight}
-              cut={cut}
-              faulty={faulty}
-              serverNames={serverNames}
-              onMove={
-                mayChange
-                  ? (keys, destination) => {
-                      change(`Moved ${counted(keys.length, 'action')}`, moving(document, keys, destination))
-                      show(keys)
-                    }
-                  : undefined
-              }
-            />
+            <RowContentsContext value={rowContents}>
+              <ActionTreeView
+                tree={rowTree}
+                shown={filtered?.shown}
+                openKeys={shownOpen}
+                onOpen={setOpenKeys}
+                chosen={chosen}
+                onChoose={choose}
+                inSight={inSight}
+                cut={cut}
+                serverNames={serverNames}
+                onMove={mayChange ? move : undefined}
+              />
+            </RowContentsContext>
           </div>
         </div>
         <FormMessages value={faults}>

@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react'
+import { memo, useContext, useState } from 'react'
 import { Button, IconButton } from '../components/button.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
 import { useFieldMessage } from '../components/form-messages.ts'
@@ -6,6 +6,7 @@ import { ArrowDown, ArrowUp, CloseIcon, PlusIcon } from '../components/icons.tsx
 import { Select } from '../components/select.tsx'
 import { TextArea } from '../components/text-area.tsx'
 import { TextField } from '../components/text-field.tsx'
+import { DurationView } from './duration-view.tsx'
 import { EditingContext, useSetValue } from './editing.ts'
 import { type Field, type Shape, type Variant, variantOf } from './field.ts'
 import { newPart } from './new-parts.ts'
@@ -38,13 +39,16 @@ interface ViewProps<F> {
   value: unknown
 }
 
-function FieldView({ field, ...props }: ViewProps<Field>) {
+/** Drawn again when its own value is another one: a document has thousands of fields, and changes with each key. */
+const FieldView = memo(function FieldOfAnyKind({ field, ...props }: ViewProps<Field>) {
   switch (field.kind) {
     case 'text':
       return <TextView field={field} {...props} />
     case 'number':
     case 'match':
       return <NumberView field={field} {...props} />
+    case 'duration':
+      return <DurationView label={field.label} hint={field.hint} {...props} />
     case 'flag':
       return <FlagView field={field} {...props} />
     case 'choice':
@@ -58,7 +62,7 @@ function FieldView({ field, ...props }: ViewProps<Field>) {
     default:
       return <ListView field={field} {...props} />
   }
-}
+})
 
 function TextView({ field, pointer, value }: ViewProps<FieldOf<'text'>>) {
   const set = useSetValue(pointer, field.label)

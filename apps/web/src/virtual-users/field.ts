@@ -20,6 +20,8 @@ export type Field = {
       placeholder?: string
     }
   | { kind: 'number'; isNullable?: true; placeholder?: string }
+  /** Milliseconds, written as `1 min 30 s`. */
+  | { kind: 'duration' }
   | { kind: 'flag' }
   | { kind: 'choice'; choices: readonly Choice[]; isNullable?: true }
   /** One of the HTTP servers of the project. */

@@ -27,7 +27,7 @@ export function filteredKeys(
     if (node.kind === 'branch' || !fits(node, words, serverNames)) continue
     fitCount++
     show(node, shown)
-    for (const around of rowsAround(node)) {
+    for (const around of rowsAround(tree, node)) {
       shown.add(around.key)
       open.add(around.key)
     }

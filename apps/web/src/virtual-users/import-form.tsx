@@ -15,6 +15,7 @@ import { TextArea } from '../components/text-area.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { formatNames, guessFormat, headBytes, type ImportFormat } from './guess-format.ts'
 import { importSource, type ImportSource } from './import-source.ts'
+import { timelineOf } from './timeline.ts'
 
 /** Choices of how a source becomes a virtual user, as they are typed. */
 interface Options {
@@ -22,6 +23,8 @@ interface Options {
   keepsThinkTimes: boolean
   thinkTimeMaxSeconds: string
   gapSeconds: string
+  /** One container on each line. */
+  timeline: string
   resources: 'embedded' | 'requests' | 'dropped'
   browser: 'page' | 'http'
   baseUrl: string
@@ -32,6 +35,7 @@ const usual: Options = {
   keepsThinkTimes: true,
   thinkTimeMaxSeconds: '60',
   gapSeconds: '2',
+  timeline: '',
   resources: 'embedded',
   browser: 'page',
   baseUrl: '',
@@ -154,7 +158,7 @@ export function ImportForm({ projectId }: { projectId: string }) {
           value={options.name}
           onChange={(name) => change({ name })}
         />
-        <ImportOptions options={options} change={change} />
+        <ImportOptions format={format} options={options} change={change} />
         <div className="flex justify-end">
           <Button
             type="submit"
@@ -169,18 +173,33 @@ export function ImportForm({ projectId }: { projectId: string }) {
   )
 }
 
-const fieldNames = ['format', 'name', 'think_time_max_ms', 'container_gap_ms', 'base_url']
+const fieldNames = ['format', 'name', 'think_time_max_ms', 'container_gap_ms', 'timeline', 'base_url']
+
+const ofBrowserTests: readonly ImportFormat[] = ['playwright', 'side', 'webdriver']
+/** The formats that a choice means something for; others have no such choice. */
+const formatsOf: Readonly<
+  Record<'thinkTimes' | 'recording' | 'browser' | 'baseUrl', readonly ImportFormat[]>
+> = {
+  thinkTimes: ['har', 'jmx', ...ofBrowserTests],
+  recording: ['har'],
+  browser: ofBrowserTests,
+  baseUrl: ['jmx', 'openapi', 'curl', 'urls', ...ofBrowserTests],
+}
 
 function isFormat(id: string): id is ImportFormat {
   return Object.hasOwn(formatNames, id)
 }
 
 interface OptionsProps {
+  format: ImportFormat | undefined
   options: Options
   change: (part: Partial<Options>) => void
 }
 
-function ImportOptions({ options, change }: OptionsProps) {
+function ImportOptions({ format, options, change }: OptionsProps) {
+  const has = (choice: keyof typeof formatsOf) => format !== undefined && formatsOf[choice].includes(format)
+  if (format === undefined || !Object.values(formatsOf).some((formats) => formats.includes(format)))
+    return null
   return (
     <Disclosure className="group flex flex-col">
       <Heading level={2}>
@@ -193,57 +212,83 @@ function ImportOptions({ options, change }: OptionsProps) {
       </Heading>
       <DisclosurePanel>
         <div className="grid gap-4 pt-2 sm:grid-cols-2">
-          <div className="flex items-center sm:col-span-2">
-            <Checkbox
-              isSelected={options.keepsThinkTimes}
-              onChange={(keepsThinkTimes) => change({ keepsThinkTimes })}
-            >
-              Think times as they were recorded
-            </Checkbox>
-          </div>
-          <TextField
-            label="Longest think time (s)"
-            name="think_time_max_ms"
-            inputMode="decimal"
-            isDisabled={!options.keepsThinkTimes}
-            value={options.thinkTimeMaxSeconds}
-            onChange={(thinkTimeMaxSeconds) => change({ thinkTimeMaxSeconds })}
-          />
-          <TextField
-            label="A pause that begins a container (s)"
-            name="container_gap_ms"
-            inputMode="decimal"
-            value={options.gapSeconds}
-            onChange={(gapSeconds) => change({ gapSeconds })}
-          />
-          <Select
-            label="Pictures, styles and scripts of pages"
-            value={options.resources}
-            onChange={(id) => change({ resources: id === 'requests' || id === 'dropped' ? id : 'embedded' })}
-            choices={[
-              { id: 'embedded', label: 'With their page', note: 'loaded beside it, as a browser does' },
-              { id: 'requests', label: 'As requests of their own' },
-              { id: 'dropped', label: 'Left out' },
-            ]}
-          />
-          <Select
-            label="Tests of a browser"
-            value={options.browser}
-            onChange={(id) => change({ browser: id === 'http' ? 'http' : 'page' })}
-            choices={[
-              { id: 'page', label: 'As steps in a browser' },
-              { id: 'http', label: 'As HTTP requests', note: 'where they can be told' },
-            ]}
-          />
-          <TextField
-            label="Base URL"
-            name="base_url"
-            className="sm:col-span-2"
-            placeholder="https://shop.example.com"
-            hint="For addresses in the source that do not tell their host."
-            value={options.baseUrl}
-            onChange={(baseUrl) => change({ baseUrl })}
-          />
+          {has('thinkTimes') ? (
+            <>
+              <div className="flex items-center sm:col-span-2">
+                <Checkbox
+                  isSelected={options.keepsThinkTimes}
+                  onChange={(keepsThinkTimes) => change({ keepsThinkTimes })}
+                >
+                  {format === 'har' ? 'Think times as they were recorded' : 'Pauses as the source has them'}
+                </Checkbox>
+              </div>
+              <TextField
+                label="Longest think time (s)"
+                name="think_time_max_ms"
+                inputMode="decimal"
+                isDisabled={!options.keepsThinkTimes}
+                value={options.thinkTimeMaxSeconds}
+                onChange={(thinkTimeMaxSeconds) => change({ thinkTimeMaxSeconds })}
+              />
+            </>
+          ) : null}
+          {has('recording') ? (
+            <>
+              <TextField
+                label="A pause that begins a container (s)"
+                name="container_gap_ms"
+                inputMode="decimal"
+                isDisabled={options.timeline.trim() !== ''}
+                value={options.gapSeconds}
+                onChange={(gapSeconds) => change({ gapSeconds })}
+              />
+              <TextArea
+                label="Containers by time"
+                name="timeline"
+                className="sm:col-span-2"
+                lines={3}
+                isCode
+                placeholder={'2026-11-21T10:00:00Z Log in\n2026-11-21T10:00:40Z Search'}
+                hint="One a line: when it began, and its name. Instead of pages and pauses."
+                value={options.timeline}
+                onChange={(timeline) => change({ timeline })}
+              />
+              <Select
+                label="Pictures, styles and scripts of pages"
+                value={options.resources}
+                onChange={(id) =>
+                  change({ resources: id === 'requests' || id === 'dropped' ? id : 'embedded' })
+                }
+                choices={[
+                  { id: 'embedded', label: 'With their page', note: 'loaded beside it, as a browser does' },
+                  { id: 'requests', label: 'As requests of their own' },
+                  { id: 'dropped', label: 'Left out' },
+                ]}
+              />
+            </>
+          ) : null}
+          {has('browser') ? (
+            <Select
+              label="Tests of a browser"
+              value={options.browser}
+              onChange={(id) => change({ browser: id === 'http' ? 'http' : 'page' })}
+              choices={[
+                { id: 'page', label: 'As steps in a browser' },
+                { id: 'http', label: 'As HTTP requests', note: 'where they can be told' },
+              ]}
+            />
+          ) : null}
+          {has('baseUrl') ? (
+            <TextField
+              label="Base URL"
+              name="base_url"
+              className="sm:col-span-2"
+              placeholder="https://shop.example.com"
+              hint="For addresses in the source that do not tell their host."
+              value={options.baseUrl}
+              onChange={(baseUrl) => change({ baseUrl })}
+            />
+          ) : null}
         </div>
       </DisclosurePanel>
     </Disclosure>
@@ -254,15 +299,24 @@ function milliseconds(seconds: string): number {
   return Math.round(Number(seconds.replace(',', '.')) * 1000)
 }
 
+/** What is asked for; of the choices only those that its format has. */
 function inputOf(projectId: string, format: ImportFormat, options: Options) {
+  const has = (choice: keyof typeof formatsOf) => formatsOf[choice].includes(format)
   return {
     project_id: projectId,
     format,
-    think_time_max_ms: options.keepsThinkTimes ? milliseconds(options.thinkTimeMaxSeconds) : 0,
-    container_gap_ms: milliseconds(options.gapSeconds),
-    resources: options.resources,
-    browser: options.browser,
+    ...(has('thinkTimes')
+      ? { think_time_max_ms: options.keepsThinkTimes ? milliseconds(options.thinkTimeMaxSeconds) : 0 }
+      : {}),
+    ...(has('recording')
+      ? {
+          container_gap_ms: milliseconds(options.gapSeconds),
+          timeline: timelineOf(options.timeline),
+          resources: options.resources,
+        }
+      : {}),
+    ...(has('browser') ? { browser: options.browser } : {}),
     ...(options.name === '' ? {} : { name: options.name }),
-    ...(options.baseUrl === '' ? {} : { base_url: options.baseUrl }),
+    ...(has('baseUrl') && options.baseUrl !== '' ? { base_url: options.baseUrl } : {}),
   }
 }

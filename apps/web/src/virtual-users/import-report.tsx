@@ -10,6 +10,7 @@ import { LoadMore } from '../components/load-more.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { ToggleButton } from '../components/toggle-button.tsx'
+import { UnsetSecrets } from '../design/unset-secrets.tsx'
 import { useTypedWords } from '../profile-views/use-typed-words.ts'
 
 type Report = AnswerOf<typeof operations.getImportReport>
@@ -53,8 +54,9 @@ export function ImportReport({ taskId, outcome, search, onChange }: Props) {
               </Link>
             ))}
           </div>
+          <UnsetSecrets projectId={head.project_id} />
           {head.notes.length === 0 ? null : (
-            <ul className="flex list-disc flex-col gap-1 rounded-md bg-caution-soft py-2 pr-3 pl-7">
+            <ul className="flex list-disc flex-col gap-1 rounded-lg border border-line bg-surface py-3 pr-4 pl-8">
               {head.notes.map((note) => (
                 <li key={note} className="break-words">
                   {note}
@@ -82,7 +84,7 @@ export function ImportReport({ taskId, outcome, search, onChange }: Props) {
               className="w-64 max-sm:grow"
             />
           </div>
-          <ElementTable elements={elements} virtualUsers={head.virtual_users} />
+          <ElementTable elements={elements} />
           <LoadMore
             hasMore={query.hasNextPage}
             isLoading={query.isFetchingNextPage}
@@ -115,13 +117,7 @@ function useReport(taskId: string, outcome: Outcome | undefined, search: string 
   })
 }
 
-interface TableProps {
-  elements: Report['elements']
-  virtualUsers: Report['virtual_users']
-}
-
-function ElementTable({ elements, virtualUsers }: TableProps) {
-  const [only, ...others] = virtualUsers
+function ElementTable({ elements }: { elements: Report['elements'] }) {
   return (
     <DataTable
       label="Elements"
@@ -156,11 +152,11 @@ function ElementTable({ elements, virtualUsers }: TableProps) {
           key: 'action',
           title: 'Action',
           align: 'right',
-          render: ({ action_id: actionId, name }) =>
-            actionId === null || only === undefined || others.length > 0 ? null : (
+          render: ({ action_id: actionId, virtual_user_id: virtualUserId, name }) =>
+            actionId === null || virtualUserId === null ? null : (
               <Link
                 to="/virtual-users/$virtualUserId"
-                params={{ virtualUserId: only.id }}
+                params={{ virtualUserId }}
                 search={{ action: actionId }}
                 aria-label={`Show the action of ${name}`}
                 className="text-link"

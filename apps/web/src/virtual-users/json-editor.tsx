@@ -93,6 +93,13 @@ export function JsonEditor({ pointer, value, label }: Props) {
           className="field-sizing-content min-w-0 grow resize-none overflow-hidden px-3 py-2 font-mono text-sm whitespace-pre outline-none"
         />
       </div>
+      <p className="text-sm text-muted">
+        The{' '}
+        <a href="/mcp/public/schema/vu.json" target="_blank" rel="noreferrer" className="text-link">
+          JSON Schema
+        </a>{' '}
+        says what may stand here.
+      </p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
-import { useAnswer, useCall } from '../api.ts'
+import { useCall } from '../api.ts'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
@@ -98,7 +98,7 @@ export function VirtualUserTable({ rows, areDeleted, mayChange, onTag, whenEmpty
               {
                 key: 'validation',
                 title: 'Last validation',
-                render: ({ id }: Row) => <LastValidation virtualUserId={id} />,
+                render: (row: Row) => <LastValidation {...row} />,
               },
             ]),
         {
@@ -165,19 +165,16 @@ export function VirtualUserTable({ rows, areDeleted, mayChange, onTag, whenEmpty
   )
 }
 
-/** How the newest functional check ended; its own question, because lists of virtual users do not tell. */
-function LastValidation({ virtualUserId }: { virtualUserId: string }) {
-  const query = useAnswer(operations.listValidations, { virtual_user_id: virtualUserId, limit: 1 })
-  const validation = query.data?.validations[0]
-  if (validation === undefined)
-    return query.data === undefined ? null : <span className="text-muted">none</span>
+/** How the newest functional check ended. */
+function LastValidation({ id, last_validation: last }: Row) {
+  if (last === null) return <span className="text-muted">none</span>
   return (
     <Link
       to="/virtual-users/$virtualUserId/validations/$validationId"
-      params={{ virtualUserId, validationId: validation.id }}
+      params={{ virtualUserId: id, validationId: last.id }}
       className="relative z-10 rounded-full"
     >
-      <ValidationState state={validation.state} />
+      <ValidationState state={last.state} />
     </Link>
   )
 }

@@ -1,16 +1,27 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { mkdtemp, readdir, rmdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultImportOptions, readRecording } from '@flamegate/loadtest'
+import { defaultImportOptions, readRecording, type Exchange } from '@flamegate/loadtest'
 import type { SourceRequest } from '@flamegate/operations/ports'
-import { expect, test } from 'vitest'
-import { openSourceReader, sourceReaderDefaults } from './source-reader.ts'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openSourceReader, sourceReaderDefaults, type SourceReaderOptions } from './source-reader.ts'
+
+let codeFolder: string
+beforeAll(async () => {
+  codeFolder = await mkdtemp(join(tmpdir(), 'source-reader-test-'))
+})
+afterAll(() => rm(codeFolder, { recursive: true, force: true }))
 
 async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let start = 0; start < bytes.length; start += 100) yield bytes.subarray(start, start + 100)
+}
+
+async function* bytesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
 const request = (format: string, text: string, change: Partial<SourceRequest> = {}): SourceRequest => ({
@@ -53,20 +64,19 @@ function har(...urls: string[]): string {
   return JSON.stringify({ log: { version: '1.2', creator: { name: 'test', version: '1' }, entries } })
 }
 
-/** A thread that does what the code says. */
-const threadThat = (code: string) => ({
-  ...sourceReaderDefaults,
-  threadFile: new URL(
-    `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'\n${code}`)}`,
-  ),
-})
+/** A process that does what the code says. */
+async function processThat(code: string): Promise<SourceReaderOptions> {
+  const processFile = join(await mkdtemp(join(codeFolder, 'code-')), 'process.mjs')
+  await writeFile(processFile, code)
+  return { ...sourceReaderDefaults, processFile: pathToFileURL(processFile) }
+}
 
 async function* failing(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('{"log":')
   throw new Error('called off')
 }
 
-test('a source is read in a thread, which asks what it needs to know, and its exchanges are kept until released', async () => {
+test('a source is read in a process, which asks what it needs to know, and its exchanges are kept until released', async () => {
   const asked: string[] = []
   const text = har('https://shop.example.com/', 'https://ads.example.net/x', 'https://shop.example.com/cart')
   const { outcome, recording, release } = await openSourceReader().read(
@@ -101,6 +111,39 @@ test('a source is read in a thread, which asks what it needs to know, and its ex
   await expect(buffer(recording?.open() ?? pieces(''))).rejects.toThrow('ENOENT')
 })
 
+test('passwords that a source has are nowhere in what is kept of it', async () => {
+  const login = JSON.parse(har('https://shop.example.com/', 'https://shop.example.com/login'))
+  const [first, second] = login.log.entries
+  // The server says it before it is sent.
+  first.response.content.text = 'Try s3cret-1&amp;2'
+  second.request.method = 'POST'
+  second.request.headers = [{ name: 'Authorization', value: 'Bearer a-token' }]
+  second.request.postData = {
+    mimeType: 'application/x-www-form-urlencoded',
+    text: 'user=ann&password=s3cret-1%262',
+  }
+  const { outcome, recording, release } = await openSourceReader().read(request('har', JSON.stringify(login)))
+  const index = recording?.index ?? { schemaVersion: 1, exchanges: [] }
+  const bytes = await buffer(recording?.open() ?? pieces(''))
+  await release()
+  expect(recording).toMatchObject({
+    sizeBytes: bytes.length,
+    md5: createHash('md5').update(bytes).digest('base64'),
+  })
+  const kept: Exchange[] = []
+  for await (const exchange of readRecording(bytesOf(bytes), index)) kept.push(exchange)
+  expect(kept.map(({ request: { url } }) => url)).toEqual([
+    'https://shop.example.com/',
+    'https://shop.example.com/login',
+  ])
+  expect(kept[0]?.response?.body?.content).toBe('Try •••')
+  expect(kept[1]?.request).toMatchObject({
+    headers: [{ name: 'Authorization', value: 'Bearer •••' }],
+    body: { content: 'user=ann&password=•••' },
+  })
+  expect(JSON.stringify(outcome)).not.toContain('s3cret')
+})
+
 test.each([
   ['that cannot be read', 'har', '{"log": {"entries": [', /cut off here/],
   ['of an unknown format', 'saz', 'x', /no format that can be imported/],
@@ -111,26 +154,76 @@ test.each([
   await release()
 })
 
-test('a thread that takes too long, or too much memory, is ended and the source refused', async () => {
-  const slow = openSourceReader({ ...threadThat('for (;;);'), timeoutMs: 300 })
-  const hungry = openSourceReader({
-    ...threadThat('const all = []; for (;;) all.push(new Array(10_000).fill({}))'),
-    heapMegabytes: 32,
-  })
-  const readings = [await slow.read(request('har', har())), await hungry.read(request('har', har()))]
-  await Promise.all(readings.map(({ release }) => release()))
-  expect(readings.map(({ outcome }) => outcome)).toEqual([
-    { refused: expect.stringContaining('too long') },
-    { refused: expect.stringContaining('too much memory') },
-  ])
+const tooMuchMemory = { refused: expect.stringContaining('too much memory') }
+
+test.each([
+  ['too long', 'for (;;);', { timeoutMs: 300 }, { refused: expect.stringContaining('too long') }],
+  [
+    'too much memory, bit by bit',
+    'const all = []; for (;;) all.push(new Array(10_000).fill({}))',
+    { heapMegabytes: 32 },
+    tooMuchMemory,
+  ],
+  [
+    'too much memory at once, as V8 itself asks for it',
+    'JSON.parse(`[${"[],".repeat(30_000_000)}0]`)',
+    { heapMegabytes: 64 },
+    tooMuchMemory,
+  ],
+  ['all memory of the machine', 'process.kill(process.pid, "SIGKILL")', {}, tooMuchMemory],
+])(
+  'a process that takes %s is ended and the source refused, and we stay',
+  async (_what, code, limits, refused) => {
+    const folder = await mkdtemp(join(codeFolder, 'sources-'))
+    const reader = openSourceReader({ ...(await processThat(code)), folder, ...limits })
+    const { outcome, recording, release } = await reader.read(request('har', har()))
+    expect(outcome).toEqual(refused)
+    expect(recording).toBeNull()
+    await release()
+    expect(await readdir(folder)).toEqual([])
+  },
+)
+
+test('a real source that needs more memory than there is refuses only itself', async () => {
+  const urls = Array.from({ length: 10 }, (_, index) => `https://shop.example.com/${index}`)
+  const text = har(...urls).replaceAll('"hello"', JSON.stringify('x'.repeat(4_000_000)))
+  const small = openSourceReader({ ...sourceReaderDefaults, heapMegabytes: 8 })
+  const { outcome, release } = await small.read(request('har', text))
+  await release()
+  expect(outcome).toEqual(tooMuchMemory)
 })
 
-test('a defect in the thread is no fault of the source, and leaves no file behind', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'source-reader-test-'))
-  const reader = openSourceReader({ ...threadThat('throw new Error("a defect")'), folder })
+test('a defect in the process is no fault of the source, and leaves no file behind', async () => {
+  const folder = await mkdtemp(join(codeFolder, 'sources-'))
+  const reader = openSourceReader({ ...(await processThat('throw new Error("a defect")')), folder })
   await expect(reader.read(request('har', har()))).rejects.toThrow('a defect')
   expect(await readdir(folder)).toEqual([])
-  await rmdir(folder)
+})
+
+test('of a source that is refused before its end no more is fetched than was under way', async () => {
+  let fetched = 0
+  let isLetGo = false
+  async function* long(): AsyncGenerator<Uint8Array> {
+    try {
+      yield Buffer.from('no HAR ')
+      for (; fetched < 10_000; fetched++) yield Buffer.alloc(100_000, 120)
+    } finally {
+      isLetGo = true
+    }
+  }
+  const { outcome, release } = await openSourceReader().read(request('har', '', { content: long() }))
+  await release()
+  expect(outcome).toMatchObject({ refused: expect.any(String) })
+  expect(fetched).toBeLessThan(100)
+  expect(isLetGo).toBe(true)
+})
+
+test('it gets nothing of our environment that is a password', async () => {
+  vi.stubEnv('FLAMEGATE_DATABASE_URL', 'postgres://secret')
+  const said = 'throw new Error(Object.keys(process.env).join())'
+  const reading = openSourceReader(await processThat(said)).read(request('har', har()))
+  await expect(reading).rejects.toThrow(/^((?!FLAMEGATE)[^])*$/)
+  vi.unstubAllEnvs()
 })
 
 test('content that fails ends the reading with that failure', async () => {

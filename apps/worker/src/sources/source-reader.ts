@@ -1,36 +1,43 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { createInterface } from 'node:readline'
+import { Duplex, Readable } from 'node:stream'
+import { childEnvironment, ended, lastWords, whenGone } from '@flamegate/loadtest-engine'
 import type { SourceReader, SourceReading, SourceRequest } from '@flamegate/operations/ports'
-import { isVerifiedAnswer, type FromThread, type ThreadStart, type ToThread } from './messages.ts'
+import { answers, askDescriptor, type ProcessDone, type ProcessStart } from './messages.ts'
 
 export interface SourceReaderOptions {
-  threadFile: URL
+  processFile: URL
   /** Where recordings are until they are stored. */
   folder: string
-  /** Of the JavaScript heap of one thread. */
+  /** Of the JavaScript heap of one process. */
   heapMegabytes: number
   /** A source that takes longer is given up. */
   timeoutMs: number
 }
 
 export const sourceReaderDefaults: SourceReaderOptions = {
-  threadFile: new URL('source-thread.ts', import.meta.url),
+  processFile: new URL('source-process.ts', import.meta.url),
   folder: tmpdir(),
   heapMegabytes: 1024,
   timeoutMs: 600_000,
 }
 
-/** Reads each source in a thread of its own, which is ended when it takes too much memory or time. */
+/**
+ * Reads each source in a process of its own, which is ended when it takes too much time. When it wants too much memory V8 ends it;
+ * it would end us, too, were it a thread: what it cannot give at once, it does not wait for.
+ */
 export function openSourceReader(options = sourceReaderDefaults): SourceReader {
   return {
     async read(request) {
       const folder = await mkdtemp(join(options.folder, 'flamegate-source-'))
       const release = () => rm(folder, { recursive: true, force: true })
       try {
-        return await readInThread(request, options, join(folder, 'recording'), release)
+        return await readInProcess(request, options, join(folder, 'recording'), release)
       } catch (error) {
         await release()
         throw error
@@ -39,55 +46,69 @@ export function openSourceReader(options = sourceReaderDefaults): SourceReader {
   }
 }
 
-async function readInThread(
+async function readInProcess(
   { format, options, content, isVerified }: SourceRequest,
-  { threadFile, heapMegabytes, timeoutMs }: SourceReaderOptions,
+  { processFile, heapMegabytes, timeoutMs }: SourceReaderOptions,
   recordingFile: string,
   release: () => Promise<void>,
 ): Promise<SourceReading> {
-  const start: ThreadStart = { format, options, recordingFile, answer: new SharedArrayBuffer(4) }
-  const answer = new Int32Array(start.answer)
-  const thread = new Worker(threadFile, {
-    workerData: start,
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+  const child = fork(processFile, {
+    execArgv: [`--max-old-space-size=${heapMegabytes}`],
+    env: childEnvironment(),
+    serialization: 'advanced',
+    stdio: ['pipe', 'ignore', 'pipe', 'ipc', 'pipe'],
   })
-  const chunks = content[Symbol.asyncIterator]()
+  const said = lastWords(child)
   const { promise, resolve, reject } = Promise.withResolvers<SourceReading>()
   const refuse = (refused: string) => resolve({ outcome: { refused }, recording: null, release })
   const timer = setTimeout(() => refuse('It takes too long to read. Import a part of it.'), timeoutMs)
 
-  async function sendChunk(): Promise<void> {
-    const { done, value } = await chunks.next()
-    const message: ToThread = { chunk: done === true ? undefined : value }
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    thread.postMessage(message)
-  }
-
-  thread.on('message', (message: FromThread) => {
-    if ('done' in message) {
-      resolve(readingOf(message, recordingFile, release))
-    } else if (message.want === 'isVerified') {
-      const said = isVerified(message.host) ? isVerifiedAnswer.yes : isVerifiedAnswer.no
-      Atomics.store(answer, 0, said)
-      Atomics.notify(answer, 0)
-    } else sendChunk().catch(reject)
+  child.once('message', (message: ProcessDone) => resolve(readingOf(message, recordingFile, release)))
+  child.once('error', reject)
+  whenGone(child, (code, killedBy) => {
+    // V8 aborts without memory, and the system kills without it.
+    if (killedBy !== null) refuse('It takes too much memory to read. Import a part of it.')
+    else reject(new Error(`The process ended with code ${code} before it was done. ${said()}`))
   })
-  thread.on('error', (error: unknown) => {
-    if (isOutOfMemory(error)) refuse('It takes too much memory to read. Import a part of it.')
-    else reject(error)
-  })
-  thread.on('exit', (code) => reject(new Error(`The thread ended with code ${code} before it was done`)))
+  const start: ProcessStart = { format, options, recordingFile }
+  // One that is gone tells so by itself.
+  child.send(start, () => undefined)
+  const source = Readable.from(content)
+  source.once('error', reject)
+  if (child.stdin !== null) source.pipe(child.stdin).on('error', () => undefined)
+  answerHosts(child, isVerified, reject)
   try {
     return await promise
   } finally {
     clearTimeout(timer)
-    await thread.terminate()
-    await chunks.return?.()
+    await ended(child)
+    if (!source.destroyed) {
+      const closed = once(source, 'close')
+      source.destroy()
+      await closed
+    }
   }
 }
 
+function answerHosts(
+  child: ChildProcess,
+  isVerified: (host: string) => boolean,
+  reject: (error: unknown) => void,
+): void {
+  const asked = child.stdio[askDescriptor]
+  if (!(asked instanceof Duplex)) return
+  asked.on('error', () => undefined)
+  createInterface({ input: asked }).on('line', (host) => {
+    try {
+      asked.write(isVerified(host) ? answers.yes : answers.no)
+    } catch (error) {
+      reject(error)
+    }
+  })
+}
+
 function readingOf(
-  { done, recording: { sizeBytes, md5 } }: Extract<FromThread, { done: unknown }>,
+  { done, recording: { sizeBytes, md5 } }: ProcessDone,
   recordingFile: string,
   release: () => Promise<void>,
 ): SourceReading {
@@ -98,8 +119,4 @@ function readingOf(
       ? null
       : { index, sizeBytes, md5, open: () => createReadStream(recordingFile) }
   return { outcome: done.imported, recording, release }
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }

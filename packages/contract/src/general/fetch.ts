@@ -1,29 +1,26 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
+import { searchKinds } from './search-kinds.ts'
 
 export const fetch = defineOperation({
   id: 'fetch',
   title: 'Fetch a search result',
   description:
-    'One result of search as text: a run with its results, a benchmark with its history, a profile with its totals, a project with its counts.',
+    'One result of search as text: a run with its results, a benchmark with its history, a profile with its totals, a project with its counts, a virtual user with its actions.',
   toolset: 'general',
   effect: 'read',
   scopes: ['read'],
   http: { method: 'GET', path: '/v1/documents/{id}' },
   toolText: 'json',
   input: z.strictObject({
-    id: z
-      .string()
-      .min(1)
-      .max(64)
-      .describe('Id of a result of search, or of any project, run, benchmark or profile.'),
+    id: z.string().min(1).max(64).describe('Id of a result of search, or of any such thing.'),
   }),
   output: z.object({
     id: z.string(),
     title: z.string(),
     text: z.string().describe('Markdown, 8,000 tokens at most.'),
     metadata: z.object({
-      kind: z.enum(['project', 'run', 'benchmark', 'profile']),
+      kind: z.enum(searchKinds),
       project_id: z.string(),
       truncated: z.boolean().describe('Whether the text was cut; its last line then says how to go on.'),
     }),
@@ -35,6 +32,7 @@ export const fetch = defineOperation({
     'run_not_found',
     'benchmark_not_found',
     'profile_not_found',
+    'virtual_user_not_found',
   ],
   examples: [
     {

@@ -3,12 +3,13 @@ import { projectId } from '../fields.ts'
 import { moreLine, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { pageInput, pageOutput } from '../page.ts'
+import { searchKinds } from './search-kinds.ts'
 
 export const search = defineOperation({
   id: 'search',
   title: 'Search',
   description:
-    'Projects, runs, benchmarks and profiles by words: names, branches, commit hashes and messages, tags. Every word must begin a word of what is found; best first. fetch gives the text of a result.',
+    'Projects, runs, benchmarks, profiles and virtual users by words: names, branches, commit hashes and messages, tags. Every word must begin a word of what is found; best first. fetch gives the text of a result.',
   toolset: 'general',
   effect: 'read',
   scopes: ['read'],
@@ -25,7 +26,7 @@ export const search = defineOperation({
         id: z.string().describe('Give it to fetch.'),
         title: z.string(),
         url: z.string().describe('Its page in the web UI.'),
-        kind: z.enum(['project', 'run', 'benchmark', 'profile']),
+        kind: z.enum(searchKinds),
         project_id: z.string(),
         project: z.string().describe('Name of the project it is in.'),
         snippet: z.string(),

@@ -42,7 +42,7 @@ export const createVariable = defineOperation({
       .record(z.string(), z.unknown())
       .optional()
       .describe(
-        'Others: description, delimiter, quote, encoding, skip_lines, at_end, sharing, end, step, digits, decimals, characters, offset_ms, time_zone',
+        'Others (read_guide variables.json): delimiter, encoding, skip_lines, at_end, sharing, end, step, digits, decimals, characters, offset_ms, time_zone',
       ),
   }),
   output: z.object({ project_id: z.string(), variable: variableShape }),

@@ -11,7 +11,8 @@ import {
 export const createVirtualUser = defineOperation({
   id: 'create_virtual_user',
   title: 'Create a virtual user',
-  description: 'An empty virtual user, or one of a document.',
+  description:
+    'An empty virtual user, or one of a document, whose JSON Schema is at /mcp/public/schema/vu.json.',
   toolset: 'virtual_users',
   effect: 'write',
   scopes: ['write'],

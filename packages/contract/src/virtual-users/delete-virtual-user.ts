@@ -5,14 +5,14 @@ import { defineOperation } from '../operation.ts'
 export const deleteVirtualUser = defineOperation({
   id: 'delete_virtual_user',
   title: 'Delete a virtual user',
-  description: 'Remove a virtual user; people can bring it back.',
+  description: 'Remove a virtual user that no scenario has; people can bring it back.',
   toolset: 'virtual_users',
   effect: 'destroy',
   scopes: ['write'],
   http: { method: 'DELETE', path: '/v1/virtual-users/{virtual_user_id}' },
   input: z.strictObject({ virtual_user_id: virtualUserId }),
   output: z.object({ virtual_user_id: z.string(), project_id: z.string(), deleted: z.literal(true) }),
-  problems: ['virtual_user_not_found', 'insufficient_role'],
+  problems: ['virtual_user_not_found', 'in_use', 'insufficient_role'],
   examples: [
     {
       title: 'Delete',

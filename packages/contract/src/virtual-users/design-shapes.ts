@@ -27,13 +27,38 @@ export const ifVersion = z
   .optional()
   .describe('Only when it still has this version; over REST If-Match.')
 
+export const comparedVersions = z
+  .string()
+  .refine((text) => /^[1-9]\d{0,8}\.\.[1-9]\d{0,8}$/.test(text), 'Write two versions as 2..5.')
+  .optional()
+  .describe('How two differ: 2..5.')
+
+/** Where two versions of a document differ, or of an action in it. */
+export const fieldChangesShape = z
+  .array(z.object({ pointer: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
+  .describe('Values as JSON, shortened.')
+
+/** One line for each field. */
+export function fieldChangeLines(changes: z.output<typeof fieldChangesShape>): string {
+  return changes.map((change) => `- ${fieldChangeText(change)}`).join('\n')
+}
+
+/** What a field was, and what it is. */
+export function fieldChangeText({
+  pointer,
+  before,
+  after,
+}: z.output<typeof fieldChangesShape>[number]): string {
+  return `${pointer}: ${before ?? '–'} → ${after ?? '–'}`
+}
+
 export const designKind = z.enum(['http_server', 'variable', 'correlation_rule'])
 
 /** What names it: a virtual user, or another document of the project. */
 export const usedByShape = z.array(
   z.object({
     id: z.string(),
-    kind: z.enum(['virtual_user', 'http_server', 'variable', 'correlation_rule']),
+    kind: z.enum(['virtual_user', 'http_server', 'variable', 'correlation_rule', 'scenario']),
     name: z.string(),
   }),
 )
@@ -53,6 +78,7 @@ export const variableShape = z.object({
   settings: z
     .record(z.string(), z.unknown())
     .describe('What its type has; long texts and lists are cut. A secret’s value is never shown.'),
+  needs_value: z.boolean().describe('A secret that has none yet.'),
   used_by: usedByShape,
 })
 
@@ -108,6 +134,7 @@ export const exampleVariable: z.output<typeof variableShape> = {
   updated_at: at,
   type: 'random_number',
   settings: { min: 1, max: 500, decimals: 0, renewed: 'each_iteration' },
+  needs_value: false,
   used_by: [{ id: 'vu_01', kind: 'virtual_user', name: 'Checkout' }],
 }
 

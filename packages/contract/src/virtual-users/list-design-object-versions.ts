@@ -2,13 +2,19 @@ import { z } from 'zod'
 import { timestamp } from '../fields.ts'
 import { table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
-import { designKind, designObjectId, designPage } from './design-shapes.ts'
+import {
+  comparedVersions,
+  designKind,
+  designObjectId,
+  fieldChangeLines,
+  fieldChangesShape,
+} from './design-shapes.ts'
 
 export const listDesignObjectVersions = defineOperation({
   id: 'list_design_object_versions',
   title: 'List versions of a variable, HTTP server or rule',
   description:
-    'Every version of a variable, an HTTP server or a correlation rule, newest first. get_design_object reads one, patch_design_object goes back to one.',
+    'Every version of a variable, an HTTP server or a correlation rule, newest first; how two differ. get_design_object reads one, patch_design_object goes back to one.',
   toolset: 'virtual_users',
   effect: 'read',
   scopes: ['read'],
@@ -16,6 +22,7 @@ export const listDesignObjectVersions = defineOperation({
   mcp: false,
   input: z.strictObject({
     object_id: designObjectId,
+    compare: comparedVersions,
     before_version: z.number().int().min(1).optional().describe('Only older ones: next_before.'),
     limit: z.number().int().min(1).max(100).default(20).describe('How many to return at most.'),
   }),
@@ -34,12 +41,14 @@ export const listDesignObjectVersions = defineOperation({
       }),
     ),
     next_before: z.number().int().nullable().describe('Give it as before_version to go on; null at the end.'),
+    changes: fieldChangesShape.nullable().describe('The first 200; null without compare.'),
+    change_count: z.number().int().nullable(),
   }),
   problems: ['document_not_found'],
   examples: [
     {
-      title: 'Two versions',
-      input: { object_id: 'var_01' },
+      title: 'Two versions, and how they differ',
+      input: { object_id: 'var_01', compare: '1..2' },
       output: {
         object_id: 'var_01',
         project_id: 'prj_01',
@@ -63,20 +72,26 @@ export const listDesignObjectVersions = defineOperation({
           },
         ],
         next_before: null,
+        changes: [{ pointer: '/value', before: '"5"', after: '"7"' }],
+        change_count: 1,
       },
     },
   ],
-  link: ({ project_id, kind }) => designPage(project_id, kind),
-  markdown: ({ versions, next_before }) =>
-    table(
-      [{ title: 'Version', right: true }, 'Change', 'Label', 'By', 'When'],
-      versions.map((each) => [
-        each.version,
-        each.change,
-        each.label,
-        `${each.author_email ?? 'somebody who left'} (${each.author_client})`,
-        each.created_at,
-      ]),
-      'No versions.',
-    ) + (next_before === null ? '' : `\n\n_More: call again with before_version ${next_before}._`),
+  link: ({ object_id }) => `/design-objects/${object_id}/versions`,
+  markdown: ({ versions, next_before, changes, change_count }) =>
+    [
+      table(
+        [{ title: 'Version', right: true }, 'Change', 'Label', 'By', 'When'],
+        versions.map((each) => [
+          each.version,
+          each.change,
+          each.label,
+          `${each.author_email ?? 'somebody who left'} (${each.author_client})`,
+          each.created_at,
+        ]),
+        'No versions.',
+      ),
+      ...(next_before === null ? [] : [`_More: call again with before_version ${next_before}._`]),
+      ...(changes === null ? [] : [`${change_count} changes:`, fieldChangeLines(changes)]),
+    ].join('\n\n'),
 })

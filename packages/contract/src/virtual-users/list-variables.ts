@@ -27,9 +27,9 @@ export const listVariables = defineOperation({
   markdown: ({ variables, next_cursor }) =>
     table(
       ['Name', 'Type', 'Settings', 'Used by', 'Id'],
-      variables.map(({ name, type, settings, used_by, id }) => [
+      variables.map(({ name, type, settings, needs_value, used_by, id }) => [
         name,
-        type,
+        needs_value ? `${type}, needs a value` : type,
         Object.entries(settings)
           .map(([field, value]) => `${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
           .join(', '),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { timestamp, virtualUserId } from '../fields.ts'
 import { table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
+import { comparedVersions } from './design-shapes.ts'
 import { changeLines, documentChangeShape, exampleChange } from './virtual-user-shapes.ts'
 
 export const listVirtualUserVersions = defineOperation({
@@ -14,11 +15,7 @@ export const listVirtualUserVersions = defineOperation({
   http: { method: 'GET', path: '/v1/virtual-users/{virtual_user_id}/versions' },
   input: z.strictObject({
     virtual_user_id: virtualUserId,
-    compare: z
-      .string()
-      .refine((text) => /^[1-9]\d{0,8}\.\.[1-9]\d{0,8}$/.test(text), 'Write two versions as 2..5.')
-      .optional()
-      .describe('How two differ: 2..5.'),
+    compare: comparedVersions,
     before_version: z.number().int().min(1).optional().describe('Only older ones.'),
     limit: z.number().int().min(1).max(100).default(20).describe('How many at most.'),
   }),

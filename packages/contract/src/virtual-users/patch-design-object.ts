@@ -12,7 +12,7 @@ export const patchDesignObject = defineOperation({
   id: 'patch_design_object',
   title: 'Change a variable, HTTP server or rule',
   description:
-    'Change the document of a variable, an HTTP server or a correlation rule by RFC 6902, go back to a version, or give a secret a new value.',
+    'Change the document of a variable, an HTTP server or a correlation rule by RFC 6902, go back to a version, or give a secret a new value. Their JSON Schemas are below /mcp/public/schema/.',
   toolset: 'virtual_users',
   effect: 'write',
   scopes: ['write'],

@@ -15,7 +15,7 @@ export const patchVirtualUser = defineOperation({
   id: 'patch_virtual_user',
   title: 'Change a virtual user',
   description:
-    'Change a virtual user by RFC 6902, or go back to a version; all are kept. Take pointers from get_virtual_user.',
+    'Change a virtual user by RFC 6902, or go back to a version. get_virtual_user gives pointers, read_guide vu.json the schema.',
   toolset: 'virtual_users',
   effect: 'write',
   scopes: ['write'],
@@ -26,7 +26,7 @@ export const patchVirtualUser = defineOperation({
     patch: z.array(z.record(z.string(), z.unknown())).max(1000).default([]).describe('Operations.'),
     restore_version: z.number().int().min(1).optional().describe('Go back to it first.'),
     label: z.string().min(1).max(80).optional().describe('Names the new version.'),
-    dry_run: z.boolean().default(false).describe('Only tell what would change.'),
+    dry_run: z.boolean().default(false).describe('Save nothing.'),
     if_version: ifVersion,
   }),
   output: z.object({

@@ -17,6 +17,7 @@ export const validationShape = z.object({
   created_at: timestamp,
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
+  expires_at: timestamp.describe('Removed then, unless it is the latest.'),
   task_id: z.string(),
 })
 export type ValidationShape = z.output<typeof validationShape>
@@ -69,6 +70,7 @@ export const exampleValidation: ValidationShape = {
   created_at: '2026-11-20T10:00:00.000Z',
   started_at: '2026-11-20T10:00:01.000Z',
   finished_at: '2026-11-20T10:00:02.000Z',
+  expires_at: '2026-12-20T10:00:00.000Z',
   task_id: 'tsk_01',
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../fields.ts'
+import { fieldChangesShape, fieldChangeText } from './design-shapes.ts'
 
 /** What something was imported from. */
 export const sourceShape = z.object({
@@ -50,9 +51,7 @@ export const documentChangeShape = z.object({
   type: z.string().nullable(),
   name: z.string(),
   pointer: z.string().describe('JSON pointer of the action.'),
-  fields: z
-    .array(z.object({ pointer: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
-    .describe('Values as JSON, shortened.'),
+  fields: fieldChangesShape,
 })
 type DocumentChangeShape = z.output<typeof documentChangeShape>
 
@@ -70,9 +69,7 @@ export function changeLines(changes: readonly DocumentChangeShape[]): string {
   return changes
     .map(({ change, action_id, type, name, pointer, fields }) => {
       const what = action_id === null ? 'virtual user' : `${type} “${name}” ${action_id} ${pointer}`
-      const details = fields.map(
-        (field) => ` ${field.pointer}: ${field.before ?? '–'} → ${field.after ?? '–'}`,
-      )
+      const details = fields.map((field) => ` ${fieldChangeText(field)}`)
       return `- ${change} ${what}${details.join(';')}`
     })
     .join('\n')

@@ -45,6 +45,14 @@ export const getUsage = defineOperation({
           }),
         )
         .describe('Limits of this workspace, of you and of this client. Empty: calls are not limited.'),
+      load_run: z
+        .object({
+          users: z.number().nullable(),
+          rate_per_second: z.number().nullable().describe('Iterations of open loads that begin.'),
+          duration_ms: z.number().nullable(),
+          browser_users: z.number().nullable(),
+        })
+        .describe('What one run of a scenario may be, at most; null: not limited.'),
     }),
   }),
   problems: ['workspace_not_found'],
@@ -76,6 +84,7 @@ export const getUsage = defineOperation({
               refills_per_minute: 3_000,
             },
           ],
+          load_run: { users: 10_000, rate_per_second: 20_000, duration_ms: 86_400_000, browser_users: 50 },
         },
       },
     },

@@ -40,6 +40,7 @@ const idKinds = {
   http_server: 'httpServer',
   variable: 'variable',
   correlation_rule: 'correlationRule',
+  scenario: 'scenario',
 } as const
 
 const draft = (

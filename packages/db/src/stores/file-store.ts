@@ -2,7 +2,7 @@ import type { FileRecord, FileStore } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
 import type { Database } from '../database.ts'
 import { mustWrite } from '../row-scope.ts'
-import { queryRows, sql, startAfter, type Sql } from '../sql.ts'
+import { execute, queryRows, sql, startAfter, type Sql } from '../sql.ts'
 
 export const fileColumns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", run_id AS "runId",
   purpose, name, content_type AS "contentType", size_bytes AS "sizeBytes", sha256, storage_key AS "storageKey", status,
@@ -43,6 +43,14 @@ export function fileStore(database: Database): FileStore {
           where: { workspaceId: found.workspaceId, id },
           data: { ...content, status: 'READY', expiresAt: null },
         })
+      }),
+
+    remove: (caller, id) =>
+      database.asCallerSql(caller, async (client) => {
+        const found = await findFile(client, id)
+        if (!found) return
+        mustWrite(caller, found.workspaceId)
+        await execute(client, sql`DELETE FROM files WHERE workspace_id = ${found.workspaceId} AND id = ${id}`)
       }),
   }
 }

@@ -101,6 +101,20 @@ async function addProfile(name: string): Promise<string> {
   return profile.id
 }
 
+async function addVirtualUser(
+  name: string,
+  summary: { description: string; tags: string[]; request_count: number },
+  kind: 'virtual_user' | 'http_server' = 'virtual_user',
+) {
+  const { id } = await at.stores.designs.create(
+    asAda(),
+    { workspaceId: ada.workspaceId, projectId },
+    { id: newId('virtualUser'), kind, name, document: { name }, summary },
+    { words: 'Created' },
+  )
+  return id
+}
+
 const search = (query: string, more: { limit?: number; after?: SearchHit } = {}, filter = {}) =>
   at.stores.search.search(asAda(), query, { limit: 20, ...more }, filter)
 const titles = async (query: string) => (await search(query)).map((hit) => hit.title)
@@ -111,6 +125,11 @@ describe('search() finds', () => {
     await addBenchmark('bench/pricing.bench.js::pricing::price cart', 'price cart')
     await addBenchmark('BenchmarkRouteParse', 'BenchmarkRouteParse')
     await addProfile('größe-dump.heapprofile')
+    await addVirtualUser('Quick buyer', {
+      description: 'Buys the first article',
+      tags: ['smoke-test', 'shop'],
+      request_count: 7,
+    })
   })
 
   test.each([
@@ -128,6 +147,9 @@ describe('search() finds', () => {
     ['a capital abbreviation', 'httpserver', 'feat/loyalty-points abcdef123'],
     ['letters beyond ASCII, in any case', 'Größe', 'größe-dump.heapprofile'],
     ['a profile by its type and tag', 'heap nightly', 'größe-dump.heapprofile'],
+    ['a virtual user by its name', 'quick buyer', 'Quick buyer'],
+    ['a virtual user by a tag', 'smoke-test', 'Quick buyer'],
+    ['a virtual user by words of its description', 'article first', 'Quick buyer'],
   ])('%s', async (_what, query, title) => {
     expect((await titles(query))[0]).toBe(title)
   })
@@ -189,6 +211,55 @@ test('a changed name is found by its new words, and not by its old ones', async 
   expect(await titles('before gnu')).toEqual(['After'])
   await at.stores.projects.update(asAda(), id, { description: '' })
   expect(await titles('wildebeest')).toEqual([])
+})
+
+describe('a virtual user', () => {
+  const plain = { description: '', tags: [], request_count: 1 }
+  const words = { words: 'Changed' }
+
+  test('is found by what it is called now, until it is deleted, and again when it is back', async () => {
+    const id = await addVirtualUser('Dodo', { ...plain, tags: ['flightless'] })
+    expect(await search('dodo')).toMatchObject([
+      { id, kind: 'virtual_user', projectId, title: 'Dodo', snippet: '1 request · flightless' },
+    ])
+    await at.stores.designs.change(
+      asAda(),
+      id,
+      { name: 'Moa', document: {}, summary: { ...plain, tags: ['tall'] } },
+      1,
+      words,
+    )
+    expect(await titles('moa tall')).toEqual(['Moa'])
+    expect(await titles('dodo')).toEqual([])
+    expect(await titles('flightless')).toEqual([])
+    await at.stores.designs.remove(asAda(), id)
+    expect(await titles('moa')).toEqual([])
+    await at.stores.designs.restore(asAda(), id)
+    expect(await titles('moa')).toEqual(['Moa'])
+  })
+
+  test('is not there for another workspace, nor for who sees another project only', async () => {
+    await addVirtualUser('Kakapo', plain)
+    expect(await at.stores.search.search(asBob(), 'kakapo', { limit: 20 })).toEqual([])
+    const caller = asAda()
+    const elsewhere = await addProject('kiwi')
+    const narrowed = { ...caller, principal: { ...caller.principal, projectId: elsewhere } }
+    expect(await at.stores.search.search(narrowed, 'kakapo', { limit: 20 })).toEqual([])
+  })
+
+  test('comes among equals by its age, though its id is shorter at the front', async () => {
+    const before = await addRun('weka', '88888888', '')
+    const id = await addVirtualUser('weka', plain)
+    const after = await addRun('weka', '99999999', '')
+    const found = await search('weka', { limit: 1 })
+    const rest = await search('weka', { limit: 5, after: found[0] })
+    expect([found[0], ...rest].map((hit) => hit?.id)).toEqual([after, id, before])
+  })
+
+  test('is one of the documents of its kind: servers are not found', async () => {
+    await addVirtualUser('Huia', plain, 'http_server')
+    expect(await titles('huia')).toEqual([])
+  })
 })
 
 test('what is removed is not found, nor anything in it', async () => {

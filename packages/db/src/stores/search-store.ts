@@ -7,8 +7,8 @@ import { nothing, queryRows, sql } from '../sql.ts'
 /** More words than a person would type; each is a walk through the index. */
 const mostWords = 12
 
-/** Ids begin with three letters and `_`; the rest grows with time. */
-const age = sql`substr(document_id, 5)`
+/** Ids begin with some letters and `_`; the rest grows with time. */
+const age = sql`split_part(document_id, '_', 2)`
 
 /**
  * Each word of the query is a range of words in the index. A word that is matched whole counts twice, one in a name
@@ -36,7 +36,7 @@ export function searchStore(database: Database): SearchStore {
               GROUP BY workspace_id, document_id HAVING count(*) = (SELECT count(*) FROM asked)
             ), page AS (
               SELECT * FROM scored
-              ${page.after === undefined ? nothing : sql`WHERE (score, ${age}) < (${page.after.score}::integer, substr(${page.after.id}, 5))`}
+              ${page.after === undefined ? nothing : sql`WHERE (score, ${age}) < (${page.after.score}::integer, split_part(${page.after.id}, '_', 2))`}
               ORDER BY score DESC, ${age} DESC LIMIT ${page.limit + 1}
             )
             SELECT document.id, document.kind, document.project_id AS "projectId", projects.name AS "projectName",

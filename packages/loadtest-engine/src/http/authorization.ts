@@ -15,9 +15,9 @@ export class Authorization {
   header(credentials: Credentials, request: HttpRequestToSend): string | undefined {
     switch (credentials.type) {
       case 'bearer':
-        return `Bearer ${credentials.token}`
+        return bearerAuthorization(credentials.token)
       case 'basic':
-        return `Basic ${Buffer.from(`${credentials.userName}:${credentials.password}`).toString('base64')}`
+        return basicAuthorization(credentials)
       default: {
         const known = this.#challenges.get(request.url.origin)
         if (known === undefined) return undefined
@@ -42,4 +42,12 @@ export class Authorization {
     // The same nonce again, not said to be too old, means that the password is wrong.
     return wasKnown === undefined || challenge.isStale || wasKnown.challenge.nonce !== challenge.nonce
   }
+}
+
+export function bearerAuthorization(token: string): string {
+  return `Bearer ${token}`
+}
+
+export function basicAuthorization({ userName, password }: { userName: string; password: string }): string {
+  return `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`
 }

@@ -7,9 +7,23 @@ const binaryTypes =
 
 /** Text of a body, in the charset that its content type tells; UTF-8 where it tells none that is known. */
 export function decodeText(bytes: Uint8Array, contentType: string | null): string {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1]
-  return decoderOf(charset).decode(bytes)
+  const type = contentType ?? ''
+  let decoder = decoders.get(type)
+  // What the decoder of UTF-8 does, a few times as fast.
+  if (decoder?.encoding === 'utf-8' && Buffer.isBuffer(bytes)) {
+    const text = bytes.toString()
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+  }
+  if (decoder === undefined) {
+    decoder = decoderOf(/;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1])
+    if (decoders.size < decodersMax) decoders.set(type, decoder)
+  }
+  return decoder.decode(bytes)
 }
+
+/** By content type; servers make up few of them. */
+const decoders = new Map<string, TextDecoder>()
+const decodersMax = 100
 
 function decoderOf(charset: string | undefined): TextDecoder {
   try {

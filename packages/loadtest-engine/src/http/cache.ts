@@ -28,6 +28,11 @@ export class HttpCache {
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
 
+  /** Whether something is kept that an answer for this address may be made of. */
+  has(url: string): boolean {
+    return this.#entries.has(url)
+  }
+
   /** An answer that can be used as it is, or the headers that ask whether the one that is kept still holds. */
   lookup(request: CacheRequest): { fresh: CachedAnswer } | { ask: HeaderList } | undefined {
     const entry = this.#entries.get(request.url)

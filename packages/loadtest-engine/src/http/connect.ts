@@ -3,6 +3,8 @@ import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { TLSSocket } from 'node:tls'
 import type { TargetGate } from '../ports.ts'
+import { ConnectFailed } from './connect-failed.ts'
+import type { ConnectTimings } from './connect-failed.ts'
 import { networkWords, TimedOut } from './network-words.ts'
 import type { Transport } from './transport.ts'
 
@@ -13,29 +15,12 @@ export interface Destination {
   port: number
 }
 
-/** Null where it did not happen. */
-export interface ConnectTimings {
-  dnsMs: number | null
-  connectMs: number | null
-  tlsMs: number | null
-}
-
 export interface OpenSocket {
   socket: Socket | TLSSocket
   timings: ConnectTimings
   /** Address and port. */
   remoteAddress: string
   isHttp2: boolean
-}
-
-/** No connection came about. The message says why; the timings tell how far it got. */
-export class ConnectFailed extends Error {
-  readonly timings: ConnectTimings
-
-  constructor(message: string, timings: ConnectTimings, cause: unknown) {
-    super(message, { cause })
-    this.timings = timings
-  }
 }
 
 export function destinationOf(url: URL): Destination {
@@ -57,6 +42,7 @@ export async function openSocket(
   const timings: ConnectTimings = { dnsMs: null, connectMs: null, tlsMs: null }
   const deadline = performance.now() + transport.connectTimeoutMs
   const { host, port, isTls } = destination
+  let during: ConnectFailed['during'] = 'dns'
   try {
     const started = performance.now()
     const addresses = await within(gate.resolve(host, port), transport.connectTimeoutMs, 'look up the host')
@@ -64,13 +50,15 @@ export async function openSocket(
     if (isTls && transport.serverName !== null && transport.serverName !== host)
       await gate.resolve(transport.serverName, port)
     if (isIP(host) === 0) timings.dnsMs = performance.now() - started
+    during = 'connect'
     const plain = await connectToFirst(addresses, port, deadline, signal, timings)
     const remoteAddress = `${plain.remoteFamily === 'IPv6' ? `[${plain.remoteAddress}]` : plain.remoteAddress}:${port}`
     if (!isTls) return { socket: plain, timings, remoteAddress, isHttp2: transport.isHttp2 }
+    during = 'tls'
     const socket = await encrypt(plain, host, transport, deadline, signal, timings)
     return { socket, timings, remoteAddress, isHttp2: socket.alpnProtocol === 'h2' }
   } catch (error) {
-    throw new ConnectFailed(networkWords(error, `${host}:${port}`), timings, error)
+    throw new ConnectFailed(networkWords(error, `${host}:${port}`), timings, during, error)
   }
 }
 

@@ -1,6 +1,6 @@
 import { Client } from 'undici'
 import type { OpenSocket } from './connect.ts'
-import { TimedOut, TooLarge } from './network-words.ts'
+import { NotSent, TimedOut, TooLarge } from './network-words.ts'
 
 /** Streams that are open at once over HTTP/2, at most. */
 const streamsMax = 100
@@ -28,9 +28,6 @@ export interface RawAnswer {
   firstByteMs: number
   downloadMs: number
 }
-
-/** The connection ended before a request could be written on it. */
-export class NotSent extends Error {}
 
 /** There is no whole answer. `isUnheard`: not a byte of one came, and the connection ended. */
 export class NoAnswer extends Error {

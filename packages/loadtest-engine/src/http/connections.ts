@@ -1,6 +1,6 @@
 import type { TargetGate } from '../ports.ts'
 import { destinationOf, openSocket } from './connect.ts'
-import type { ConnectTimings } from './connect.ts'
+import type { ConnectTimings } from './connect-failed.ts'
 import { Connection } from './connection.ts'
 import type { Transport } from './transport.ts'
 

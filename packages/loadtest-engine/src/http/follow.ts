@@ -1,3 +1,4 @@
+import type { ErrorClass } from '@flamegate/series'
 import type { ReplayedExchange } from '../ports.ts'
 import type { Received } from '../response/received.ts'
 import type { Authorization, Credentials } from './authorization.ts'
@@ -27,6 +28,8 @@ export interface Followed {
   received: Received[]
   /** Why there is no answer at the end; null where there is one. */
   failure: string | null
+  /** Of the failure. */
+  errorClass: ErrorClass
   isRenewed: boolean
   sentBytes: number
   receivedBytes: number
@@ -42,6 +45,7 @@ export async function follow(
     exchanges: [],
     received: [],
     failure: null,
+    errorClass: 'other',
     isRenewed: false,
     sentBytes: 0,
     receivedBytes: 0,
@@ -60,6 +64,7 @@ export async function follow(
     const { received } = answer
     if (received === null) {
       followed.failure = answer.exchange.error ?? 'No answer came.'
+      followed.errorClass = answer.errorClass
       return followed
     }
     if (
@@ -115,12 +120,12 @@ function authorized(
     : { ...request, headers: [...request.headers, ['authorization', header]] }
 }
 
-function isRedirect(status: number | null): boolean {
+export function isRedirect(status: number | null): boolean {
   return status !== null && [301, 302, 303, 307, 308].includes(status)
 }
 
 /** The request that a redirect asks for (RFC 9110, 15.4), without what belongs to the first origin alone. */
-function redirected(
+export function redirected(
   { method, headers, url: from, body }: HttpRequestToSend,
   url: URL,
   status: number,

@@ -1,20 +1,21 @@
-import type { Exchange, ExchangeHeader } from '@flamegate/loadtest'
+import type { Exchange, ExchangeHeader, Redactor } from '@flamegate/loadtest'
+import type { ErrorClass } from '@flamegate/series'
 import { ActionFailure } from '../action-failure.ts'
 import type { TargetGate } from '../ports.ts'
-import type { Redactor } from '../redactor.ts'
 import { Received } from '../response/received.ts'
 import { HttpCache } from './cache.ts'
 import type { CachedAnswer } from './cache.ts'
-import { ConnectFailed, destinationOf } from './connect.ts'
-import type { ConnectTimings } from './connect.ts'
-import { NoAnswer, NotSent } from './connection.ts'
+import { destinationOf } from './connect.ts'
+import { ConnectFailed } from './connect-failed.ts'
+import type { ConnectTimings } from './connect-failed.ts'
+import { NoAnswer } from './connection.ts'
 import type { RawAnswer } from './connection.ts'
 import { Connections } from './connections.ts'
 import { Cookies, mergedCookies } from './cookies.ts'
 import { decodeBody } from './decode-body.ts'
 import { keepBody } from './kept-body.ts'
 import type { BodyBudget } from './kept-body.ts'
-import { networkWords } from './network-words.ts'
+import { errorClassOf, networkWords, NotSent } from './network-words.ts'
 import { framingHeaders, headerOf, withoutHeaders } from './request.ts'
 import type { HeaderList, HttpRequestToSend } from './request.ts'
 import type { Transport } from './transport.ts'
@@ -40,6 +41,8 @@ export interface Answer {
   exchange: Exchange
   /** Null where no answer came; the exchange has the error. */
   received: Received | null
+  /** Why none came. */
+  errorClass: ErrorClass
   isFromCache: boolean
   /** The server said that what the cache has still holds. */
   isRenewed: boolean
@@ -51,14 +54,15 @@ export interface Answer {
 interface Sent {
   answer: RawAnswer | null
   error: string | null
+  errorClass: ErrorClass
   timings: Exchange['timings']
   remoteAddress: string | null
   httpVersion: string | null
 }
 
 /** RFC 9110, 9.2.2 */
-const idempotent = /^(?:GET|HEAD|PUT|DELETE|OPTIONS|TRACE)$/
-const acceptedEncodings = 'gzip, deflate, br, zstd'
+export const idempotent = /^(?:GET|HEAD|PUT|DELETE|OPTIONS|TRACE)$/
+export const acceptedEncodings = 'gzip, deflate, br, zstd'
 
 /** Sends the requests of one user: its connections, its cookies, its cache. */
 export class HttpClient {
@@ -102,7 +106,14 @@ export class HttpClient {
         return this.#told(asked, sent, whole, startedAt, options.bodies, false)
       } catch (error) {
         if (!(error instanceof ActionFailure)) throw error
-        return this.#told(asked, { ...sent, error: error.message }, null, startedAt, options.bodies, false)
+        return this.#told(
+          asked,
+          { ...sent, error: error.message, errorClass: 'protocol' },
+          null,
+          startedAt,
+          options.bodies,
+          false,
+        )
       }
     }
     return this.#told(asked, sent, null, startedAt, options.bodies, false)
@@ -136,9 +147,10 @@ export class HttpClient {
     const started = performance.now()
     const place = `${method} ${url.host}`
     const timings = emptyTimings()
-    const failed = (error: string): Sent => ({
+    const failed = (error: string, cause: unknown): Sent => ({
       answer: null,
       error,
+      errorClass: errorClassOf(cause),
       timings: { ...timings, totalMs: performance.now() - started },
       remoteAddress: null,
       httpVersion: null,
@@ -169,6 +181,7 @@ export class HttpClient {
           return {
             answer,
             error: null,
+            errorClass: 'other',
             timings: { ...timings, sendMs, firstByteMs, downloadMs, totalMs },
             remoteAddress,
             httpVersion,
@@ -177,14 +190,14 @@ export class HttpClient {
           if (!(error instanceof NoAnswer)) throw error
           const mayRepeat = error.cause instanceof NotSent || idempotent.test(method)
           if (error.isUnheard && isReused && !isRepeated && mayRepeat) continue
-          return { ...failed(networkWords(error.cause, place)), remoteAddress, httpVersion }
+          return { ...failed(networkWords(error.cause, place), error.cause), remoteAddress, httpVersion }
         }
       } catch (error) {
         if (error instanceof ConnectFailed) {
           addConnectTimings(timings, error.timings, null)
-          return failed(error.message)
+          return failed(error.message, error)
         }
-        return failed(networkWords(error, place))
+        return failed(networkWords(error, place), error)
       } finally {
         if (connection !== undefined) this.#connections.release(connection)
       }
@@ -210,6 +223,7 @@ export class HttpClient {
     const sent: Sent = {
       answer: null,
       error: null,
+      errorClass: 'other',
       timings: { ...emptyTimings(), totalMs: 0 },
       remoteAddress: null,
       httpVersion: null,
@@ -276,6 +290,7 @@ export class HttpClient {
         answer === null
           ? null
           : new Received({ ...answer, url: request.url.href, durationMs: sent.timings.totalMs }),
+      errorClass: sent.errorClass,
       isFromCache: false,
       isRenewed,
       sentBytes:
@@ -333,6 +348,6 @@ function valuesOf(headers: readonly ExchangeHeader[], name: string): string[] {
 }
 
 /** Headers are bytes: what is beyond Latin-1 is sent as UTF-8. */
-function asLatin1(value: string): string {
+export function asLatin1(value: string): string {
   return /[^\0-\xff]/.test(value) ? Buffer.from(value).toString('latin1') : value
 }

@@ -1,5 +1,4 @@
-import type { ExchangeBody } from '@flamegate/loadtest'
-import type { Redactor } from '../redactor.ts'
+import type { ExchangeBody, Redactor } from '@flamegate/loadtest'
 import { decodeText, isText } from './body-text.ts'
 
 const textCharactersMax = 2_000_000

@@ -1,4 +1,6 @@
+import type { ErrorClass } from '@flamegate/series'
 import { TargetRefused } from '../ports.ts'
+import { ConnectFailed } from './connect-failed.ts'
 
 /** Something took longer than it may. */
 export class TimedOut extends Error {
@@ -6,6 +8,9 @@ export class TimedOut extends Error {
     super(`It took too long to ${what}${timeoutMs === undefined ? '' : `: more than ${timeoutMs} ms`}.`)
   }
 }
+
+/** The connection ended before a request could be written on it. */
+export class NotSent extends Error {}
 
 /** An answer is larger than what is read. */
 export class TooLarge extends Error {
@@ -45,4 +50,24 @@ export function networkWords(error: unknown, place: string): string {
   const known = byCode[code]
   if (known !== undefined && code.includes('CERT')) return `${place}: ${known} (${code})`
   return `${place}: ${known ?? error.message}`
+}
+
+const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'])
+
+/** Of what class it is that there is no answer. */
+export function errorClassOf(error: unknown): ErrorClass {
+  if (error instanceof ConnectFailed) {
+    const { cause, during } = error
+    const known = errorClassOf(cause)
+    return known === 'refused_target' || known === 'timeout' ? known : during
+  }
+  if (error instanceof TargetRefused) return 'refused_target'
+  if (error instanceof TimedOut) return 'timeout'
+  if (error instanceof TooLarge) return 'protocol'
+  if (!(error instanceof Error)) return 'other'
+  if (error.cause instanceof TargetRefused) return 'refused_target'
+  const code = 'code' in error ? String(error.code) : ''
+  if (resetCodes.has(code) || error instanceof NotSent) return 'reset'
+  if (code.startsWith('HPE_') || code.startsWith('UND_ERR_')) return 'protocol'
+  return 'other'
 }

@@ -19,18 +19,19 @@ export interface MadeBody {
   isTypeGiven: boolean
 }
 
-export type MakeBody = (context: BodyContext) => Promise<MadeBody>
+/** Waits for files only. */
+export type MakeBody = (context: BodyContext) => MadeBody | Promise<MadeBody>
 
 export function compileBody(body: RequestBody, compiler: Compiler): MakeBody {
   switch (body.type) {
     case 'raw':
     case 'json': {
       const text = compiler.template(body.text)
-      return async ({ expand }) => made(Buffer.from(expand(text)), body.content_type)
+      return ({ expand }) => made(Buffer.from(expand(text)), body.content_type)
     }
     case 'form': {
       const fields = compiler.fields(body.fields)
-      return async ({ expand }) => {
+      return ({ expand }) => {
         const pairs = fields.map(([name, value]): [string, string] => [expand(name), expand(value)])
         return made(Buffer.from(new URLSearchParams(pairs).toString()), 'application/x-www-form-urlencoded')
       }
@@ -41,7 +42,7 @@ export function compileBody(body: RequestBody, compiler: Compiler): MakeBody {
       return async (context) => made(await bytesOf(body.path, context), body.content_type)
     default: {
       const bytes = Buffer.from(body.data, 'base64')
-      return async () => made(bytes, body.content_type)
+      return () => made(bytes, body.content_type)
     }
   }
 }

@@ -14,10 +14,17 @@ export function requestUrl(
   query: readonly CompiledField[],
   expand: Expand,
 ): URL {
-  const base = expand(server.baseUrl)
-  const asked = expand(path)
+  return addressOf(server, expand(server.baseUrl), expand(path), queryOf(query, expand))
+}
+
+/** Names and values, encoded, with & between them. */
+export function queryOf(query: readonly CompiledField[], expand: Expand): string {
+  return query.map(([name, value]) => `${encoded(expand(name))}=${encoded(expand(value))}`).join('&')
+}
+
+/** The address of a request, with its variables filled in. */
+export function addressOf(server: CompiledServer, base: string, asked: string, pairs: string): URL {
   const text = /^https?:\/\//i.test(asked) ? asked : joined(base, asked)
-  const pairs = query.map(([name, value]) => `${encoded(expand(name))}=${encoded(expand(value))}`).join('&')
   const whole = pairs === '' ? text : `${text}${text.includes('?') ? '&' : '?'}${pairs}`
   // What a variable brought in is a part of the path, and no fragment, which would not be sent.
   const url = URL.parse(whole.replaceAll('#', '%23'))
@@ -36,6 +43,6 @@ function joined(base: string, path: string): string {
   return path.startsWith('/') || path.startsWith('?') ? `${start}${path}` : `${start}/${path}`
 }
 
-function encoded(text: string): string {
+export function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

@@ -19,13 +19,17 @@ import { openVariables } from '../variables/variable-pool.ts'
 import type { VariablePool } from '../variables/variable-pool.ts'
 import { Compiler } from './compiler.ts'
 import type { CompiledServer } from './compiler.ts'
-import type { Run, Step } from './step.ts'
+import type { Doing, Run, Step } from './step.ts'
 
 const defaultUserAgent = 'Flamegate/0.1.0'
 
 /** A document, made ready to be run by any number of users: what can be done once is done. */
 export interface Program {
   steps: readonly Step[]
+  /** All of them, those inside others too, by their index. */
+  allSteps: readonly Step[]
+  /** Scripts see the last answer. */
+  hasScripts: boolean
   servers: readonly CompiledServer[]
   thinkTimeFactor: number
   userAgent: string
@@ -41,9 +45,12 @@ export function compile({
   variables,
 }: Pick<UserPlan, 'document' | 'servers' | 'variables'>): Program {
   const compiler = new Compiler(servers)
-  const steps = compileSteps(document.actions, [], compiler)
+  const allSteps: Step[] = []
+  const steps = compileSteps(document.actions, [], compiler, allSteps)
   return {
     steps,
+    allSteps,
+    hasScripts: compiler.scripts.length > 0,
     servers: compiler.servers(),
     thinkTimeFactor: document.think_time_factor,
     userAgent: document.user_agent ?? defaultUserAgent,
@@ -53,53 +60,67 @@ export function compile({
   }
 }
 
-function compileSteps(actions: readonly Action[], path: readonly string[], compiler: Compiler): Step[] {
+function compileSteps(
+  actions: readonly Action[],
+  path: readonly string[],
+  compiler: Compiler,
+  all: Step[],
+): Step[] {
   return actions.map((action) => {
     const { id, type, name, enabled } = action
-    const inner: CompileInner = (actionsInside) => compileSteps(actionsInside, [...path, id], compiler)
-    return {
+    const inner: CompileInner = (actionsInside) => compileSteps(actionsInside, [...path, id], compiler, all)
+    const step: Step = {
+      index: all.length,
       id,
       type,
       name,
       path,
       isEnabled: enabled,
       disabledReason: action.type === 'http_request' ? action.disabled_reason : null,
-      isAround: 'actions' in action || action.type === 'random',
-      // What is disabled needs no variables.
-      run: enabled ? compileAction(action, compiler, inner) : async () => {},
+      does: nothing,
     }
+    all.push(step)
+    // What is disabled needs no variables.
+    if (enabled) step.does = compileAction(action, compiler, inner)
+    return step
   })
 }
 
-function compileAction(action: Action, compiler: Compiler, inner: CompileInner): Run {
+const nothing: Doing = { kind: 'act', run: () => {}, request: null }
+
+function compileAction(action: Action, compiler: Compiler, inner: CompileInner): Doing {
   switch (action.type) {
     case 'http_request':
       return compileHttpRequest(action, compiler)
     case 'websocket':
-      return compileWebSocket(action, compiler)
+      return act(compileWebSocket(action, compiler))
     case 'delay':
-      return compileDelay(action)
+      return { kind: 'wait', waitMs: compileDelay(action) }
     case 'pacing':
-      return compilePacing(action)
+      return act(compilePacing(action))
     case 'set_variable':
-      return compileSetVariable(action, compiler)
+      return act(compileSetVariable(action, compiler))
     case 'script':
-      return compileScript(action, compiler)
+      return act(compileScript(action, compiler))
     case 'page':
-      return compilePage(action, compiler)
+      return act(compilePage(action, compiler))
     case 'container':
-      return compileContainer(action, inner)
+      return { kind: 'around', open: compileContainer(action, inner) }
     case 'if':
-      return compileIf(action, compiler, inner)
+      return { kind: 'around', open: compileIf(action, compiler, inner) }
     case 'while':
-      return compileWhile(action, compiler, inner)
+      return { kind: 'around', open: compileWhile(action, compiler, inner) }
     case 'loop':
-      return compileLoop(action, compiler, inner)
+      return { kind: 'around', open: compileLoop(action, compiler, inner) }
     case 'for_each':
-      return compileForEach(action, compiler, inner)
+      return { kind: 'around', open: compileForEach(action, compiler, inner) }
     case 'once':
-      return compileOnce(action, inner)
+      return { kind: 'around', open: compileOnce(action, inner) }
     default:
-      return compileRandom(action, inner)
+      return { kind: 'around', open: compileRandom(action, inner) }
   }
+}
+
+function act(run: Run): Doing {
+  return { kind: 'act', run, request: null }
 }

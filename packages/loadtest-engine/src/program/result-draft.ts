@@ -1,17 +1,23 @@
 import type { Value } from './compiled-template.ts'
+import type { ErrorClass } from '@flamegate/series'
 import type { ActionResult, ReplayedExchange } from '../ports.ts'
 import { newBodyBudget } from '../http/kept-body.ts'
+import type { Asserted } from '../response/assert.ts'
+import type { Extracted } from '../response/extract.ts'
+import type { Told } from './step.ts'
 
 const messagesMax = 200
 const messageCharactersMax = 2000
 const variablesMax = 200
 
 /** What is known of an action while it runs. */
-export class ResultDraft {
+export class ResultDraft implements Told {
+  readonly isBrief = false
   status: number | null = null
   sentBytes = 0
   receivedBytes = 0
   failure: string | null = null
+  errorClass: ErrorClass | null = null
   screenshot: Uint8Array | null = null
   trace: Uint8Array | null = null
   readonly assertions: { id: string; outcome: 'passed' | 'failed'; message: string }[] = []
@@ -28,8 +34,17 @@ export class ResultDraft {
   #variableCount = 0
 
   /** The first thing that went wrong is why it failed. */
-  fail(words: string): void {
+  fail(words: string, errorClass: ErrorClass): void {
     this.failure ??= words
+    this.errorClass ??= errorClass
+  }
+
+  asserted(asserted: Asserted): void {
+    this.assertions.push(asserted)
+  }
+
+  extracted({ id, variable, outcome, value }: Extracted): void {
+    this.extractors.push({ id, variable, outcome, value: value === null ? null : shown(value) })
   }
 
   say(message: string): void {

@@ -14,13 +14,16 @@ export interface Asserted {
 }
 
 type Expand = (template: CompiledTemplate) => string
-export type CompiledAssertion = (received: Received, expand: Expand) => Asserted
+/** `isBrief`: of what holds, nobody wants the words. */
+export type CompiledAssertion = (received: Received, expand: Expand, isBrief: boolean) => Asserted
 
-/** What was expected, and whether and how it was seen. */
-interface Seen {
-  holds: boolean
-  expected: string
-  got: string
+/** Whether it holds, and the words for what was expected and what was seen, which most often nobody wants. */
+interface Check {
+  /** What it is compared with: filled in once, and empty where there is nothing to fill in. */
+  template: CompiledTemplate
+  holds: (received: Received, wanted: string) => boolean
+  expected: (wanted: string) => string
+  got: (received: Received) => string
 }
 
 /** Compiles the assertions that are switched on. */
@@ -35,16 +38,20 @@ function compileAssertion(assertion: Assertion, compiler: Compiler): CompiledAss
     outcome: 'failed',
     message: message === null ? words : `${message}: ${words}`,
   })
-  let check: (received: Received, expand: Expand) => Seen
+  let check: Check
   try {
     check = compileCheck(assertion, compiler)
   } catch (error) {
     return () => fail(`the assertion cannot be read: ${wordsOf(error)}`)
   }
-  return (received, expand) => {
+  const passed: Asserted = { id, outcome: 'passed', message: '' }
+  return (received, expand, isBrief) => {
     try {
-      const { holds, expected, got } = check(received, expand)
-      const words = `expected ${negate ? `not ${expected}` : expected}, got ${got}`
+      const wanted = expand(check.template)
+      const holds = check.holds(received, wanted)
+      if (isBrief && holds !== negate) return passed
+      const expected = check.expected(wanted)
+      const words = `expected ${negate ? `not ${expected}` : expected}, got ${check.got(received)}`
       return holds === negate ? fail(words) : { id, outcome: 'passed', message: words }
     } catch (error) {
       if (error instanceof ActionFailure) return fail(error.message)
@@ -53,46 +60,41 @@ function compileAssertion(assertion: Assertion, compiler: Compiler): CompiledAss
   }
 }
 
-function compileCheck(
-  assertion: Assertion,
-  compiler: Compiler,
-): (received: Received, expand: Expand) => Seen {
+function compileCheck(assertion: Assertion, compiler: Compiler): Check {
   switch (assertion.type) {
     case 'status':
-      return ({ status }) => ({
-        holds: assertion.allowed.some((allowed) => isStatus(status, allowed)),
-        expected: `status ${assertion.allowed.join(' or ')}`,
-        got: status === null ? 'a message, which has none' : String(status),
-      })
+      return {
+        template: '',
+        holds: ({ status }) => assertion.allowed.some((allowed) => isStatus(status, allowed)),
+        expected: () => `status ${assertion.allowed.join(' or ')}`,
+        got: ({ status }) => (status === null ? 'a message, which has none' : String(status)),
+      }
     case 'body_contains': {
       const text = compiler.template(assertion.text)
-      return (received, expand) => {
-        const wanted = expand(text)
-        return {
-          holds: received.text.includes(wanted),
-          expected: `a body with ${quoted(wanted)} in it`,
-          got: received.bodyWords,
-        }
+      return {
+        template: text,
+        holds: (received, wanted) => received.text.includes(wanted),
+        expected: (wanted) => `a body with ${quoted(wanted)} in it`,
+        got: bodyWords,
       }
     }
     case 'body_equals': {
       const text = compiler.template(assertion.text)
-      return (received, expand) => {
-        const wanted = expand(text)
-        return {
-          holds: received.text === wanted,
-          expected: `the body ${quoted(wanted)}`,
-          got: received.bodyWords,
-        }
+      return {
+        template: text,
+        holds: (received, wanted) => received.text === wanted,
+        expected: (wanted) => `the body ${quoted(wanted)}`,
+        got: bodyWords,
       }
     }
     case 'body_matches': {
       const pattern = new RegExp(assertion.pattern, assertion.flags)
-      return (received) => ({
-        holds: pattern.test(received.text),
-        expected: `a body that matches ${assertion.pattern}`,
-        got: received.bodyWords,
-      })
+      return {
+        template: '',
+        holds: (received) => pattern.test(received.text),
+        expected: () => `a body that matches ${assertion.pattern}`,
+        got: bodyWords,
+      }
     }
     case 'json_path':
       return compileValueCheck(
@@ -111,55 +113,65 @@ function compileCheck(
     case 'header':
       return compileHeaderCheck(assertion, compiler)
     case 'size':
-      return ({ body }) => ({
-        holds: body.length >= (assertion.min_bytes ?? 0) && body.length <= (assertion.max_bytes ?? Infinity),
-        expected: `a body of ${rangeWords(assertion.min_bytes, assertion.max_bytes)}`,
-        got: `${body.length} bytes`,
-      })
+      return {
+        template: '',
+        holds: ({ body }) =>
+          body.length >= (assertion.min_bytes ?? 0) && body.length <= (assertion.max_bytes ?? Infinity),
+        expected: () => `a body of ${rangeWords(assertion.min_bytes, assertion.max_bytes)}`,
+        got: ({ body }) => `${body.length} bytes`,
+      }
     default:
-      return ({ durationMs }) => ({
-        holds: durationMs <= assertion.max_ms,
-        expected: `an answer within ${assertion.max_ms} ms`,
-        got: `one after ${Math.round(durationMs * 10) / 10} ms`,
-      })
+      return {
+        template: '',
+        holds: ({ durationMs }) => durationMs <= assertion.max_ms,
+        expected: () => `an answer within ${assertion.max_ms} ms`,
+        got: ({ durationMs }) => `one after ${Math.round(durationMs * 10) / 10} ms`,
+      }
   }
 }
 
-function compileValueCheck(what: string, find: FindValues, equals: string | null, compiler: Compiler) {
-  const template = equals === null ? null : compiler.template(equals)
-  return (received: Received, expand: Expand): Seen => {
-    const values = findOrFail(find, received, what)
-    const wanted = template === null ? null : expand(template)
-    return {
-      holds: wanted === null ? values.length > 0 : values.includes(wanted),
-      expected: `${what} to ${wanted === null ? 'find something' : `be ${quoted(wanted)}`}`,
-      got:
-        values.length === 0 ? `nothing in ${received.bodyWords}` : values.slice(0, 5).map(quoted).join(', '),
-    }
+function bodyWords(received: Received): string {
+  return received.bodyWords
+}
+
+function compileValueCheck(what: string, find: FindValues, equals: string | null, compiler: Compiler): Check {
+  return {
+    template: equals === null ? '' : compiler.template(equals),
+    holds: (received, wanted) => {
+      const values = findOrFail(find, received, what)
+      return equals === null ? values.length > 0 : values.includes(wanted)
+    },
+    expected: (wanted) => `${what} to ${equals === null ? 'find something' : `be ${quoted(wanted)}`}`,
+    got: (received) => {
+      const values = findOrFail(find, received, what)
+      return values.length === 0
+        ? `nothing in ${received.bodyWords}`
+        : values.slice(0, 5).map(quoted).join(', ')
+    },
   }
 }
 
-function compileHeaderCheck(assertion: Extract<Assertion, { type: 'header' }>, compiler: Compiler) {
+function compileHeaderCheck(assertion: Extract<Assertion, { type: 'header' }>, compiler: Compiler): Check {
   const { name, comparison } = assertion
   const template = compiler.template(assertion.value)
   const pattern = comparison === 'matches' && typeof template === 'string' ? new RegExp(template) : null
-  return (received: Received, expand: Expand): Seen => {
-    const values = received.headersNamed(name)
-    const wanted = comparison === 'exists' ? '' : expand(template)
-    const holds: Record<typeof comparison, (value: string) => boolean> = {
-      exists: () => true,
-      equals: (value) => value === wanted,
-      contains: (value) => value.includes(wanted),
-      matches: (value) => (pattern ?? patternOf(wanted)).test(value),
-    }
-    return {
-      holds: values.some(holds[comparison]),
-      expected:
-        comparison === 'exists'
-          ? `a header ${name}`
-          : `the header ${name} that ${comparison} ${quoted(wanted)}`,
-      got: values.length === 0 ? 'none' : values.map(quoted).join(', '),
-    }
+  const fits: Record<typeof comparison, (value: string, wanted: string) => boolean> = {
+    exists: () => true,
+    equals: (value, wanted) => value === wanted,
+    contains: (value, wanted) => value.includes(wanted),
+    matches: (value, wanted) => (pattern ?? patternOf(wanted)).test(value),
+  }
+  return {
+    template: comparison === 'exists' ? '' : template,
+    holds: (received, wanted) => received.headersNamed(name).some((value) => fits[comparison](value, wanted)),
+    expected: (wanted) =>
+      comparison === 'exists'
+        ? `a header ${name}`
+        : `the header ${name} that ${comparison} ${quoted(wanted)}`,
+    got: (received) => {
+      const values = received.headersNamed(name)
+      return values.length === 0 ? 'none' : values.map(quoted).join(', ')
+    },
   }
 }
 

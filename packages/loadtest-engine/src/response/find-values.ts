@@ -2,6 +2,7 @@ import type { Extractor } from '@flamegate/loadtest'
 import { compile as compileSelector, selectAll } from 'css-select'
 import { DomUtils } from 'htmlparser2'
 import { JSONPathEnvironment } from 'json-p3'
+import type { JSONValue } from 'json-p3'
 import { ActionFailure } from '../action-failure.ts'
 import type { Received } from './received.ts'
 import { compileXPath } from './xpath.ts'
@@ -19,20 +20,29 @@ type Part = Extract<Extractor, { type: 'regex' }>['part']
  * @throws Error for a pattern, a path, a selector or an expression that is none
  */
 export function compileFinder(extractor: Extractor): FindValues {
+  const wanted = typeof extractor.match === 'number' ? Math.min(extractor.match, valuesMax) : valuesMax
   switch (extractor.type) {
     case 'regex': {
+      const { part, group } = extractor
+      if (extractor.match === 1) {
+        const first = new RegExp(extractor.pattern, extractor.flags)
+        return (received) => {
+          const match = first.exec(partOf(received, part))
+          return match === null ? [] : [match[group] ?? '']
+        }
+      }
       const pattern = new RegExp(extractor.pattern, `g${extractor.flags}`)
       return (received) =>
-        firstOf(partOf(received, extractor.part).matchAll(pattern), (match) => match[extractor.group] ?? '')
+        firstOf(partOf(received, part).matchAll(pattern), (match) => match[group] ?? '', wanted)
     }
     case 'json_path':
-      return compileJsonPath(extractor.path)
+      return compileJsonPath(extractor.path, wanted)
     case 'css':
       return compileCss(extractor.selector, extractor.attribute)
     case 'xpath':
       return compileXPath(extractor.expression)
     case 'boundaries':
-      return (received) => between(partOf(received, extractor.part), extractor.left, extractor.right)
+      return (received) => between(partOf(received, extractor.part), extractor.left, extractor.right, wanted)
     case 'header':
       return (received) => received.headersNamed(extractor.name)
     default:
@@ -44,13 +54,32 @@ export function compileFinder(extractor: Extractor): FindValues {
   }
 }
 
-/** RFC 9535. What is no text is given as JSON. */
-export function compileJsonPath(path: string): FindValues {
+/** RFC 9535. What is no text is given as JSON. At most `limit` values. */
+export function compileJsonPath(path: string, limit = valuesMax): FindValues {
   const query = new JSONPathEnvironment().compile(path)
-  return (received) =>
-    firstOf(query.lazyQuery(received.json), ({ value }) =>
-      typeof value === 'string' ? value : JSON.stringify(value),
-    )
+  if (plainPath.test(path)) return compilePlainPath(path)
+  return (received) => firstOf(query.lazyQuery(received.json), ({ value }) => textOf(value), limit)
+}
+
+/** Members by name and elements by number, one after the other: most paths, and the ones that need no evaluation. */
+const plainPath = /^\$(?:\.[A-Za-z_]\w*|\[\d{1,9}\])*$/
+
+function compilePlainPath(path: string): FindValues {
+  const keys = Array.from(path.matchAll(/\.(\w+)|\[(\d+)\]/g), ([, name, index]) => name ?? Number(index))
+  return (received) => {
+    let value: JSONValue | undefined = received.json
+    for (const key of keys) {
+      if (typeof value !== 'object' || value === null) return []
+      if (Array.isArray(value) !== (typeof key === 'number')) return []
+      if (!Object.hasOwn(value, key)) return []
+      value = Reflect.get(value, key)
+    }
+    return value === undefined ? [] : [textOf(value)]
+  }
+}
+
+function textOf(value: JSONValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function compileCss(selector: string, attribute: string | null): FindValues {
@@ -65,9 +94,9 @@ function compileCss(selector: string, attribute: string | null): FindValues {
       })
 }
 
-function between(text: string, left: string, right: string): string[] {
+function between(text: string, left: string, right: string, limit: number): string[] {
   const found: string[] = []
-  for (let from = 0; found.length < valuesMax;) {
+  for (let from = 0; found.length < limit;) {
     const begin = text.indexOf(left, from)
     if (begin === -1) break
     const start = begin + left.length
@@ -94,11 +123,11 @@ function partOf(received: Received, part: Part): string {
   }
 }
 
-function firstOf<Item>(items: Iterable<Item>, valueOf: (item: Item) => string): string[] {
+function firstOf<Item>(items: Iterable<Item>, valueOf: (item: Item) => string, limit: number): string[] {
   const values: string[] = []
   for (const item of items) {
     values.push(valueOf(item))
-    if (values.length >= valuesMax) break
+    if (values.length >= limit) break
   }
   return values
 }

@@ -17,11 +17,11 @@ export class Received {
   readonly url: string
   /** Null for a message of a WebSocket. */
   readonly status: number | null
-  readonly statusText: string
-  readonly headers: readonly ExchangeHeader[]
   /** Decompressed. */
   readonly body: Buffer
   readonly durationMs: number
+  #statusText: string | undefined
+  #headers: readonly ExchangeHeader[] | string
   #text: string | undefined
   #json: { value: JSONValue } | undefined
   #document: Document | undefined
@@ -29,21 +29,37 @@ export class Received {
   constructor(answer: {
     url: string
     status: number | null
-    statusText: string
-    headers: readonly ExchangeHeader[]
+    /** Told by the headers, where they are as they were sent. */
+    statusText?: string
+    /** In their order, or as they were sent: status line and headers. */
+    headers: readonly ExchangeHeader[] | string
     body: Buffer
     durationMs: number
   }) {
     this.url = answer.url
     this.status = answer.status
-    this.statusText = answer.statusText
-    this.headers = answer.headers
+    this.#statusText = answer.statusText
+    this.#headers = answer.headers
     this.body = answer.body
     this.durationMs = answer.durationMs
   }
 
+  get statusText(): string {
+    this.#statusText ??=
+      typeof this.#headers === 'string' ? this.#headers.slice(13, this.#headers.indexOf('\r')) : ''
+    return this.#statusText
+  }
+
+  get headers(): readonly ExchangeHeader[] {
+    if (typeof this.#headers === 'string') {
+      this.#statusText = this.statusText
+      this.#headers = readHead(this.#headers)
+    }
+    return this.#headers
+  }
+
   get text(): string {
-    return (this.#text ??= decodeText(this.body, this.header('content-type')))
+    return (this.#text ??= decodeText(this.body, this.#contentType()))
   }
 
   /** @throws ActionFailure where it is no JSON */
@@ -95,8 +111,33 @@ export class Received {
     return this.headersNamed(name)[0] ?? null
   }
 
+  /** Without reading all of them, which nobody may have asked for. */
+  #contentType(): string | null {
+    if (typeof this.#headers !== 'string') return this.header('content-type')
+    // Answers that follow one another often have one and the same head.
+    if (this.#headers !== lastHead.text) {
+      lastHead.text = this.#headers
+      lastHead.contentType = /\ncontent-type:[ \t]*([^\r]*?)[ \t]*\r/i.exec(this.#headers)?.[1] ?? null
+    }
+    return lastHead.contentType
+  }
+
   headersNamed(name: string): string[] {
     const wanted = name.toLowerCase()
     return this.headers.filter((header) => header.name.toLowerCase() === wanted).map(({ value }) => value)
   }
+}
+
+const lastHead: { text: string; contentType: string | null } = { text: '', contentType: null }
+
+/** The headers of an answer of HTTP/1.1 that was found to be one: each in a line of its own. */
+export function readHead(head: string): ExchangeHeader[] {
+  return head
+    .split('\r\n')
+    .slice(1)
+    .filter((line) => line !== '')
+    .map((line) => {
+      const colon = line.indexOf(':')
+      return { name: line.slice(0, colon), value: line.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '') }
+    })
 }

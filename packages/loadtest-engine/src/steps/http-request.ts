@@ -6,18 +6,20 @@ import type { Followed, FollowOptions } from '../http/follow.ts'
 import { headerOf, withoutHeaders } from '../http/request.ts'
 import type { HeaderList, HttpRequestToSend } from '../http/request.ts'
 import { compileBody } from '../http/request-body.ts'
+import type { MakeBody } from '../http/request-body.ts'
 import { requestUrl } from '../http/request-url.ts'
 import { resourcesInPage } from '../http/resources-in-page.ts'
 import { usualTransport } from '../http/transport.ts'
 import type { CompiledTemplate } from '../program/compiled-template.ts'
 import type { CompiledField, CompiledServer, Compiler } from '../program/compiler.ts'
 import type { ResultDraft } from '../program/result-draft.ts'
-import type { Run } from '../program/step.ts'
+import type { Doing, Told } from '../program/step.ts'
 import type { User } from '../program/user.ts'
 import { compileAssertions } from '../response/assert.ts'
 import { compileExtractors } from '../response/extract.ts'
 import type { Received } from '../response/received.ts'
 import { checkResponse } from './check-response.ts'
+import type { Checks } from './check-response.ts'
 
 const answerBytesMax = 64_000_000
 /** Several of them come at once. */
@@ -30,27 +32,44 @@ interface CompiledResource {
   headers: readonly CompiledField[]
 }
 
-export function compileHttpRequest(action: ActionOf<'http_request'>, compiler: Compiler): Run {
+/** What a request is made of, and what its answer is held against. */
+export interface RequestParts {
+  action: ActionOf<'http_request'>
+  server: CompiledServer | undefined
+  path: CompiledTemplate
+  query: readonly CompiledField[]
+  headers: readonly CompiledField[]
+  makeBody: MakeBody | null
+  checks: Checks
+  hasStatusAssertion: boolean
+}
+
+export function compileHttpRequest(action: ActionOf<'http_request'>, compiler: Compiler): Doing {
   const server = compiler.server(action.server_id)
   const path = compiler.template(action.path)
   const query = compiler.fields(action.query)
   const headers = compiler.fields(action.headers)
   const makeBody = action.body === null ? null : compileBody(action.body, compiler)
-  const extractors = compileExtractors(action.extractors, compiler)
-  const assertions = compileAssertions(action.assertions, compiler)
+  const checks = {
+    extractors: compileExtractors(action.extractors, compiler),
+    assertions: compileAssertions(action.assertions, compiler),
+  }
   const hasStatusAssertion = action.assertions.some(({ type, enabled }) => type === 'status' && enabled)
   const resources = action.resources.list
     .filter(({ enabled }) => enabled && action.resources.mode !== 'none')
     .map((resource) => compileResource(resource, compiler))
 
-  return async (user, draft) => {
+  const requestParts = { action, server, path, query, headers, makeBody, checks, hasStatusAssertion }
+  return { kind: 'act', run, request: requestParts }
+
+  async function run(user: User, draft: ResultDraft): Promise<void> {
     if (server === undefined)
       throw new ActionFailure(`There is no HTTP server with the id ${action.server_id}.`)
     const expand = (template: CompiledTemplate) => user.expand(template)
     const url = requestUrl(server, path, query, expand)
     const body =
       makeBody === null ? null : await makeBody({ expand, openFile: user.plan.openFile, random: user.random })
-    const request: HttpRequestToSend = {
+    const asked: HttpRequestToSend = {
       method: action.method,
       url,
       headers: withContentType(requestHeaders(server, headers, expand), body),
@@ -58,7 +77,7 @@ export function compileHttpRequest(action: ActionOf<'http_request'>, compiler: C
     }
     const followed = await follow(
       user.http,
-      request,
+      asked,
       followOptions(user, server, draft, {
         redirectsMax: action.redirects.follow ? action.redirects.max : null,
         timeoutMs: action.timeout_ms ?? server.timeoutMs,
@@ -66,25 +85,14 @@ export function compileHttpRequest(action: ActionOf<'http_request'>, compiler: C
       }),
     )
     tellMain(draft, followed)
-    if (followed.failure !== null) draft.fail(followed.failure)
+    if (followed.failure !== null) draft.fail(followed.failure, followed.errorClass)
     const [received] = followed.received
     user.lastReceived = followed.failure === null ? (received ?? null) : null
-    if (received === undefined || followed.failure !== null) return loseAll()
+    if (received === undefined || followed.failure !== null) return loseAll(action, user)
     const isRefused = (received.status ?? 0) >= 400
-    if (isRefused && !hasStatusAssertion)
-      draft.fail(`The server answered ${received.statusLine}, with ${received.bodyWords}`)
-    checkResponse(user, draft, followed.received, { extractors, assertions })
+    judgeStatus(requestParts, received, draft)
+    checkResponse(user, draft, followed.received, checks)
     if (!isRefused) await loadResources(user, draft, server, received)
-
-    /** What would have been found is not there; what was found by an earlier request would be wrong. */
-    function loseAll() {
-      for (const extractor of action.extractors)
-        if (extractor.enabled)
-          user.variables.lose(
-            extractor.variable,
-            `“${action.name || action.id}”, which has to find it, got no answer.`,
-          )
-    }
   }
 
   async function loadResources(user: User, draft: ResultDraft, own: CompiledServer, page: Received) {
@@ -135,8 +143,29 @@ export function compileHttpRequest(action: ActionOf<'http_request'>, compiler: C
     if (failures.length > 0)
       draft.fail(
         `${failures.length} of ${waiting.length} embedded resources failed: ${failures.slice(0, 3).join('; ')}`,
+        'other',
       )
   }
+}
+
+/** Without an assertion about its status, an answer that refuses makes a request fail. */
+export function judgeStatus({ hasStatusAssertion }: RequestParts, received: Received, told: Told): void {
+  const status = received.status ?? 0
+  if (status >= 400 && !hasStatusAssertion)
+    told.fail(
+      `The server answered ${received.statusLine}, with ${received.bodyWords}`,
+      status >= 500 ? 'status_5xx' : 'status_4xx',
+    )
+}
+
+/** What would have been found is not there; what was found by an earlier request would be wrong. */
+export function loseAll(action: ActionOf<'http_request'>, user: User): void {
+  for (const extractor of action.extractors)
+    if (extractor.enabled)
+      user.variables.lose(
+        extractor.variable,
+        `“${action.name || action.id}”, which has to find it, got no answer.`,
+      )
 }
 
 function compileResource(resource: EmbeddedResource, compiler: Compiler): CompiledResource {
@@ -187,13 +216,13 @@ function followOptions(
 }
 
 /** What is known of the servers of the document counts where a redirect leads to one of them. */
-function transportTo(url: URL, user: User) {
+export function transportTo(url: URL, user: User) {
   return (
     user.program.servers.find((server) => originOf(server, user) === url.origin)?.transport ?? usualTransport
   )
 }
 
-function originOf(server: CompiledServer, user: User): string | undefined {
+export function originOf(server: CompiledServer, user: User): string | undefined {
   try {
     return URL.parse(user.expand(server.baseUrl))?.origin
   } catch (error) {
@@ -203,7 +232,7 @@ function originOf(server: CompiledServer, user: User): string | undefined {
   }
 }
 
-function credentialsOf({ authentication }: CompiledServer, user: User): Credentials | undefined {
+export function credentialsOf({ authentication }: CompiledServer, user: User): Credentials | undefined {
   switch (authentication.type) {
     case 'none':
       return undefined

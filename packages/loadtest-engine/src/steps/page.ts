@@ -1,9 +1,8 @@
-import type { ActionOf } from '@flamegate/loadtest'
+import { redactExchange, type ActionOf } from '@flamegate/loadtest'
 import { ActionFailure, wordsOf } from '../action-failure.ts'
 import { compileTemplate } from '../program/compiled-template.ts'
 import type { Compiler } from '../program/compiler.ts'
 import type { Run } from '../program/step.ts'
-import { redactExchange } from './redact-exchange.ts'
 
 export function compilePage(action: ActionOf<'page'>, compiler: Compiler): Run {
   // Steps are filled in by whoever does them; which variables they name has to be known before.
@@ -37,7 +36,7 @@ export function compilePage(action: ActionOf<'page'>, compiler: Compiler): Run {
         draft.exchanges.push({ ...each, exchange: redactExchange(each.exchange, user.redactor) })
       draft.screenshot = outcome.screenshot
       draft.trace = outcome.trace
-      if (outcome.failure !== null) draft.fail(outcome.failure)
+      if (outcome.failure !== null) draft.fail(outcome.failure, 'other')
     } catch (error) {
       if (signal.aborted) throw error
       throw new ActionFailure(`The browser could not do it: ${wordsOf(error)}`, { cause: error })

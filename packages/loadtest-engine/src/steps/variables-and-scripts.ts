@@ -5,7 +5,7 @@ import { runScript } from '../script/run-script.ts'
 
 export function compileSetVariable(action: ActionOf<'set_variable'>, compiler: Compiler): Run {
   const value = compiler.template(action.value)
-  return async (user, draft) => user.set(draft, action.variable, user.expand(value))
+  return (user, draft) => user.set(draft, action.variable, user.expand(value))
 }
 
 export function compileScript(action: ActionOf<'script'>, compiler: Compiler): Run {

@@ -1,17 +1,17 @@
 import type { ActionOf, Duration } from '@flamegate/loadtest'
 import type { Random } from '../random.ts'
 import type { Run } from '../program/step.ts'
+import type { User } from '../program/user.ts'
 
-export function compileDelay(action: ActionOf<'delay'>): Run {
-  return async (user) => {
-    const factor = action.is_scaled ? user.program.thinkTimeFactor : 1
-    await user.wait(milliseconds(action.duration, user.random) * factor)
-  }
+/** How long a user waits, in milliseconds. */
+export function compileDelay(action: ActionOf<'delay'>): (user: User) => number {
+  return (user) =>
+    milliseconds(action.duration, user.random) * (action.is_scaled ? user.program.thinkTimeFactor : 1)
 }
 
 /** The next iteration begins no earlier; this one goes on. */
 export function compilePacing(action: ActionOf<'pacing'>): Run {
-  return async (user, draft) => {
+  return (user, draft) => {
     const interval = milliseconds(action.interval, user.random)
     user.pacedUntil = Math.max(user.pacedUntil, user.iterationStart + interval)
     draft.say(`The next iteration begins ${Math.round(interval)} ms after this one began, or later.`)

@@ -1,6 +1,6 @@
-import type { ActionOf, Exchange } from '@flamegate/loadtest'
+import { redactExchange, type ActionOf, type Exchange } from '@flamegate/loadtest'
 import { ActionFailure } from '../action-failure.ts'
-import { ConnectFailed } from '../http/connect.ts'
+import { ConnectFailed } from '../http/connect-failed.ts'
 import { mergedCookies } from '../http/cookies.ts'
 import { networkWords } from '../http/network-words.ts'
 import { requestUrl } from '../http/request-url.ts'
@@ -12,7 +12,6 @@ import { Received } from '../response/received.ts'
 import { openWebSocket } from '../websocket/web-sockets.ts'
 import type { Handshake, Message } from '../websocket/web-sockets.ts'
 import { checkResponse } from './check-response.ts'
-import { redactExchange } from './redact-exchange.ts'
 
 type WebSocketAction = ActionOf<'websocket'>
 type Operation<Name extends WebSocketAction['operation']> = Extract<WebSocketAction, { operation: Name }>

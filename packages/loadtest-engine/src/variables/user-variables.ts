@@ -15,6 +15,8 @@ export class UserVariables {
   /** Why extractors did not find them. */
   readonly #missing = new Map<string, string>()
   readonly #context: FeedContext
+  readonly #lookup = (name: string) => this.get(name)
+  readonly #whyNot = (name: string) => this.whyNot(name)
   /** Constants that are being put together. */
   readonly #open = new Set<string>()
 
@@ -44,11 +46,7 @@ export class UserVariables {
 
   /** @throws ActionFailure naming the variable that has no value */
   expand(template: CompiledTemplate): string {
-    return expandTemplate(
-      template,
-      (name) => this.get(name),
-      (name) => this.whyNot(name),
-    )
+    return typeof template === 'string' ? template : expandTemplate(template, this.#lookup, this.#whyNot)
   }
 
   get(name: string): Value | undefined {

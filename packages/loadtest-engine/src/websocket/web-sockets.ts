@@ -3,7 +3,7 @@ import type { RawData } from 'ws'
 import type { ExchangeHeader } from '@flamegate/loadtest'
 import { ActionFailure } from '../action-failure.ts'
 import { destinationOf, openSocket } from '../http/connect.ts'
-import type { ConnectTimings } from '../http/connect.ts'
+import type { ConnectTimings } from '../http/connect-failed.ts'
 import type { Transport } from '../http/transport.ts'
 import type { TargetGate } from '../ports.ts'
 

@@ -72,6 +72,7 @@ function context(): ImportContext {
   return {
     newId: (kind) => `new_${kind}_${++count}`,
     keep: () => Promise.reject(new Error('There is no recording in it')),
+    hide: () => undefined,
     isVerified: () => false,
   }
 }

@@ -1,4 +1,5 @@
 import { escapeRegex } from '../text/escape-regex.ts'
+import { redacted } from '../text/redactor.ts'
 import type { Exchange } from '../recording/exchange.ts'
 import { type Encoding, formsOf, receivedEncodings } from './encodings.ts'
 import { isWholeWord } from './find-uses.ts'
@@ -70,6 +71,8 @@ export function findPlaces(
   function offer(sent: SentValue, place: FoundPlace): void {
     const known = places.get(sent)
     if (known !== undefined && placeQuality[known.kind] >= placeQuality[place.kind]) return
+    // Beside a secret that the recording does not have.
+    if (JSON.stringify(place.finder).includes(redacted)) return
     const found = find(place.finder, exchange)
     const form = place.decode === null ? sent.value : formsOf(sent.value, [place.decode]).at(-1)?.text
     if (found === form) places.set(sent, place)

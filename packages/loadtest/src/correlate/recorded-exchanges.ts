@@ -66,8 +66,8 @@ interface Owner {
 export function redirectTarget({ request, response }: Exchange): string | undefined {
   if (response === null || response.status < 300 || response.status > 399) return undefined
   const location = response.headers.find(({ name }) => name.toLowerCase() === 'location')?.value
-  if (location === undefined || !URL.canParse(location, request.url)) return undefined
-  const url = new URL(location, request.url)
+  const url = location === undefined ? null : URL.parse(location, request.url)
+  if (url === null) return undefined
   url.hash = ''
   return url.href
 }

@@ -1,4 +1,5 @@
 import { query } from 'json-p3'
+import { jsonExcess } from '../json/json-excess.ts'
 import type { Extractor } from '../model/extractor.ts'
 import type { Exchange } from '../recording/exchange.ts'
 import { tagsOf } from './html-tags.ts'
@@ -80,8 +81,12 @@ export function jsonBody(exchange: Exchange): Json | undefined {
   return root
 }
 
+/** More levels than any answer has in which values are looked for. */
+const levelsMax = 1000
+
 function readJson(text: string | undefined): Json | undefined {
   if (text === undefined || !/^\s*[[{]/.test(text)) return undefined
+  if (jsonExcess(text, levelsMax) !== undefined) return undefined
   try {
     return JSON.parse(text)
   } catch {

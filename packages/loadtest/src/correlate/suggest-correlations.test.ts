@@ -237,3 +237,9 @@ test('whatever is recorded, what is found can be found again and can be applied'
     { numRuns: 300 },
   )
 })
+
+test('an answer that is nested deeper than any real one is not read as JSON, and what it says is still found', async () => {
+  const answer = `${'['.repeat(100_000)}{"csrf":"${token}"}${']'.repeat(100_000)}`
+  const drawn = await draw([from(answer), send({ body: `csrf=${token}` })])
+  expect(drawn.join()).not.toContain('json_path')
+})

@@ -23,3 +23,8 @@ test('splitQuery() lets templates be, and makes none of what is encoded', () => 
     { name: 'd', value: '100%' },
   ])
 })
+
+// URL.canParse says yes to it, and the constructor throws.
+test('a host of 16,000 characters is no address', () => {
+  expect(splitAddress(`http://${'}'.repeat(16_380)}Accept:`)).toBeUndefined()
+})

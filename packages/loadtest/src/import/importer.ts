@@ -31,6 +31,8 @@ export interface ImportContext {
   newId: (kind: NewIdKind) => string
   /** Keeps an exchange of the recording; gives its place, counted from 0. */
   keep: (exchange: Exchange) => Promise<number>
+  /** Tells of a password that the source has: the recording is kept without it, wherever it stands. */
+  hide: (secret: string) => void
   /** Whether requests may go to this host, as URL.host tells it; those to others are imported disabled. */
   isVerified: (host: string) => boolean
 }

@@ -72,3 +72,12 @@ test('what an extractor or an assertion missed is told where the status is good'
   expect(groups[1]?.words).toBe('no Welcome in it')
   expect(groups[0]?.advice).not.toBe('')
 })
+
+test('another way than was recorded is a cause of its own, whatever address its words hold', () => {
+  const words = 'It was redirected (302) to /connect/timed-out, where 200 was recorded without a redirect.'
+  const groups = groupByCause([
+    result('a', { status: 200, failure: words }),
+    result('b', { status: 200, failure: 'It was not redirected: it answered 200.' }),
+  ])
+  expect(groups.map(({ cause, actionIds }) => [cause, actionIds])).toEqual([['redirected', ['a', 'b']]])
+})

@@ -1,3 +1,4 @@
+import { redirectWords } from './judge-replay.ts'
 import { truncate } from './truncate.ts'
 
 /** Of what happened to an action, what its cause is found by. Results of the interpreter have this form. */
@@ -52,7 +53,7 @@ const advice: Record<FailureCause, string> = {
   script: 'Mend the script; the message tells the line.',
   page: 'Look at the screenshot and the trace of this step.',
   redirected:
-    'A redirect where none was recorded often leads to the login page: correlate the session first.',
+    'Another way than was recorded often leads to the login page: correlate the session and its tokens first.',
   other: 'Look at the exchange.',
 }
 
@@ -121,6 +122,7 @@ function causeOf(result: JudgedResult): Found {
   const assertion = result.assertions.find(({ outcome }) => outcome === 'failed')
   if (assertion !== undefined)
     return { cause: 'assertion', key: assertion.message, words: assertion.message || words }
+  if (redirectWords.test(failure)) return found('redirected')
   if (said !== undefined) return found(said.cause)
   if (result.type === 'script') return found('script', failure)
   if (result.type === 'page') return found('page', result.actionId)

@@ -1,5 +1,23 @@
+import { isSamePage } from '../text/ids.ts'
+
 /** What came of the assertions of a request: `none` where it has none that is enabled. */
 export type AssertionsOutcome = 'none' | 'passed' | 'failed'
+
+/** An answer, and the way that led to it. */
+export interface JudgedAnswer {
+  /** What came at last: where redirects were followed, the answer behind them. Null or 0 where none came. */
+  status: number | null
+  /** Address that was asked first; null where it is not known. */
+  url: string | null
+  /** In their order; the last one may be the answer itself, where it was not followed. */
+  redirects: readonly Redirect[]
+}
+
+export interface Redirect {
+  status: number
+  /** Absolute address; null where it is not known. */
+  to: string | null
+}
 
 export interface Judgement {
   verdict: 'ok' | 'failed'
@@ -10,21 +28,21 @@ export interface Judgement {
 type StatusClass = 'success' | 'redirect' | 'client_error' | 'server_error' | 'unknown'
 
 /**
- * Judges a replayed answer by what was recorded. Both are what came at last: where redirects are followed, the answer behind
- * them. Statuses are 0 or null where no answer came; `recorded` is undefined where nothing was recorded.
+ * Judges a replayed answer by what was recorded. `recorded` is undefined where nothing was.
  *
- * | recorded     | replayed 2xx | 3xx    | 4xx, 5xx, none |
- * | ------------ | ------------ | ------ | -------------- |
- * | nothing      | ok           | ok     | failed         |
- * | 2xx          | ok           | failed | failed         |
- * | 3xx          | failed       | ok     | failed         |
- * | 4xx, 5xx     | failed       | failed | failed         |
+ * | recorded            | replayed 2xx | redirected to the same | elsewhere | 4xx, 5xx, none |
+ * | ------------------- | ------------ | ---------------------- | --------- | -------------- |
+ * | nothing             | ok           | ok                     | ok        | failed         |
+ * | 2xx                 | ok           | failed                 | failed    | failed         |
+ * | redirected          | failed       | ok                     | failed    | failed         |
+ * | 4xx, 5xx            | failed       | failed                 | failed    | failed         |
  *
- * Assertions say more than statuses do: where there are some, their outcome counts.
+ * Redirected is what has a redirect on its way, followed or not: with status 200 may come the login page. Paths are the same
+ * apart from ids. Assertions say more than all that: where there are some, their outcome counts.
  */
 export function judgeReplay(
-  recorded: { status: number | null } | undefined,
-  replayed: { status: number | null },
+  recorded: JudgedAnswer | undefined,
+  replayed: JudgedAnswer,
   assertions: AssertionsOutcome = 'none',
 ): Judgement {
   if (assertions === 'passed') return ok('Its assertions hold.')
@@ -40,13 +58,67 @@ export function judgeReplay(
     return failed(
       `${answered}, but ${recorded.status} was recorded: an assertion on the status says which of them is meant.`,
     )
-  if (then !== 'unknown' && then !== now)
-    return failed(
-      now === 'redirect'
-        ? `${answered}, a redirect, where ${recorded.status} was recorded: it may be one to the login page.`
-        : `${answered}, where the redirect ${recorded.status} was recorded: what it sent may have been refused.`,
-    )
-  return ok(`${answered}; recorded was ${told(recorded.status)}.`)
+  const difference = then === 'unknown' ? undefined : differenceOf(recorded, replayed)
+  return difference === undefined
+    ? ok(`${answered}; recorded was ${told(recorded.status)}.`)
+    : failed(difference)
+}
+
+/** How the words begin that tell of another way than was recorded. */
+export const redirectWords = /^It was (?:not )?redirected\b/
+
+function differenceOf(recorded: JudgedAnswer, replayed: JudgedAnswer): string | undefined {
+  const [then] = recorded.redirects
+  const [now] = replayed.redirects
+  if (then === undefined && now === undefined) return undefined
+  const way = `(${replayed.redirects.map(({ status }) => status).join(', ')}) to ${shown(replayed)}`
+  if (then === undefined)
+    return `It was redirected ${way}, where ${recorded.status} was recorded without a redirect: that may be the login page.`
+  if (now === undefined)
+    return `It was not redirected: it answered ${replayed.status}, where the redirect ${then.status} to ${shown(recorded)} was recorded. What it sent may have been refused.`
+  if (leadsTheSameWay(recorded, replayed)) return undefined
+  return `It was redirected ${way}, where the recording was led to ${shown(recorded)}: that may be the login page, or one that tells of an error.`
+}
+
+/** The end of both, or of that which goes no further a stop on the way of the other. */
+function leadsTheSameWay(recorded: JudgedAnswer, replayed: JudgedAnswer): boolean {
+  const end = (answer: JudgedAnswer) => answer.redirects.at(-1)
+  const stopsAt = (from: JudgedAnswer, on: JudgedAnswer) =>
+    on.redirects.some((stop) => isSamePlace(end(from), from, stop, on))
+  if (isUnfollowed(replayed)) return stopsAt(replayed, recorded)
+  if (isUnfollowed(recorded)) return stopsAt(recorded, replayed)
+  return isSamePlace(end(recorded), recorded, end(replayed), replayed)
+}
+
+const isUnfollowed = ({ status }: JudgedAnswer) => classOf(status) === 'redirect'
+
+/** Hosts may be others than recorded; but not that of somebody else, where the recording stayed at its own, or the other way round. */
+function isSamePlace(
+  one: Redirect | undefined,
+  of: JudgedAnswer,
+  other: Redirect | undefined,
+  ofOther: JudgedAnswer,
+): boolean {
+  const [a, b] = [URL.parse(one?.to ?? ''), URL.parse(other?.to ?? '')]
+  // What is not known cannot be held against it.
+  if (a === null || b === null) return true
+  if (a.hostname === b.hostname) return isSamePage(a.pathname, b.pathname)
+  return isAtHome(a, of) === isAtHome(b, ofOther) && isSamePage(a.pathname, b.pathname)
+}
+
+/** `www.` before a name is the same host here: many lead from one to the other. */
+function isAtHome({ hostname }: URL, { url }: JudgedAnswer): boolean {
+  return withoutWww(hostname) === withoutWww(URL.parse(url ?? '')?.hostname)
+}
+
+const withoutWww = (host: string | undefined) => host?.replace(/^www\./, '')
+
+/** Where it led at last: the path, with the host where that is another one. */
+function shown({ url, redirects }: JudgedAnswer): string {
+  const to = URL.parse(redirects.at(-1)?.to ?? '')
+  if (to === null) return 'an unknown address'
+  const place = to.host === URL.parse(url ?? '')?.host ? to.pathname : `${to.origin}${to.pathname}`
+  return place.slice(0, 200)
 }
 
 const told = (status: number | null) => status || 'no answer'

@@ -8,7 +8,11 @@ export const httpServer = z.strictObject({
   base_url: z
     .string()
     .max(2000)
-    .regex(/^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i, 'Write http:// or https://, a host, and perhaps a path.')
+    // Without a flag, so that the JSON Schema of it says the same.
+    .regex(
+      /^[Hh][Tt]{2}[Pp][Ss]?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/,
+      'Write http:// or https://, a host, and perhaps a path.',
+    )
     .describe('Paths of requests are put behind it. ${…} may stand in it.'),
   headers: z.array(field).max(100).default([]).describe('Sent with every request.'),
   authentication: z

@@ -1,7 +1,6 @@
 import type { Action } from '../model/action.ts'
 import type { VirtualUser } from '../model/virtual-user.ts'
-import { pointerOf } from '../json/json-pointer.ts'
-import { isSameJson } from '../json/same-json.ts'
+import { changedFields, type FieldChange } from './changed-fields.ts'
 import { longestRise } from './longest-rise.ts'
 import { walkActions, type ActionPlace } from './walk-actions.ts'
 
@@ -15,11 +14,8 @@ export interface DocumentChange {
   /** JSON pointer of the action; in the later document where it is there, in the earlier one where it was removed. */
   pointer: string
   /** Of `changed`: which fields, from the action on, with their values as JSON, shortened. */
-  fields: { pointer: string; before: string | null; after: string | null }[]
+  fields: FieldChange[]
 }
-
-/** What a comparison tells of one value, at most. */
-const valueCharactersMax = 200
 
 /** How the later of two virtual users differs from the earlier one; actions are known by their ids. */
 export function compareDocuments(before: VirtualUser, after: VirtualUser): DocumentChange[] {
@@ -83,24 +79,4 @@ function ownOf(whole: Action | VirtualUser): Record<string, unknown> {
     ...own,
     choices: choices.map(({ weight, name }: { weight: number; name: string }) => ({ weight, name })),
   }
-}
-
-function changedFields(before: unknown, after: unknown, names: string[] = []): DocumentChange['fields'] {
-  if (isSameJson(before, after)) return []
-  if (isTree(before) && isTree(after) && Array.isArray(before) === Array.isArray(after)) {
-    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
-      changedFields(Reflect.get(before, name), Reflect.get(after, name), [...names, name]),
-    )
-  }
-  return [{ pointer: pointerOf(names), before: valueText(before), after: valueText(after) }]
-}
-
-function isTree(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
-
-function valueText(value: unknown): string | null {
-  if (value === undefined) return null
-  const text = JSON.stringify(value)
-  return text.length > valueCharactersMax ? `${text.slice(0, valueCharactersMax)}…` : text
 }

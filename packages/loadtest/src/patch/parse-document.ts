@@ -4,6 +4,7 @@ import { correlationRule } from '../model/correlation-rule.ts'
 import { httpServer } from '../model/http-server.ts'
 import { variable } from '../model/variable.ts'
 import { virtualUser, type VirtualUser } from '../model/virtual-user.ts'
+import { scenario } from '../scenario/scenario.ts'
 import { walkActions } from '../outline/walk-actions.ts'
 import { isTooDeep } from '../json/json-depth.ts'
 import { pointerOf } from '../json/json-pointer.ts'
@@ -36,6 +37,7 @@ const schemas = {
   http_server: httpServer,
   variable,
   correlation_rule: correlationRule,
+  scenario,
 }
 
 export type DocumentKind = keyof typeof schemas

@@ -1,4 +1,5 @@
-import type { Exchange, ExchangeBody } from './exchange.ts'
+import { redacted } from '../text/redactor.ts'
+import type { Exchange, ExchangeBody, ExchangeHeader } from './exchange.ts'
 
 /** Most bytes that a recording keeps of a body; texts are measured in UTF-8. */
 export const keptBodyBytesMax = 2_000_000
@@ -7,14 +8,26 @@ export const keptBodyBytesMax = 2_000_000
 const unkept =
   /^\s*(?:image\/(?!svg\+xml)|font\/|audio\/|video\/|application\/(?:x-)?font-|application\/vnd\.ms-fontobject)/i
 
-/** An exchange as a recording keeps it: large bodies are cut, images, fonts and films are left out. */
+/** What they hold is a password, or as good as one. */
+const credentialHeaders = new Set(['authorization', 'proxy-authorization'])
+
+/**
+ * An exchange as a recording keeps it: large bodies are cut, images, fonts and films are left out, and of what a request
+ * authenticates with only the scheme stays. Cookies stay, for values are looked for in them.
+ */
 export function keptExchange(exchange: Exchange): Exchange {
   const { request, response } = exchange
   return {
     ...exchange,
-    request: { ...request, body: keptBody(request.body) },
+    request: { ...request, headers: request.headers.map(keptHeader), body: keptBody(request.body) },
     response: response && { ...response, body: keptBody(response.body) },
   }
+}
+
+function keptHeader({ name, value }: ExchangeHeader): ExchangeHeader {
+  if (!credentialHeaders.has(name.toLowerCase())) return { name, value }
+  const [, scheme = ''] = /^\s*([\w-]{1,40}\s+)\S/.exec(value) ?? []
+  return { name, value: `${scheme}${redacted}` }
 }
 
 function keptBody(body: ExchangeBody | null): ExchangeBody | null {

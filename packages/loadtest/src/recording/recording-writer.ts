@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Exchange } from './exchange.ts'
 import { keptExchange } from './kept-exchange.ts'
+import { locationOf } from './location.ts'
 
 /**
  * Where the exchanges of a recording are in its bytes, by their places: a JSON object, kept beside them.
@@ -19,6 +20,8 @@ export interface RecordedExchange {
   url: string
   /** Null where no answer came. */
   status: number | null
+  /** Where the answer leads to, cut as `url` is; not there where it is no redirect. */
+  location?: string
 }
 
 const shownUrlCharacters = 2000
@@ -42,12 +45,14 @@ export class RecordingWriter {
     // Fast rather than small: a recording is written while somebody waits for its import.
     const member = gzipSync(`${JSON.stringify(keptExchange(exchange))}\n`, { level: 1 })
     const { exchanges } = this.index
+    const location = locationOf(exchange)
     exchanges.push({
       offset: this.#offset,
       length: member.length,
       method: exchange.request.method,
       url: exchange.request.url.slice(0, shownUrlCharacters),
       status: exchange.response?.status ?? null,
+      ...(location !== null && { location: location.slice(0, shownUrlCharacters) }),
     })
     this.#offset += member.length
     await this.#write(member)

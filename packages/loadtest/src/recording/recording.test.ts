@@ -98,6 +98,23 @@ test.each(['image/png', 'font/woff2', 'video/mp4'])('content of %s is not kept',
   expect(body).toMatchObject({ content: null, isCut: true, sizeBytes: 3 })
 })
 
+test('of what a request authenticates with the scheme is kept, and cookies are', async () => {
+  const headers = [
+    { name: 'Authorization', value: 'Bearer eyJhbGciOi.x.y' },
+    { name: 'proxy-authorization', value: 'basic YW5uOnMzY3JldA==' },
+    { name: 'authorization', value: 'a-key-of-its-own' },
+    { name: 'Cookie', value: 'session=0d1dc0ed' },
+  ]
+  const exchange = exchangeOf('https://a.test/')
+  const { bytes } = await written([{ ...exchange, request: { ...exchange.request, headers } }])
+  expect(readExchange(bytes).request.headers.map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    'Authorization: Bearer •••',
+    'proxy-authorization: basic •••',
+    'authorization: •••',
+    'Cookie: session=0d1dc0ed',
+  ])
+})
+
 test('bytes that are no recording are refused', async () => {
   expect(() => readExchange(Buffer.from('x'))).toThrow(RangeError)
   const { bytes, writer } = await written([exchangeOf('https://a.test/')])

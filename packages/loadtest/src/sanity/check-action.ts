@@ -106,8 +106,7 @@ function checkRequest(
   if (
     host !== undefined &&
     base !== undefined &&
-    URL.canParse(base) &&
-    new URL(base).host !== host.toLowerCase()
+    (URL.parse(base)?.host ?? host.toLowerCase()) !== host.toLowerCase()
   )
     report(
       'WARNING',

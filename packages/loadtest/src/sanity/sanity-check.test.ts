@@ -10,16 +10,21 @@ interface Given {
   servers?: Record<string, z.input<typeof httpServer>>
   variables?: z.input<typeof variable>[]
   files?: Record<string, number>
+  unsetSecrets?: string[]
 }
 
 /** Grade, code and action of each finding. */
-function draw(actions: object[], { user = {}, servers, variables = [], files = {} }: Given = {}): string[] {
+function draw(
+  actions: object[],
+  { user = {}, servers, variables = [], files = {}, unsetSecrets = [] }: Given = {},
+): string[] {
   const own = servers ?? { srv_1: { name: 'shop', base_url: 'https://shop.example.com' } }
   const document = virtualUser.parse({ name: 'Shop', ...user, actions })
   return sanityCheck(document, {
     servers: new Map(Object.entries(own).map(([id, server]) => [id, httpServer.parse(server)])),
     variables: variables.map((each) => variable.parse(each)),
     files: new Map(Object.entries(files)),
+    unsetSecrets: new Set(unsetSecrets),
   }).map(({ grade, code, actionId }) => [grade, code, ...(actionId === null ? [] : [actionId])].join(' '))
 }
 
@@ -272,6 +277,18 @@ test.each<[string, object[], Given, string[]]>([
     ],
     { variables: [{ type: 'secret', name: 'pw' }] },
     ['INFO plain_secret p', 'INFO plain_secret p'],
+  ],
+  [
+    'a secret that is sent and has no value yet, unlike one that nothing sends',
+    [get('a', { headers: [{ name: 'X-Key', value: '${key}' }] })],
+    {
+      variables: [
+        { type: 'secret', name: 'key' },
+        { type: 'secret', name: 'other' },
+      ],
+      unsetSecrets: ['key', 'other'],
+    },
+    ['ERROR unset_secret', 'INFO unused_variable'],
   ],
   [
     'weights of 0',

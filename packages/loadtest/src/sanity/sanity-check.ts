@@ -11,6 +11,8 @@ import { type Finding, grades, type Report } from './finding.ts'
 export interface SanityContext extends Surroundings {
   /** Of the project. */
   variables: readonly Variable[]
+  /** Names of its secrets that nobody has given a value. */
+  unsetSecrets: ReadonlySet<string>
 }
 
 /**
@@ -212,6 +214,14 @@ function checkUses(
   for (const { action, names } of byAction)
     for (const name of names) if (!isThere(name)) miss(name, reportOf(action.id))
   for (const name of ofServers) if (!isThere(name)) miss(name, reportOf(null))
+  for (const name of needed)
+    if (context.unsetSecrets.has(name) && !set.has(name))
+      reportOf(null)(
+        'ERROR',
+        'unset_secret',
+        `The secret \${${name}} has no value yet.`,
+        'Give it one among the variables of the project.',
+      )
   for (const { action } of byAction) {
     if (!('extractors' in action)) continue
     for (const { variable, enabled: isOn } of action.extractors) {

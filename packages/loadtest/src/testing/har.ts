@@ -53,6 +53,8 @@ function listed(headers: Record<string, string> = {}): ExchangeHeader[] {
 
 export interface ImportedHar extends Imported {
   exchanges: Exchange[]
+  /** Passwords that are to be hidden. */
+  hidden: ReadonlySet<string>
   actions: Action[]
 }
 
@@ -62,6 +64,7 @@ export async function importedHar(
   options: Partial<ImportOptions> = {},
 ): Promise<ImportedHar> {
   const exchanges: Exchange[] = []
+  const hidden = new Set<string>()
   let ids = 0
   const bytes =
     har instanceof Uint8Array
@@ -73,10 +76,11 @@ export async function importedHar(
     {
       newId: (kind) => `${kind}_${++ids}`,
       keep: (exchange) => Promise.resolve(exchanges.push(exchange) - 1),
+      hide: (secret) => void hidden.add(secret),
       isVerified: (host) => !/\.(?:other|com)$/.test(host),
     },
   )
-  return { ...imported, exchanges, actions: imported.virtualUsers[0]!.document.actions }
+  return { ...imported, exchanges, hidden, actions: imported.virtualUsers[0]!.document.actions }
 }
 
 /** Bytes as they come from a network. */

@@ -15,6 +15,7 @@ export function importContext(changes: Partial<ImportContext> = {}): ImportConte
   return {
     newId: (kind) => `${kind}_${++count}`,
     keep: () => Promise.reject(new Error('Nothing is recorded here.')),
+    hide: () => undefined,
     isVerified: (host) => /(?:^|\.)example\.com(?::\d+)?$|^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host),
     ...changes,
   }

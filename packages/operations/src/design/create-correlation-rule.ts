@@ -9,7 +9,7 @@ export const createCorrelationRule = implement(operations.createCorrelationRule)
   const { project_id: projectId, type, find, left, right, part, ...fields } = input
   const project = await getProject(context, projectId)
   const source = given({ type, [findField[type]]: find, left, right, part })
-  const document = parseDesign('correlation_rule', { ...given(fields), source }, fieldOf)
+  const document = parseDesign(context, 'correlation_rule', { ...given(fields), source }, fieldOf)
   const object = await deps.stores.designs.create(
     caller,
     { workspaceId: project.workspaceId, projectId: project.id },

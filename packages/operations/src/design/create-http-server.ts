@@ -9,7 +9,7 @@ export const createHttpServer = implement(operations.createHttpServer)(async (in
   const { caller, deps } = context
   const { project_id: projectId, ...fields } = input
   const project = await getProject(context, projectId)
-  const document = parseDesign('http_server', fields, dotted)
+  const document = parseDesign(context, 'http_server', fields, dotted)
   const object = await deps.stores.designs.create(
     caller,
     { workspaceId: project.workspaceId, projectId: project.id },

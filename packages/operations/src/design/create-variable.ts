@@ -4,7 +4,7 @@ import type { DesignObject } from '../ports/index.ts'
 import { getProject } from '../targets.ts'
 import { variableOnWire } from './on-wire.ts'
 import { dotted, given, parseDesign } from './parse-design.ts'
-import { sealSecret } from './secrets.ts'
+import { isUnsetSecret, sealSecret } from './secrets.ts'
 import { usersOfVariables } from './usage.ts'
 import { writeDesign } from './write-design.ts'
 
@@ -15,6 +15,7 @@ export const createVariable = implement(operations.createVariable)(async (input,
   const isSecret = input.type === 'secret'
   // The value of a secret is no part of its document.
   const document = parseDesign(
+    context,
     'variable',
     { ...settings, ...given(isSecret ? fields : { ...fields, value }) },
     (pointer) => fieldOf(dotted(pointer), settings),
@@ -53,7 +54,7 @@ async function findAwaited(
   name: string,
 ): Promise<DesignObject | undefined> {
   const found = await deps.stores.designs.findNamed(caller, projectId, 'variable', name)
-  return found?.hasSecret === false && found.document['type'] === 'secret' ? found : undefined
+  return found !== undefined && isUnsetSecret(found) ? found : undefined
 }
 
 function fieldOf(field: string, settings: Record<string, unknown>): string {

@@ -2,6 +2,7 @@ import type { operations, OutputOf } from '@flamegate/contract'
 import type { CorrelationRule, HttpServer, Variable } from '@flamegate/loadtest'
 import type { DesignObject } from '../ports/index.ts'
 import type { SmallKind } from './reaching.ts'
+import { isUnsetSecret } from './secrets.ts'
 import type { User } from './usage.ts'
 
 type VariableOnWire = OutputOf<typeof operations.listVariables>['variables'][number]
@@ -25,6 +26,7 @@ export function variableOnWire(
     description,
     type,
     settings: Object.fromEntries(Object.entries(settings).map(([field, value]) => [field, shown(value)])),
+    needs_value: isUnsetSecret(object),
     used_by: [...users],
   }
 }

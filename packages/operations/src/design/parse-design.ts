@@ -3,17 +3,20 @@ import {
   DocumentError,
   parseDocument,
   ruleFault,
+  schemaNames,
   type CorrelationRule,
   type DocumentKind,
   type DocumentOf,
 } from '@flamegate/loadtest'
+import type { CallContext } from '../implement.ts'
 
 /**
  * A document of a kind, out of what a caller gave.
  * @param fieldOf The field of the input that a place in the document comes from
- * @throws Problem `invalid_input` that names the fields
+ * @throws Problem `invalid_input` that names the fields, and the schema to read
  */
 export function parseDesign<Kind extends DocumentKind>(
+  { deps }: Pick<CallContext, 'deps'>,
   kind: Kind,
   value: unknown,
   fieldOf: (pointer: string) => string = (pointer) => pointer,
@@ -32,13 +35,20 @@ export function parseDesign<Kind extends DocumentKind>(
     const fields = [...new Set(errors.map(({ field }) => field))].join(', ')
     throw new Problem(
       'invalid_input',
-      `The ${kind.replace('_', ' ')} would not be valid: look at ${fields}.`,
+      `The ${kind.replace('_', ' ')} would not be valid: look at ${fields}.${schemaWords(kind, deps.guides)}`,
       {
         errors,
         cause: error,
       },
     )
   }
+}
+
+/** Where the JSON Schema of such a document can be read. */
+function schemaWords(kind: DocumentKind, guides: CallContext['deps']['guides']): string {
+  const names: Partial<Record<DocumentKind, string>> = schemaNames
+  const schema = guides.find(({ name }) => name === `${names[kind]}.json`)
+  return schema === undefined ? '' : ` Its JSON Schema is at ${schema.publicUrl}`
 }
 
 /** @throws DocumentError for a pattern or path that finds nothing, whatever is answered */

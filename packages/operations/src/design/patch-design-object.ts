@@ -17,7 +17,7 @@ export const patchDesignObject = implement(operations.patchDesignObject)(async (
     input.restore_version === undefined
       ? before.document
       : await documentOf(context, before, input.restore_version)
-  const document = parseDesign(before.kind, patchDocument(from, input.patch))
+  const document = parseDesign(context, before.kind, patchDocument(from, input.patch))
   const after = await writeDesign(
     context,
     before,

@@ -3,8 +3,8 @@ import type { CallContext } from '../implement.ts'
 import type { DesignKind, DesignObject } from '../ports/index.ts'
 import { reach } from '../targets.ts'
 
-/** The kinds that are handled here; virtual users have operations of their own. */
-export type SmallKind = Exclude<DesignKind, 'virtual_user'>
+/** The kinds that are handled here; virtual users and scenarios have operations of their own. */
+export type SmallKind = Exclude<DesignKind, 'virtual_user' | 'scenario'>
 
 const missing = {
   variable: ['variable_not_found', operations.listVariables],
@@ -39,8 +39,8 @@ export async function getAnyDesign(
     )
   }
   const { kind } = object
-  if (kind === 'virtual_user') {
-    throw new Problem('document_not_found', 'Virtual users have operations of their own.')
+  if (kind === 'virtual_user' || kind === 'scenario') {
+    throw new Problem('document_not_found', 'Virtual users and scenarios have operations of their own.')
   }
   await reach(context, object.workspaceId, object.id)
   return { ...object, kind }

@@ -1,5 +1,6 @@
 import { Problem, type Caller } from '@flamegate/contract'
 import type { Deps } from '../implement.ts'
+import type { DesignObject } from '../ports/index.ts'
 
 const secretCharactersMax = 10_000
 
@@ -16,6 +17,14 @@ export function sealSecret(
     })
   }
   return sealing.seal(value, projectId)
+}
+
+/** Whether it is a secret variable that waits for its value, as an import leaves it. */
+export function isUnsetSecret({
+  document,
+  hasSecret,
+}: Pick<DesignObject, 'document' | 'hasSecret'>): boolean {
+  return document['type'] === 'secret' && !hasSecret
 }
 
 /** Values of all secrets of a project, by the names of their variables, for whoever runs its virtual users. */

@@ -15,6 +15,7 @@ export const updateHttpServer = implement(operations.updateHttpServer)(async (in
   if (changed.length === 0) throw new Problem('invalid_input', 'Say what is to be changed of the server.')
   const { tls, ...rest } = parseDocument('http_server', before.document)
   const document = parseDesign(
+    context,
     'http_server',
     { ...rest, ...given(fields), tls: { ...tls, ...given({ verify }) } },
     dotted,

@@ -1,10 +1,11 @@
 import { operations, Problem } from '@flamegate/contract'
+import { stopRun } from '../bench-runs/stop-run.ts'
 import { implement, type CallContext } from '../implement.ts'
 import { isImportJobName, type Task } from '../ports/index.ts'
 import { pageOfTask } from '../task-page.ts'
 import { reach } from '../targets.ts'
 import { abandonUpload } from '../uploads.ts'
-import { endWithoutRun } from '../validation/end-without-run.ts'
+import { giveUpValidation } from '../validation/give-up-validation.ts'
 
 export const cancelTask = implement(operations.cancelTask)(async (input, context) => {
   const { caller, deps } = context
@@ -12,10 +13,12 @@ export const cancelTask = implement(operations.cancelTask)(async (input, context
   if (found === undefined) throw new Problem('task_not_found', 'No such task in your workspaces.')
   await reach(context, found.workspaceId, found.id)
   const asked = (await deps.stores.tasks.requestCancel(caller, found.id)) ?? found
+  if (found.kind === 'run_scenario')
+    await stopRun(context, String(found.result?.['bench_result_id']), 'Its task was called off.')
   const task = isAbandoned(found) ? await cancelNow(context, asked) : asked
   if (task.status === 'CANCELLED') {
     await abandonUpload(deps.stores, caller, task)
-    await endWithoutRun(deps.stores, caller, task, { state: 'CANCELLED', message: 'It was cancelled.' })
+    await giveUpValidation(deps.stores, caller, task, { state: 'CANCELLED', message: 'It was cancelled.' })
     // Last: as long as the job is there, it makes up for what could not be done.
     if (isImportJobName(task.kind) || task.kind === 'validate_virtual_user')
       await deps.queue.remove(task.kind, task.id)

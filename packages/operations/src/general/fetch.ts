@@ -1,10 +1,17 @@
-import { idPrefixes, operations, Problem, type Operation } from '@flamegate/contract'
+import {
+  idPrefixes,
+  operations,
+  Problem,
+  searchKinds,
+  type Operation,
+  type SearchKind,
+} from '@flamegate/contract'
 import type { z } from 'zod'
 import { getBenchmarkHistory } from '../benchmarks/get-benchmark-history.ts'
 import { getRun } from '../benchmarks/get-run.ts'
 import { implement, type CallContext, type Implementation } from '../implement.ts'
-import type { SearchHit } from '../ports/index.ts'
 import { getProfile } from '../profiles/get-profile.ts'
+import { getVirtualUser } from '../virtual-users/get-virtual-user.ts'
 import { getProject } from '../workspace/get-project.ts'
 import { pagePath } from './page-path.ts'
 
@@ -13,13 +20,13 @@ const mostCharacters = 24_000
 
 export const fetch = implement(operations.fetch)(async ({ id }, context) => {
   const kind = kindOf(id)
-  const { title, projectId, text, more } = await documents[kind](id, context)
-  const truncated = text.length > mostCharacters
+  const { title, projectId, text, isPart = false, more } = await documents[kind](id, context)
+  const isTooLong = text.length > mostCharacters
   return {
     id,
     title,
-    text: truncated ? `${cutAtLine(text)}\n\n_truncated: yes. ${more}_` : text,
-    metadata: { kind, project_id: projectId, truncated },
+    text: isTooLong ? `${cutAtLine(text)}\n\n_truncated: yes. ${more}_` : text,
+    metadata: { kind, project_id: projectId, truncated: isTooLong || isPart },
     page: pagePath(kind, id),
   }
 })
@@ -28,12 +35,14 @@ interface FetchedDocument {
   title: string
   projectId: string
   text: string
+  /** Whether the operation told a part only, and said how to go on. */
+  isPart?: boolean
   /** Where the rest is, when the text is too long. */
   more: string
 }
 
 /** Each is the answer of the operation that shows such a thing, as that operation writes it in markdown. */
-const documents: Record<SearchHit['kind'], (id: string, context: CallContext) => Promise<FetchedDocument>> = {
+const documents: Record<SearchKind, (id: string, context: CallContext) => Promise<FetchedDocument>> = {
   async project(id, context) {
     const { answer, text } = await shown(operations.getProject, getProject, { project_id: id }, context)
     return {
@@ -72,6 +81,17 @@ const documents: Record<SearchHit['kind'], (id: string, context: CallContext) =>
       more: `get_profile with profile_id ${id} has all of it as data.`,
     }
   },
+  async virtual_user(id, context) {
+    const input = { virtual_user_id: id }
+    const { answer, text } = await shown(operations.getVirtualUser, getVirtualUser, input, context)
+    return {
+      title: answer.virtual_user.name,
+      projectId: answer.virtual_user.project_id,
+      text,
+      isPart: answer.truncated,
+      more: `get_virtual_user with virtual_user_id ${id} and an action_id has what is in one action.`,
+    }
+  },
 }
 
 /** What an operation answers, as data and as markdown. */
@@ -85,14 +105,20 @@ async function shown<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
   return { answer, text: operation.markdown(answer) }
 }
 
-const kinds = ['project', 'run', 'benchmark', 'profile'] as const
+const prefixes: Record<SearchKind, string> = {
+  project: idPrefixes.project,
+  run: idPrefixes.run,
+  benchmark: idPrefixes.benchmark,
+  profile: idPrefixes.profile,
+  virtual_user: idPrefixes.virtualUser,
+}
 
-function kindOf(id: string): SearchHit['kind'] {
-  const kind = kinds.find((each) => id.startsWith(`${idPrefixes[each]}_`))
+function kindOf(id: string): SearchKind {
+  const kind = searchKinds.find((each) => id.startsWith(`${prefixes[each]}_`))
   if (kind === undefined) {
     throw new Problem(
       'document_not_found',
-      'Take the id of a result of search: it begins with prj_, run_, ben_ or prf_.',
+      'Take the id of a result of search: it begins with prj_, run_, ben_, prf_ or vu_.',
     )
   }
   return kind

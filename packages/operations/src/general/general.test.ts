@@ -126,6 +126,7 @@ function caller({ content, resultCount = 0 }: Given = {}) {
       listResults: async () => results,
       readRounds: async () => new Map(),
     }),
+    designs: onlyWith<Stores['designs']>({ find: async () => undefined }),
     profiles: onlyWith<Stores['profiles']>({ find: async () => undefined, list: async () => [] }),
     search: {
       search: async (_caller, _query, { limit, after }) => {
@@ -225,6 +226,7 @@ describe('fetch', () => {
   test.each([
     ['run_2', 'run_not_found'],
     ['prf_2', 'profile_not_found'],
+    ['vu_2', 'virtual_user_not_found'],
     ['fil_1', 'document_not_found'],
     ['runs', 'document_not_found'],
     ['constructor', 'document_not_found'],

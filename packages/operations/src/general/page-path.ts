@@ -1,6 +1,6 @@
-import type { SearchHit } from '../ports/index.ts'
+import type { SearchKind } from '@flamegate/contract'
 
 /** Path of the web page about a thing. */
-export function pagePath(kind: SearchHit['kind'], id: string): string {
-  return `/${kind}s/${id}`
+export function pagePath(kind: SearchKind, id: string): string {
+  return `/${kind.replace('_', '-')}s/${id}`
 }

@@ -1,17 +1,31 @@
 import { importBytesMax, newId, Problem } from '@flamegate/contract'
-import { countOutcomes, type Imported, type ImportedFile, type ImportReport } from '@flamegate/loadtest'
-import type { ImportResult, RecordedExchanges, SourceReading, StoredFile } from '../ports/index.ts'
+import {
+  countOutcomes,
+  walkActions,
+  type Imported,
+  type ImportedFile,
+  type ImportReport,
+} from '@flamegate/loadtest'
+import { hasEnded } from '../ports/index.ts'
+import type {
+  ImportResult,
+  RecordedExchanges,
+  SourceReading,
+  StoredFile,
+  StoredReport,
+} from '../ports/index.ts'
 import { reachableHosts } from '../targets/reachable-hosts.ts'
 import { optionsOf, readImportRequest, type ImportRequest } from '../virtual-users/import-request.ts'
 import { settleImport } from '../virtual-users/settle-import.ts'
-import { runImport, type ImportContext, type JobDeps, type JobHandler } from './job.ts'
+import { removeSource } from '../virtual-users/remove-source.ts'
+import { runImport, workerCaller, type ImportContext, type JobDeps, type JobHandler } from './job.ts'
 
 /** Elements that the task itself tells of; the report has them all. */
 const elementsTold = 50
 
 /** Makes virtual users of an uploaded source. */
-export const importVirtualUser: JobHandler<'import_virtual_user'> = (payload, deps) =>
-  runImport(
+export const importVirtualUser: JobHandler<'import_virtual_user'> = async (payload, deps) => {
+  await runImport(
     payload,
     deps,
     importBytesMax,
@@ -33,6 +47,10 @@ export const importVirtualUser: JobHandler<'import_virtual_user'> = (payload, de
     // Nothing was stored that would have to be told.
     async () => {},
   )
+  const caller = workerCaller(payload.workspaceId)
+  const task = await deps.stores.tasks.find(caller, payload.taskId)
+  if (task !== undefined && hasEnded(task)) await removeSource(deps, caller, String(task.result?.['file_id']))
+}
 
 async function readSource(
   { caller, file, content, checkpoint }: ImportContext,
@@ -87,7 +105,11 @@ async function store(
     source,
     recordingId,
   )
-  const report = { ...imported.report, notes: [...imported.report.notes, ...settled.notes] }
+  const report = {
+    ...imported.report,
+    elements: withVirtualUsers(imported.report.elements, settled.virtualUsers),
+    notes: [...imported.report.notes, ...settled.notes],
+  }
   const result = resultOf(settled.virtualUsers, report)
   const stored: StoredFile[] = []
   const keep = async (kept: Promise<StoredFile>) => {
@@ -132,6 +154,22 @@ async function store(
     // Whatever went wrong, no bytes stay of which no row knows.
     if (!isStored) await Promise.all(stored.map(({ storageKey }) => deps.storage.remove(storageKey)))
   }
+}
+
+/** Elements with the virtual user that their action is in: it is by its id that an action is found, and users may be many. */
+function withVirtualUsers(
+  elements: ImportReport['elements'],
+  virtualUsers: Imported['virtualUsers'],
+): StoredReport['elements'] {
+  const userOf = new Map(
+    virtualUsers.flatMap(({ id, document }) =>
+      [...walkActions(document)].map(({ action }): [string, string] => [action.id, id]),
+    ),
+  )
+  return elements.map((element) => {
+    const virtualUserId = element.actionId === null ? undefined : userOf.get(element.actionId)
+    return virtualUserId === undefined ? element : { ...element, virtualUserId }
+  })
 }
 
 async function storeFile(

@@ -1,16 +1,25 @@
 import type { JobPayloads } from '../ports/index.ts'
+import { endBenchRun } from './end-bench-run.ts'
 import { endCapture } from './end-capture.ts'
 import { importProfile } from './import-profile.ts'
 import { importResults } from './import-results.ts'
 import { importVirtualUser } from './import-virtual-user.ts'
-import type { JobHandler } from './job.ts'
+import type { JobHandler, WatchHandler } from './job.ts'
 import { removeExport } from './remove-export.ts'
+import { runBenchShard } from './run-bench-shard.ts'
+import { startScheduledRun } from './start-scheduled-run.ts'
 import { storeProjectFile } from './store-project-file.ts'
 import { validateVirtualUser } from './validate-virtual-user.ts'
 import { watchRun } from './watch-run.ts'
 
-/** Every job by name; the compiler tells when one is missing. */
-export const jobHandlers: { [N in keyof JobPayloads]: JobHandler<N> } = {
+/** Jobs that wait for what agents do. */
+export const watchHandlers = {
+  run_bench_shard: runBenchShard,
+  end_bench_run: endBenchRun,
+} satisfies Partial<Record<keyof JobPayloads, WatchHandler>>
+
+/** Every other job by name; the compiler tells when one is missing. */
+export const jobHandlers: { [N in Exclude<keyof JobPayloads, keyof typeof watchHandlers>]: JobHandler<N> } = {
   import_results: importResults,
   import_profile: importProfile,
   import_virtual_user: importVirtualUser,
@@ -19,4 +28,5 @@ export const jobHandlers: { [N in keyof JobPayloads]: JobHandler<N> } = {
   watch_run: watchRun,
   remove_export: removeExport,
   end_capture: endCapture,
+  start_scheduled_run: startScheduledRun,
 }

@@ -1,8 +1,10 @@
 import { Problem, type Caller } from '@flamegate/contract'
 import type { Deps } from '../implement.ts'
+import type { LoadFactor } from '../limits/load-limits.ts'
 import { abandonUpload } from '../uploads.ts'
 import { hasEnded } from '../ports/index.ts'
 import type {
+  BenchJobPayload,
   FileRecord,
   GithubApi,
   JobName,
@@ -18,11 +20,16 @@ export interface JobDeps extends Pick<
   'stores' | 'storage' | 'queue' | 'postMessage' | 'sealing' | 'targets' | 'publicUrl'
 > {
   github: GithubApi
+  /** Of load; calls are not counted here. */
+  limits: LoadFactor
   runner: VirtualUserRunner
   sourceReader: SourceReader
 }
 
 export type JobHandler<N extends JobName> = (payload: JobPayloads[N], deps: JobDeps) => Promise<void>
+
+/** Waits for what others do, for as long as that takes. `signal` is aborted when the process leaves; another one goes on then. */
+export type WatchHandler = (payload: BenchJobPayload, deps: JobDeps, signal: AbortSignal) => Promise<void>
 
 /** The worker's own identity: it acts in the one workspace of the job, as a member of it. */
 export function workerCaller(workspaceId: string): Caller {

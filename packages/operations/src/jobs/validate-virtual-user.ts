@@ -3,9 +3,12 @@ import { newId, type Caller } from '@flamegate/contract'
 import {
   judgeReplay,
   parseDocument,
+  recordedAnswer,
   RecordingWriter,
+  replayedAnswer,
   walkActions,
   type ActionResult,
+  type JudgedAnswer,
   type RecordingIndex,
   type VirtualUser,
 } from '@flamegate/loadtest'
@@ -14,7 +17,8 @@ import { hasEnded } from '../ports/index.ts'
 import type { KeptResult, RunPlan, Task, ValidationCounts, WholeValidation } from '../ports/index.ts'
 import { openProjectFile } from '../project-files/open-project-file.ts'
 import { reachableHosts } from '../targets/reachable-hosts.ts'
-import { endWithoutRun } from '../validation/end-without-run.ts'
+import { giveUpValidation } from '../validation/give-up-validation.ts'
+import { JudgedInside } from '../validation/judged-inside.ts'
 import { findRecording } from '../validation/reaching.ts'
 import { readIndex } from '../validation/recordings.ts'
 import { workerCaller, type JobDeps, type JobHandler } from './job.ts'
@@ -37,12 +41,46 @@ export const validateVirtualUser: JobHandler<'validate_virtual_user'> = async (p
   const caller = workerCaller(payload.workspaceId)
   const task = await deps.stores.tasks.find(caller, payload.taskId)
   const validation = await deps.stores.validations.find(caller, String(task?.result?.['validation_id']))
-  if (task === undefined || validation === undefined) return
-  if (hasEnded(task)) {
-    await endWithoutRun(deps.stores, caller, task, { state: 'CANCELLED', message: 'It was cancelled.' })
-    return
-  }
-  await run(caller, task, validation, deps)
+  if (task === undefined) return
+  if (validation === undefined) {
+    const detail = 'It was never begun because of a defect on our side. Validate again.'
+    await deps.stores.tasks.finish(caller, task.id, { problem: { code: 'internal', detail } })
+  } else if (hasEnded(task))
+    await giveUpValidation(deps.stores, caller, task, { state: 'CANCELLED', message: 'It was cancelled.' })
+  else if (validation.finishedAt === null) await run(caller, task, validation, deps)
+  // Somebody else did it, and did not come to tell so.
+  else await finishTask(caller, task, validation, deps)
+  if (validation !== undefined) await removeLooseFiles(caller, validation.id, deps)
+}
+
+async function finishTask(
+  caller: Caller,
+  task: Task,
+  { state, passed, failed, skipped }: Pick<WholeValidation, 'state' | keyof ValidationCounts>,
+  { stores }: JobDeps,
+): Promise<void> {
+  const isCancelled = state === 'CANCELLED'
+  const result = { ...task.result, state, passed, failed, skipped }
+  await stores.tasks.finish(caller, task.id, isCancelled ? { isCancelled } : { result })
+}
+
+/** Removes what attempts kept of which the validation, now that it has ended, does not tell. */
+async function removeLooseFiles(caller: Caller, id: string, { stores, storage }: JobDeps): Promise<void> {
+  const ended = await stores.validations.find(caller, id)
+  if (ended === undefined || ended.finishedAt === null) return
+  const told = new Set([
+    ended.fileId,
+    ...ended.results.flatMap(({ screenshotFileId, traceFileId }) => [screenshotFileId, traceFileId]),
+  ])
+  const loose = (await stores.validations.listFiles(caller, id)).filter((file) => !told.has(file.id))
+  if (loose.length === 0) return
+  // oxlint-disable-next-line no-await-in-loop -- one after the other, and first the bytes
+  for (const { storageKey } of loose) await storage.remove(storageKey)
+  await stores.validations.removeFiles(
+    caller,
+    id,
+    loose.map((file) => file.id),
+  )
 }
 
 async function run(caller: Caller, task: Task, validation: WholeValidation, deps: JobDeps): Promise<void> {
@@ -53,7 +91,7 @@ async function run(caller: Caller, task: Task, validation: WholeValidation, deps
     caller,
     validation,
     deps,
-    await recordedStatuses(caller, plan.document, validation.projectId, deps),
+    await recordedAnswers(caller, plan.document, validation.projectId, deps),
   )
   const tell = async () => {
     const message = `${kept.done} actions done`
@@ -84,11 +122,7 @@ async function run(caller: Caller, task: Task, validation: WholeValidation, deps
     results: kept.results,
     ...(await kept.store()),
   })
-  await stores.tasks.finish(
-    caller,
-    task.id,
-    isCancelled ? { isCancelled } : { result: { ...task.result, state, ...counts } },
-  )
+  await finishTask(caller, task, { state, ...counts }, deps)
 }
 
 /** The more there is to tell, the longer it takes, and the less often it is told. */
@@ -138,24 +172,24 @@ async function planOf(
   }
 }
 
-/** Statuses that were recorded, by the ids of the actions: of what came at last, behind the redirects. */
-async function recordedStatuses(
+/** What was recorded, by the ids of the actions. */
+async function recordedAnswers(
   caller: Caller,
   document: VirtualUser,
   projectId: string,
   deps: JobDeps,
-): Promise<Map<string, number | null>> {
-  const statuses = new Map<string, number | null>()
+): Promise<Map<string, JudgedAnswer>> {
+  const answers = new Map<string, JudgedAnswer>()
   const recording = await findRecording({ caller, deps }, document, projectId)
-  if (recording === undefined) return statuses
+  if (recording === undefined) return answers
   const { exchanges } = readIndex(recording.index)
   for (const { action } of walkActions(document)) {
     if (action.type !== 'http_request') continue
-    const place = action.redirects.recorded.at(-1) ?? action.recorded
-    const recorded = place === null ? undefined : exchanges[place]
-    if (recorded !== undefined) statuses.set(action.id, recorded.status)
+    const places = [action.recorded ?? [], action.redirects.recorded].flat()
+    const chain = places.flatMap((place) => exchanges[place] ?? [])
+    if (chain.length > 0) answers.set(action.id, recordedAnswer(chain))
   }
-  return statuses
+  return answers
 }
 
 /** What happened, judged by what was recorded, and its exchanges as they are kept. */
@@ -175,13 +209,14 @@ class Keeper {
   readonly #caller: Caller
   readonly #validation: WholeValidation
   readonly #deps: JobDeps
-  readonly #recorded: ReadonlyMap<string, number | null>
+  readonly #recorded: ReadonlyMap<string, JudgedAnswer>
+  readonly #inside = new JudgedInside()
 
   constructor(
     caller: Caller,
     validation: WholeValidation,
     deps: JobDeps,
-    recorded: ReadonlyMap<string, number | null>,
+    recorded: ReadonlyMap<string, JudgedAnswer>,
   ) {
     this.#caller = caller
     this.#validation = validation
@@ -191,8 +226,12 @@ class Keeper {
 
   async keep(result: ActionResult): Promise<void> {
     this.done++
-    const judged = { ...result, ...this.#judged(result) }
-    if (!holders.has(judged.type)) this.counts[judged.outcome]++
+    const isHolder = holders.has(result.type)
+    const judged = { ...result, ...(isHolder ? this.#inside.outcomeOf(result) : this.#judged(result)) }
+    if (!isHolder) {
+      this.counts[judged.outcome]++
+      this.#inside.count(result, judged.outcome)
+    }
     if (this.results.length >= resultsMax || this.#charactersLeft <= 0) return
     const { screenshot, trace, exchanges, ...rest } = judged
     const { actionId } = rest
@@ -203,7 +242,7 @@ class Keeper {
       extractors: [...rest.extractors],
       variables: { ...rest.variables },
       messages: [...rest.messages],
-      recordedStatus: this.#recorded.get(actionId) ?? null,
+      recordedStatus: this.#recorded.get(actionId)?.status ?? null,
       exchanges: await this.#keepExchanges(exchanges),
       screenshotFileId: await this.#picture(`${actionId}.png`, 'image/png', screenshot),
       traceFileId: await this.#picture(`${actionId}-trace.zip`, 'application/zip', trace),
@@ -235,13 +274,14 @@ class Keeper {
     return this.#file(name, contentType, bytes)
   }
 
-  /** A status that is no error may be another one than was recorded: the way to the login page instead of what was wanted. */
+  /** What is no error may be another answer than was recorded: the login page instead of what was wanted. */
   #judged(result: ActionResult): Pick<ActionResult, 'outcome' | 'failure'> {
-    const { actionId, assertions, outcome, failure } = result
-    const status = this.#recorded.get(actionId)
-    if (result.type !== 'http_request' || outcome !== 'passed' || status === undefined)
+    const { actionId, assertions, outcome, failure, status, exchanges } = result
+    const recorded = this.#recorded.get(actionId)
+    if (result.type !== 'http_request' || outcome !== 'passed' || recorded === undefined)
       return { outcome, failure }
-    const { verdict, words } = judgeReplay({ status }, result, assertions.length === 0 ? 'none' : 'passed')
+    const replayed = replayedAnswer(status, exchanges)
+    const { verdict, words } = judgeReplay(recorded, replayed, assertions.length === 0 ? 'none' : 'passed')
     return verdict === 'ok' ? { outcome, failure } : { outcome: 'failed', failure: words }
   }
 
@@ -256,7 +296,6 @@ class Keeper {
     const { workspaceId, projectId, id } = this.#validation
     const fileId = newId('file')
     const storageKey = `${workspaceId}/${fileId}`
-    await storage.write(storageKey, bytes, { contentType })
     await stores.files.create(this.#caller, {
       id: fileId,
       workspaceId,
@@ -269,6 +308,7 @@ class Keeper {
       storageKey,
       expiresAt: null,
     })
+    await storage.write(storageKey, bytes, { contentType })
     await stores.files.markReady(this.#caller, fileId, { sizeBytes: bytes.length, sha256: null })
     return fileId
   }

@@ -1,7 +1,13 @@
 import type { Caller } from '@flamegate/contract'
 import type { PageRequest } from './stores.ts'
 
-export const designKinds = ['virtual_user', 'http_server', 'variable', 'correlation_rule'] as const
+export const designKinds = [
+  'virtual_user',
+  'http_server',
+  'variable',
+  'correlation_rule',
+  'scenario',
+] as const
 export type DesignKind = (typeof designKinds)[number]
 
 /** What something was imported from. As on the wire. */
@@ -13,7 +19,7 @@ export interface DesignSource {
   task_id: string
 }
 
-/** A virtual user, HTTP server, variable or correlation rule, as a listing tells of it. */
+/** A virtual user, HTTP server, variable, correlation rule or scenario, as a listing tells of it. */
 export interface DesignEntry {
   id: string
   workspaceId: string

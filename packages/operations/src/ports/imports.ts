@@ -28,6 +28,11 @@ export type StoredFile = Pick<
   'id' | 'name' | 'contentType' | 'sizeBytes' | 'sha256' | 'storageKey'
 >
 
+/** What became of the elements of a source, and for those that became actions, which virtual user has them. */
+export interface StoredReport extends ImportReport {
+  elements: (ImportReport['elements'][number] & { virtualUserId?: string })[]
+}
+
 /** Everything that came of an import. */
 export interface CompletedImport {
   workspaceId: string
@@ -39,7 +44,7 @@ export interface CompletedImport {
   /** Project files; their names are their paths, which mean them from now on. */
   files: readonly StoredFile[]
   recording: { id: string; file: StoredFile; exchangeCount: number; index: Uint8Array } | null
-  report: ImportReport
+  report: StoredReport
   result: ImportResult
 }
 
@@ -48,7 +53,7 @@ export interface StoredImport {
   projectId: string
   workspaceId: string
   fileName: string
-  report: ImportReport
+  report: StoredReport
   result: ImportResult
   createdAt: Date
 }

@@ -24,11 +24,21 @@ export interface JobPayloads {
   validate_virtual_user: JobPayload
   /** End the task of a capture that no collector ended in time. */
   end_capture: JobPayload
+  /** Do what a schedule that is due says: `taskId` is the schedule. */
+  start_scheduled_run: JobPayload & { scheduleId: string }
+  /** See to a part of a bench run until its generator is done with it, or lost: `taskId` is the shard. */
+  run_bench_shard: BenchJobPayload
+  /** When all of its shards are over: put the series of a bench run away, and say how it ended. `taskId` is the run. */
+  end_bench_run: BenchJobPayload
+}
+
+export interface BenchJobPayload extends JobPayload {
+  benchResultId: string
 }
 
 export type JobName = keyof JobPayloads
 /** Jobs that end a task of the same kind, when what was uploaded for it is there. */
-const importJobNames = [
+export const importJobNames = [
   'import_results',
   'import_profile',
   'import_virtual_user',
@@ -40,6 +50,13 @@ export function isImportJobName(name: string): name is ImportJobName {
   return importJobNames.some((each) => each === name)
 }
 
+/** A task that has not ended, and of whose job nothing was heard for too long. */
+export interface ForgottenTask {
+  workspaceId: string
+  id: string
+  kind: ImportJobName | 'validate_virtual_user'
+}
+
 /** Where operations hand work over. A job is delivered at least once; handlers are idempotent by task id. */
 export interface JobQueue {
   /**
@@ -48,6 +65,14 @@ export interface JobQueue {
    * queue cannot be reached.
    */
   add<N extends JobName>(name: N, payload: JobPayloads[N], options?: { delayMs?: number }): Promise<void>
+  /**
+   * Adds a job that comes after others: when all of these have ended, also where some could not be done. The same
+   * name and `taskId` twice is one job.
+   */
+  addAfter<N extends JobName, C extends JobName>(
+    last: { name: N; payload: JobPayloads[N] },
+    first: readonly { name: C; payload: JobPayloads[C] }[],
+  ): Promise<void>
   /** Takes back a job that waits; one that is being worked on, or was delayed, stays. */
   remove(name: JobName, taskId: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { auditDecisions, Role, Scope } from '@flamegate/contract'
+import type { auditDecisions, Role, Scope, SearchKind } from '@flamegate/contract'
 import type { OriginRule } from '@flamegate/profiles'
 import type { GrantChoices } from './grants.ts'
 
@@ -286,7 +286,7 @@ export interface FileRecord {
 /** Something that a search found. */
 export interface SearchHit {
   id: string
-  kind: 'project' | 'run' | 'benchmark' | 'profile'
+  kind: SearchKind
   projectId: string
   projectName: string
   title: string

@@ -1,10 +1,12 @@
 import type { Caller, Role } from '@flamegate/contract'
+import type { BenchRunStore, LoadGeneratorStore } from './bench-runs.ts'
 import type { CollectorStore } from './collectors.ts'
 import type { DesignStore } from './designs.ts'
 import type { ImportStore, RecordingStore } from './imports.ts'
 import type { BadgeStore, DeliveryStore, GithubReportStore, WebhookStore } from './notifications.ts'
 import type { OAuthClientStore } from './oauth-clients.ts'
 import type { ProjectFileStore } from './project-files.ts'
+import type { SeriesStore } from './series.ts'
 import type {
   ApiToken,
   AuditEvent,
@@ -28,6 +30,7 @@ import type {
   Task,
   Workspace,
 } from './records.ts'
+import type { ScheduleStore } from './schedules.ts'
 import type { ShareLinkStore } from './share-links.ts'
 import type { TargetStore } from './targets.ts'
 import type { ValidationStore } from './validations.ts'
@@ -346,6 +349,8 @@ export interface FileStore {
     page: PageRequest,
   ): Promise<FileRecord[]>
   markReady(caller: Caller, id: string, content: { sizeBytes: number; sha256: string | null }): Promise<void>
+  /** Forgets a file whose bytes are gone. Nothing happens when there is none. */
+  remove(caller: Caller, id: string): Promise<void>
 }
 
 export interface SearchStore {
@@ -502,6 +507,9 @@ export interface Stores {
   recordings: RecordingStore
   targets: TargetStore
   validations: ValidationStore
+  benchRuns: BenchRunStore
+  loadGenerators: LoadGeneratorStore
+  schedules: ScheduleStore
   thresholds: ThresholdStore
   alerts: AlertStore
   webhooks: WebhookStore
@@ -513,6 +521,7 @@ export interface Stores {
   oauthClients: OAuthClientStore
   audit: AuditStore
   securityEvents: SecurityEventStore
+  series: SeriesStore
   idempotency: IdempotencyStore
   memberships: MembershipStore
   users: UserDirectory

@@ -38,6 +38,8 @@ export interface TargetStore {
 
 /** What the installation says of hosts that virtual users are aimed at. */
 export interface TargetRules {
+  /** The setting itself, for agents, which decide by the same rules. */
+  allowed: readonly string[]
   /** Whether every project may aim at the host, without a proof. */
   isAllowed(host: string): boolean
   /** Looks for the token at the host, over the guarded way out. */

@@ -60,6 +60,8 @@ export interface Validation {
   createdAt: Date
   startedAt: Date | null
   finishedAt: Date | null
+  /** It is removed then, unless it is the latest of its virtual user. */
+  expiresAt: Date
 }
 
 /** With what happened, and where it is kept. */
@@ -80,7 +82,7 @@ export interface ValidationStore {
     caller: Caller,
     validation: Pick<
       Validation,
-      'id' | 'workspaceId' | 'projectId' | 'virtualUserId' | 'version' | 'iterations' | 'taskId'
+      'id' | 'workspaceId' | 'projectId' | 'virtualUserId' | 'version' | 'iterations' | 'taskId' | 'expiresAt'
     >,
   ): Promise<Validation>
   find(caller: Caller, id: string): Promise<WholeValidation | undefined>
@@ -110,4 +112,12 @@ export interface ValidationStore {
       index: RecordingIndex | null
     },
   ): Promise<void>
+  /** Ends one of which no more will be told: what was told stays. One that has ended stays as it is. */
+  giveUp(caller: Caller, id: string, end: { state: 'CANCELLED' | 'ERROR'; message: string }): Promise<void>
+  /** Everything that was kept for it, also by attempts that did not come to an end. */
+  listFiles(caller: Caller, id: string): Promise<{ id: string; storageKey: string }[]>
+  /** Forgets files of it, whose bytes are gone. */
+  removeFiles(caller: Caller, id: string, fileIds: readonly string[]): Promise<void>
+  /** Removes it with its files, whose bytes are gone; false when there is none. */
+  remove(caller: Caller, id: string): Promise<boolean>
 }

@@ -22,6 +22,7 @@ export function validationOnWire(
     created_at: validation.createdAt.toISOString(),
     started_at: isoOrNull(validation.startedAt),
     finished_at: isoOrNull(validation.finishedAt),
+    expires_at: validation.expiresAt.toISOString(),
     task_id: validation.taskId,
   }
 }

@@ -1,25 +1,12 @@
 import { operations } from '@flamegate/contract'
-import { parseDocument, sanityCheck, walkActions } from '@flamegate/loadtest'
+import { sanityCheck, walkActions } from '@flamegate/loadtest'
 import { implement } from '../implement.ts'
 import { readVirtualUser } from './reaching.ts'
-
-/** Of a project; more are not looked at. */
-const filesMax = 10_000
+import { sanityContextOf } from './sanity-context.ts'
 
 export const sanityCheckVirtualUser = implement(operations.sanityCheckVirtualUser)(async (input, context) => {
-  const { caller, deps } = context
   const { object, document } = await readVirtualUser(context, input.virtual_user_id)
-  const { designs, projectFiles } = deps.stores
-  const servers = await designs.listDocuments(caller, object.projectId, 'http_server')
-  const variables = await designs.listDocuments(caller, object.projectId, 'variable')
-  const files = await projectFiles.listVersions(caller, object.projectId, filesMax)
-  const findings = sanityCheck(document, {
-    servers: new Map(servers.map((server) => [server.id, parseDocument('http_server', server.document)])),
-    variables: variables.map((variable) => parseDocument('variable', variable.document)),
-    files: new Map(
-      files.filter(({ isCurrent }) => isCurrent).map(({ name, sizeBytes }) => [name, sizeBytes]),
-    ),
-  })
+  const findings = sanityCheck(document, await sanityContextOf(context, object.projectId))
   const names = new Map([...walkActions(document)].map(({ action }) => [action.id, action.name]))
   return {
     virtual_user_id: object.id,

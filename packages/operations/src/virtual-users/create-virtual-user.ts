@@ -7,7 +7,7 @@ import { virtualUserOnWire } from './on-wire.ts'
 
 export const createVirtualUser = implement(operations.createVirtualUser)(async (input, context) => {
   const project = await getProject(context, input.project_id)
-  const document = parseDesign('virtual_user', { actions: [], ...input.document, name: input.name })
+  const document = parseDesign(context, 'virtual_user', { actions: [], ...input.document, name: input.name })
   const place = { workspaceId: project.workspaceId, projectId: project.id }
   const object = await addVirtualUser(context, place, document, 'Created')
   return { virtual_user: virtualUserOnWire(object) }

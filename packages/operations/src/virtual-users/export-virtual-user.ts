@@ -1,9 +1,8 @@
 import { operations } from '@flamegate/contract'
 import { implement, type CallContext } from '../implement.ts'
-import type { DesignObject } from '../ports/index.ts'
+import type { DesignObject, VirtualUserFormat, WrittenExport } from '../ports/index.ts'
 import { storeExport } from '../profiles/store-export.ts'
 import { harOfValidation } from '../validation/har-of-validation.ts'
-import { exporters, type ExportFormat, type WrittenExport } from './exporters.ts'
 import { gatherArchive } from './gather-archive.ts'
 import { getVirtualUser } from './reaching.ts'
 
@@ -26,10 +25,10 @@ export const exportVirtualUser = implement(operations.exportVirtualUser)(async (
 async function exported(
   context: CallContext,
   object: DesignObject,
-  format: ExportFormat,
+  format: VirtualUserFormat,
 ): Promise<WrittenExport> {
   const { archive, notes } = await gatherArchive(context, object)
-  const written = exporters[format](archive)
+  const written = await context.deps.virtualUserWriter.write(format, archive)
   return { ...written, notes: [...written.notes, ...notes] }
 }
 

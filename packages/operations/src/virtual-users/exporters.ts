@@ -8,20 +8,10 @@ import {
   type Variable,
   type VirtualUser,
 } from '@flamegate/loadtest'
-import type { InputOf, operations } from '@flamegate/contract'
-
-/** A file to be downloaded, and what is not in it. */
-export interface WrittenExport {
-  bytes: Uint8Array
-  contentType: string
-  extension: string
-  notes: string[]
-}
-
-export type ExportFormat = Exclude<InputOf<typeof operations.exportVirtualUser>['format'], 'har'>
+import type { VirtualUserFormat, WrittenExport } from '../ports/virtual-user-writer.ts'
 
 /** How each format is written of a virtual user with all it needs. */
-export const exporters: Readonly<Record<ExportFormat, (archive: Archive) => WrittenExport>> = {
+export const exporters: Readonly<Record<VirtualUserFormat, (archive: Archive) => WrittenExport>> = {
   archive: (archive) => ({
     bytes: writeArchive(archive),
     contentType: 'application/zip',

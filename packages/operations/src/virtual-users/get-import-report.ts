@@ -28,9 +28,11 @@ export const getImportReport = implement(operations.getImportReport)(async (inpu
     virtual_users: result.virtual_users,
     ...countOutcomes(report),
     notes: report.notes,
-    elements: fitting
-      .slice(input.offset, end)
-      .map(({ actionId, ...element }) => ({ ...element, action_id: actionId })),
+    elements: fitting.slice(input.offset, end).map(({ actionId, virtualUserId, ...element }) => ({
+      ...element,
+      action_id: actionId,
+      virtual_user_id: virtualUserId ?? null,
+    })),
     next_offset: end < fitting.length ? end : null,
     created_at: stored.createdAt.toISOString(),
   }

@@ -15,7 +15,7 @@ export const patchVirtualUser = implement(operations.patchVirtualUser)(async (in
   const { restore_version: restored, dry_run: isDryRun } = input
   const before = await getVirtualUser(context, input.virtual_user_id)
   const from = restored === undefined ? before.document : await versionOf(context, before, restored)
-  const document = parseDesign('virtual_user', patchDocument(from, input.patch))
+  const document = parseDesign(context, 'virtual_user', patchDocument(from, input.patch))
   const changes = compareDocuments(parseDocument('virtual_user', before.document), document)
   const update = { name: document.name, document, summary: summaryOf(document) }
   const after = isDryRun

@@ -72,7 +72,7 @@ export async function settleImport(
   }
 }
 
-type SmallKind = Exclude<DesignKind, 'virtual_user'>
+type SmallKind = Exclude<DesignKind, 'virtual_user' | 'scenario'>
 
 /** New objects of a kind, and for those that were there already the ids that they have. */
 function settle(

@@ -1,12 +1,14 @@
 import { operations, uploadLimits } from '@flamegate/contract'
 import { implement } from '../implement.ts'
 import { limitsNow } from '../limits/limits-now.ts'
+import { finite, loadLimits } from '../limits/load-limits.ts'
 import { getWorkspace } from '../targets.ts'
 
 export const getUsage = implement(operations.getUsage)(async (input, context) => {
   const workspace = await getWorkspace(context, input.workspace_id)
   const usage = await context.deps.stores.workspaces.usage(context.caller, workspace.id)
   const calls = await limitsNow(context.deps.limits, context.principal, workspace.id)
+  const load = loadLimits(context.deps.limits)
   return {
     workspace_id: workspace.id,
     plan: workspace.plan,
@@ -23,6 +25,12 @@ export const getUsage = implement(operations.getUsage)(async (input, context) =>
       inline_bytes: uploadLimits.inlineBytes,
       calls_per_minute: calls.find(({ name }) => name === 'client')?.refills_per_minute ?? null,
       calls,
+      load_run: {
+        users: finite(load.usersMax),
+        rate_per_second: finite(load.ratePerSecondMax),
+        duration_ms: finite(load.durationMsMax),
+        browser_users: finite(load.browserUsersMax),
+      },
     },
   }
 })

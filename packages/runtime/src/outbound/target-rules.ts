@@ -4,6 +4,8 @@ import { createTargetGate, type TargetGate } from './target-gate.ts'
 
 /** What the installation says of hosts that virtual users are aimed at, out of its setting. */
 export function targetRules(entries: readonly string[]): {
+  /** The setting itself, for agents, which decide by the same rules. */
+  allowed: readonly string[]
   /** Whether every project may aim at the host, without a proof. */
   isAllowed(host: string): boolean
   findProof(host: string, token: string): Promise<TargetProof>
@@ -11,6 +13,7 @@ export function targetRules(entries: readonly string[]): {
 } {
   const allowed = allowedTargets(entries)
   return {
+    allowed: entries,
     isAllowed: (host) => allowed.hasHost(host),
     findProof: (host, token) => findProof(host, token, { allowed }),
     gate: (isVerified) => createTargetGate({ allowed, isVerified }),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { catalogue, toolsets, wireDocuments } from '@flamegate/contract'
+import { designSchemas } from '@flamegate/loadtest/schemas'
 
 /** Where the texts are served, below the public URL; they ask for no credential. */
 export const publicPath = '/mcp/public'
@@ -35,27 +36,24 @@ export function publicTexts(siteUrl: string): PublicText[] {
   const guides = readdirSync(join(guidesFolder, 'skills'))
     .toSorted()
     .map((file) => guide(basename(file, '.md'), siteUrl))
-  const schemas = wireDocuments().map((document): PublicText => {
+  const schemas = [...wireDocuments(), ...designSchemas()].map((document): PublicText => {
     const path = `/schema/${document.name}.json`
-    const file = JSON.stringify(
-      {
-        $schema: 'https://json-schema.org/draft/2020-12/schema',
-        $id: siteUrl + publicPath + path,
-        title: document.title,
-        description: document.description,
-        ...document.schema,
-      },
-      null,
-      2,
-    )
+    const schema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $id: siteUrl + publicPath + path,
+      title: document.title,
+      description: document.description,
+      ...document.schema,
+    }
     return {
       name: `${document.name}.json`,
       kind: 'schema',
       title: document.title,
       description: document.description,
       mediaType: 'application/schema+json',
-      text: file,
-      file,
+      // Agents pay for each space, people read the file.
+      text: JSON.stringify(schema),
+      file: JSON.stringify(schema, null, 2),
       ...placed(siteUrl, path),
       resourceUri: `flamegate://schema/${document.name}`,
     }

@@ -11,6 +11,7 @@ const templates: readonly ListedTemplate[] = [
   ),
   template('benchmark', 'Benchmark', 'A benchmark: how its value changed from run to run.'),
   template('profile', 'Profile', 'A profile: what was measured, where, and how much.'),
+  template('virtual_user', 'Virtual user', 'A virtual user: its actions, a line each.'),
 ]
 const kinds = new Set(templates.map(({ name }) => name))
 const placesByTemplate = new Set(templates.map(({ uriTemplate }) => uriTemplate))
@@ -19,7 +20,7 @@ function template(name: string, title: string, description: string): ListedTempl
   return { uriTemplate: `flamegate://${name}/{${name}_id}`, name, title, description, mimeType }
 }
 
-/** Projects, runs, benchmarks and profiles as resources: what `fetch` answers the reader, with the reader's rights. */
+/** Projects, runs, benchmarks, profiles and virtual users as resources: what `fetch` answers the reader, with the reader's rights. */
 export const recordLibrary: Library = {
   resources: [],
   templates,

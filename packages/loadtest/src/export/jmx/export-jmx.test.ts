@@ -127,10 +127,13 @@ const assertion = fc.oneof(
 
 const bodyText = template.filter((value) => value !== '')
 const type = fc.constantFrom('text/plain', 'application/xml')
+/** Of a project file: those have an ending of a type that is kept. */
+const storedPath = fc.stringMatching(/^[a-z]{1,8}\.(?:csv|bin|txt)$/)
+
 const filePart = fc.record({
   type: fc.constant('file'),
   name: word,
-  path: word,
+  path: storedPath,
   content_type: fc.constantFrom('image/png'),
 })
 const fieldPart = fc.record({
@@ -153,7 +156,7 @@ const body = fc.oneof(
   fc
     .tuple(fc.array(fieldPart, { maxLength: 2 }), fc.array(filePart, { minLength: 1, maxLength: 2 }))
     .map(([first, files]) => ({ type: 'multipart', parts: [...first, ...files] })),
-  fc.record({ type: fc.constant('file'), path: word, content_type: type }),
+  fc.record({ type: fc.constant('file'), path: storedPath, content_type: type }),
 )
 
 const path = fc

@@ -60,12 +60,13 @@ export class Addresses {
         `"${wanted.slice(0, 100)}" is relative, and the source does not say to what. Import it with a base address, like https://shop.example.com.`,
         place,
       )
-    if (!/^https?:/i.test(this.baseUrl) || !URL.canParse(wanted, this.baseUrl))
+    const url = URL.parse(wanted, this.baseUrl)
+    if (!/^https?:/i.test(this.baseUrl) || url === null)
       throw new SourceError(
         `"${wanted.slice(0, 100)}" makes no address with the base address "${this.baseUrl.slice(0, 100)}".`,
         place,
       )
     // A URL encodes the braces of templates.
-    return new URL(wanted, this.baseUrl).href.replaceAll(/\$%7B([\w.-]+(?:\[\d+\])?)%7D/g, '${$1}')
+    return url.href.replaceAll(/\$%7B([\w.-]+(?:\[\d+\])?)%7D/g, '${$1}')
   }
 }

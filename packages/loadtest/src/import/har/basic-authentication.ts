@@ -1,13 +1,13 @@
 import { decodeUri } from '../../text/decode-uri.ts'
 import { literal } from '../../model/template.ts'
 import type { HttpServer } from '../../model/http-server.ts'
-import type { Draft } from './draft.ts'
+import type { HarEntry } from './har-entry.ts'
 import type { ProposedVariables } from './proposed-variables.ts'
 
 const pattern = /^Basic\s+([A-Za-z0-9+/=]{1,4000})$/i
 
 /** User name and password that an entry sends in its header, with a colon between them. */
-export function basicCredentials({ headers, url }: Draft): string | undefined {
+export function basicCredentials({ headers, url }: Pick<HarEntry, 'headers' | 'url'>): string | undefined {
   const header = headers.find(({ name }) => name.toLowerCase() === 'authorization')
   if (header === undefined)
     return url.username === '' ? undefined : `${decodeUri(url.username)}:${decodeUri(url.password)}`
@@ -25,6 +25,6 @@ export function basicAuthentication(
   return {
     type: 'basic',
     user_name: literal(credentials.slice(0, colon)),
-    password: `\${${variables.secret(credentials.slice(colon + 1))}}`,
+    password: `\${${variables.secret(literal(credentials.slice(colon + 1)))}}`,
   }
 }

@@ -4,7 +4,8 @@ import type { Exchange } from '../../recording/exchange.ts'
 import type { ImportContext } from '../importer.ts'
 import { nameOf, readEntry, type HarEntry } from './har-entry.ts'
 import { textOf } from './har-values.ts'
-import type { ImportedFiles } from './imported-files.ts'
+import { ImportedFiles } from './imported-files.ts'
+import { passwordsOf, shownAddress } from './passwords.ts'
 import { kindOf, type EntryKind } from './resource-kind.ts'
 import { sentBody, type SentBody } from './sent-body.ts'
 
@@ -55,8 +56,8 @@ export async function readDraft(
   const request = asObject(asObject(value)['request'])
   const address = textOf(request['url'])
   if (address === null) return drop('It has no address of a request.')
-  fate.name = address.slice(0, 200)
   const url = URL.parse(address)
+  fate.name = (url === null ? address : shownAddress(url)).slice(0, 200)
   if (url === null) return drop('Its address is none that can be read.')
   if (!/^(?:https?|wss?):$/.test(url.protocol))
     return drop(
@@ -66,8 +67,14 @@ export async function readDraft(
   fate.name = nameOf(entry)
   const recorded = await context.keep(exchange)
   const dropped = whyDropped(entry, exchange)
+  // Also what nothing is made of stays in the recording, and its files are left out.
+  const { body, notes } = sentBody(
+    entry,
+    asObject(request['postData']),
+    dropped === undefined ? files : new ImportedFiles(),
+  )
+  for (const password of passwordsOf(entry, body)) context.hide(password)
   if (dropped !== undefined) return drop(dropped)
-  const { body, notes } = sentBody(entry, asObject(request['postData']), files)
   fate.notes.push(...notes)
   const isVerified = context.isVerified(url.host)
   return { fate, draft: { ...entry, recorded, kind: kindOf(entry), isVerified, sent: body, fate } }

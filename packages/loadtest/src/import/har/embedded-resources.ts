@@ -1,3 +1,4 @@
+import { withoutFragment, refererOf } from './har-entry.ts'
 import type { HarRequest } from './har-request.ts'
 import type { Segment } from './segments.ts'
 
@@ -19,9 +20,9 @@ export function findResources(segments: readonly Segment[]): Map<HarRequest, Har
       const owner =
         request.kind === 'document'
           ? request
-          : (byUrl.get(refererOf(request) ?? '') ?? latestByPage.get(request.first.pageId))
+          : (byUrl.get(refererOf(request.first) ?? '') ?? latestByPage.get(request.first.pageId))
       if (owner === undefined || !owner.first.isVerified) continue
-      for (const { url } of [request.first, ...request.hops]) byUrl.set(bare(url), owner)
+      for (const each of [request.first, ...request.hops]) byUrl.set(withoutFragment(each), owner)
       if (request.kind === 'document') latestByPage.set(request.first.pageId, request)
       if (request.kind !== 'static') continue
       const resources = owned.get(owner) ?? []
@@ -31,14 +32,4 @@ export function findResources(segments: readonly Segment[]): Map<HarRequest, Har
     }
   }
   return owned
-}
-
-function refererOf({ first }: HarRequest): string | undefined {
-  const referer = first.headers.find(({ name }) => name.toLowerCase() === 'referer')?.value
-  const url = referer === undefined ? null : URL.parse(referer)
-  return url === null ? undefined : bare(url)
-}
-
-function bare({ href }: URL): string {
-  return href.replace(/#.*$/s, '')
 }

@@ -1,7 +1,9 @@
+import { decodeEntities } from '../../correlate/html-tags.ts'
 import { type JsonObject, asList, asObject } from '../../json/json-values.ts'
 import type { Exchange, ExchangeHeader, ExchangeResponse, ExchangeTimings } from '../../recording/exchange.ts'
 import { mimeTypeOf, readContent, readSentBody } from './har-body.ts'
 import { amountOf, textOf } from './har-values.ts'
+import { shownAddress } from './passwords.ts'
 
 /** An entry of a HAR, as far as it is of use after its exchange was kept. */
 export interface HarEntry {
@@ -21,8 +23,12 @@ export interface HarEntry {
   /** Null where no answer came. */
   status: number | null
   error: string | null
+  /** What asked for it, as Chrome calls it: `parser`, `script`. */
+  initiator: string | null
   /** Of what came back. */
   mimeType: string | null
+  /** Of the page that came back, as it was sent. */
+  title: string | null
   /** Where the answer led to. */
   redirectUrl: string | null
   isFromServiceWorker: boolean
@@ -68,7 +74,9 @@ export function readEntry(
     resourceType: textOf(value['_resourceType'])?.toLowerCase() ?? null,
     status: response?.status ?? null,
     error: exchange.error,
+    initiator: textOf(asObject(value['_initiator'])['type']),
     mimeType: response === null ? null : mimeTypeOf(asObject(answer['content'])['mimeType']),
+    title: titleOf(response),
     redirectUrl: redirectOf(answer, response, url),
     isFromServiceWorker: value['_fetchedViaServiceWorker'] === true,
     messages: asList(value['_webSocketMessages']),
@@ -78,7 +86,32 @@ export function readEntry(
 
 /** What the entry is about, for people. */
 export function nameOf({ method, url }: Pick<HarEntry, 'method' | 'url'>): string {
-  return `${method} ${url.href}`.slice(0, 200)
+  return `${method} ${shownAddress(url)}`.slice(0, 200)
+}
+
+/** The page that it was asked on, without fragment. */
+export function refererOf(entry: HarEntry): string | undefined {
+  return URL.parse(headerOf(entry, 'referer') ?? '')?.href.replace(/#.*$/s, '')
+}
+
+/** Its address without fragment. */
+export function withoutFragment({ url }: HarEntry): string {
+  return url.href.replace(/#.*$/s, '')
+}
+
+/** @param wanted in lower case */
+export function headerOf({ headers }: HarEntry, wanted: string): string | undefined {
+  return headers.find(({ name }) => name.toLowerCase() === wanted)?.value
+}
+
+/** So far into a page its title is looked for, in characters. */
+const headCharacters = 50_000
+
+function titleOf(response: ExchangeResponse | null): string | null {
+  const body = response?.body
+  if (body?.content == null || body.encoding !== 'text' || !/html/i.test(body.contentType ?? '')) return null
+  const title = /<title\b[^>]{0,200}>([^<]{1,500})/i.exec(body.content.slice(0, headCharacters))?.[1]
+  return title === undefined ? null : decodeEntities(title).replaceAll(/\s+/g, ' ').trim() || null
 }
 
 function readResponse(answer: JsonObject): ExchangeResponse | null {

@@ -45,7 +45,7 @@ test('pages become containers with think times between them, and static resource
       { page: 'p1', url: `${shop}/api/me`, atMs: 40, type: 'application/json', text: '{}' },
       { page: 'p2', url: `${shop}/cart`, atMs: 5050 },
       { page: 'p2', url: `${shop}/b.js?v=1`, atMs: 5062, type: 'text/javascript' },
-      { page: 'p2', url: `${shop}/cart`, atMs: 6060, method: 'POST' },
+      { page: 'p2', url: `${shop}/cart`, atMs: 6060, method: 'POST', type: 'application/json' },
     ],
   })
   expect(drawRequests(imported.actions)).toEqual([
@@ -114,6 +114,157 @@ test('the title of a page with several visits, which is that of the last, names 
   expect(imported.virtualUsers[0]?.document.name).toBe('shop.test')
 })
 
+/** As Playwright writes it where it holds requests up: without what the browser tells the server of them. */
+const fromPlaywright = (resourceType: string, entry: Partial<MadeEntry>): MadeEntry => ({
+  url: `${shop}/`,
+  page: 'page@1',
+  ...(resourceType === 'document' ? { text: '<title>Shop</title>' } : { type: 'application/json' }),
+  ...entry,
+  more: { _resourceType: resourceType },
+})
+const onPage = (path: string) => ({ Referer: `${shop}${path}` })
+
+test('each page that is gone to is a container, named by its own title or path without ids, no two the same', async () => {
+  const login = { text: '<head><title>\n  Log in &amp; out</title>' }
+  const order = {
+    url: `${shop}/orders/ord_49bdbbb9868d79d2`,
+    text: '<title lang=en>Order ord_49bdbbb9</title>',
+  }
+  const imported = await importedHar({
+    pages: [{ id: 'page@1', title: 'Order ord_49bdbbb9' }],
+    entries: [
+      fromPlaywright('document', {}),
+      fromPlaywright('script', {
+        url: `${shop}/a.js`,
+        atMs: 12,
+        type: 'text/javascript',
+        headers: onPage('/'),
+      }),
+      fromPlaywright('document', { url: `${shop}/login`, atMs: 40, ...login }),
+      fromPlaywright('document', {
+        url: `${shop}/login`,
+        atMs: 60,
+        method: 'POST',
+        status: 302,
+        type: 'x-unknown',
+        answerHeaders: { Location: '/catalog' },
+      }),
+      fromPlaywright('document', { url: `${shop}/catalog`, atMs: 72, text: '' }),
+      fromPlaywright('fetch', { url: `${shop}/api/products`, atMs: 85 }),
+      fromPlaywright('fetch', {
+        url: `${shop}/fragment`,
+        atMs: 86,
+        type: 'text/html',
+        text: '<title>no</title>',
+      }),
+      fromPlaywright('document', { ...order, atMs: 110 }),
+      fromPlaywright('document', { ...order, atMs: 130 }),
+      fromPlaywright('document', { ...order, method: 'POST', atMs: 150 }),
+      fromPlaywright('document', { url: `${shop}/invoice`, atMs: 170, type: 'application/pdf', text: '' }),
+    ],
+  })
+  expect(drawRequests(imported.actions)).toEqual([
+    'Shop',
+    '  GET /',
+    '  + /a.js',
+    'Log in & out',
+    '  GET /login',
+    'POST /login',
+    '  POST /login',
+    '  GET /api/products',
+    '  GET /fragment',
+    'Order {id}',
+    '  GET /orders/ord_49bdbbb9868d79d2',
+    'GET /orders/{id}',
+    '  GET /orders/ord_49bdbbb9868d79d2',
+    'POST /orders/{id}',
+    '  POST /orders/ord_49bdbbb9868d79d2',
+    '  GET /invoice',
+  ])
+})
+
+test('names that come again are numbered', async () => {
+  const imported = await importedHar({
+    entries: [0, 1, 2, 3].map((id) => ({
+      url: `${shop}/orders/${id}/`,
+      atMs: 5000 * id,
+      text: '<title>O</title>',
+    })),
+  })
+  expect(imported.actions.flatMap(({ type, name }) => (type === 'container' ? [name] : []))).toEqual([
+    'O',
+    'GET /orders/{id}/',
+    'GET /orders/{id}/ (2)',
+    'GET /orders/{id}/ (3)',
+  ])
+})
+
+test('a page within a page begins no container, whoever tells of it', async () => {
+  const imported = await importedHar({
+    entries: [
+      fromPlaywright('document', {}),
+      fromPlaywright('document', { url: `${shop}/frame`, atMs: 12, headers: onPage('/') }),
+      fromPlaywright('image', { url: `${shop}/a.png`, atMs: 30, type: 'image/png', headers: onPage('/') }),
+      { url: `${shop}/told`, atMs: 45, headers: { ...onPage('/'), 'Sec-Fetch-Dest': 'iframe' } },
+      { ...fromPlaywright('document', { url: `${shop}/parsed`, atMs: 60, headers: onPage('/') }) },
+      { url: `${shop}/x-widget`, atMs: 75, headers: { Accept: '*/*' } },
+      { url: `${shop}/favicon.ico`, atMs: 90, status: 404 },
+      { url: 'https://ads.other/frame', atMs: 105, type: 'text/html' },
+      fromPlaywright('document', { url: `${shop}/next`, atMs: 120, headers: onPage('/'), text: '' }),
+    ].map((entry) =>
+      entry.url.endsWith('/parsed')
+        ? { ...entry, more: { ...entry.more, _initiator: { type: 'parser' } } }
+        : entry,
+    ),
+  })
+  expect(imported.actions.flatMap(({ type, name }) => (type === 'container' ? [name] : []))).toEqual([
+    'Shop',
+    'GET /next',
+  ])
+})
+
+test('a pause divides what goes to hosts that are not verified, too, whatever streams or counts visitors beside it', async () => {
+  const api = { type: 'application/json' }
+  const names = async (host: string) => {
+    const imported = await importedHar({
+      entries: [
+        { url: `${host}/a`, ...api },
+        { url: `${host}/events`, atMs: 5, ms: 60_000, type: 'text/event-stream' },
+        ...[2000, 4000, 6000, 8000].map((atMs) => ({ url: 'https://ads.other/beat', atMs, ...api })),
+        { url: `${host}/lazy.png`, atMs: 6000, type: 'image/png' },
+        { url: `${host}/b`, atMs: 9000, ...api },
+        { url: `${host}/c`, atMs: 9100, ...api },
+      ],
+    })
+    return drawRequests(imported.actions).filter((line) => !line.startsWith(' '))
+  }
+  expect(await names(shop)).toEqual(['GET /a', 'wait 2990 ms', 'GET /b'])
+  expect(await names('https://shop.other')).toEqual(['GET /a', 'GET /b'])
+})
+
+test('a redirect to where requests are not let begins no container of its own', async () => {
+  const visit = { 'Sec-Fetch-Dest': 'document' }
+  const imported = await importedHar({
+    entries: [
+      {
+        url: `${shop}/a`,
+        headers: visit,
+        status: 302,
+        answerHeaders: { Location: 'https://id.other/authorize' },
+      },
+      { url: 'https://id.other/authorize', headers: visit, atMs: 12 },
+      { url: 'https://id.other/consent', headers: visit, atMs: 30 },
+    ],
+  })
+  expect(drawRequests(imported.actions)).toEqual([
+    'GET /a',
+    '  GET /a',
+    '  GET /authorize (disabled)',
+    'GET /consent',
+    '  GET /consent (disabled)',
+  ])
+})
+
 test('a timeline names the containers', async () => {
   const imported = await importedHar(
     {
@@ -129,7 +280,7 @@ test('a timeline names the containers', async () => {
     },
   )
   expect(drawRequests(imported.actions)).toEqual([
-    'GET /0',
+    'GET /{id}',
     '  GET /0',
     'Search',
     '  GET /1000',
@@ -341,6 +492,15 @@ const boundary = 'multipart/form-data; boundary=----x'
 const part = (headers: string, content: string) =>
   `------x\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${content}\r\n`
 
+const jsonSent = (text: string) => ({ method: 'POST', postData: { mimeType: 'application/json', text } })
+
+test('a body that is nested deeper than anybody writes is sent as it is, and not read', async () => {
+  const text = '['.repeat(900_000)
+  const nested = `${'['.repeat(5000)}${']'.repeat(5000)}`
+  expect(await onlyRequest(jsonSent(text))).toMatchObject({ body: { type: 'raw' } })
+  expect(await onlyRequest(jsonSent(nested))).toMatchObject({ body: { type: 'raw', text: nested } })
+})
+
 test('a multipart body comes apart: its fields, and its files where the recording has them', async () => {
   const text = `${part('name="title"', 'Cat')}${part('name="a"; filename="../cat.txt"\r\nContent-Type: text/plain', 'meow')}${part('name="b"; filename="cat.png"\r\nContent-Type: image/png', '')}------x--\r\n`
   const imported = await importedHar({
@@ -422,6 +582,60 @@ test.each([
   expect(imported.report.notes).toContain(
     'Passwords are not imported: set the value of the secret variable password.',
   )
+})
+
+const basic = (user: string) => ({ Authorization: `Basic ${Buffer.from(user).toString('base64')}` })
+const form = (text: string) => ({ mimeType: 'application/x-www-form-urlencoded', text })
+
+test('every password that is sent is hidden in the recording, and none is in what was made', async () => {
+  const imported = await importedHar({
+    entries: [
+      { url: `${shop}/login?user=a&password=hunter2-query` },
+      { url: `${shop}/next`, atMs: 10, headers: { Referer: `${shop}/login?password=hunter2-query&x=1` } },
+      { url: `${shop}/a`, atMs: 20, headers: basic('ann:hunter2-first') },
+      { url: `${shop}/b`, atMs: 30, headers: basic('bob:hunter2-second') },
+      { url: 'https://ben:hunter2-url@shop.test/c', atMs: 40 },
+      {
+        url: 'https://id.other/',
+        atMs: 50,
+        method: 'POST',
+        postData: form('email=a&password=hunter2-foreign'),
+      },
+      { url: `${shop}/lost`, atMs: 60, method: 'POST', status: 0, postData: form('pwd=hunter2-lost%21') },
+      {
+        url: `${shop}/json`,
+        atMs: 70,
+        method: 'POST',
+        postData: { mimeType: 'application/json', text: JSON.stringify({ password: 'hunter2-"quoted\\' }) },
+      },
+    ],
+  })
+  expect([...imported.hidden]).toEqual(
+    expect.arrayContaining([
+      'hunter2-query',
+      'hunter2-first',
+      'hunter2-second',
+      'hunter2-url',
+      'hunter2-foreign',
+      'hunter2-lost!',
+      'hunter2-"quoted\\',
+    ]),
+  )
+  const { virtualUsers, servers, variables, report } = imported
+  expect(JSON.stringify([virtualUsers, servers, variables, report])).not.toMatch(
+    /hunter2|aHVudGVyMi|OmZpcnN0|Ym9iOmh1/,
+  )
+  const [, next, , second, , foreign] = requestsIn(imported)
+  expect(next?.headers).toContainEqual({ name: 'Referer', value: `${shop}/login?password=\${password}&x=1` })
+  expect(second?.headers.find(({ name }) => name === 'Authorization')?.value).toMatch(
+    /^Basic \$\{password_\d\}$/,
+  )
+  expect(foreign?.body).toMatchObject({
+    fields: [
+      { name: 'email', value: 'a' },
+      { name: 'password', value: expect.stringMatching(/^\$\{password_\d\}$/) },
+    ],
+  })
 })
 
 test('words that were searched for become variables, user names without a password do not', async () => {

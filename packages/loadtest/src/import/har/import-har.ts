@@ -1,4 +1,5 @@
 import { asObject } from '../../json/json-values.ts'
+import { titleWithoutIds } from '../../text/ids.ts'
 import { virtualUser } from '../../model/virtual-user.ts'
 import type { Importer, ImportContext, ImportOptions } from '../importer.ts'
 import { SourceError } from '../importer.ts'
@@ -13,7 +14,6 @@ import { textOf } from './har-values.ts'
 import { ImportedFiles } from './imported-files.ts'
 import { trackerOf } from './known-trackers.ts'
 import { makeParts, originOf } from './request-parts.ts'
-import { isNavigation } from './resource-kind.ts'
 import { divide, startOf, type HarPage, type Step } from './segments.ts'
 import { socketEvents, type SocketEvent } from './web-socket.ts'
 
@@ -36,7 +36,6 @@ export const importHar: Importer = async (source, options, context) => {
     ...made.map((request): Step => ({ kind: 'request', request })),
     ...sockets.events.map((event): Step => ({ kind: 'socket', event })),
   ].toSorted((a, b) => startOf(a) - startOf(b))
-  forgetTitles(pages, made)
   const segments = divide(steps, pages, options)
   const resources = options.resources === 'embedded' ? findResources(segments) : new Map<HarRequest, []>()
 
@@ -151,15 +150,6 @@ function isDuring(inner: HarRequest, outer: HarRequest): boolean {
   return inner.startMs >= outer.startMs && inner.startMs <= outer.endMs
 }
 
-/** Playwright has one page for all that is visited in a tab, with the title that came last. */
-function forgetTitles(pages: readonly HarPage[], requests: readonly HarRequest[]): void {
-  const visits = Map.groupBy(
-    requests.filter(({ first }) => isNavigation(first)),
-    ({ first }) => first.pageId,
-  )
-  for (const page of pages) if ((visits.get(page.id)?.length ?? 0) > 1) page.title = ''
-}
-
 function readSockets(drafts: readonly Draft[]): {
   events: SocketEvent[]
   fatesOf: ReadonlyMap<Fate, readonly Fate[]>
@@ -176,7 +166,10 @@ function readSockets(drafts: readonly Draft[]): {
 
 function nameOf({ name }: ImportOptions, pages: readonly HarPage[], drafts: readonly Draft[]): string {
   const title = pages.find((page) => page.title.trim() !== '' && !/^https?:/i.test(page.title))?.title.trim()
-  return (name?.trim() || title || drafts[0]?.url.host || 'Recording').slice(0, 80)
+  return (name?.trim() || (title && titleWithoutIds(title)) || drafts[0]?.url.host || 'Recording').slice(
+    0,
+    80,
+  )
 }
 
 function reportOf({

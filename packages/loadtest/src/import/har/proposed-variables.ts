@@ -1,9 +1,12 @@
 import { isPassword, wordsOf } from '../../text/secret-names.ts'
+import { decodeQuery } from '../address.ts'
 import { literal, type Field } from '../../model/template.ts'
 import type { RequestBody } from '../../model/request.ts'
 import type { Variable } from '../../model/variable.ts'
 import type { Identified, ImportContext } from '../importer.ts'
 import { VariableDrafts } from '../variable-drafts.ts'
+import { fieldsOf, withVariables } from './body-fields.ts'
+import { mapPasswords } from './passwords.ts'
 
 /** More than these are no data of a person: what is left stays as it was, and more passwords are the first one. */
 const namesMax = 20
@@ -27,15 +30,21 @@ export class ProposedVariables {
     return this.#drafts.all()
   }
 
-  /** The body with variables in it, and what was put there. A user name is one only beside a password. */
-  inBody(body: RequestBody | null): { body: RequestBody | null; remarks: string[] } {
-    const named = body === null ? [] : valuesOf(body)
+  /**
+   * The body with variables in it, and what was put there. A user name is one only beside a password; of what goes to a host
+   * that is not verified only passwords become variables.
+   */
+  inBody(
+    body: RequestBody | null,
+    { isVerified }: { isVerified: boolean },
+  ): { body: RequestBody | null; remarks: string[] } {
+    const named = body === null ? [] : fieldsOf(body)
     const found = new Map<string, string>()
     if (body !== null && named.some(({ name }) => isPassword(name))) {
       for (const { name, value } of named) {
         const variable = isPassword(name)
           ? this.secret(value)
-          : isUserName(name)
+          : isVerified && isUserName(name)
             ? this.#constant('username', value)
             : undefined
         if (variable !== undefined) found.set(key(name, value), variable)
@@ -43,19 +52,28 @@ export class ProposedVariables {
     }
     if (body === null || found.size === 0) return { body, remarks: [] }
     const remarks = [...new Set(found.values())].map((name) => `\${${name}} was put into its body.`)
-    return { body: replaced(body, (name, value) => found.get(key(name, value))), remarks }
+    if (body.type === 'json' && named.some(({ name, value }) => isPassword(name) && value.includes('\\')))
+      remarks.push('JSON gets the password as it is: give it with a backslash before each " and \\ in it.')
+    return { body: withVariables(body, (name, value) => found.get(key(name, value))), remarks }
   }
 
-  /** The query with variables for what was searched. */
-  inQuery(query: readonly Field[]): Field[] {
+  /** The query with variables for passwords, and at a host that is verified for what was searched. */
+  inQuery(query: readonly Field[], { isVerified }: { isVerified: boolean }): Field[] {
     return query.map((field) => {
-      if (!searchNames.has(field.name.toLowerCase()) || !isWords(field.value)) return field
+      if (isPassword(field.name) && field.value !== '')
+        return { name: field.name, value: `\${${this.secret(field.value)}}` }
+      if (!isVerified || !searchNames.has(field.name.toLowerCase()) || !isWords(field.value)) return field
       const name = this.#constant('search', field.value)
       return name === undefined ? field : { name: field.name, value: `\${${name}}` }
     })
   }
 
-  /** Name of the secret variable for a password. */
+  /** An address in a header with variables for the passwords of its query. */
+  inAddress(address: string): string {
+    return mapPasswords(address, (value) => `\${${this.secret(literal(decodeQuery(value)))}}`)
+  }
+
+  /** Name of the secret variable for a password, which is told as a template. */
   secret(value: string): string {
     return this.#nameFor('password', value, { type: 'secret' }) ?? 'password'
   }
@@ -82,55 +100,6 @@ export class ProposedVariables {
 
 /** What a variable is for, and the first one's name. */
 type Kind = 'username' | 'password' | 'search'
-
-/** Names and values are templates here, as they are in the body. */
-interface Named {
-  name: string
-  value: string
-}
-
-function valuesOf(body: RequestBody): Named[] {
-  if (body.type === 'form') return body.fields.filter(({ value }) => value !== '')
-  if (body.type === 'multipart')
-    return body.parts.flatMap((part) =>
-      part.type === 'field' && part.value !== '' ? [{ name: part.name, value: part.value }] : [],
-    )
-  return body.type === 'json' ? jsonFields(body.text).map(({ name, value }) => ({ name, value })) : []
-}
-
-function replaced(
-  body: RequestBody,
-  variableFor: (name: string, value: string) => string | undefined,
-): RequestBody {
-  const valueFor = ({ name, value }: Named) => {
-    const found = variableFor(name, value)
-    return found === undefined ? value : `\${${found}}`
-  }
-  if (body.type === 'form')
-    return { ...body, fields: body.fields.map((field) => ({ ...field, value: valueFor(field) })) }
-  if (body.type === 'multipart')
-    return {
-      ...body,
-      parts: body.parts.map((part) => (part.type === 'field' ? { ...part, value: valueFor(part) } : part)),
-    }
-  if (body.type !== 'json') return body
-  const { text } = body
-  const pieces: string[] = []
-  let end = 0
-  for (const field of jsonFields(text)) {
-    pieces.push(text.slice(end, field.from), valueFor(field))
-    end = field.to
-  }
-  return { ...body, text: `${pieces.join('')}${text.slice(end)}` }
-}
-
-/** Texts by their keys, with the places of their values, in JSON that was parsed before; those with escapes are left alone. */
-function jsonFields(text: string): (Named & { from: number; to: number })[] {
-  return [...text.matchAll(/"([^"\\]{1,80})"\s*:\s*"([^"\\]{1,500})"/g)].map((match) => {
-    const to = match.index + match[0].length - 1
-    return { name: match[1]!, value: match[2]!, from: to - match[2]!.length, to }
-  })
-}
 
 function key(name: string, value: string): string {
   return JSON.stringify([name, value])

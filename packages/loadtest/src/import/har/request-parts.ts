@@ -34,7 +34,7 @@ export function makeParts(
   const variables = new ProposedVariables(context)
   const parts = new Map(drafts.map((draft) => [draft, partsOf(draft, variables, servers)]))
   const userAgent = takeUserAgent([...parts.values()])
-  const credentials = takeCredentials(parts)
+  const credentials = takeCredentials(parts, variables)
   const lifted = liftHeaders([...parts.values()])
   for (const server of servers.all()) {
     const own = credentials.get(server.id)
@@ -55,7 +55,7 @@ export function originOf({ url }: Draft): string {
 
 function partsOf(draft: Draft, variables: ProposedVariables, servers: ServerDrafts): RequestParts {
   const { fate, url, isVerified } = draft
-  const proposed = isVerified ? variables.inBody(draft.sent) : { body: draft.sent, remarks: [] }
+  const proposed = variables.inBody(draft.sent, { isVerified })
   fate.remarks.push(...proposed.remarks)
   const query = url.search.slice(1)
   if (query.split('&').some((pair) => pair !== '' && !pair.includes('=')))
@@ -67,8 +67,11 @@ function partsOf(draft: Draft, variables: ProposedVariables, servers: ServerDraf
   return {
     serverId: servers.idOf(originOf(draft)),
     path: literal(url.pathname),
-    query: isVerified ? variables.inQuery(fields) : fields,
-    headers: sentHeaders(draft.headers, draft.sent),
+    query: variables.inQuery(fields, { isVerified }),
+    headers: sentHeaders(draft.headers, draft.sent).map(({ name, value }) => ({
+      name,
+      value: name.toLowerCase() === 'referer' ? variables.inAddress(value) : value,
+    })),
     body: proposed.body,
   }
 }
@@ -86,17 +89,28 @@ function isUserAgent({ name }: Field): boolean {
   return name.toLowerCase() === 'user-agent'
 }
 
-/** The first credentials for each server, taken away from the requests that send them. */
-function takeCredentials(parts: ReadonlyMap<Draft, RequestParts>): Map<string, string> {
+/** The first credentials for each server, taken away from the requests that send them; others become a secret. */
+function takeCredentials(
+  parts: ReadonlyMap<Draft, RequestParts>,
+  variables: ProposedVariables,
+): Map<string, string> {
   const byServer = new Map<string, string>()
   for (const [draft, request] of parts) {
     const credentials = basicCredentials(draft)
     if (credentials === undefined) continue
     const known = byServer.get(request.serverId)
     if (known === undefined) byServer.set(request.serverId, credentials)
-    if ((known ?? credentials) !== credentials) continue
-    request.headers = request.headers.filter(({ name }) => name.toLowerCase() !== 'authorization')
-    draft.fate.remarks.push('Its Basic authentication is that of the server.')
+    const isOther = known !== undefined && known !== credentials
+    const variable = isOther ? variables.secret(literal(Buffer.from(credentials).toString('base64'))) : ''
+    request.headers = request.headers.flatMap((header) => {
+      if (header.name.toLowerCase() !== 'authorization') return [header]
+      return isOther ? [{ name: header.name, value: `Basic \${${variable}}` }] : []
+    })
+    draft.fate.remarks.push(
+      isOther
+        ? `It has a Basic authentication of its own: give \${${variable}} the base64 of user:password.`
+        : 'Its Basic authentication is that of the server.',
+    )
   }
   return byServer
 }

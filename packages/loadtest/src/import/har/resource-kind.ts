@@ -39,16 +39,16 @@ export function kindOf(entry: HarEntry): EntryKind {
   if (entry.mimeType !== null && /^\s*(?:text\/html|application\/xhtml)/i.test(entry.mimeType))
     return 'document'
   const isStatic =
-    entry.mimeType === null ? staticPath.test(entry.url.pathname) : staticType.test(entry.mimeType)
+    entry.mimeType === null ? isStaticPath(entry.url.pathname) : staticType.test(entry.mimeType)
   return isStatic && isPlain ? 'static' : 'other'
 }
 
-/** A page that was gone to, with a link or a form; frames within it are not. */
-export function isNavigation(entry: HarEntry): boolean {
-  return destinationOf(entry) === 'document'
+/** Whether a path ends like that of something static. */
+export function isStaticPath(path: string): boolean {
+  return staticPath.test(path)
 }
 
 /** https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header */
-function destinationOf({ headers }: HarEntry): string | undefined {
+export function destinationOf({ headers }: HarEntry): string | undefined {
   return headers.find(({ name }) => name.toLowerCase() === 'sec-fetch-dest')?.value.toLowerCase()
 }

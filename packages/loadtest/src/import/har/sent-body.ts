@@ -1,7 +1,9 @@
+import { jsonExcess } from '../../json/json-excess.ts'
 import { type JsonObject, asList, asObject } from '../../json/json-values.ts'
 import type { RequestBody } from '../../model/request.ts'
 import type { Field } from '../../model/template.ts'
 import { literal, textCharactersMax } from '../../model/template.ts'
+import { jsonLevelsMax } from '../parse-json.ts'
 import { isBase64, mimeTypeOf } from './har-body.ts'
 import type { HarEntry } from './har-entry.ts'
 import { textOf } from './har-values.ts'
@@ -162,6 +164,7 @@ function fieldOf(param: JsonObject): Field {
 }
 
 function isJson(text: string): boolean {
+  if (jsonExcess(text, jsonLevelsMax) !== undefined) return false
   try {
     JSON.parse(text)
     return true

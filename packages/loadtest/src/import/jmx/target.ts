@@ -89,13 +89,13 @@ function authorityOf(work: Work, option: Option, note: (text: string) => void): 
 /** Host of a server whose address has variables with known values; null where it is known only when the test runs. */
 function hostOf(work: Work, sampler: JmxElement, option: Option): string | null {
   const path = work.texts.resolve(pathOf(sampler, option).trim())
-  if (path !== undefined && isAddress(path)) return URL.canParse(path) ? new URL(path).host : null
+  if (path !== undefined && isAddress(path)) return URL.parse(path)?.host ?? null
   const domain = work.texts.resolve(option('domain').trim())
   const port = work.texts.resolve(option('port').trim())
   if (domain === undefined || port === undefined) return null
   const scheme = schemeOf(work, option, () => {})
   const url = `${scheme}://${domain}${port === '' ? '' : `:${port}`}/`
-  return URL.canParse(url) ? new URL(url).host : null
+  return URL.parse(url)?.host ?? null
 }
 
 /** Servers have one limit for connections; the first one that is named counts. */

@@ -178,7 +178,7 @@ test('requests have their parameters, bodies, expected statuses and authenticati
     type: 'multipart',
     parts: [
       { type: 'field', name: 'title' },
-      { type: 'file', name: 'image', path: 'uploads/image' },
+      { type: 'file', name: 'image', path: 'uploads/image.bin' },
     ],
   })
   expect(photos!.redirects.follow).toBe(false)
@@ -263,6 +263,68 @@ test('links say where a value comes from', async () => {
   expect(
     imported.report.elements.filter(({ kind }) => kind === 'link').map(({ outcome }) => outcome),
   ).toEqual(['mapped', 'dropped'])
+})
+
+test('links hand values to queries and headers, beside the id of what is made', async () => {
+  const imported = await importText(
+    importOpenApi,
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Links' },
+      servers: [{ url: 'https://shop.example.com' }],
+      paths: {
+        '/orders/{order}': { get: { responses: {} } },
+        '/orders': {
+          post: {
+            operationId: 'order',
+            parameters: [
+              { name: 'X-Nonce', in: 'header', required: true, schema: { type: 'string' } },
+              { name: 'cart', in: 'query', schema: { type: 'string' } },
+              { name: 'page', in: 'query', schema: { type: 'string' } },
+            ],
+            responses: {
+              201: {
+                content: { 'application/json': { schema: { properties: { id: { type: 'string' } } } } },
+              },
+            },
+          },
+        },
+        '/checkout': {
+          get: {
+            responses: {
+              200: {
+                links: {
+                  order: {
+                    operationId: 'order',
+                    parameters: {
+                      'header.X-Nonce': '$response.body#/nonce',
+                      cart: '$response.header.X-Cart',
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    }),
+  )
+  const [checkout, made, read] = requestsOf(imported)
+  expect([checkout!.path, made!.path, read!.path]).toEqual(['/checkout', '/orders', '/orders/${order}'])
+  expect(checkout!.extractors).toMatchObject([
+    { type: 'json_path', path: '$["nonce"]', variable: 'X-Nonce' },
+    { type: 'header', name: 'X-Cart', variable: 'cart' },
+  ])
+  expect(made!.headers).toMatchObject([{ name: 'X-Nonce', value: '${X-Nonce}' }])
+  expect(made!.query).toMatchObject([{ name: 'cart', value: '${cart}' }])
+  expect(made!.extractors).toMatchObject([{ variable: 'order', path: '$.id' }])
+  expect(imported.report.elements.map(({ kind, name, outcome }) => [kind, name, outcome])).toEqual(
+    expect.arrayContaining([
+      ['link', 'order', 'mapped'],
+      ['parameter', 'X-Nonce', 'mapped'],
+      ['parameter', 'page', 'dropped'],
+    ]),
+  )
 })
 
 test.each([

@@ -50,6 +50,8 @@ class OpenApiReader {
   readonly #samples: Samples
   /** The variables for ids, by what they identify: `/orders/{}`. */
   readonly #ids = new Map<string, { variable: string; parameter: string }>()
+  /** The variables that links hand to parameters of queries and headers: `header.X-Nonce` of an operation. */
+  readonly #handed = new Map<Operation, Map<string, string>>()
   /** By their id, and by the pointer to them. */
   readonly #byReference = new Map<string, Operation>()
   readonly #tagDescriptions: ReadonlyMap<unknown, string>
@@ -141,11 +143,7 @@ class OpenApiReader {
         'It does not say where the server is: import again with a base URL, such as https://shop.example.com.',
         list.length === 0 ? undefined : `${place}[0]`,
       )
-    const whole = isRelative
-      ? URL.canParse(url, this.#options.baseUrl)
-        ? new URL(url, this.#options.baseUrl).href
-        : ''
-      : url
+    const whole = isRelative ? (URL.parse(url, this.#options.baseUrl)?.href ?? '') : url
     const address = splitAddress(literal(whole))
     if (address === undefined || address.host === null)
       throw new SourceError('The address of its server is none of http or https.', `${place}[0]`)
@@ -199,18 +197,34 @@ class OpenApiReader {
         const taken = to === undefined ? [] : this.#linked(operation, to, asObject(link?.['parameters']))
         links.push(...taken)
         if (taken.length > 0) this.draft.told(told, null)
-        else this.draft.dropped(told, 'It hands on nothing that a path parameter of another operation takes.')
+        else this.draft.dropped(told, 'It hands on nothing that a parameter of another operation takes.')
       }
     }
     return links
   }
 
   #linked(from: Operation, to: Operation, parameters: JsonObject): Link[] {
-    return pathIds(to.path).flatMap(({ parameter, resource }) => {
+    const ids = pathIds(to.path)
+    const links = ids.flatMap(({ parameter, resource }): Link[] => {
       const expression = asText(parameters[parameter] ?? parameters[`path.${parameter}`])
       const extractor = linkExtractor(expression, this.#ids.get(resource)!.variable)
       return extractor === undefined ? [] : [{ from, to, extractor }]
     })
+    const handed = this.#handed.get(to) ?? new Map<string, string>()
+    this.#handed.set(to, handed)
+    for (const { value } of to.parameters) {
+      const declared = this.#references.resolve(value)
+      const name = asText(declared?.['name'])
+      const place = declared?.['in']
+      if (place !== 'query' && place !== 'header') continue
+      const isOfPath = ids.some(({ parameter }) => parameter === name)
+      const expression = asText(parameters[`${place}.${name}`] ?? (isOfPath ? undefined : parameters[name]))
+      if (linkExtractor(expression, name) === undefined) continue
+      const variable = handed.get(`${place}.${name}`) ?? this.draft.variables.reserve(name)
+      handed.set(`${place}.${name}`, variable)
+      links.push({ from, to, extractor: linkExtractor(expression, variable)! })
+    }
+    return links
   }
 
   #request(operation: Operation, linked: readonly ExtractorDraft[]): Action | undefined {
@@ -267,7 +281,12 @@ class OpenApiReader {
         headers: [...headers, ...proof.headers],
         body,
         followsRedirects: !(statuses.length > 0 && statuses.every((each) => each.startsWith('3'))),
-        extractors: linked.length > 0 ? linked : this.#idOfMade(operation),
+        extractors: [
+          ...linked,
+          ...this.#idOfMade(operation).filter((id) =>
+            linked.every(({ variable }) => variable !== id.variable),
+          ),
+        ],
         assertions: statuses.length === 0 ? [] : [{ type: 'status', allowed: statuses }],
       },
       told,
@@ -301,8 +320,9 @@ class OpenApiReader {
         drop(parameter === undefined ? whyUnresolved(value) : 'It has no name.')
         continue
       }
+      const handed = this.#handed.get(operation)?.get(`${asText(parameter['in'])}.${name}`)
       const made = this.#valueOf(parameter)
-      const isGiven = !made.isMade && made.value !== undefined
+      const isGiven = handed !== undefined || (!made.isMade && made.value !== undefined)
       switch (parameter['in']) {
         case 'path':
           if (!operation.path.includes(`{${name}}`)) {
@@ -320,7 +340,12 @@ class OpenApiReader {
             drop(`There are more than ${fieldsMax} before it.`)
             continue
           }
-          if (parameter['in'] === 'query') query.push(...queryFields(name, made.value, parameter))
+          if (handed !== undefined)
+            (parameter['in'] === 'query' ? query : headers).push({
+              name: literal(name),
+              value: `\${${handed}}`,
+            })
+          else if (parameter['in'] === 'query') query.push(...queryFields(name, made.value, parameter))
           else if (/^(?:accept|content-type|authorization)$/i.test(name)) {
             drop('It is what the body and the authentication say: OpenAPI has it ignored here.')
             continue

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { loadShard, type Share, type ShardPlan } from './load-plan.ts'
+
+const server = { id: 'srv_1', document: { name: 'shop', base_url: 'http://shop.invalid' } }
+const request = (id: string) => ({ type: 'http_request', id, method: 'GET', server_id: 'srv_1', path: '/' })
+const action = (profile: number, id: string) => ({
+  profile,
+  action_id: id,
+  type: 'http_request',
+  name: '',
+  path: [],
+})
+
+function planOf(
+  loads: readonly Record<string, unknown>[],
+  rest: (index: number) => object = () => ({}),
+): ShardPlan {
+  return {
+    project_id: 'prj_1',
+    bench_result_id: 'bnr_1',
+    agent_group: 'default',
+    slot: 0,
+    seed: 7,
+    scenario: {
+      name: 'Shop',
+      profiles: loads.map((load, index) => ({
+        id: `p${index}`,
+        name: `p${index}`,
+        virtual_user_id: 'vu_1',
+        load,
+        ...rest(index),
+      })),
+    },
+    virtual_users: [{ id: 'vu_1', document: { name: 'Buyer', actions: [request('a'), request('b')] } }],
+    servers: [server],
+    variables: [{ type: 'constant', name: 'user', value: 'ada' }],
+    secrets: {},
+    actions: loads.flatMap((_load, profile) => [action(profile, 'a'), action(profile, 'b')]),
+    files: [],
+    hosts: ['shop.invalid'],
+    allowed_targets: [],
+  }
+}
+
+const stairs = {
+  type: 'custom',
+  points: [
+    { at_ms: 0, users: 7 },
+    { at_ms: 1000, users: 7 },
+  ],
+}
+const rate = { type: 'constant_rate', rate_per_second: 10, duration_ms: 2000, arrivals: 'poisson' }
+
+/** When its arrivals are due, up to the end. */
+function arrivalsOf(shard: ReturnType<typeof loadShard>): number[] {
+  const model = shard.plan.profiles[0]?.model
+  if (model?.type !== 'open') throw new TypeError('The load is not open')
+  const all: number[] = []
+  for (let at = model.nextArrivalMs(); at !== Infinity; at = model.nextArrivalMs()) all.push(at)
+  return all
+}
+
+test('all shares together are the users of the scenario, also with other shares', () => {
+  const shard = loadShard(planOf([stairs, stairs]), { index: 0, agents: 3 })
+  const sum = (profile: number, agents: number) =>
+    Array.from({ length: agents }, (_, index) => shard.wantedUsers(profile, { index, agents })(500)).reduce(
+      (total, users) => total + users,
+    )
+  expect([sum(0, 3), sum(1, 3), sum(0, 2), sum(1, 1)]).toEqual([7, 7, 7, 7])
+})
+
+test('agents go through the same arrivals, of which each takes its own', () => {
+  const whole = arrivalsOf(loadShard(planOf([rate]), { index: 0, agents: 1 }))
+  const parts = [0, 1, 2].map((index) => arrivalsOf(loadShard(planOf([rate]), { index, agents: 3 })))
+  expect(whole.length).toBeGreaterThan(5)
+  expect(parts.flat().toSorted((a, b) => a - b)).toEqual(whole)
+})
+
+test('with another share, what was due before is somebody else’s', () => {
+  const whole = arrivalsOf(loadShard(planOf([rate]), { index: 0, agents: 1 }))
+  const shard = loadShard(planOf([rate]), { index: 1, agents: 2 })
+  shard.setShare({ index: 0, agents: 1 }, 1000)
+  expect(arrivalsOf(shard)).toEqual(whole.filter((at) => at >= 1000))
+})
+
+test('a profile begins after its delay', () => {
+  const late = loadShard(
+    planOf([rate], () => ({ start_delay_ms: 5000 })),
+    { index: 0, agents: 1 },
+  )
+  expect(Math.min(...arrivalsOf(late))).toBeGreaterThanOrEqual(5000)
+  expect(late.plan.durationMs).toBe(7000)
+  const users = loadShard(
+    planOf([stairs], () => ({ start_delay_ms: 5000 })),
+    { index: 0, agents: 1 },
+  )
+  const share: Share = { index: 0, agents: 1 }
+  expect([users.wantedUsers(0, share)(4999), users.wantedUsers(0, share)(5000)]).toEqual([0, 7])
+})
+
+test('an agent makes the profiles of its own group, and counts them as the scenario does', () => {
+  const plan = planOf([stairs, stairs], (index) => (index === 0 ? { agent_group: 'elsewhere' } : {}))
+  const shard = loadShard(plan, { index: 0, agents: 1 })
+  expect(shard.places).toEqual([1])
+  expect(shard.plan.profiles.map(({ firstAction }) => firstAction)).toEqual([2])
+})
+
+test('values of the profile take the place of variables', () => {
+  const shard = loadShard(
+    planOf([stairs], () => ({ variables: { user: 'bob' } })),
+    { index: 0, agents: 1 },
+  )
+  expect(shard.plan.profiles[0]?.variables).toMatchObject([{ type: 'constant', name: 'user', value: 'bob' }])
+})

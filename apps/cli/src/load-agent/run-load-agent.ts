@@ -1,0 +1,84 @@
+import { cpus, totalmem } from 'node:os'
+import { ApiProblem, ApiUnreachable, type Client } from '@flamegate/client'
+import { operations } from '@flamegate/contract'
+import { untilOver } from '../capture/until-over.ts'
+import { makeShard } from './make-shard.ts'
+
+const longestPauseSeconds = 60
+const connectEveryMs = 300_000
+
+/** What a load agent works with. */
+export interface LoadAgentContext {
+  /** Each of its calls is tried once. */
+  client: Client
+  /** Its calls are made again where that can help. */
+  patient: Client
+  workspaceId: string
+  name: string
+  agentGroup: string
+  version: string
+  /** Ends it, after what it makes has been told. */
+  interruption: AbortSignal
+  log: (text: string) => void
+}
+
+/** Says that it is there, waits for a part of a run, makes it, and so on, until it is interrupted. */
+export async function runLoadAgent(context: LoadAgentContext): Promise<void> {
+  const { client, interruption, name, agentGroup, log } = context
+  let failures = 0
+  let connection: { id: string; atMs: number } | undefined
+  while (!interruption.aborted) {
+    try {
+      if (connection === undefined || Date.now() - connection.atMs > connectEveryMs) {
+        const id = await connect(context)
+        if (connection === undefined) log(`connected as ${name}, group ${agentGroup}`)
+        connection = { id, atMs: Date.now() }
+      }
+      const { shard } = await client.call(
+        operations.awaitShard,
+        { load_generator_id: connection.id },
+        { signal: interruption },
+      )
+      failures = 0
+      if (shard === null) continue
+      log(`${shard.bench_result_id}: gets ready for ${shard.name}`)
+      await makeShard(context, shard.shard_id)
+    } catch (error) {
+      if (interruption.aborted) break
+      if (!(error instanceof Error) || !isPassing(error)) throw error
+      failures += 1
+      const seconds = Math.min(longestPauseSeconds, 2 ** failures)
+      log(`no connection (${error.message}); trying again in ${seconds} s`)
+      connection = undefined
+      await untilOver(seconds, interruption)
+    }
+  }
+  log('stopped')
+}
+
+async function connect({
+  client,
+  workspaceId,
+  name,
+  agentGroup,
+  version,
+}: LoadAgentContext): Promise<string> {
+  const { load_generator_id: id } = await client.call(operations.connectLoadGenerator, {
+    workspace_id: workspaceId,
+    name,
+    agent_group: agentGroup,
+    version,
+    cores: Math.max(1, cpus().length),
+    memory_bytes: totalmem(),
+  })
+  return id
+}
+
+/** A token that is no good, or a workspace that is gone, will not come back. */
+function isPassing(error: Error): boolean {
+  if (error instanceof ApiUnreachable) return true
+  if (!(error instanceof ApiProblem)) return false
+  // A run that was deleted takes its shards with it; an agent that was forgotten makes itself known again.
+  const isGone = error.code === 'load_generator_not_found' || error.code === 'bench_shard_not_found'
+  return error.status === 429 || error.status >= 500 || isGone
+}

@@ -1,0 +1,87 @@
+import { ApiProblem, ApiUnreachable, type Client } from '@flamegate/client'
+import { operations, type OutputOf, type RawInputOf } from '@flamegate/contract'
+import { encodeTickBatch, type Tick } from '@flamegate/series'
+
+type Report = RawInputOf<typeof operations.reportShard>
+export type Order = OutputOf<typeof operations.reportShard>
+type Sample = NonNullable<Report['samples']>[number]
+
+const batchesAtOnce = 30
+const samplesAtOnce = 100
+/** Half an hour of seconds that could not be told yet. */
+const batchesMax = 1800
+
+/** What an agent tells of a shard: everything once, in order, and again until the platform has it. */
+export class ShardLink {
+  readonly #client: Client
+  readonly #shard: { id: string; benchResultId: string; slot: number }
+  #batches: { sequence: number; ticks: string }[] = []
+  #samples: Sample[] = []
+  #sequence = 0
+  /** Of the platform's clock, ahead of ours; of the quickest answer so far. */
+  #offset: { ms: number; roundTripMs: number } | undefined
+
+  constructor(client: Client, shard: { id: string; benchResultId: string; slot: number }) {
+    this.#client = client
+    this.#shard = shard
+  }
+
+  /** Seconds that the platform does not have yet. */
+  get waiting(): number {
+    return this.#batches.length + this.#samples.length
+  }
+
+  addTicks(ticks: readonly Tick[]): void {
+    if (ticks.length === 0) return
+    const { benchResultId, slot } = this.#shard
+    const sequence = this.#sequence++
+    const bytes = encodeTickBatch({ benchResultId, agent: slot, sequence, ticks })
+    this.#batches.push({ sequence, ticks: Buffer.from(bytes).toString('base64') })
+    if (this.#batches.length > batchesMax)
+      throw new Error('The platform could not be told for half an hour what was measured.')
+  }
+
+  addSample(sample: Sample): void {
+    this.#samples.push(sample)
+  }
+
+  /** @returns undefined when there was no answer: what was to be told is told the next time */
+  async report(state: Report['state'], message = ''): Promise<Order | undefined> {
+    const batches = this.#batches.slice(0, batchesAtOnce)
+    const samples = this.#samples.slice(0, samplesAtOnce)
+    const askedAt = Date.now()
+    try {
+      const order = await this.#client.call(operations.reportShard, {
+        shard_id: this.#shard.id,
+        // Nobody is done who has something to tell.
+        state: state === 'DONE' && this.waiting > batches.length + samples.length ? 'RUNNING' : state,
+        message: message.slice(0, 2000),
+        batches,
+        samples,
+      })
+      this.#noteClock(askedAt, order.now)
+      const accepted = new Set(order.accepted)
+      this.#batches =
+        order.order === 'gone' ? [] : this.#batches.filter(({ sequence }) => !accepted.has(sequence))
+      this.#samples = this.#samples.slice(samples.length)
+      return order
+    } catch (error) {
+      if (error instanceof ApiUnreachable) return undefined
+      if (error instanceof ApiProblem && (error.status === 429 || error.status >= 500)) return undefined
+      throw error
+    }
+  }
+
+  /** A moment of the platform's clock, on ours. */
+  onOurClock(iso: string): number {
+    return Date.parse(iso) - (this.#offset?.ms ?? 0)
+  }
+
+  /** Of all answers the quickest one says best what time it was. */
+  #noteClock(askedAt: number, theirs: string): void {
+    const now = Date.now()
+    const roundTripMs = now - askedAt
+    if (this.#offset !== undefined && this.#offset.roundTripMs <= roundTripMs) return
+    this.#offset = { ms: Date.parse(theirs) - (askedAt + now) / 2, roundTripMs }
+  }
+}

@@ -1,0 +1,75 @@
+import { durationText } from '@flamegate/loadtest/scenario'
+import { Link } from '@tanstack/react-router'
+import { DataTable } from '../components/data-table.tsx'
+import { When } from '../components/when.tsx'
+import { type BenchResult, BenchState } from './bench-state.tsx'
+
+interface Props {
+  rows: readonly BenchResult[]
+  whenEmpty: string
+}
+
+/** Load tests, newest first. */
+export function BenchResultTable({ rows, whenEmpty }: Props) {
+  return (
+    <DataTable
+      label="Load tests"
+      rows={rows}
+      rowKey={({ id }) => id}
+      stacks
+      whenEmpty={whenEmpty}
+      columns={[
+        {
+          key: 'name',
+          title: 'Load test',
+          grow: true,
+          render: ({ id, project_id, name, message }) => (
+            <Link
+              to="/projects/$projectId/bench-results/$benchResultId"
+              params={{ projectId: project_id, benchResultId: id }}
+              className="row-link block truncate"
+            >
+              <span className="font-medium">{name}</span> <span className="text-muted">{message}</span>
+            </Link>
+          ),
+        },
+        {
+          key: 'state',
+          title: 'State',
+          render: (run) => (
+            <span className="flex gap-1">
+              <BenchState {...run} />
+            </span>
+          ),
+        },
+        {
+          key: 'scenario',
+          title: 'Scenario',
+          render: ({ scenario_id: id, scenario_version: version, name }) =>
+            id === null ? null : (
+              <Link
+                to="/scenarios/$scenarioId"
+                params={{ scenarioId: id }}
+                aria-label={`Scenario of ${name}, version ${version}`}
+                className="text-link relative z-10 whitespace-nowrap"
+              >
+                version {version}
+              </Link>
+            ),
+        },
+        {
+          key: 'duration',
+          title: 'Load lasts',
+          align: 'right',
+          render: ({ duration_ms }) => durationText(duration_ms),
+        },
+        {
+          key: 'when',
+          title: 'Started',
+          align: 'right',
+          render: ({ created_at }) => <When at={created_at} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import type { AnswerOf, operations } from '@flamegate/contract'
+import { Badge, type Tone } from '../components/badge.tsx'
+
+type Event = AnswerOf<typeof operations.getBenchResult>['events'][number]
+
+const tones: Record<Event['kind'], Tone> = {
+  state: 'plain',
+  agent: 'accent',
+  load: 'accent',
+  warning: 'caution',
+}
+
+/** What happened in a load test, oldest first. */
+export function EventList({ events }: { events: readonly Event[] }) {
+  if (events.length === 0) return <p className="text-muted">Nothing happened yet.</p>
+  return (
+    <ol aria-label="Events" className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-4">
+      {events.map(({ at, kind, words }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they are only added to at the end
+        <li key={index} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+          <time dateTime={at} className="text-sm text-muted tabular-nums">
+            {new Date(at).toLocaleTimeString()}
+          </time>
+          <Badge tone={tones[kind]}>{kind}</Badge>
+          <span className="min-w-0 break-words">{words}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

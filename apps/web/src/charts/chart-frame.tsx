@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from 'react'
+import { ToggleButton } from '../components/toggle-button.tsx'
+
+interface Props {
+  title: string
+  /** Under the title. */
+  note?: ReactNode
+  chart: ReactNode
+  /** The same as a table, when somebody asks for it. */
+  table: ReactNode
+}
+
+/** A chart under its title, and its values as a table. */
+export function ChartFrame({ title, note, chart, table }: Props) {
+  const [isTable, setTable] = useState(false)
+  return (
+    <figure
+      aria-label={title}
+      className="flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-surface p-4"
+    >
+      <figcaption className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h3 className="font-semibold">{title}</h3>
+          {note === undefined ? null : <p className="text-sm text-muted">{note}</p>}
+        </div>
+        <ToggleButton aria-label={`${title} as a table`} isSelected={isTable} onChange={setTable}>
+          Table
+        </ToggleButton>
+      </figcaption>
+      {isTable ? table : chart}
+    </figure>
+  )
+}

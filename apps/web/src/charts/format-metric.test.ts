@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { formatMetric, formatMs, formatShare } from './format-metric.ts'
+
+test('values are written with their unit', () => {
+  expect(formatMetric(402.1, 'per second')).toBe('402.1/s')
+  expect(formatMetric(2048, 'bytes per second')).toBe('2 KiB/s')
+  expect(formatMetric(0.005, 'share')).toBe('0.5 %')
+  expect(formatMetric(8, 'users')).toBe('8')
+  expect(formatMetric(18.25, 'ms')).toBe('18.25 ms')
+  expect(formatMetric(0, 'ms')).toBe('0 ms')
+  expect(formatMetric(3, 'count')).toBe('3')
+})
+
+test('small shares keep their digits', () => {
+  expect(formatShare(0.000_123_4)).toBe('0.0123 %')
+  expect(formatShare(1)).toBe('100 %')
+  expect(formatShare(0)).toBe('0 %')
+})
+
+test('what was not measured is a dash', () => {
+  expect(formatMs(null)).toBe('–')
+  expect(formatMs(1250)).toBe('1.25 s')
+})

@@ -1,0 +1,201 @@
+import { durationText } from '@flamegate/loadtest/scenario'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import uPlot from 'uplot'
+import { formatMetric } from './format-metric.ts'
+import { DataTable } from '../components/data-table.tsx'
+import { useElementSize } from '../components/use-element-size.ts'
+import { useIsDark } from '../shell/theme.ts'
+import { ChartFrame } from './chart-frame.tsx'
+import { seriesColor, seriesDash } from './series-colors.ts'
+import {
+  isSameShape,
+  type TimeSeriesLine,
+  timeSeriesOptions,
+  type TimeSeriesShape,
+} from './time-series-options.ts'
+
+interface Props {
+  title: string
+  note?: ReactNode
+  /** Seconds since the run began, rising. */
+  seconds: number[]
+  lines: readonly TimeSeriesLine[]
+  /** Charts of a group point at the same time. */
+  group: string
+  /** Told which part of the time was dragged over, in seconds. */
+  onSelect: (from: number, to: number) => void
+}
+
+const heightPx = 220
+/** Outside of the chart, where uPlot takes the cursor for gone. */
+const nowhere = -10
+
+/** Lines over the time since a run began, with the exact values of the second that a pointer or the arrow keys are at. */
+export function TimeSeriesChart({ title, note, seconds, lines, group, onSelect }: Props) {
+  return (
+    <ChartFrame
+      title={title}
+      note={note}
+      chart={<Drawing title={title} seconds={seconds} lines={lines} group={group} onSelect={onSelect} />}
+      table={<Values title={title} seconds={seconds} lines={lines} />}
+    />
+  )
+}
+
+function Drawing({ title, seconds, lines, group, onSelect }: Omit<Props, 'note'>) {
+  const box = useRef<HTMLDivElement>(null)
+  const { widthPx } = useElementSize(box)
+  const isDark = useIsDark()
+  const [chart, setChart] = useState<uPlot>()
+  const [pointed, setPointed] = useState<number>()
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const column = Math.min(pointed ?? seconds.length - 1, seconds.length - 1)
+
+  const whenSelected = useEffectEvent((from: number, to: number) => onSelect(from, to))
+  const isMeasured = widthPx > 0
+  // Values change every two seconds of a run: they are put into the drawing, which stays as long as its lines do.
+  const [shape, setShape] = useState<TimeSeriesShape>(lines)
+  if (!isSameShape(shape, lines)) setShape(lines)
+  useEffect(() => {
+    const target = box.current
+    if (target === null || !isMeasured) return undefined
+    const made = new uPlot(
+      {
+        ...timeSeriesOptions(shape, { group, isDark }),
+        width: target.clientWidth,
+        height: heightPx,
+        hooks: {
+          setSelect: [
+            (plot) => {
+              const { left, width } = plot.select
+              if (width === 0) return
+              const [from, to] = [plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')]
+              plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+              whenSelected(Math.max(0, Math.floor(from)), Math.max(1, Math.ceil(to)))
+            },
+          ],
+          setCursor: [
+            ({ cursor: { idx, left } }) =>
+              setPointed(typeof idx === 'number' && left !== undefined && left >= 0 ? idx : undefined),
+          ],
+        },
+      },
+      undefined,
+      target,
+    )
+    setChart(made)
+    return () => made.destroy()
+  }, [shape, group, isDark, isMeasured])
+  useEffect(() => chart?.setData([seconds, ...lines.map(({ values }) => values)]), [chart, seconds, lines])
+  useEffect(() => {
+    for (const [index, { name }] of shape.entries()) chart?.setSeries(index + 1, { show: !hidden.has(name) })
+  }, [chart, shape, hidden])
+  useEffect(() => {
+    if (widthPx > 0) chart?.setSize({ width: widthPx, height: heightPx })
+  }, [chart, widthPx])
+
+  const toggle = (name: string) =>
+    setHidden(new Set(hidden.has(name) ? [...hidden].filter((each) => each !== name) : [...hidden, name]))
+  const pointAt = (index: number) => {
+    const at = seconds[index]
+    if (chart === undefined || at === undefined) return
+    moveCursor(chart, chart.valToPos(at, 'x'))
+    setPointed(index)
+  }
+  return (
+    <>
+      <input
+        type="range"
+        aria-label={`Time of ${title}`}
+        aria-valuetext={wordsAt(column, seconds, lines)}
+        min={0}
+        max={Math.max(0, seconds.length - 1)}
+        value={Math.max(0, column)}
+        onChange={({ currentTarget }) => pointAt(Number(currentTarget.value))}
+        onFocus={() => pointAt(column)}
+        onBlur={() => {
+          if (chart !== undefined) moveCursor(chart, nowhere)
+        }}
+        className="peer sr-only"
+      />
+      <div
+        ref={box}
+        aria-hidden="true"
+        className="cursor-crosshair touch-pan-y overflow-hidden rounded-md peer-focus-visible:outline-2 peer-focus-visible:outline-accent"
+        style={{ height: heightPx }}
+      />
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-1 text-sm">
+        <span className="min-w-16 text-muted tabular-nums">
+          {column < 0 ? null : durationText((seconds[column] ?? 0) * 1000)}
+        </span>
+        <ul aria-label={`Lines of ${title}`} className="flex min-w-0 flex-wrap gap-x-1 gap-y-1">
+          {lines.map((line, index) => (
+            <li key={line.name} className="min-w-0">
+              <button
+                type="button"
+                aria-pressed={!hidden.has(line.name)}
+                title={hidden.has(line.name) ? `Show ${line.name}` : `Hide ${line.name}`}
+                onClick={() => toggle(line.name)}
+                className="group flex h-7 max-w-full items-center gap-1.5 rounded-md px-2 hover:bg-hover aria-[pressed=false]:text-muted"
+              >
+                <span
+                  aria-hidden="true"
+                  className={`w-4 shrink-0 border-t-2 ${seriesDash(index) === undefined ? '' : 'border-dashed'}`}
+                  style={{ borderColor: seriesColor(index, isDark) }}
+                />
+                <span className="truncate group-aria-[pressed=false]:line-through">{line.name}</span>
+                <span className="font-medium whitespace-nowrap tabular-nums">{valueAt(line, column)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+/** What uPlot's types leave out: with `publish` the others of its group point at the same time. */
+interface Publishing {
+  setCursor(place: { left: number; top: number }, fire: boolean, publish: boolean): void
+}
+
+function moveCursor(chart: Publishing, left: number): void {
+  chart.setCursor({ left, top: 0 }, true, true)
+}
+
+function Values({ title, seconds, lines }: Pick<Props, 'title' | 'seconds' | 'lines'>) {
+  return (
+    <DataTable
+      label={title}
+      rows={[...seconds.keys()]}
+      rowKey={String}
+      whenEmpty="Nothing was measured yet."
+      columns={[
+        {
+          key: 'time',
+          title: 'Since it began',
+          sortBy: (index) => index,
+          render: (index) => durationText((seconds[index] ?? 0) * 1000),
+        },
+        ...lines.map((line) => ({
+          key: line.name,
+          title: line.name,
+          align: 'right' as const,
+          sortBy: (index: number) => line.values[index] ?? null,
+          render: (index: number) => valueAt(line, index),
+        })),
+      ]}
+    />
+  )
+}
+
+function valueAt({ values, unit }: TimeSeriesLine, index: number): string {
+  const value = values[index]
+  return value === undefined || value === null ? '–' : formatMetric(value, unit)
+}
+
+function wordsAt(index: number, seconds: readonly number[], lines: readonly TimeSeriesLine[]): string {
+  const at = seconds[index]
+  if (at === undefined) return 'Nothing was measured yet.'
+  return `${durationText(at * 1000)}: ${lines.map((line) => `${line.name} ${valueAt(line, index)}`).join(', ')}`
+}

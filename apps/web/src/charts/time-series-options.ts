@@ -1,0 +1,115 @@
+import { durationText } from '@flamegate/loadtest/scenario'
+import type uPlot from 'uplot'
+import { formatMetric } from './format-metric.ts'
+import { seriesColor, seriesDash } from './series-colors.ts'
+
+export interface TimeSeriesLine {
+  name: string
+  /** As `formatMetric` knows them. Lines of one axis have the same. */
+  unit: string
+  /** One for each second of the chart; null where nothing is known. */
+  values: (number | null)[]
+  /** Whether it belongs to the axis at the right. */
+  isRight?: boolean
+}
+
+/** What a drawing is made anew for; other values are put into the one that is there. */
+export type TimeSeriesShape = readonly Pick<TimeSeriesLine, 'name' | 'unit' | 'isRight'>[]
+
+export function isSameShape(before: TimeSeriesShape, after: TimeSeriesShape): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ name, unit, isRight }, index) => {
+      const other = after[index]
+      return other?.name === name && other.unit === unit && other.isRight === isRight
+    })
+  )
+}
+
+const [second, minute, hour] = [1, 60, 3600]
+/** Distances between ticks that people count times in, in seconds. */
+const increments = [
+  ...[1, 2, 5, 10, 15, 30].map((amount) => amount * second),
+  ...[1, 2, 5, 10, 15, 30].map((amount) => amount * minute),
+  ...[1, 2, 3, 6, 12, 24, 48].map((amount) => amount * hour),
+]
+
+/** A press that moves less than this points; more chooses a part of the time. */
+const dragPx = 6
+
+/** How uPlot draws lines over the time since a run began. Charts of a `group` point at the same time. */
+export function timeSeriesOptions(
+  shape: TimeSeriesShape,
+  { group, isDark }: { group: string; isDark: boolean },
+): Omit<uPlot.Options, 'width' | 'height'> {
+  const text = isDark ? '#a9a298' : '#5f5a52'
+  const stroke = isDark ? '#302d2a' : '#e4e0d9'
+  const axis = {
+    stroke: text,
+    font: '12px system-ui, sans-serif',
+    grid: { stroke, width: 1 },
+    ticks: { stroke, width: 1 },
+  }
+  const valueAxis = (isRight: boolean): uPlot.Axis[] => {
+    const line = shape.find((each) => (each.isRight ?? false) === isRight)
+    if (line === undefined) return []
+    const values = (_: uPlot, ticks: number[]) => ticks.map((value) => formatMetric(value, line.unit))
+    const left: uPlot.Axis = { ...axis, scale: scaleOf(isRight), size: 68, values }
+    // The enum that names this number is in uPlot's types only.
+    return [isRight ? Object.assign(left, { side: 1, grid: { show: false } }) : left]
+  }
+  return {
+    legend: { show: false },
+    cursor: {
+      y: false,
+      drag: { x: true, y: false, dist: dragPx, setScale: false },
+      bind: { dblclick: () => null },
+      points: { size: 8 },
+      sync: {
+        key: group,
+        scales: ['x', null],
+        // What is dragged over in one is not chosen in the others again.
+        filters: { pub: (type) => type === 'mousemove' || type === 'mouseleave' },
+      },
+    },
+    scales: {
+      // A single second has some room beside it.
+      x: { time: false, range: (_, low, high) => [low, high > low ? high : low + 10] },
+      left: { range: fromZero },
+      right: { range: fromZero },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 34,
+        space: 84,
+        incrs: increments,
+        values: (_, ticks) => ticks.map((tick) => durationText(tick * 1000)),
+      },
+      ...valueAxis(false),
+      ...valueAxis(true),
+    ],
+    series: [
+      {},
+      ...shape.map(({ name, isRight = false }, index) => {
+        const dash = seriesDash(index)
+        return {
+          label: name,
+          scale: scaleOf(isRight),
+          stroke: seriesColor(index, isDark),
+          width: 1.75,
+          ...(dash === undefined ? {} : { dash }),
+        }
+      }),
+    ],
+  }
+}
+
+function scaleOf(isRight: boolean): string {
+  return isRight ? 'right' : 'left'
+}
+
+/** From 0, with some air above. */
+function fromZero(_: uPlot, _low: number | null, high: number | null): [number, number] {
+  return [0, high === null || high <= 0 ? 1 : high * 1.08]
+}

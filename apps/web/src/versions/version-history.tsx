@@ -1,0 +1,169 @@
+import { type ReactNode, useState } from 'react'
+import { Answer } from '../components/answer.tsx'
+import { Button } from '../components/button.tsx'
+import { DataTable } from '../components/data-table.tsx'
+import { LoadMore } from '../components/load-more.tsx'
+import { Section } from '../components/section.tsx'
+import { Select } from '../components/select.tsx'
+import { SkeletonTable } from '../components/skeleton.tsx'
+import { When } from '../components/when.tsx'
+import type { Version, VersionsQuery } from './use-versions.ts'
+
+interface Props {
+  query: VersionsQuery
+  mayRestore: boolean
+  /** The two that are compared, as the address says; the last change without. */
+  from: string | undefined
+  to: string | undefined
+  onCompare: (from: number, to: number) => void
+  /** How two versions differ. */
+  renderChanges: (from: number, to: number) => ReactNode
+  /** Asks before it goes back to a version. */
+  renderRestore: (version: number, onClose: () => void) => ReactNode
+}
+
+/** Every version of a document; two are compared, and an earlier one is brought back. */
+export function VersionHistory(props: Props) {
+  const { query, mayRestore, from, to, onCompare, renderChanges, renderRestore } = props
+  const [restored, setRestored] = useState<number>()
+  return (
+    <>
+      <Answer query={query} skeleton={<SkeletonTable rows={6} />}>
+        {(versions) => {
+          const newest = versions[0]?.version ?? 1
+          const [earlier, later] = [Number(from ?? newest - 1), Number(to ?? newest)]
+          return (
+            <div className="flex flex-col gap-8">
+              <div>
+                <VersionTable
+                  versions={versions}
+                  onChanges={(version) => onCompare(version - 1, version)}
+                  onRestore={mayRestore ? setRestored : undefined}
+                />
+                <LoadMore
+                  hasMore={query.hasNextPage}
+                  isLoading={query.isFetchingNextPage}
+                  onMore={() => void query.fetchNextPage()}
+                />
+              </div>
+              {newest === 1 ? null : (
+                <Section
+                  title={`From version ${earlier} to ${later}`}
+                  aside={<TwoVersions newest={newest} from={earlier} to={later} onChange={onCompare} />}
+                >
+                  {renderChanges(earlier, later)}
+                </Section>
+              )}
+            </div>
+          )
+        }}
+      </Answer>
+      {restored === undefined ? null : renderRestore(restored, () => setRestored(undefined))}
+    </>
+  )
+}
+
+interface TableProps {
+  versions: readonly Version[]
+  onChanges: (version: number) => void
+  onRestore: ((version: number) => void) | undefined
+}
+
+function VersionTable({ versions, onChanges, onRestore }: TableProps) {
+  const newest = versions[0]?.version
+  return (
+    <DataTable
+      label="Versions"
+      rows={versions}
+      rowKey={({ version }) => String(version)}
+      stacks
+      whenEmpty="No versions."
+      columns={[
+        {
+          key: 'version',
+          title: 'Version',
+          render: ({ version, label }) => (
+            <span className="block w-max max-w-60 font-medium">
+              {version}
+              {label === null ? '' : ` “${label}”`}
+            </span>
+          ),
+        },
+        {
+          key: 'change',
+          title: 'What',
+          grow: true,
+          render: ({ change }) => (
+            <span className="line-clamp-2 break-words" title={change}>
+              {change}
+            </span>
+          ),
+        },
+        {
+          key: 'by',
+          title: 'By',
+          render: ({ author_email, author_client }) => (
+            <span className="block max-w-52 truncate" title={`${author_email} (${author_client})`}>
+              {author_email ?? 'somebody who left'}
+            </span>
+          ),
+        },
+        { key: 'when', title: 'When', render: ({ created_at }) => <When at={created_at} /> },
+        {
+          key: 'actions',
+          title: 'Actions',
+          align: 'right',
+          render: ({ version }) => (
+            <span className="flex justify-end gap-2">
+              {version === 1 ? null : (
+                <Button aria-label={`Changes of version ${version}`} onPress={() => onChanges(version)}>
+                  Changes
+                </Button>
+              )}
+              {onRestore === undefined || version === newest ? null : (
+                <Button aria-label={`Restore… version ${version}`} onPress={() => onRestore(version)}>
+                  Restore…
+                </Button>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+interface TwoProps {
+  newest: number
+  from: number
+  to: number
+  onChange: (from: number, to: number) => void
+}
+
+function TwoVersions({ newest, from, to, onChange }: TwoProps) {
+  const choices = Array.from({ length: newest }, (_, index) => ({
+    id: String(newest - index),
+    label: `Version ${newest - index}`,
+  }))
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Select
+        label="Earlier version"
+        hideLabel
+        className="w-36"
+        value={String(from)}
+        onChange={(id) => onChange(Number(id), to)}
+        choices={choices}
+      />
+      <span className="text-muted">to</span>
+      <Select
+        label="Later version"
+        hideLabel
+        className="w-36"
+        value={String(to)}
+        onChange={(id) => onChange(from, Number(id))}
+        choices={choices}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { benchShardId, timestamp } from '../fields.ts'
+import { defineOperation } from '../operation.ts'
+
+/** Kinds of errors of which samples are kept; those of `packages/series`. */
+const errorClass = z.string().regex(/^[a-z0-9_]{1,30}$/)
+
+export const reportShard = defineOperation({
+  id: 'report_shard',
+  title: 'Report on a shard',
+  description:
+    'How an agent gets on with a shard, every second: its state, what it measured, failing exchanges. Answers what to do next.',
+  toolset: 'scenarios',
+  effect: 'write',
+  scopes: ['agent'],
+  http: { method: 'POST', path: '/v1/bench-shards/{shard_id}/reports' },
+  mcp: false,
+  idempotent: true,
+  input: z.strictObject({
+    shard_id: benchShardId,
+    state: z.enum(['PREPARING', 'READY', 'RUNNING', 'DONE', 'FAILED']).describe('How far it is.'),
+    message: z.string().max(2000).default('').describe('Why it failed, or what has to be known.'),
+    batches: z
+      .array(
+        z.strictObject({
+          sequence: z
+            .number()
+            .int()
+            .min(0)
+            .max(2_147_483_647)
+            .describe('Rises by one; a batch that comes twice counts once.'),
+          ticks: z.base64().max(4_000_000).describe('A batch of ticks, in their binary form.'),
+        }),
+      )
+      .max(30)
+      .default([])
+      .describe('What was measured since.'),
+    samples: z
+      .array(
+        z.strictObject({
+          id: z.string().min(1).max(64),
+          action: z.number().int().min(0).max(65_535),
+          profile: z.number().int().min(0).max(1000),
+          error_class: errorClass,
+          message: z.string().max(2000),
+          at: timestamp,
+          exchange: z.record(z.string(), z.unknown()).nullable(),
+        }),
+      )
+      .max(100)
+      .default([])
+      .describe('Some of what failed.'),
+  }),
+  output: z.object({
+    project_id: z.string(),
+    bench_result_id: z.string(),
+    order: z
+      .enum(['wait', 'run', 'stop', 'gone'])
+      .describe(
+        'wait: not all agents are ready; run: begin at start_at, or go on; stop: drain; gone: nobody waits for it.',
+      ),
+    now: timestamp.describe('Of the clock that start_at is of.'),
+    start_at: timestamp.nullable(),
+    shares_version: z.number().int(),
+    share_index: z.number().int().nullable(),
+    share_count: z.number().int().nullable(),
+    accepted: z.array(z.number().int()).describe('Sequences that are stored now.'),
+  }),
+  problems: ['bench_shard_not_found', 'insufficient_role', 'invalid_input'],
+  examples: [
+    {
+      title: 'It is ready',
+      input: { shard_id: 'shd_01', state: 'READY' },
+      output: {
+        project_id: 'prj_01',
+        bench_result_id: 'bnr_01',
+        order: 'run',
+        now: '2026-11-22T10:00:01.000Z',
+        start_at: '2026-11-22T10:00:04.000Z',
+        shares_version: 0,
+        share_index: 0,
+        share_count: 2,
+        accepted: [],
+      },
+    },
+  ],
+  link: ({ project_id, bench_result_id }) => `/projects/${project_id}/bench-results/${bench_result_id}`,
+  markdown: ({ order }) => `Next: ${order}.`,
+})

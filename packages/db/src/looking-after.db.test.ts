@@ -1,0 +1,173 @@
+import { NotPermitted } from '@flamegate/operations/ports'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { findExpiredValidations } from './expired-validations.ts'
+import { findForgottenTasks } from './forgotten-tasks.ts'
+import { findLeftSources } from './left-sources.ts'
+import { plainProject, startTestStores, testCaller, type TestStores } from './testing.ts'
+
+/** What the worker finds in all workspaces, and what it may not read there. */
+
+let at: TestStores
+let ada: { userId: string; workspaceId: string }
+let bob: { userId: string; workspaceId: string }
+let projectId = ''
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+  bob = await at.signUp('bob')
+  projectId = newId('prj')
+  const { workspaceId } = ada
+  const project = { ...plainProject, id: projectId, workspaceId, slug: 'shop', name: 'Shop' }
+  await at.stores.projects.create(asAda(), project)
+}, 60_000)
+afterAll(() => at?.stop())
+
+let count = 0
+const newId = (kind: string) => `${kind}_${String(++count).padStart(4, '0')}`
+
+const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
+const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
+
+async function addFile(purpose: string, name: string): Promise<string> {
+  const id = newId('fil')
+  await at.stores.files.create(asAda(), {
+    id,
+    workspaceId: ada.workspaceId,
+    projectId,
+    runId: null,
+    purpose,
+    name,
+    contentType: 'application/octet-stream',
+    sizeBytes: 1,
+    storageKey: `${ada.workspaceId}/${id}`,
+    expiresAt: null,
+  })
+  return id
+}
+
+async function addUser(): Promise<string> {
+  const id = newId('vu')
+  const place = { workspaceId: ada.workspaceId, projectId }
+  const user = { id, kind: 'virtual_user' as const, name: id, document: {}, summary: {} }
+  await at.stores.designs.create(asAda(), place, user, { words: 'Created' })
+  return id
+}
+
+async function addValidation(virtualUserId: string, expiresInMs: number): Promise<string> {
+  const id = newId('val')
+  const place = { workspaceId: ada.workspaceId, projectId, virtualUserId, version: 1, iterations: 1 }
+  const expiresAt = new Date(Date.now() + expiresInMs)
+  await at.stores.validations.create(asAda(), { ...place, id, taskId: newId('tsk'), expiresAt })
+  return id
+}
+
+test('the oldest validations that are past their time are found, but never the latest of a virtual user', async () => {
+  const [one, other] = [await addUser(), await addUser()]
+  const second = await addValidation(one, -1000)
+  const first = await addValidation(one, -2000)
+  await addValidation(one, 60_000)
+  await addValidation(one, -3000)
+  await addValidation(other, -4000)
+  const found = await findExpiredValidations(at.database, { limit: 10 })
+  expect(found).toEqual([first, second].map((id) => ({ workspaceId: ada.workspaceId, id })))
+  expect(await findExpiredValidations(at.database, { limit: 1 })).toHaveLength(1)
+  for (const id of [first, second]) await at.stores.validations.remove(asAda(), id)
+  expect(await findExpiredValidations(at.database, { limit: 10 })).toEqual([])
+})
+
+test('a validation is removed with its files, and with no others', async () => {
+  const user = await addUser()
+  const [id, next] = [await addValidation(user, 1000), await addValidation(user, 1000)]
+  const files = [
+    await addFile('keep_validation', `${id}/a.png`),
+    await addFile('keep_validation', `${id}/b.png`),
+  ]
+  const others = [
+    await addFile('keep_validation', `${next}/a.png`),
+    await addFile('keep_validation', `${id}0/a.png`),
+    await addFile('store_project_file', `${id}/a.png`),
+  ]
+  const listed = async () => (await at.stores.validations.listFiles(asAda(), id)).map((file) => file.id)
+  expect(await listed()).toEqual(files)
+  await at.stores.validations.removeFiles(asAda(), id, [files[0] ?? '', others[0] ?? ''])
+  expect(await listed()).toEqual(files.slice(1))
+  expect(await at.stores.validations.remove(asAda(), id)).toBe(true)
+  expect(await at.stores.validations.remove(asAda(), id)).toBe(false)
+  for (const file of files) expect(await at.stores.files.find(asAda(), file)).toBeUndefined()
+  for (const file of others) expect(await at.stores.files.find(asAda(), file)).toBeDefined()
+})
+
+test('nobody removes validations of others, and who finds the old ones reads nothing else of them', async () => {
+  const id = await addValidation(await addUser(), 1000)
+  expect(await at.stores.validations.remove(asBob(), id)).toBe(false)
+  expect(await at.stores.validations.listFiles(asBob(), id)).toEqual([])
+  const viewer = testCaller(ada.userId, { [ada.workspaceId]: 'viewer' }, 'write')
+  await expect(at.stores.validations.remove(viewer, id)).rejects.toThrow(NotPermitted)
+  await expect(at.stores.validations.removeFiles(viewer, id, [])).rejects.toThrow(NotPermitted)
+  expect(await at.stores.validations.find(asAda(), id)).toBeDefined()
+  for (const what of [
+    'results FROM validations',
+    'index FROM validations',
+    'name FROM files',
+    'result FROM tasks',
+  ])
+    await expect(at.database.auth.query(`SELECT ${what}`)).rejects.toThrow('permission denied')
+  const file = await addFile('store_project_file', 'users.csv')
+  const { rows } = await at.database.auth.query('SELECT id FROM files WHERE id = $1', [file])
+  expect(rows).toEqual([])
+})
+
+test('a file is forgotten by those who may write there, and by nobody else', async () => {
+  const id = await addFile('import_virtual_user', 'shop.har')
+  await at.stores.files.remove(asBob(), id)
+  const viewer = testCaller(ada.userId, { [ada.workspaceId]: 'viewer' }, 'write')
+  await expect(at.stores.files.remove(viewer, id)).rejects.toThrow(NotPermitted)
+  expect(await at.stores.files.find(asAda(), id)).toBeDefined()
+  await at.stores.files.remove(asAda(), id)
+  expect(await at.stores.files.find(asAda(), id)).toBeUndefined()
+})
+
+test('what was given to be imported is found after a day', async () => {
+  const old = await addFile('import_virtual_user', 'old.har')
+  const other = await addFile('store_project_file', 'old.csv')
+  await asOwner(`UPDATE files SET created_at = now() - interval '25 hours' WHERE id = ANY ($1)`, [
+    [old, other],
+  ])
+  await addFile('import_virtual_user', 'young.har')
+  expect(await findLeftSources(at.database, { limit: 10 })).toEqual([
+    { workspaceId: ada.workspaceId, id: old },
+  ])
+})
+
+test('tasks of which nothing was heard for too long are found', async () => {
+  const add = async (kind: string, ageMinutes: number, status = 'PENDING') => {
+    const id = newId('tsk')
+    const task = { id, workspaceId: ada.workspaceId, projectId, kind, message: '', result: null }
+    await at.stores.tasks.create(asAda(), task)
+    await asOwner(
+      `UPDATE tasks SET status = $2, updated_at = now() - make_interval(mins => $3) WHERE id = $1`,
+      [id, status, ageMinutes],
+    )
+    return { workspaceId: ada.workspaceId, id, kind }
+  }
+  const forgotten = [
+    await add('import_virtual_user', 121),
+    await add('import_results', 16, 'RUNNING'),
+    await add('validate_virtual_user', 2),
+  ]
+  await add('validate_virtual_user', 0)
+  await add('validate_virtual_user', 14, 'RUNNING')
+  await add('import_virtual_user', 119)
+  await add('validate_virtual_user', 100, 'SUCCESS')
+  await add('capture_profile', 1000)
+  expect(await findForgottenTasks(at.database)).toEqual(forgotten)
+})
+
+async function asOwner(statement: string, values: unknown[]): Promise<void> {
+  const client = new Client(at.urls.adminUrl)
+  await client.connect()
+  await client.query(statement, values)
+  await client.end()
+}

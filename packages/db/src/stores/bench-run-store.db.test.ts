@@ -1,0 +1,181 @@
+import { newId } from '@flamegate/contract'
+import { NotPermitted, type BenchChange } from '@flamegate/operations/ports'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+
+let at: TestStores
+let ada: { userId: string; workspaceId: string }
+let bob: { userId: string; workspaceId: string }
+let projectId: string
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+  bob = await at.signUp('bob')
+  projectId = newId('project')
+  await at.stores.projects.create(asAda(), {
+    id: projectId,
+    workspaceId: ada.workspaceId,
+    slug: 'shop',
+    name: 'Shop',
+    description: '',
+    tags: [],
+    repository: null,
+  })
+})
+afterAll(() => at?.stop())
+
+const runs = () => at.stores.benchRuns
+const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
+const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
+const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
+const nothing: BenchChange = { run: {}, shards: [], events: [] }
+
+async function generator(agentGroup: string, name = newId('loadGenerator')) {
+  const connected = await at.stores.loadGenerators.connect(asAda(), {
+    id: newId('loadGenerator'),
+    workspaceId: ada.workspaceId,
+    name,
+    agentGroup,
+    version: '1',
+    cores: 2,
+    facts: { memory_bytes: 1e9 },
+  })
+  if (connected === undefined) throw new TypeError('There is no place for a generator')
+  return connected
+}
+
+const createRun = (agentGroup: string, shards: number, caller = asAda()) =>
+  runs().create(
+    caller,
+    {
+      id: newId('benchResult'),
+      workspaceId: ada.workspaceId,
+      projectId,
+      scenarioId: null,
+      scenarioVersion: null,
+      name: 'Checkout',
+      durationMs: 60_000,
+      taskId: newId('task'),
+      plan: { scenario: { name: 'Checkout' }, virtual_users: [], servers: [], variables: [], actions: [] },
+    },
+    Array.from({ length: shards }, (_, shareIndex) => ({
+      id: newId('benchShard'),
+      agentGroup,
+      shareIndex,
+      shareCount: shards,
+    })),
+  )
+
+test('a run waits for agents, with its plan and its shards', async () => {
+  const run = await createRun('whole', 2)
+  expect(run).toMatchObject({ state: 'PENDING', durationMs: 60_000, events: [], startedAt: null })
+  expect(await runs().find(asAda(), run.id)).toEqual(run)
+  expect(await runs().findPlan(asAda(), run.id)).toMatchObject({ scenario: { name: 'Checkout' } })
+  expect(await runs().listShards(asAda(), run.id)).toMatchObject([
+    { slot: 0, shareIndex: 0, shareCount: 2, state: 'WAITING' },
+    { slot: 1, shareIndex: 1, shareCount: 2, state: 'WAITING' },
+  ])
+})
+
+test('each shard goes to one generator of its group, also when many ask at once', async () => {
+  const run = await createRun('crowd', 3)
+  const generators = await Promise.all(Array.from({ length: 6 }, () => generator('crowd')))
+  const other = await generator('elsewhere')
+  expect(await runs().lease(asAda(), other)).toBeUndefined()
+  const leased = await Promise.all(generators.map((each) => runs().lease(asAda(), each)))
+  const slots = leased.flatMap((shard) => (shard === undefined ? [] : [shard.slot]))
+  expect(slots.toSorted((a, b) => a - b)).toEqual([0, 1, 2])
+  const holders = (await runs().listShards(asAda(), run.id)).map(({ loadGeneratorId }) => loadGeneratorId)
+  expect(new Set(holders).size).toBe(3)
+  const busy = (await at.stores.loadGenerators.list(asAda(), ada.workspaceId)).filter(
+    ({ benchResultId }) => benchResultId === run.id,
+  )
+  expect(new Set(busy.map(({ id }) => id))).toEqual(new Set(holders))
+})
+
+test('what was stopped or has ended is not given to anybody', async () => {
+  const run = await createRun('stopped', 1)
+  await runs().change(asAda(), run.id, () => ({ ...nothing, run: { stopAskedAt: new Date() } }))
+  expect(await runs().lease(asAda(), await generator('stopped'))).toBeUndefined()
+})
+
+test('a generator goes on, until it is lost: what it says after that changes nothing', async () => {
+  const run = await createRun('reports', 1)
+  const leased = await runs().lease(asAda(), await generator('reports'))
+  const shardId = leased?.id ?? ''
+  await runs().report(asAda(), shardId, { state: 'READY', message: '' })
+  expect(await runs().findShard(asAda(), shardId)).toMatchObject({ state: 'READY', endedAt: null })
+  await runs().change(asAda(), run.id, () => ({
+    ...nothing,
+    shards: [{ id: shardId, state: 'LOST', shareIndex: null, shareCount: null }],
+  }))
+  await runs().report(asAda(), shardId, { state: 'RUNNING', message: 'I am back' })
+  expect(await runs().findShard(asAda(), shardId)).toMatchObject({
+    state: 'LOST',
+    shareIndex: null,
+    message: '',
+    endedAt: expect.any(Date),
+  })
+})
+
+test('changes come one after the other, each of what the other one left', async () => {
+  const run = await createRun('counted', 1)
+  await Promise.all(
+    Array.from({ length: 8 }, () =>
+      runs().change(asAda(), run.id, ({ sharesVersion }) => ({
+        run: { sharesVersion: sharesVersion + 1 },
+        shards: [],
+        events: [{ at: '2026-11-22T10:00:00.000Z', kind: 'load', words: `${sharesVersion}` }],
+      })),
+    ),
+  )
+  const after = await runs().find(asAda(), run.id)
+  expect(after?.sharesVersion).toBe(8)
+  expect(after?.events.map(({ words }) => words)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
+})
+
+test('what has ended stays as it is', async () => {
+  const run = await createRun('ended', 1)
+  expect(await runs().listOpen(asAda(), ada.workspaceId)).toContain(run.id)
+  await runs().change(asAda(), run.id, () => ({ ...nothing, run: { state: 'ABORTED', endedAt: new Date() } }))
+  expect(await runs().listOpen(asAda(), ada.workspaceId)).not.toContain(run.id)
+  let isAsked = false
+  const after = await runs().change(asAda(), run.id, () => {
+    isAsked = true
+    return { ...nothing, run: { state: 'RUNNING' } }
+  })
+  expect([isAsked, after?.state]).toEqual([false, 'ABORTED'])
+})
+
+test('samples are kept once', async () => {
+  const run = await createRun('samples', 1)
+  const [shard] = await runs().listShards(asAda(), run.id)
+  if (shard === undefined) throw new TypeError('The run has no shard')
+  const sample = {
+    id: newId('benchSample'),
+    action: 3,
+    profile: 0,
+    errorClass: 'status_5xx' as const,
+    message: 'The server answered 500\0',
+    at: new Date('2026-11-22T10:00:00.000Z'),
+    exchange: { request: { method: 'GET' } },
+  }
+  await runs().addSamples(asAda(), shard, [sample])
+  await runs().addSamples(asAda(), shard, [sample])
+  expect(await runs().listSamples(asAda(), run.id, 10)).toEqual([
+    { ...sample, message: 'The server answered 500\uFFFD' },
+  ])
+})
+
+test('others see nothing of it, and viewers change nothing', async () => {
+  const run = await createRun('private', 1)
+  expect(await runs().find(asBob(), run.id)).toBeUndefined()
+  expect(await runs().findPlan(asBob(), run.id)).toBeUndefined()
+  expect(await runs().listShards(asBob(), run.id)).toEqual([])
+  expect(await runs().change(asBob(), run.id, () => nothing)).toBeUndefined()
+  expect(await at.stores.loadGenerators.list(asBob(), ada.workspaceId)).toEqual([])
+  await expect(runs().lease(asBob(), await generator('private'))).rejects.toThrow(NotPermitted)
+  await expect(createRun('private', 1, asViewer())).rejects.toThrow(NotPermitted)
+  expect(await runs().find(asViewer(), run.id)).toMatchObject({ id: run.id })
+})

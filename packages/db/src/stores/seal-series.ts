@@ -1,0 +1,194 @@
+import type { Caller } from '@flamegate/contract'
+import type { Sealed } from '@flamegate/operations/ports'
+import { rollUp, sealWindow, windowSeconds } from '@flamegate/series'
+import type { LiveTick, SeriesChunk } from '@flamegate/series'
+import { Prisma } from '../generated/client.ts'
+import type { ClientBase } from 'pg'
+import type { Database } from '../database.ts'
+import { mustWrite } from '../row-scope.ts'
+import { execute, queryRows, sql } from '../sql.ts'
+
+/** The row of a run's series while nobody else seals it. */
+interface Locked {
+  workspaceId: string
+  benchResultId: string
+  containers: number[]
+  rolledTo: number
+}
+
+const rolledSeconds = 600
+
+/**
+ * Window by window, each in a transaction of its own: its ticks go from the live table in the same one in which their chunks
+ * come, so that a reader finds them in one of the two, and so does whoever comes after a crash.
+ */
+export async function sealWindows(
+  database: Database,
+  caller: Caller,
+  benchResultId: string,
+  to: number | 'end',
+): Promise<Sealed> {
+  const sealed = { ticks: 0, windows: 0 }
+  for (;;) {
+    const ticks = await database.asCallerSql(caller, (client) => sealNext(client, caller, benchResultId, to))
+    if (ticks === 0) return sealed
+    sealed.ticks += ticks
+    sealed.windows += 1
+  }
+}
+
+/** The first window that has ticks and ends by `to`. Gives how many it had; 0 when there is none. */
+async function sealNext(
+  client: ClientBase,
+  caller: Caller,
+  benchResultId: string,
+  to: number | 'end',
+): Promise<number> {
+  const run = await lock(client, caller, benchResultId)
+  if (run === undefined) return 0
+  const { workspaceId } = run
+  const [first] = await queryRows<{ second: number | null }>(
+    client,
+    sql`SELECT min(second) AS second FROM live_ticks
+      WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}`,
+  )
+  if (first?.second === null || first?.second === undefined) return 0
+  const start = Math.floor(first.second / windowSeconds) * windowSeconds
+  if (to !== 'end' && start + windowSeconds > to) return 0
+  // What comes from now on is not seen here, and stays for the next time.
+  const ticks = await queryRows<LiveTick>(
+    client,
+    sql`DELETE FROM live_ticks WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}
+      AND second >= ${start} AND second < ${start + windowSeconds} RETURNING agent, second, tick AS bytes`,
+  )
+  const before = await chunksAt(client, run, start)
+  await store(client, run, sealWindow(ticks, { containers: new Set(run.containers) }, before))
+  if (start < run.rolledTo) await rollUpWindow(client, run, Math.floor(start / rolledSeconds) * rolledSeconds)
+  return ticks.length
+}
+
+/** Makes the chunks of 600 s of all that was sealed to the end. */
+export async function rollUpSealed(
+  database: Database,
+  caller: Caller,
+  benchResultId: string,
+  to: number | 'end',
+): Promise<void> {
+  for (;;) {
+    const isDone = await database.asCallerSql(caller, async (client) => {
+      const run = await lock(client, caller, benchResultId)
+      if (run === undefined) return true
+      const end = run.rolledTo + rolledSeconds
+      if (to === 'end' ? !(await hasChunksFrom(client, run, run.rolledTo)) : end > to) return true
+      await rollUpWindow(client, run, run.rolledTo)
+      await execute(
+        client,
+        sql`UPDATE bench_series SET rolled_to = ${end}
+          WHERE workspace_id = ${run.workspaceId} AND bench_result_id = ${benchResultId}`,
+      )
+      return false
+    })
+    if (isDone) return
+  }
+}
+
+/** As it is, until the transaction ends: others that seal wait, those that add ticks do not. */
+async function lock(client: ClientBase, caller: Caller, benchResultId: string): Promise<Locked | undefined> {
+  const [seen] = await queryRows<{ workspaceId: string }>(
+    client,
+    sql`SELECT workspace_id AS "workspaceId" FROM bench_series WHERE bench_result_id = ${benchResultId}`,
+  )
+  if (seen === undefined) return undefined
+  mustWrite(caller, seen.workspaceId)
+  const [run] = await queryRows<Locked>(
+    client,
+    sql`SELECT workspace_id AS "workspaceId", bench_result_id AS "benchResultId", containers, rolled_to AS "rolledTo"
+      FROM bench_series WHERE workspace_id = ${seen.workspaceId} AND bench_result_id = ${benchResultId}
+      FOR NO KEY UPDATE`,
+  )
+  return run
+}
+
+const chunkColumns = sql`kind, is_apart AS "isApart", action, profile, level, start_second AS "startSecond",
+  chunk AS bytes`
+
+/** What was sealed of a window before. Every window that was has chunks of generators. */
+async function chunksAt(
+  client: ClientBase,
+  { workspaceId, benchResultId }: Locked,
+  start: number,
+): Promise<SeriesChunk[]> {
+  const [sealedBefore] = await queryRows(
+    client,
+    sql`SELECT FROM series_chunks WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}
+      AND level = 1 AND kind = 'generator' AND action = -1 AND profile = -1 AND start_second = ${start}`,
+  )
+  if (sealedBefore === undefined) return []
+  return queryRows<SeriesChunk>(
+    client,
+    sql`SELECT ${chunkColumns} FROM series_chunks
+      WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}
+        AND level IN (1, 10, 60) AND start_second = ${start}`,
+  )
+}
+
+async function hasChunksFrom(
+  client: ClientBase,
+  { workspaceId, benchResultId }: Locked,
+  second: number,
+): Promise<boolean> {
+  const rows = await queryRows(
+    client,
+    sql`SELECT FROM series_chunks WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}
+      AND level = 1 AND kind = 'generator' AND action = -1 AND profile = -1 AND start_second >= ${second} LIMIT 1`,
+  )
+  return rows.length > 0
+}
+
+/** The chunks of 600 s from a second on, of all that is sealed of them by now. */
+async function rollUpWindow(client: ClientBase, run: Locked, start: number): Promise<void> {
+  const minutes = await queryRows<SeriesChunk>(
+    client,
+    sql`SELECT ${chunkColumns} FROM series_chunks
+      WHERE workspace_id = ${run.workspaceId} AND bench_result_id = ${run.benchResultId}
+        AND level = 60 AND start_second >= ${start} AND start_second < ${start + rolledSeconds}
+      ORDER BY start_second`,
+  )
+  const bySeries = Map.groupBy(
+    minutes,
+    ({ kind, profile, action, isApart }) => `${kind} ${profile} ${action} ${isApart}`,
+  )
+  const chunks = [...bySeries.values()].flatMap((ofSeries) => {
+    const [first] = ofSeries
+    if (first === undefined) return []
+    const { kind, profile, action } = first
+    return [rollUp({ kind, profile, action }, start, ofSeries)]
+  })
+  await store(client, run, chunks)
+}
+
+/** With one statement for as many, whose text is the same each time. */
+const chunksPerInsert = 64
+
+async function store(
+  client: ClientBase,
+  { workspaceId, benchResultId }: Locked,
+  chunks: readonly SeriesChunk[],
+): Promise<void> {
+  for (let start = 0; start < chunks.length; start += chunksPerInsert) {
+    const rows = chunks
+      .slice(start, start + chunksPerInsert)
+      .map(
+        ({ level, kind, isApart, action, profile, startSecond, bytes }) =>
+          sql`(${workspaceId}, ${benchResultId}, ${level}::int, ${kind}, ${isApart}::boolean, ${action}::int, ${profile}::int, ${startSecond}::int, ${bytes}::bytea)`,
+      )
+    await execute(
+      client,
+      sql`INSERT INTO series_chunks
+          (workspace_id, bench_result_id, level, kind, is_apart, action, profile, start_second, chunk)
+        VALUES ${Prisma.join(rows)}
+        ON CONFLICT (workspace_id, bench_result_id, level, kind, is_apart, action, profile, start_second)
+          DO UPDATE SET chunk = excluded.chunk`,
+    )
+  }
+}

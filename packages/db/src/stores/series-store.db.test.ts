@@ -1,0 +1,315 @@
+import { newId, type Caller } from '@flamegate/contract'
+import { NotPermitted } from '@flamegate/operations/ports'
+import {
+  actionCounters,
+  counterOf,
+  decodeTickBatch,
+  encodeTickBatch,
+  generatorGauges,
+  percentileOf,
+  profileCounters,
+  slotOf,
+  type SeriesQuestion,
+  type Tick,
+} from '@flamegate/series'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inSequence, plainProject, startTestStores, testCaller, type TestStores } from '../testing.ts'
+
+let at: TestStores
+let admin: Client
+let ada: { userId: string; workspaceId: string }
+let bob: { userId: string; workspaceId: string }
+let projectId: string
+let runId: string
+
+beforeAll(async () => {
+  at = await startTestStores()
+  admin = new Client(at.urls.adminUrl)
+  await admin.connect()
+  ada = await at.signUp('ada')
+  bob = await at.signUp('bob')
+  projectId = newId('project')
+  const place = { workspaceId: ada.workspaceId, slug: 'shop', name: 'Shop' }
+  await at.stores.projects.create(asAda(), { ...plainProject, ...place, id: projectId })
+})
+afterAll(async () => {
+  await admin?.end()
+  await at?.stop()
+})
+beforeEach(async () => {
+  runId = newId('task')
+  await admin.query(
+    `INSERT INTO bench_results (workspace_id, id, project_id, name, task_id, created_by)
+      VALUES ($1, $2, $3, 'Checkout', $2, $4)`,
+    [ada.workspaceId, runId, projectId, ada.userId],
+  )
+  await series().begin(asAda(), runId, { secondsMax: 7_200, containers: [2] })
+})
+
+const series = () => at.stores.series
+const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
+const asReader = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'read')
+const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
+const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
+
+/** Three actions, of which the last holds the others; each with as many requests as the agent has a number, and one. */
+function tickOf(agent: number, second: number): Tick {
+  const count = agent + 1
+  const actions = [0, 1, 2].map((action) => {
+    const times = {
+      slots: Uint16Array.of(slotOf(1_000 * (action + 1) + second)),
+      counts: Uint32Array.of(count),
+    }
+    const counters = Float64Array.from(actionCounters, (name) => (name === 'count' ? count : 0))
+    return { profile: 0, action, counters, serviceTime: times, responseTime: times }
+  })
+  const profiles = [Float64Array.from(profileCounters, () => 10)]
+  return { second, actions, profiles, generator: Float64Array.from(generatorGauges, () => 100) }
+}
+
+const batchOf = (agent: number, sequence: number, seconds: readonly number[], benchResultId = runId) =>
+  decodeTickBatch(
+    encodeTickBatch({
+      benchResultId,
+      agent,
+      sequence,
+      ticks: seconds.map((second) => tickOf(agent, second)),
+    }),
+  )
+
+const append = (agent: number, sequence: number, seconds: readonly number[], caller: Caller = asAda()) =>
+  series().appendBatch(caller, batchOf(agent, sequence, seconds))
+
+async function countOfRequests(
+  question: Partial<SeriesQuestion<'requests'>> = {},
+  caller: Caller = asReader(),
+): Promise<number | undefined> {
+  const answer = await series().query(caller, runId, {
+    kind: 'requests',
+    from: 0,
+    to: 7_200,
+    pointsMax: 1,
+    ...question,
+  })
+  const [bucket] = answer?.groups[0]?.buckets ?? []
+  return bucket && counterOf(bucket, 'count')
+}
+
+const secondsOf = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
+
+const liveCount = async () => {
+  const { rows } = await admin.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM live_ticks WHERE bench_result_id = $1',
+    [runId],
+  )
+  return rows[0]?.count
+}
+
+describe('batches', () => {
+  test('count once, however often and in whatever order they come', async () => {
+    expect(await append(0, 2, [3, 4])).toBe('stored')
+    expect(await append(0, 1, [1, 2])).toBe('stored')
+    expect(await append(1, 1, [2])).toBe('stored')
+    expect(await append(0, 2, [3, 4])).toBe('repeated')
+    const again = await Promise.all(Array.from({ length: 6 }, () => append(1, 2, [3])))
+    expect(again.toSorted()).toEqual(['repeated', 'repeated', 'repeated', 'repeated', 'repeated', 'stored'])
+    // Four seconds of agent 0 with one request of each of two actions, two of agent 1 with two of each.
+    expect(await countOfRequests()).toBe(4 * 2 + 2 * 4)
+    await series().seal(asAda(), runId, 'end')
+    expect(await append(0, 2, [3, 4])).toBe('repeated')
+    expect(await countOfRequests()).toBe(4 * 2 + 2 * 4)
+  })
+
+  test('of nothing are remembered', async () => {
+    expect(await append(0, 1, [])).toBe('stored')
+    expect(await append(0, 1, [])).toBe('repeated')
+  })
+
+  test('of a second that the run cannot have are refused as a whole', async () => {
+    expect(await append(0, 1, [1, 7_200])).toBe('beyond_end')
+    expect(await liveCount()).toBe(0)
+    // Refused is not stored: a batch that is right may come under the number.
+    expect(await append(0, 1, [1, 7_199])).toBe('stored')
+  })
+
+  test('come from nobody who may not write, and to no run that is not there', async () => {
+    await expect(append(0, 1, [1], asViewer())).rejects.toThrow(NotPermitted)
+    await expect(append(0, 1, [1], asReader())).rejects.toThrow(NotPermitted)
+    expect(await append(0, 1, [1], asBob())).toBe('no_series')
+    expect(await liveCount()).toBe(0)
+    expect(await series().appendBatch(asAda(), batchOf(0, 1, [1], 'no_such_run'))).toBe('no_series')
+  })
+})
+
+describe('sealing', () => {
+  test('takes whole windows that have ended, and all at the end; answers stay the same', async () => {
+    const seconds = secondsOf(0, 150)
+    await inSequence([0, 1, 2], (agent) => append(agent, 1, seconds))
+    const questions: Partial<SeriesQuestion<'requests'>>[] = [
+      {},
+      { from: 7, to: 133 },
+      { actions: [2] },
+      { apart: 'agent' },
+      { pointsMax: 200, to: 150 },
+      { pointsMax: 15, to: 150, agent: 1, actions: [0, 1] },
+    ]
+    const ask = () =>
+      inSequence(questions, (question) =>
+        series().query(asReader(), runId, {
+          kind: 'requests',
+          from: 0,
+          to: 7_200,
+          pointsMax: 1,
+          ...question,
+        }),
+      )
+    const live = await ask()
+    expect(await series().seal(asAda(), runId, 59)).toEqual({ ticks: 0, windows: 0 })
+    expect(await series().seal(asAda(), runId, 120)).toEqual({ ticks: 360, windows: 2 })
+    expect(await liveCount()).toBe(90)
+    expect(await ask()).toEqual(live)
+    expect(await series().seal(asAda(), runId, 'end')).toEqual({ ticks: 90, windows: 1 })
+    expect(await series().seal(asAda(), runId, 'end')).toEqual({ ticks: 0, windows: 0 })
+    expect(await ask()).toEqual(live)
+    expect(await countOfRequests()).toBe(150 * 2 * (1 + 2 + 3))
+    expect(await countOfRequests({ agent: 1 })).toBe(150 * 2 * 2)
+    const answer = live[2]
+    expect(
+      percentileOf(
+        answer?.groups[0]?.buckets[0]?.responseTime ?? {
+          slots: new Uint16Array(0),
+          counts: new Uint32Array(0),
+        },
+        100,
+      ),
+    ).toBe(3_149)
+  })
+
+  test('rolls up what was sealed, and adds what comes late to all levels', async () => {
+    await append(0, 1, secondsOf(0, 600))
+    await append(0, 2, secondsOf(600, 1_200))
+    await series().seal(asAda(), runId, 1_200)
+    const { rows } = await admin.query<{ level: number; count: number }>(
+      `SELECT level, count(*)::int AS count FROM series_chunks WHERE bench_result_id = $1
+        AND kind = 'requests' AND action = 0 GROUP BY level ORDER BY level`,
+      [runId],
+    )
+    expect(rows).toEqual([
+      { level: 1, count: 20 },
+      { level: 10, count: 20 },
+      // Agents together and apart.
+      { level: 60, count: 40 },
+      { level: 600, count: 4 },
+    ])
+    expect(await append(1, 1, [30, 601])).toBe('stored')
+    const before = await countOfRequests()
+    expect(before).toBe(1_200 * 2 + 2 * 4)
+    expect(await series().seal(asAda(), runId, 1_200)).toEqual({ ticks: 2, windows: 2 })
+    expect(await countOfRequests()).toBe(before)
+    for (const [from, to] of [
+      [30, 31],
+      [30, 40],
+      [0, 60],
+      [600, 1_200],
+    ] as const)
+      expect([from, to, await countOfRequests({ from, to })]).toEqual([from, to, (to - from) * 2 + 4])
+    const users = await series().query(asReader(), runId, { kind: 'users', from: 0, to: 60, pointsMax: 1 })
+    expect(users?.groups[0]?.buckets).toMatchObject([{ users: 10, usersMax: 20 }])
+  })
+
+  test('loses and doubles nothing while batches come, and others seal and ask', async () => {
+    const load = { isOver: false }
+    const agents = [0, 1, 2].map(async (agent) => {
+      for (let second = 0; second < 240; second += 4) {
+        const seconds = [second, second + 1, second + 2, second + 3]
+        await append(agent, second, seconds)
+        // As if the answer had been lost.
+        if (second % 12 === 0) await append(agent, second, seconds)
+      }
+    })
+    const sealers = [0, 1].map(async () => {
+      while (!load.isOver) await series().seal(asAda(), runId, 'end')
+    })
+    const seen: number[] = []
+    const reader = (async () => {
+      while (!load.isOver) seen.push((await countOfRequests()) ?? 0)
+    })()
+    await Promise.all(agents)
+    load.isOver = true
+    await Promise.all([...sealers, reader])
+    await series().seal(asAda(), runId, 'end')
+    expect(await countOfRequests()).toBe(240 * 2 * (1 + 2 + 3))
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    expect(await liveCount()).toBe(0)
+  })
+
+  test('that is killed at any statement leaves all as it was', async () => {
+    await append(0, 1, [1, 2, 61])
+    await append(1, 1, [1])
+    const expected = 3 * 2 + 4
+    // What it does at each of these, it does not live to do.
+    await inSequence(
+      ['DELETE ON live_ticks', 'INSERT ON series_chunks', 'UPDATE ON bench_series'],
+      async (moment) => {
+        await admin.query(
+          `CREATE FUNCTION kill_it() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+            $$BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END$$`,
+        )
+        await admin.query(
+          `CREATE TRIGGER killer AFTER ${moment} FOR EACH STATEMENT EXECUTE FUNCTION kill_it()`,
+        )
+        await expect(series().seal(asAda(), runId, 'end')).rejects.toThrow(/terminat/)
+        await admin.query('DROP FUNCTION kill_it CASCADE')
+        expect([moment, await countOfRequests()]).toEqual([moment, expected])
+      },
+    )
+    await series().seal(asAda(), runId, 'end')
+    expect(await countOfRequests()).toBe(expected)
+    expect(await liveCount()).toBe(0)
+  })
+
+  test('a batch that is killed before it is stored is stored by the next attempt', async () => {
+    await admin.query(
+      `CREATE FUNCTION kill_it() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+        $$BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END$$`,
+    )
+    await admin.query(
+      'CREATE TRIGGER killer AFTER INSERT ON live_ticks FOR EACH STATEMENT EXECUTE FUNCTION kill_it()',
+    )
+    await expect(append(0, 1, [1, 2])).rejects.toThrow(/terminat/)
+    await admin.query('DROP FUNCTION kill_it CASCADE')
+    expect(await countOfRequests()).toBeUndefined()
+    expect(await append(0, 1, [1, 2])).toBe('stored')
+    expect(await countOfRequests()).toBe(4)
+  })
+})
+
+describe('of another workspace', () => {
+  test('nothing is told, sealed or removed', async () => {
+    await append(0, 1, [1])
+    expect(await countOfRequests({}, asBob())).toBeUndefined()
+    expect(await series().seal(asBob(), runId, 'end')).toEqual({ ticks: 0, windows: 0 })
+    await series().remove(asBob(), runId)
+    await expect(series().seal(asViewer(), runId, 'end')).rejects.toThrow(NotPermitted)
+    await expect(series().remove(asViewer(), runId)).rejects.toThrow(NotPermitted)
+    expect(await countOfRequests()).toBe(2)
+    expect(await liveCount()).toBe(1)
+  })
+})
+
+test('series that were removed are gone, with all that is told of the run later', async () => {
+  await append(0, 1, [1])
+  await series().seal(asAda(), runId, 'end')
+  await append(0, 2, [2])
+  await series().remove(asAda(), runId)
+  expect(await countOfRequests()).toBeUndefined()
+  expect(await append(0, 2, [2])).toBe('no_series')
+  const { rows } = await admin.query(
+    `SELECT bench_result_id FROM series_chunks WHERE bench_result_id = $1
+      UNION ALL SELECT bench_result_id FROM live_ticks WHERE bench_result_id = $1
+      UNION ALL SELECT bench_result_id FROM tick_batches WHERE bench_result_id = $1`,
+    [runId],
+  )
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,455 @@
+import { Redactor } from '@flamegate/loadtest'
+import type { HttpServer, Variable, VirtualUser } from '@flamegate/loadtest'
+import { profileCounters } from '@flamegate/series'
+import type { ProfileCounter, Tick } from '@flamegate/series'
+import type { PageRunner, TargetGate, UserPlan } from '../ports.ts'
+import { compile } from '../program/compile.ts'
+import type { Program } from '../program/compile.ts'
+import { User } from '../program/user.ts'
+import type { VariablePool } from '../variables/variable-pool.ts'
+import { GeneratorHealth } from './generator-health.ts'
+import { plainRequests } from './load-program.ts'
+import type { LoadProgram } from './load-program.ts'
+import { LoadUser } from './load-user.ts'
+import type { LoadUserObserver } from './load-user.ts'
+import { Origins } from './origin.ts'
+import { Pacer } from './pacer.ts'
+import { Recorder } from './recorder.ts'
+import { Samples } from './samples.ts'
+import type { FailureSample } from './samples.ts'
+import { TimerWheel } from './timer-wheel.ts'
+
+/** Users begin so many at a time, at most, so that a listener's backlog holds their connections. */
+const usersAtOnce = 100
+const controlMs = 10
+
+/** How much of a virtual user there is, and when. */
+export type LoadModel =
+  /** So many users at a time, each beginning anew when it is done. Milliseconds since the start. */
+  | { type: 'closed'; wantedUsers: (elapsedMs: number) => number; iterationsMax: number | null }
+  /**
+   * Iterations begin when they are due, however long others take: rising milliseconds since the start, Infinity at the end. Each
+   * needs a user; when `usersMax` are busy it waits, and what it waits is counted.
+   */
+  | { type: 'open'; nextArrivalMs: () => number; usersMax: number }
+
+export interface LoadProfile {
+  document: VirtualUser
+  servers: ReadonlyMap<string, HttpServer>
+  variables: readonly Variable[]
+  secrets: ReadonlyMap<string, string>
+  /** Beside that of the document. */
+  thinkTimeFactor: number
+  model: LoadModel
+  /** Place of its first action among those of the run; its actions follow in the order of `loadActions`. */
+  firstAction: number
+  seed: number
+}
+
+export interface LoadPlan {
+  profiles: readonly LoadProfile[]
+  gate: TargetGate
+  openFile: UserPlan['openFile']
+  pages?: PageRunner | undefined
+  /** Milliseconds since 1970. */
+  startAt: number
+  durationMs: number
+  /** Users have so long to get to the end of what they do, after the end. */
+  drainMs: number
+  signal: AbortSignal
+}
+
+export interface LoadObserver {
+  onTick: (tick: Tick) => void
+  onSample: (sample: FailureSample) => void
+}
+
+export interface LoadOutcome {
+  /** Whole seconds that were told. */
+  seconds: number
+  /** By profile: arrivals that were due and that no user was free for up to the end. */
+  unsentArrivals: readonly number[]
+  /** Why users ended before they were asked to, each once. */
+  words: readonly string[]
+  /** Actions that the end cut off. */
+  cutOff: number
+}
+
+/** The actions of a document, in the order in which a load counts them. */
+export function loadActions(
+  profile: Pick<LoadProfile, 'document' | 'servers' | 'variables'>,
+): { id: string; type: string; name: string; path: readonly string[] }[] {
+  return compile(profile).allSteps.map(({ id, type, name, path }) => ({ id, type, name, path }))
+}
+
+/** Runs profiles in this thread, and tells each second what happened in it. */
+export class LoadGenerator {
+  readonly #plan: LoadPlan
+  readonly #observer: LoadObserver
+  readonly #wheel = new TimerWheel()
+  readonly #health = new GeneratorHealth()
+  readonly #count = { connections: 0 }
+  readonly #ending = new AbortController()
+  readonly #done = Promise.withResolvers<void>()
+  #profiles: ProfileRun[] = []
+  #zero = 0
+  #second = 0
+  #isEnding = false
+  #cutOff = 0
+  #timers: NodeJS.Timeout[] = []
+
+  constructor(plan: LoadPlan, observer: LoadObserver) {
+    this.#plan = plan
+    this.#observer = observer
+  }
+
+  /** Resolves when all users have ended, and the last second was told. */
+  async run(): Promise<LoadOutcome> {
+    const { profiles, startAt, durationMs, signal } = this.#plan
+    this.#profiles = await Promise.all(profiles.map((profile, index) => this.#prepare(profile, index)))
+    this.#health.start()
+    const wait = startAt - Date.now()
+    if (wait > 0 && !signal.aborted)
+      await new Promise<void>((resolve) => {
+        setTimeout(resolve, wait)
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+    // Late is late: what was due meanwhile is due.
+    this.#zero = performance.now() + Math.min(0, startAt - Date.now())
+    for (const profile of this.#profiles) profile.start(this.#zero)
+    this.#timers = [
+      setInterval(() => this.#tell(), 50),
+      setInterval(() => this.#control(), controlMs),
+      setTimeout(() => this.stop(), Math.max(0, this.#zero + durationMs - performance.now())),
+    ]
+    this.#control()
+    signal.addEventListener('abort', () => this.stop(), { once: true })
+    if (signal.aborted) this.stop()
+    await this.#done.promise
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#wheel.stop()
+    this.#health.stop()
+    this.#tellSecond()
+    return {
+      seconds: this.#second,
+      unsentArrivals: this.#profiles.map(({ waitingArrivals }) => waitingArrivals),
+      words: [...new Set(this.#profiles.flatMap(({ words }) => [...words]))],
+      cutOff: this.#cutOff,
+    }
+  }
+
+  /** No iteration begins any more; users end at their next step, and after `drainMs` in the middle of it. */
+  stop(): void {
+    if (this.#isEnding) return
+    this.#isEnding = true
+    for (const profile of this.#profiles) profile.stop()
+    if (this.#endIfDone()) return
+    this.#timers.push(
+      setTimeout(() => {
+        this.#ending.abort(new Error('The run has ended.'))
+        for (const profile of this.#profiles) this.#cutOff += profile.abort(performance.now())
+        this.#endIfDone()
+      }, this.#plan.drainMs),
+    )
+  }
+
+  /** Another number of users, from now on: users move from one generator to another. */
+  setWantedUsers(profile: number, wantedUsers: (elapsedMs: number) => number): void {
+    this.#profiles[profile]?.setWantedUsers(wantedUsers)
+  }
+
+  async #prepare(profile: LoadProfile, index: number): Promise<ProfileRun> {
+    const { gate, openFile, pages } = this.#plan
+    const program = compile(profile)
+    const pool = await program.openVariables(openFile)
+    const origins = new Origins(gate)
+    const redactor = new Redactor(profile.secrets.values())
+    const recorder = new Recorder(index, profile.firstAction)
+    const samples = new Samples(index, profile.firstAction, redactor, (sample) =>
+      this.#observer.onSample(sample),
+    )
+    const thinkTimeFactor = program.thinkTimeFactor * profile.thinkTimeFactor
+    const run: ProfileRun = new ProfileRun(
+      profile,
+      { ...program, thinkTimeFactor },
+      pool,
+      {
+        steps: program.steps,
+        plain: plainRequests(program, origins),
+        wheel: this.#wheel,
+        recorder,
+        origins,
+        count: this.#count,
+        samples,
+        keepsCookies: program.cookies.keep,
+        keepsCache: program.cache.keep,
+        keepsAnswers: program.hasScripts,
+        noteLag: (ms) => this.#health.noteLag(ms),
+        countIteration: (hasFailed) => run.countIteration(hasFailed),
+      },
+      {
+        ...profile,
+        openFile,
+        gate,
+        pages,
+        iterations: 0,
+        signal: this.#ending.signal,
+      },
+      redactor,
+      () => this.#endIfDone(),
+    )
+    return run
+  }
+
+  #control(): void {
+    const now = performance.now()
+    if (!this.#isEnding) for (const profile of this.#profiles) profile.control(now)
+    this.#endIfDone()
+  }
+
+  #endIfDone(): boolean {
+    const isDone = this.#profiles.every((profile) => profile.isDone(this.#isEnding))
+    if (isDone) {
+      this.#isEnding = true
+      this.#done.resolve()
+    }
+    return isDone
+  }
+
+  #tell(): void {
+    while (performance.now() - this.#zero >= (this.#second + 1) * 1000) this.#tellSecond()
+  }
+
+  #tellSecond(): void {
+    const idleMs = this.#profiles.reduce((sum, profile) => sum + profile.takeIdleMs(), 0)
+    this.#observer.onTick({
+      second: this.#second++,
+      actions: this.#profiles.flatMap((profile) => profile.takeActions()),
+      profiles: this.#profiles.map((profile) => profile.takeCounters()),
+      generator: this.#health.take(idleMs, this.#count.connections),
+    })
+  }
+}
+
+const placeOf = (counter: ProfileCounter) => profileCounters.indexOf(counter)
+const startedAt = placeOf('users_started')
+const endedAt = placeOf('users_ended')
+const usersAt = placeOf('users')
+const iterationsAt = placeOf('iterations')
+const failedIterationsAt = placeOf('iterations_failed')
+const dueAt = placeOf('arrivals_due')
+const lateAt = placeOf('arrivals_late')
+
+/** Users of one profile while it runs. */
+class ProfileRun implements LoadUserObserver {
+  /** Why users ended before they were asked to. */
+  readonly words = new Set<string>()
+  readonly #profile: LoadProfile
+  readonly #userProgram: Program
+  readonly #pool: VariablePool
+  readonly #program: LoadProgram
+  readonly #userPlan: UserPlan
+  readonly #redactor: Redactor
+  readonly #onUserEnded: () => void
+  readonly #users = new Set<LoadUser>()
+  /** Open model: those who wait for an arrival. */
+  readonly #idle: LoadUser[] = []
+  /** Open model: when those were due who wait for a user. */
+  #arrivals: number[] = []
+  #arrivalsTaken = 0
+  #counters = new Float64Array(profileCounters.length)
+  #wantedUsers: (elapsedMs: number) => number
+  #pacer: Pacer | null = null
+  #arrivalsAreOver = false
+  #zero = 0
+  #number = 0
+  /** Users who have done all that they had to do, and are not replaced. */
+  #finished = 0
+  #stopping = 0
+  #idleMsTold = 0
+  #isStopping = false
+
+  constructor(
+    profile: LoadProfile,
+    userProgram: Program,
+    pool: VariablePool,
+    program: LoadProgram,
+    userPlan: UserPlan,
+    redactor: Redactor,
+    onUserEnded: () => void,
+  ) {
+    this.#profile = profile
+    this.#userProgram = userProgram
+    this.#pool = pool
+    this.#program = program
+    this.#userPlan = userPlan
+    this.#redactor = redactor
+    this.#onUserEnded = onUserEnded
+    this.#wantedUsers = profile.model.type === 'closed' ? profile.model.wantedUsers : () => 0
+  }
+
+  get waitingArrivals(): number {
+    return this.#arrivals.length - this.#arrivalsTaken
+  }
+
+  start(zero: number): void {
+    this.#zero = zero
+    const { model } = this.#profile
+    if (model.type === 'closed') return
+    this.#pacer = new Pacer(
+      model.nextArrivalMs,
+      (due, now) => this.#arrive(due, now, model.usersMax),
+      () => {
+        this.#arrivalsAreOver = true
+      },
+    )
+    this.#pacer.start(zero)
+  }
+
+  /** Closed model: brings the number of users to the one that is wanted. */
+  control(now: number): void {
+    if (this.#profile.model.type === 'open') return
+    const wanted = this.#wantedUsers(now - this.#zero)
+    const running = this.#users.size - this.#stopping
+    const missing = wanted - running - this.#finished
+    for (let count = Math.min(missing, usersAtOnce); count > 0; count--) {
+      const user = this.#startUser()
+      user.beginIteration(0, now, now)
+    }
+    let surplus = running - wanted
+    for (const user of this.#users) {
+      if (surplus <= 0) break
+      if (user.stopsAt !== null) continue
+      surplus--
+      this.#stopping++
+      user.stop('iteration')
+    }
+  }
+
+  setWantedUsers(wantedUsers: (elapsedMs: number) => number): void {
+    this.#wantedUsers = wantedUsers
+  }
+
+  stop(): void {
+    this.#isStopping = true
+    this.#pacer?.stop()
+    this.#arrivalsAreOver = true
+    for (const user of this.#idle.splice(0)) user.stop('step')
+    for (const user of this.#users) {
+      if (user.stopsAt === null) this.#stopping++
+      user.stop('step')
+    }
+  }
+
+  /** How many actions were cut off. */
+  abort(now: number): number {
+    let cutOff = 0
+    for (const user of this.#users) if (user.abort(now)) cutOff++
+    return cutOff
+  }
+
+  isDone(isEnding: boolean): boolean {
+    if (isEnding) return this.#users.size === 0
+    if (this.#profile.model.type === 'open')
+      return this.#arrivalsAreOver && this.waitingArrivals === 0 && this.#users.size === this.#idle.length
+    // Only those who have done all are not replaced.
+    return this.#users.size === 0 && this.#finished > 0 && this.#profile.model.iterationsMax !== null
+  }
+
+  countIteration(hasFailed: boolean): void {
+    this.#counters[iterationsAt]!++
+    if (hasFailed) this.#counters[failedIterationsAt]!++
+  }
+
+  takeActions() {
+    return this.#program.recorder.take()
+  }
+
+  takeCounters(): Float64Array {
+    const counters = this.#counters
+    counters[usersAt] = this.#users.size
+    this.#counters = new Float64Array(profileCounters.length)
+    return counters
+  }
+
+  takeIdleMs(): number {
+    const idleMs = this.#pacer?.idleMs ?? 0
+    const since = idleMs - this.#idleMsTold
+    this.#idleMsTold = idleMs
+    return since
+  }
+
+  iterationEnded(user: LoadUser, hasFailed: boolean, now: number): void {
+    this.countIteration(hasFailed)
+    const { model } = this.#profile
+    if (model.type === 'open') {
+      const due = this.#takeArrival()
+      if (due === undefined) this.#idle.push(user)
+      else this.#beginArrival(user, due, now)
+      return
+    }
+    const next = user.user.iteration + 1
+    if (model.iterationsMax !== null && next >= model.iterationsMax) {
+      this.#finished++
+      user.finish()
+    } else user.beginIteration(next, now, now)
+  }
+
+  ended(user: LoadUser, words: string | null): void {
+    this.#users.delete(user)
+    if (user.stopsAt !== null) this.#stopping--
+    this.#counters[endedAt]!++
+    if (words !== null) {
+      this.words.add(words)
+      this.#finished++
+    }
+    this.#onUserEnded()
+  }
+
+  later(user: LoadUser): void {
+    setImmediate(() => user.resume())
+  }
+
+  #startUser(): LoadUser {
+    const number = this.#number++
+    const seed = this.#profile.seed + number * 0x9e3779b9
+    const user = new LoadUser(
+      number,
+      new User(this.#userProgram, this.#pool, this.#userPlan, silent, noPulse, this.#redactor, seed),
+      this.#program,
+      this,
+    )
+    this.#users.add(user)
+    this.#counters[startedAt]!++
+    return user
+  }
+
+  #arrive(due: number, now: number, usersMax: number): void {
+    this.#counters[dueAt]!++
+    this.#program.noteLag(now - due)
+    // Those who came earlier have their turn first.
+    if (this.waitingArrivals === 0) {
+      const user = this.#idle.pop() ?? (this.#users.size < usersMax ? this.#startUser() : undefined)
+      if (user !== undefined) return this.#beginArrival(user, due, now)
+    }
+    this.#arrivals.push(due)
+  }
+
+  #takeArrival(): number | undefined {
+    if (this.#isStopping || this.waitingArrivals === 0) return undefined
+    const due = this.#arrivals[this.#arrivalsTaken++]
+    if (this.#arrivalsTaken > 4096) {
+      this.#arrivals = this.#arrivals.slice(this.#arrivalsTaken)
+      this.#arrivalsTaken = 0
+    }
+    return due
+  }
+
+  #beginArrival(user: LoadUser, due: number, now: number): void {
+    if (now - due > 1) this.#counters[lateAt]!++
+    user.beginIteration(user.nextIteration, due, now)
+  }
+}
+
+const silent = { finished: () => {} }
+const noPulse = () => {}

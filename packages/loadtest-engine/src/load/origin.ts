@@ -1,0 +1,89 @@
+import { isIP } from 'node:net'
+import { createSecureContext } from 'node:tls'
+import type { SecureContext } from 'node:tls'
+import { destinationOf } from '../http/connect.ts'
+import type { Transport } from '../http/transport.ts'
+import type { TargetGate } from '../ports.ts'
+
+/** An address that the gate gave is connected to for so long, in milliseconds; then it is asked again. */
+const addressesMsMax = 5000
+
+/** Where connections lead to, the same for all users. */
+export class Origin {
+  /** `http://host:port`, as URLs have it. */
+  readonly name: string
+  /** As the header `host` has it. */
+  readonly authority: string
+  readonly host: string
+  readonly port: number
+  readonly isTls: boolean
+  readonly transport: Transport
+  /** Milliseconds that the last look-up of the name took; 0 for an address. */
+  lookupMs = 0
+  readonly #gate: TargetGate
+  #addresses: readonly string[] = []
+  #resolvedAt = -Infinity
+  #resolving: Promise<readonly string[]> | undefined
+  #secureContext: SecureContext | undefined
+
+  constructor(url: URL, transport: Transport, gate: TargetGate) {
+    const { host, port, isTls } = destinationOf(url)
+    this.name = url.origin
+    this.authority = url.host
+    this.host = host
+    this.port = port
+    this.isTls = isTls
+    this.transport = transport
+    this.#gate = gate
+  }
+
+  /** Addresses to connect to, best first; undefined where the gate has to be asked. */
+  addressesAt(now: number): readonly string[] | undefined {
+    return now - this.#resolvedAt < addressesMsMax ? this.#addresses : undefined
+  }
+
+  /** Asks the gate: once for all who wait. Rejects with why nobody may go there, or why the name is not known. */
+  resolve(): Promise<readonly string[]> {
+    this.#resolving ??= this.#askGate().finally(() => {
+      this.#resolving = undefined
+    })
+    return this.#resolving
+  }
+
+  /** One for all users: it takes a millisecond to make, and holds the certificates of all authorities. */
+  get secureContext(): SecureContext {
+    return (this.#secureContext ??= createSecureContext({ minVersion: this.transport.minVersion }))
+  }
+
+  async #askGate(): Promise<readonly string[]> {
+    const { host, port, transport, isTls } = this
+    const started = performance.now()
+    const found = await this.#gate.resolve(host, port)
+    // Whoever names another host to the server asks for what that host has.
+    if (isTls && transport.serverName !== null && transport.serverName !== host)
+      await this.#gate.resolve(transport.serverName, port)
+    const now = performance.now()
+    this.lookupMs = isIP(host) === 0 ? now - started : 0
+    this.#resolvedAt = now
+    this.#addresses = found.map(({ address }) => address)
+    return this.#addresses
+  }
+}
+
+/** The origins of a load, by name and by how they are connected to. */
+export class Origins {
+  readonly #origins = new Map<Transport, Map<string, Origin>>()
+  readonly #gate: TargetGate
+
+  constructor(gate: TargetGate) {
+    this.#gate = gate
+  }
+
+  of(url: URL, transport: Transport): Origin {
+    let byName = this.#origins.get(transport)
+    if (byName === undefined) this.#origins.set(transport, (byName = new Map()))
+    let origin = byName.get(url.origin)
+    if (origin === undefined) byName.set(url.origin, (origin = new Origin(url, transport, this.#gate)))
+    return origin
+  }
+}

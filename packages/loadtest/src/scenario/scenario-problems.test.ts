@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { getRequest, pause, scenarioOf, userOf } from '../testing/scenarios.ts'
+import { limitProblems, scenarioProblems, type ScenarioSurroundings } from './scenario-problems.ts'
+
+const buyer = userOf(
+  { type: 'container', name: 'checkout', actions: [{ ...getRequest, id: 'act_pay' }] },
+  pause(1000),
+)
+const known: ScenarioSurroundings = {
+  virtualUsers: new Map([
+    ['vu_1', buyer],
+    ['vu_idle', userOf(pause(5))],
+    ['vu_hasty', userOf(getRequest)],
+    ['vu_browser', userOf({ type: 'page', steps: [] }, pause(1))],
+  ]),
+  files: new Set(['load.js']),
+}
+const found = (profiles: object[], rest: object = {}) =>
+  scenarioProblems(scenarioOf(profiles, rest), known).map(
+    ({ grade, code, pointer }) => `${grade} ${code} ${pointer}`,
+  )
+
+describe('scenarioProblems()', () => {
+  test('finds none in a good scenario', () => {
+    const thresholds = [
+      'error share < 1 %',
+      'p95 duration of container checkout < 400 ms',
+      'p95 duration of action act_pay < 400 ms',
+      'rate of profile p1 > 1',
+    ]
+    expect(found([{}, { virtual_user_id: 'vu_browser' }], { thresholds })).toEqual([])
+  })
+
+  test.each<[string, object[], string]>([
+    ['no profile', [], 'ERROR no_profiles /profiles'],
+    ['all disabled', [{ enabled: false, virtual_user_id: 'vu_9' }], 'ERROR no_profiles /profiles'],
+    [
+      'another project’s virtual user',
+      [{}, { virtual_user_id: 'vu_9' }],
+      'ERROR missing_virtual_user /profiles/1/virtual_user_id',
+    ],
+    ['nobody', [{ load: { type: 'ramp_up', users: 0, plateau_ms: 9 } }], 'ERROR empty_load /profiles/0/load'],
+    [
+      'no time',
+      [{ load: { type: 'ramp_up', users: 5, plateau_ms: 0 } }],
+      'ERROR empty_load /profiles/0/load',
+    ],
+    [
+      'a user that sends nothing',
+      [{ virtual_user_id: 'vu_idle' }],
+      'ERROR idle_virtual_user /profiles/0/virtual_user_id',
+    ],
+    ['users that never wait', [{ virtual_user_id: 'vu_hasty' }], 'INFO no_think_time /profiles/0/pacing'],
+    [
+      'a script that is not there',
+      [{ virtual_user_id: null, engine: { type: 'k6', path: 'gone.js' } }],
+      'ERROR missing_file /profiles/0/engine/path',
+    ],
+    [
+      'too few users for the rate',
+      [{ load: { type: 'constant_rate', rate_per_second: 100, duration_ms: 9000, users_max: 100 } }],
+      'WARNING too_few_users /profiles/0/load/users_max',
+    ],
+  ])('finds %s', (_what, profiles, problem) => {
+    expect(found(profiles)).toEqual([problem])
+  })
+
+  test.each([
+    ['p95 duration of container basket < 4', 'ERROR missing_action /thresholds/0'],
+    ['p95 duration of action act_gone < 4', 'ERROR missing_action /thresholds/0'],
+    ['rate of profile p2 > 4', 'ERROR missing_profile /thresholds/0'],
+  ])('finds a threshold about what is not there: %s', (text, problem) => {
+    expect(found([{}, { enabled: false }], { thresholds: [text] })).toEqual([problem])
+  })
+
+  test('finds a threshold that comes twice', () => {
+    expect(found([{}], { thresholds: ['count > 4', 'count > 4'] })).toEqual([
+      'WARNING repeated_threshold /thresholds/1',
+    ])
+  })
+
+  test('does not know what other engines do', () => {
+    const k6 = { virtual_user_id: null, engine: { type: 'k6', path: 'load.js' } }
+    expect(found([k6], { thresholds: ['p95 duration of container anything < 4'] })).toEqual([])
+  })
+})
+
+const hold = (users: number, plateau_ms = 1000) => ({ load: { type: 'ramp_up', users, plateau_ms } })
+
+describe('limitProblems()', () => {
+  const limits = { usersMax: 20, ratePerSecondMax: 50, durationMsMax: 70_000, browserUsersMax: 3 }
+  const over = (profiles: object[]) =>
+    limitProblems(scenarioOf(profiles), limits, known).map(({ code }) => code)
+
+  test('allows what is just as large', () => {
+    expect(over([{}, {}])).toEqual([])
+  })
+
+  test('refuses what is larger in any way', () => {
+    expect(over([hold(21)])).toEqual(['too_many_users'])
+    expect(over([hold(1, 70_001)])).toEqual(['too_long'])
+    expect(over([{ ...hold(4), virtual_user_id: 'vu_browser' }])).toEqual(['too_many_browsers'])
+    const rate = { type: 'constant_rate', rate_per_second: 51, duration_ms: 1000, users_max: 5 }
+    expect(over([{ load: rate }])).toEqual(['rate_too_high'])
+  })
+})

@@ -1,0 +1,10 @@
+import type { DocumentKind } from '../patch/parse-document.ts'
+
+/** Names under which the JSON Schemas of documents are published: `vu` is `vu.json`. `designSchemas` makes them. */
+export const schemaNames = {
+  virtual_user: 'vu',
+  variable: 'variables',
+  http_server: 'http-servers',
+  correlation_rule: 'correlation-rules',
+  scenario: 'scenario',
+} as const satisfies Partial<Record<DocumentKind, string>>

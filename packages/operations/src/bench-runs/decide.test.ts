@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import type { BenchChange, BenchResult, BenchShard, ShardState } from '../ports/index.ts'
+import { decide } from './decide.ts'
+
+const createdAt = new Date('2026-11-22T10:00:00.000Z')
+const after = (seconds: number) => new Date(createdAt.getTime() + seconds * 1000)
+
+const runIn = (state: BenchResult['state'], rest: Partial<BenchResult> = {}): BenchResult => ({
+  id: 'bnr_1',
+  workspaceId: 'ws_1',
+  projectId: 'prj_1',
+  scenarioId: 'scn_1',
+  scenarioVersion: 1,
+  name: 'Checkout',
+  state,
+  message: '',
+  durationMs: 60_000,
+  events: [],
+  sharesVersion: 0,
+  isDegraded: false,
+  stopAskedAt: null,
+  taskId: 'tsk_1',
+  createdBy: 'usr_1',
+  createdAt,
+  startedAt: null,
+  endedAt: null,
+  ...rest,
+})
+
+const shardsIn = (
+  states: readonly ShardState[],
+  seenAt: Date,
+  rest: (slot: number) => Partial<BenchShard> = () => ({}),
+): BenchShard[] =>
+  states.map((state, slot) => ({
+    id: `shd_${slot}`,
+    workspaceId: 'ws_1',
+    projectId: 'prj_1',
+    benchResultId: 'bnr_1',
+    slot,
+    agentGroup: 'default',
+    state,
+    loadGeneratorId: `gen_${slot}`,
+    shareIndex: slot,
+    shareCount: states.length,
+    message: '',
+    createdAt,
+    lastSeenAt: state === 'WAITING' ? null : seenAt,
+    endedAt: null,
+    ...rest(slot),
+  }))
+
+const shares = ({ shards }: BenchChange) =>
+  Object.fromEntries(shards.map(({ id, shareIndex, shareCount }) => [id, [shareIndex, shareCount]]))
+const words = ({ events }: BenchChange) => events.map((event) => event.words).join('\n')
+
+test('nothing changes while agents are waited for', () => {
+  expect(decide(runIn('PENDING'), shardsIn(['WAITING'], after(0)), 'redistribute', after(5))).toEqual({
+    run: {},
+    shards: [],
+    events: [],
+  })
+})
+
+test('a run gets ready when the first agent does, and begins for all of them at once when the last one is', () => {
+  const preparing = decide(
+    runIn('PENDING'),
+    shardsIn(['READY', 'PREPARING'], after(4)),
+    'redistribute',
+    after(5),
+  )
+  expect(preparing.run).toEqual({ state: 'PREPARING', message: 'Agents get ready.' })
+  const begun = decide(runIn('PREPARING'), shardsIn(['READY', 'READY'], after(5)), 'redistribute', after(6))
+  expect(begun.run).toMatchObject({ state: 'RUNNING', startedAt: after(9) })
+})
+
+test('an agent that is gone before the start leaves its place to another one', () => {
+  const change = decide(
+    runIn('PREPARING'),
+    shardsIn(['READY', 'PREPARING'], after(10), (slot) => (slot === 1 ? { lastSeenAt: after(5) } : {})),
+    'redistribute',
+    after(16),
+  )
+  expect(change.shards).toMatchObject([{ id: 'shd_1', state: 'WAITING' }])
+  expect(change.run).toEqual({})
+})
+
+test('without any agent a run ends after a minute, and says how to start one', () => {
+  const change = decide(runIn('PENDING'), shardsIn(['WAITING'], after(0)), 'redistribute', after(60))
+  expect(change.run).toMatchObject({ state: 'ERROR', endedAt: after(60) })
+  expect(change.run.message).toContain('flamegate agent --group default')
+  expect(change.shards).toMatchObject([{ state: 'LOST' }])
+})
+
+test.each([
+  ['redistribute', { state: 'RUNNING', sharesVersion: 1 }, { shd_0: [0, 1], shd_1: [null, null] }],
+  ['degrade', { state: 'RUNNING', isDegraded: true }, { shd_1: [null, null] }],
+] as const)('agents that are not ready within a minute are done without: %s', (policy, run, parts) => {
+  const change = decide(runIn('PREPARING'), shardsIn(['READY', 'WAITING'], after(59)), policy, after(60))
+  expect(change.run).toMatchObject(run)
+  expect(shares(change)).toMatchObject(parts)
+})
+
+test('a scenario that wants all of its agents does not begin without one', () => {
+  const change = decide(runIn('PREPARING'), shardsIn(['READY', 'WAITING'], after(59)), 'stop', after(60))
+  expect(change.run).toMatchObject({ state: 'ERROR' })
+  expect(change.run.startedAt).toBeUndefined()
+})
+
+const running = runIn('RUNNING', { startedAt: after(5) })
+const oneSilent = (states: ShardState[], lostSlot: number) =>
+  shardsIn(states, after(20), (slot) => (slot === lostSlot ? { lastSeenAt: after(9) } : {}))
+
+test('who says nothing for ten seconds is lost, and its users go to the others of its group', () => {
+  const shards = oneSilent(['RUNNING', 'RUNNING', 'RUNNING'], 1)
+  expect(decide(running, shards, 'redistribute', after(19)).shards).toEqual([])
+  const change = decide(running, shards, 'redistribute', after(20))
+  expect(change.run).toEqual({ sharesVersion: 1 })
+  expect(change.shards.map(({ id, state }) => [id, state])).toContainEqual(['shd_1', 'LOST'])
+  expect(shares(change)).toEqual({ shd_0: [0, 2], shd_1: [null, null], shd_2: [1, 2] })
+  expect(words(change)).toContain('slot 1')
+})
+
+test('a loss is told once', () => {
+  const before = oneSilent(['RUNNING', 'RUNNING'], 1)
+  const change = decide(running, before, 'redistribute', after(20))
+  const afterwards = before.map((shard) => ({ ...shard, ...change.shards.find(({ id }) => id === shard.id) }))
+  expect(decide({ ...running, ...change.run }, afterwards, 'redistribute', after(21))).toEqual({
+    run: {},
+    shards: [],
+    events: [],
+  })
+})
+
+test('an agent that fails gives up its users as well', () => {
+  const change = decide(running, shardsIn(['RUNNING', 'FAILED'], after(20)), 'redistribute', after(20))
+  expect(shares(change)).toEqual({ shd_0: [0, 1], shd_1: [null, null] })
+})
+
+test('with nobody left in its group, or where the scenario says so, the run is degraded', () => {
+  const alone = decide(running, oneSilent(['RUNNING'], 0), 'redistribute', after(20))
+  expect(alone.run).toEqual({ isDegraded: true })
+  const degraded = decide(running, oneSilent(['RUNNING', 'RUNNING'], 1), 'degrade', after(20))
+  expect(degraded.run).toEqual({ isDegraded: true })
+  expect(shares(degraded)).toEqual({ shd_1: [null, null] })
+})
+
+test('or it stops', () => {
+  const change = decide(running, oneSilent(['RUNNING', 'RUNNING'], 1), 'stop', after(20))
+  expect(change.run).toMatchObject({ state: 'STOPPING', stopAskedAt: after(20) })
+})
+
+test('who was asked to stop and does not say that it did is lost in the end', () => {
+  const stopping = runIn('STOPPING', { startedAt: after(5), stopAskedAt: after(10) })
+  const shards = shardsIn(['DONE', 'RUNNING'], after(29))
+  expect(decide(stopping, shards, 'redistribute', after(29)).shards).toEqual([])
+  expect(decide(stopping, shards, 'redistribute', after(30)).shards).toMatchObject([
+    { id: 'shd_1', state: 'LOST' },
+  ])
+})
+
+test('a run that does not end by itself is ended', () => {
+  const shards = shardsIn(['RUNNING'], after(186))
+  expect(decide(running, shards, 'redistribute', after(184)).run).toEqual({})
+  expect(decide(running, shards, 'redistribute', after(186)).run).toMatchObject({ state: 'STOPPING' })
+})
+
+test('what is stopped before it begins has ended', () => {
+  const asked = runIn('PREPARING', { stopAskedAt: after(2) })
+  const change = decide(asked, shardsIn(['READY', 'WAITING'], after(2)), 'redistribute', after(3))
+  expect(change.run).toMatchObject({ state: 'ABORTED', endedAt: after(3) })
+  expect(change.shards.map(({ state }) => state)).toEqual(['LOST', 'LOST'])
+})

@@ -1,0 +1,59 @@
+import type { BenchResultShape, LoadGeneratorShape, operations, OutputOf } from '@flamegate/contract'
+import type { BenchResult, BenchShard, LoadGenerator } from '../ports/index.ts'
+
+/** An agent asks for work every few seconds. */
+const onlineMs = 30_000
+
+export function isOnline({ lastSeenAt }: Pick<LoadGenerator, 'lastSeenAt'>, now = Date.now()): boolean {
+  return now - lastSeenAt.getTime() < onlineMs
+}
+
+export function benchResultOnWire(run: BenchResult, now = Date.now()): BenchResultShape {
+  return {
+    id: run.id,
+    project_id: run.projectId,
+    scenario_id: run.scenarioId,
+    scenario_version: run.scenarioVersion,
+    name: run.name,
+    state: run.state,
+    message: run.message,
+    is_degraded: run.isDegraded,
+    progress: progressOf(run, now),
+    duration_ms: run.durationMs,
+    created_at: run.createdAt.toISOString(),
+    started_at: run.startedAt?.toISOString() ?? null,
+    ended_at: run.endedAt?.toISOString() ?? null,
+    task_id: run.taskId,
+  }
+}
+
+function progressOf({ state, startedAt, endedAt, durationMs }: BenchResult, now: number): number {
+  if (state === 'FINISHED') return 1
+  if (startedAt === null) return 0
+  const passedMs = (endedAt?.getTime() ?? now) - startedAt.getTime()
+  return Math.min(1, Math.max(0, durationMs === 0 ? 0 : passedMs / durationMs))
+}
+
+export function shardOnWire(shard: BenchShard): OutputOf<typeof operations.getBenchResult>['shards'][number] {
+  return {
+    slot: shard.slot,
+    agent_group: shard.agentGroup,
+    load_generator_id: shard.loadGeneratorId,
+    state: shard.state,
+    message: shard.message,
+    last_seen_at: shard.lastSeenAt?.toISOString() ?? null,
+  }
+}
+
+export function loadGeneratorOnWire(generator: LoadGenerator): LoadGeneratorShape {
+  return {
+    id: generator.id,
+    name: generator.name,
+    agent_group: generator.agentGroup,
+    version: generator.version,
+    cores: generator.cores,
+    is_online: isOnline(generator),
+    bench_result_id: generator.benchResultId,
+    last_seen_at: generator.lastSeenAt.toISOString(),
+  }
+}

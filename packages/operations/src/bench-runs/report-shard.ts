@@ -1,0 +1,78 @@
+import { operations, Problem } from '@flamegate/contract'
+import { errorClasses, decodeTickBatch, SeriesFormatError } from '@flamegate/series'
+import { implement, type CallContext } from '../implement.ts'
+import type { BenchResult, BenchSample, BenchShard } from '../ports/index.ts'
+import { hasShardEnded } from './decide.ts'
+import { getShard } from './reaching.ts'
+
+export const reportShard = implement(operations.reportShard)(async (input, context) => {
+  const { caller, deps } = context
+  const { benchRuns } = deps.stores
+  const shard = await getShard(context, input.shard_id)
+  const run = await benchRuns.find(caller, shard.benchResultId)
+  if (run === undefined) throw new Problem('bench_shard_not_found', 'The run of this shard is gone.')
+  // Every second, all the time that a run takes.
+  if (input.state === shard.state) context.isUneventful()
+  // What was measured counts, also of a generator that was taken for lost, until the run is put away.
+  const accepted = run.endedAt === null ? await store(input.batches, shard, context) : []
+  await benchRuns.addSamples(caller, shard, input.samples.map(sampleOf))
+  await benchRuns.report(caller, shard.id, { state: input.state, message: input.message })
+  const now = await benchRuns.findShard(caller, shard.id)
+  return {
+    project_id: shard.projectId,
+    bench_result_id: shard.benchResultId,
+    order: orderOf(run, now ?? shard),
+    now: new Date().toISOString(),
+    start_at: run.startedAt?.toISOString() ?? null,
+    shares_version: run.sharesVersion,
+    share_index: now?.shareIndex ?? null,
+    share_count: now?.shareCount ?? null,
+    accepted,
+  }
+})
+
+type Input = Parameters<Parameters<ReturnType<typeof implement<typeof operations.reportShard>>>[0]>[0]
+
+/** Keeps batches of ticks, each once; gives the sequences of those that need not come again. */
+async function store(
+  batches: Input['batches'],
+  { benchResultId, slot }: BenchShard,
+  { caller, deps }: CallContext,
+): Promise<number[]> {
+  const kept: number[] = []
+  for (const [index, { sequence, ticks }] of batches.entries()) {
+    const batch = read(Buffer.from(ticks, 'base64'), index)
+    if (batch.benchResultId !== benchResultId || batch.agent !== slot || batch.sequence !== sequence) {
+      throw new Problem(
+        'invalid_input',
+        `batches.${index}: This batch is of another shard, or has another number.`,
+      )
+    }
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    await deps.stores.series.appendBatch(caller, batch)
+    kept.push(sequence)
+  }
+  return kept
+}
+
+function read(bytes: Uint8Array, index: number) {
+  try {
+    return decodeTickBatch(bytes)
+  } catch (error) {
+    if (!(error instanceof SeriesFormatError)) throw error
+    throw new Problem('invalid_input', `batches.${index}.ticks: ${error.message}`, {
+      errors: [{ field: `batches.${index}.ticks`, message: error.message }],
+    })
+  }
+}
+
+function sampleOf({ error_class: name, at, ...rest }: Input['samples'][number]): BenchSample {
+  return { ...rest, at: new Date(at), errorClass: errorClasses.find((each) => each === name) ?? 'other' }
+}
+
+/** What an agent is to do next. */
+function orderOf(run: BenchResult, shard: BenchShard): 'wait' | 'run' | 'stop' | 'gone' {
+  if (run.endedAt !== null || hasShardEnded(shard)) return 'gone'
+  if (run.stopAskedAt !== null) return 'stop'
+  return run.state === 'RUNNING' ? 'run' : 'wait'
+}

@@ -1,0 +1,122 @@
+import {
+  evaluateThreshold,
+  scenario as scenarioSchema,
+  thresholdText,
+  type Distribution,
+  type Measured,
+  type Threshold,
+  type ThresholdVerdict,
+} from '@flamegate/loadtest'
+import {
+  apdexOf,
+  countOf,
+  counterOf,
+  maxOf,
+  meanOf,
+  minOf,
+  percentileOf,
+  requestMetrics,
+  type Histogram,
+  type RequestBucket,
+} from '@flamegate/series'
+import type { Reading } from '../implement.ts'
+import type { BenchPlan, BenchResult } from '../ports/index.ts'
+import { measuredSeconds } from './measured-seconds.ts'
+
+export interface JudgedThreshold extends ThresholdVerdict {
+  /** As people write it. */
+  text: string
+}
+
+/** Holds what a run has measured so far against the thresholds of its scenario. */
+export async function judgeThresholds(
+  reading: Reading,
+  run: BenchResult,
+  plan: BenchPlan,
+  isWanted: (threshold: Threshold) => boolean = () => true,
+): Promise<JudgedThreshold[]> {
+  const scenario = scenarioSchema.parse(plan.scenario)
+  const thresholds = scenario.thresholds.filter(isWanted)
+  const measured = new Map<string, Measured>()
+  const judged: JudgedThreshold[] = []
+  for (const threshold of thresholds) {
+    const key = JSON.stringify(threshold.scope)
+    // oxlint-disable-next-line no-await-in-loop -- once for each scope
+    const ofScope =
+      measured.get(key) ?? (await measure(reading, run, placesOf(threshold.scope, plan, scenario.profiles)))
+    measured.set(key, ofScope)
+    judged.push({ text: thresholdText(threshold), ...evaluateThreshold(threshold, ofScope) })
+  }
+  return judged
+}
+
+type Places = { profiles?: number[]; actions?: number[] }
+
+function placesOf(
+  scope: Threshold['scope'],
+  { actions }: BenchPlan,
+  profiles: readonly { id: string }[],
+): Places {
+  const whereAction = (isMeant: (action: BenchPlan['actions'][number]) => boolean): Places => ({
+    actions: actions.flatMap((action, place) => (isMeant(action) ? [place] : [])),
+  })
+  switch (scope.type) {
+    case 'whole':
+      return {}
+    case 'profile':
+      return { profiles: profiles.flatMap(({ id }, place) => (id === scope.profile_id ? [place] : [])) }
+    case 'container':
+      return whereAction(({ type, name }) => type === 'container' && name === scope.name)
+    default:
+      return whereAction(({ action_id: id }) => id === scope.action_id)
+  }
+}
+
+async function measure({ caller, deps }: Reading, run: BenchResult, places: Places): Promise<Measured> {
+  const to = measuredSeconds(run)
+  const isNothing = Object.values(places).some((list) => list.length === 0)
+  const answer = isNothing
+    ? undefined
+    : await deps.stores.series.query(caller, run.id, {
+        kind: 'requests',
+        from: 0,
+        to,
+        pointsMax: 1,
+        ...places,
+      })
+  const bucket = answer?.groups[0]?.buckets[0]
+  return measuredOf(bucket, Math.min(to * 1000, Math.max(1000, run.durationMs)))
+}
+
+function measuredOf(bucket: RequestBucket | undefined, elapsedMs: number): Measured {
+  return {
+    elapsedMs,
+    count: bucket === undefined ? 0 : counterOf(bucket, 'count'),
+    errorCount: bucket === undefined ? 0 : requestMetrics.errors(bucket),
+    receivedBytes: bucket === undefined ? 0 : counterOf(bucket, 'received_bytes'),
+    sentBytes: bucket === undefined ? 0 : counterOf(bucket, 'sent_bytes'),
+    distributions:
+      bucket === undefined
+        ? {}
+        : {
+            ...named('duration', bucket.responseTime),
+            ...named('service_time', bucket.serviceTime),
+          },
+    apdex: (targetMs) => (bucket === undefined ? undefined : (apdexOf(bucket, targetMs * 1000) ?? undefined)),
+  }
+}
+
+function named(name: Threshold['metric'], histogram: Histogram): Measured['distributions'] {
+  if (countOf(histogram) === 0) return {}
+  const distribution: Distribution = {
+    mean: inMs(meanOf(histogram)),
+    min: inMs(minOf(histogram)),
+    max: inMs(maxOf(histogram)),
+    percentile: (percent) => inMs(percentileOf(histogram, percent)),
+  }
+  return { [name]: distribution }
+}
+
+function inMs(microseconds: number | null): number {
+  return (microseconds ?? 0) / 1000
+}

@@ -1,0 +1,50 @@
+import { judgeThresholds, type JudgedThreshold } from '../bench-runs/thresholds.ts'
+import type { BenchResult, BenchShard } from '../ports/index.ts'
+import type { WatchHandler } from './job.ts'
+import { areAllOver, watchBenchRun } from './watch-bench-run.ts'
+
+/** When all agents are done: puts what was measured away, and says how the run ended. */
+export const endBenchRun: WatchHandler = async (payload, deps, signal) => {
+  const { caller, run, shards } = await watchBenchRun(payload, deps, signal, areAllOver)
+  if (run === undefined) return
+  const { benchRuns, series, tasks } = deps.stores
+  await series.seal(caller, run.id, 'end')
+  const plan = await benchRuns.findPlan(caller, run.id)
+  const judged = plan === undefined ? [] : await judgeThresholds({ caller, deps }, run, plan)
+  const ended = await benchRuns.change(caller, run.id, (now) => {
+    const [state, message] = outcomeOf(now, shards, judged)
+    const endedAt = new Date()
+    return {
+      run: { state, message, endedAt },
+      shards: [],
+      events: [
+        { at: endedAt.toISOString(), kind: 'state', words: message === '' ? state : `${state}: ${message}` },
+      ],
+    }
+  })
+  const { state = run.state, message = '' } = ended ?? {}
+  await tasks.finish(
+    caller,
+    run.taskId,
+    state === 'ERROR'
+      ? { problem: { code: 'processing_failed', detail: message } }
+      : { result: { bench_result_id: run.id, state } },
+  )
+}
+
+function outcomeOf(
+  { stopAskedAt, message }: BenchResult,
+  shards: readonly BenchShard[],
+  judged: readonly JudgedThreshold[],
+): ['FINISHED' | 'ABORTED' | 'ERROR', string] {
+  if (stopAskedAt !== null) return ['ABORTED', message]
+  if (shards.some(({ state }) => state === 'DONE')) return ['FINISHED', wordsOf(judged)]
+  return ['ERROR', `No agent got to its end. ${shards[0]?.message ?? ''}`.trim()]
+}
+
+function wordsOf(judged: readonly JudgedThreshold[]): string {
+  const breached = judged.filter(({ state }) => state === 'breached')
+  if (judged.length === 0) return ''
+  if (breached.length === 0) return `All ${judged.length} thresholds were kept.`
+  return `${breached.length} of ${judged.length} thresholds were breached.`
+}

@@ -1,0 +1,109 @@
+import type { Caller } from '@flamegate/contract'
+import { scenario } from '@flamegate/loadtest'
+import { decide, hasShardEnded } from '../bench-runs/decide.ts'
+import { stopRun } from '../bench-runs/stop-run.ts'
+import { judgeThresholds } from '../bench-runs/thresholds.ts'
+import type { Reading } from '../implement.ts'
+import type { BenchJobPayload, BenchPlan, BenchResult, BenchShard } from '../ports/index.ts'
+import { workerCaller, type JobDeps } from './job.ts'
+
+const everyMs = 1000
+/** For so long a database that does not answer is waited for: the agents go on meanwhile. */
+const patienceMs = 600_000
+
+interface Watched {
+  caller: Caller
+  /** Undefined: the run is gone. */
+  run: BenchResult | undefined
+  shards: readonly BenchShard[]
+}
+
+/**
+ * Sees to a run, every second: who is lost, when it begins, who takes over. Ends when `isOver` says so, or when the run has ended or
+ * is gone. Any number of workers may do this to the same run: what they decide, they decide one after the other.
+ */
+export async function watchBenchRun(
+  { workspaceId, benchResultId }: BenchJobPayload,
+  deps: JobDeps,
+  signal: AbortSignal,
+  isOver: (shards: readonly BenchShard[]) => boolean,
+): Promise<Watched> {
+  const caller = workerCaller(workspaceId)
+  const { benchRuns } = deps.stores
+  let plan: BenchPlan | undefined
+  let awaySince: number | undefined
+  for (;;) {
+    // oxlint-disable no-await-in-loop -- one look after the other
+    try {
+      plan ??= await benchRuns.findPlan(caller, benchResultId)
+      const policy = plan === undefined ? 'degrade' : scenario.parse(plan.scenario).on_agent_lost
+      const run = await benchRuns.change(caller, benchResultId, (now, shards) =>
+        decide(now, shards, policy, new Date()),
+      )
+      const shards = await benchRuns.listShards(caller, benchResultId)
+      if (run !== undefined && plan !== undefined) await stopAtBreach({ caller, deps }, run, plan)
+      await sealNowAndThen(caller, run, deps)
+      awaySince = undefined
+      if (run === undefined || run.endedAt !== null || isOver(shards)) {
+        sealedAt.delete(benchResultId)
+        judgedAt.delete(benchResultId)
+        return { caller, run, shards }
+      }
+    } catch (error) {
+      awaySince ??= Date.now()
+      if (Date.now() - awaySince > patienceMs) throw error
+    }
+    signal.throwIfAborted()
+    await waited(everyMs, signal)
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+/** How often a run is held against the thresholds that may end it. */
+const judgeEveryMs = 3_000
+const judgedAt = new Map<string, number>()
+
+async function stopAtBreach(reading: Reading, run: BenchResult, plan: BenchPlan): Promise<void> {
+  if (run.state !== 'RUNNING' || run.startedAt === null || run.startedAt.getTime() > Date.now()) return
+  if (Date.now() - (judgedAt.get(run.id) ?? 0) < judgeEveryMs) return
+  judgedAt.set(run.id, Date.now())
+  const judged = await judgeThresholds(reading, run, plan, (threshold) => threshold.abort_on_breach)
+  const breach = judged.find(({ isAborting }) => isAborting)
+  if (breach !== undefined)
+    await stopRun(reading, run.id, `A threshold was breached: ${breach.text}; it is ${breach.value}.`)
+}
+
+/** Seconds become chunks a while after they have passed, so that stragglers are in them. */
+const sealEveryMs = 30_000
+const stragglersMs = 20_000
+const sealedAt = new Map<string, number>()
+
+async function sealNowAndThen(
+  caller: Caller,
+  run: BenchResult | undefined,
+  { stores }: JobDeps,
+): Promise<void> {
+  const startedAt = run?.startedAt ?? null
+  if (run === undefined || startedAt === null) return
+  const now = Date.now()
+  if (now - (sealedAt.get(run.id) ?? startedAt.getTime()) < sealEveryMs) return
+  sealedAt.set(run.id, now)
+  await stores.series.seal(caller, run.id, Math.floor((now - startedAt.getTime() - stragglersMs) / 1000))
+}
+
+export const areAllOver = (shards: readonly BenchShard[]) => shards.every(hasShardEnded)
+
+/** So long, or until the process leaves. */
+function waited(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

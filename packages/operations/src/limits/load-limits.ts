@@ -1,0 +1,29 @@
+import type { LoadLimits } from '@flamegate/loadtest'
+import type { CallLimits } from './call-limits.ts'
+
+/** How far from the plan's limits an installation goes; undefined where nothing is limited. */
+export type LoadFactor = Pick<CallLimits, 'factor'> | undefined
+
+/** What one run may be in the plan `free`, which is the only one. */
+const plan: LoadLimits = {
+  usersMax: 10_000,
+  ratePerSecondMax: 20_000,
+  durationMsMax: 86_400_000,
+  browserUsersMax: 50,
+}
+
+/** The plan's limits of a run, as far as this installation goes from them; all Infinity where nothing is limited. */
+export function loadLimits(limits: LoadFactor): LoadLimits {
+  const factor = limits?.factor ?? Infinity
+  return {
+    usersMax: Math.round(plan.usersMax * factor),
+    ratePerSecondMax: plan.ratePerSecondMax * factor,
+    durationMsMax: Math.round(plan.durationMsMax * factor),
+    browserUsersMax: Math.round(plan.browserUsersMax * factor),
+  }
+}
+
+/** As on the wire: null where there is no limit. */
+export function finite(limit: number): number | null {
+  return limit === Infinity ? null : limit
+}

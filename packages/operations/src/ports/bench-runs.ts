@@ -1,0 +1,197 @@
+import type { Caller } from '@flamegate/contract'
+import type { ErrorClass } from '@flamegate/series'
+import type { PageRequest } from './stores.ts'
+
+export const benchStates = [
+  'PENDING',
+  'PREPARING',
+  'RUNNING',
+  'STOPPING',
+  'FINISHED',
+  'ABORTED',
+  'ERROR',
+] as const
+export type BenchState = (typeof benchStates)[number]
+
+/** WAITING: for a generator; LOST: nothing was heard of the one that had it. */
+export const shardStates = ['WAITING', 'PREPARING', 'READY', 'RUNNING', 'DONE', 'FAILED', 'LOST'] as const
+export type ShardState = (typeof shardStates)[number]
+
+/** Something that happened to a run. As on the wire. */
+export interface BenchEvent {
+  at: string
+  kind: 'state' | 'agent' | 'load' | 'warning'
+  words: string
+}
+
+/** One action of one user profile, of which numbers are kept. As on the wire. */
+export interface BenchAction {
+  /** Place of the profile in the scenario. */
+  profile: number
+  action_id: string
+  type: string
+  name: string
+  /** Names of the containers that it is in, from the outermost. */
+  path: string[]
+}
+
+/** What a run is of, as it was when it was asked for. As it is stored. */
+export interface BenchPlan {
+  scenario: Record<string, unknown>
+  virtual_users: { id: string; version: number; document: Record<string, unknown> }[]
+  servers: { id: string; document: Record<string, unknown> }[]
+  variables: Record<string, unknown>[]
+  /** Its place is what ticks call the action. */
+  actions: BenchAction[]
+}
+
+export interface BenchResult {
+  id: string
+  workspaceId: string
+  projectId: string
+  scenarioId: string | null
+  scenarioVersion: number | null
+  name: string
+  state: BenchState
+  /** Why it is in its state. */
+  message: string
+  /** How long its loads last. */
+  durationMs: number
+  events: BenchEvent[]
+  sharesVersion: number
+  /** Less load than was asked for. */
+  isDegraded: boolean
+  stopAskedAt: Date | null
+  taskId: string
+  createdBy: string
+  createdAt: Date
+  /** When all generators begin at once. */
+  startedAt: Date | null
+  endedAt: Date | null
+}
+
+export interface BenchShard {
+  id: string
+  workspaceId: string
+  projectId: string
+  benchResultId: string
+  /** Place among the shards of the run: what ticks of its generator are kept under. */
+  slot: number
+  agentGroup: string
+  state: ShardState
+  loadGeneratorId: string | null
+  /** Which part of the load of its group it makes; null: none. */
+  shareIndex: number | null
+  shareCount: number | null
+  message: string
+  createdAt: Date
+  lastSeenAt: Date | null
+  endedAt: Date | null
+}
+
+/** What changes; the rest stays. */
+export interface BenchChange {
+  run: Partial<
+    Pick<
+      BenchResult,
+      'state' | 'message' | 'sharesVersion' | 'isDegraded' | 'stopAskedAt' | 'startedAt' | 'endedAt'
+    >
+  >
+  shards: ({ id: string } & Partial<Pick<BenchShard, 'state' | 'message' | 'shareIndex' | 'shareCount'>>)[]
+  events: BenchEvent[]
+}
+
+/** An exchange that failed, as one generator saw it. */
+export interface BenchSample {
+  id: string
+  action: number
+  profile: number
+  errorClass: ErrorClass
+  message: string
+  at: Date
+  /** As validations keep theirs; null where there was none. */
+  exchange: Record<string, unknown> | null
+}
+
+export interface LoadGenerator {
+  id: string
+  workspaceId: string
+  /** Unique in the workspace. */
+  name: string
+  agentGroup: string
+  version: string
+  cores: number
+  /** What it said of its machine. */
+  facts: Record<string, unknown>
+  createdAt: Date
+  lastSeenAt: Date
+  /** The run that it works on. */
+  benchResultId: string | null
+}
+
+export interface LoadGeneratorStore {
+  /** Those that were seen within the last week, by group and name. */
+  list(caller: Caller, workspaceId: string): Promise<LoadGenerator[]>
+  find(caller: Caller, id: string): Promise<LoadGenerator | undefined>
+  /**
+   * Notes that one is there; a workspace has one of a name. Those that were not seen for a week are forgotten. Undefined when
+   * the workspace has so many that there is no place for another.
+   */
+  connect(
+    caller: Caller,
+    generator: Pick<
+      LoadGenerator,
+      'id' | 'workspaceId' | 'name' | 'agentGroup' | 'version' | 'cores' | 'facts'
+    >,
+  ): Promise<LoadGenerator | undefined>
+}
+
+export interface BenchRunStore {
+  create(
+    caller: Caller,
+    run: Pick<
+      BenchResult,
+      'id' | 'workspaceId' | 'projectId' | 'scenarioId' | 'scenarioVersion' | 'name' | 'durationMs' | 'taskId'
+    > & { plan: BenchPlan },
+    shards: readonly Pick<BenchShard, 'id' | 'agentGroup' | 'shareIndex' | 'shareCount'>[],
+  ): Promise<BenchResult>
+  find(caller: Caller, id: string): Promise<BenchResult | undefined>
+  findPlan(caller: Caller, id: string): Promise<BenchPlan | undefined>
+  /** Newest first, up to `limit + 1`. */
+  list(
+    caller: Caller,
+    filter: { projectId: string; scenarioId?: string | undefined },
+    page: PageRequest,
+  ): Promise<BenchResult[]>
+  /** Ids of the runs of a workspace that have not ended. */
+  listOpen(caller: Caller, workspaceId: string): Promise<string[]>
+  listShards(caller: Caller, benchResultId: string): Promise<BenchShard[]>
+  findShard(caller: Caller, id: string): Promise<BenchShard | undefined>
+  /** Gives the oldest shard that waits in a group of the workspace to a generator; each to one of them. */
+  lease(
+    caller: Caller,
+    generator: Pick<LoadGenerator, 'id' | 'workspaceId' | 'agentGroup'>,
+  ): Promise<BenchShard | undefined>
+  /** Notes that a generator was heard of, and how far it is; what has ended stays as it is. */
+  report(
+    caller: Caller,
+    shardId: string,
+    report: { state: Exclude<ShardState, 'WAITING' | 'LOST'>; message: string },
+  ): Promise<void>
+  /**
+   * Changes a run as `decide` says, of the run and its shards as they are: nobody else changes them meanwhile. What has ended
+   * is not asked about.
+   */
+  change(
+    caller: Caller,
+    id: string,
+    decide: (run: BenchResult, shards: readonly BenchShard[]) => BenchChange,
+  ): Promise<BenchResult | undefined>
+  /** Keeps samples, up to so many of a run. */
+  addSamples(
+    caller: Caller,
+    shard: Pick<BenchShard, 'id' | 'workspaceId' | 'projectId' | 'benchResultId'>,
+    samples: readonly BenchSample[],
+  ): Promise<void>
+  listSamples(caller: Caller, benchResultId: string, limit: number): Promise<BenchSample[]>
+}

@@ -1,0 +1,81 @@
+import type { Histogram } from './tick.ts'
+
+/** Histograms one after the other in the same memory: the slots and counts of the nth end before `ends[n]`. */
+export class HistogramList {
+  slots: Uint16Array
+  /** May be negative, where these are differences. */
+  counts: Float64Array
+  ends: Uint32Array
+  /** How many histograms there are, and how many slots in them. */
+  length = 0
+  slotLength = 0
+
+  /** With room for as many histograms, and slots in all of them; there can be more. */
+  constructor(length = 16, slotLength = 64) {
+    this.slots = new Uint16Array(slotLength)
+    this.counts = new Float64Array(slotLength)
+    this.ends = new Uint32Array(length)
+  }
+
+  push(slot: number, count: number): void {
+    if (this.slotLength === this.slots.length) this.#growSlots(1)
+    this.slots[this.slotLength] = slot
+    this.counts[this.slotLength++] = count
+  }
+
+  /** As many slots of another list. */
+  pushAll(slots: Uint16Array, counts: Uint32Array | Float64Array, start: number, end: number): void {
+    const more = end - start
+    if (this.slotLength + more > this.slots.length) this.#growSlots(more)
+    // A loop, because views for a handful of them cost more.
+    for (let index = start, at = this.slotLength; index < end; index++, at++) {
+      this.slots[at] = slots[index] ?? 0
+      this.counts[at] = counts[index] ?? 0
+    }
+    this.slotLength += more
+  }
+
+  /** What was pushed since the last one is a histogram. */
+  endOne(): void {
+    if (this.length === this.ends.length) {
+      const grown = new Uint32Array(Math.max(16, 2 * this.length))
+      grown.set(this.ends)
+      this.ends = grown
+    }
+    this.ends[this.length++] = this.slotLength
+  }
+
+  /** Makes room for as many more slots. */
+  reserve(slots: number): void {
+    if (this.slotLength + slots > this.slots.length) this.#growSlots(slots)
+  }
+
+  clear(): void {
+    this.length = 0
+    this.slotLength = 0
+  }
+
+  startOf(index: number): number {
+    return index === 0 ? 0 : (this.ends[index - 1] ?? 0)
+  }
+
+  endOf(index: number): number {
+    return this.ends[index] ?? 0
+  }
+
+  /** A copy of the nth. */
+  at(index: number): Histogram {
+    const [start, end] = [this.startOf(index), this.endOf(index)]
+    return { slots: this.slots.slice(start, end), counts: this.counts.slice(start, end) }
+  }
+
+  #growSlots(more: number): void {
+    const length = Math.max(64, 2 * this.slotLength, this.slotLength + more)
+    const slots = new Uint16Array(length)
+    slots.set(this.slots)
+    this.slots = slots
+    const counts = new Float64Array(length)
+    counts.set(this.counts)
+    this.counts = counts
+  }
+}

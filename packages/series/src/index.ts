@@ -1,0 +1,53 @@
+export { SeriesFormatError } from './bytes.ts'
+export { mergeHistograms } from './histogram-sum.ts'
+export {
+  countOf,
+  deviationOf,
+  distributionBars,
+  maxOf,
+  meanOf,
+  minOf,
+  percentileCurve,
+  percentileOf,
+  percentilesOf,
+  shareWithin,
+} from './histogram-values.ts'
+export type { DistributionBar, PercentilePoint } from './histogram-values.ts'
+export { windowSeconds, windowsOf } from './levels.ts'
+export type { Level, LevelSpan, Span } from './levels.ts'
+export { answerQuestion } from './query/answer.ts'
+export type { SeriesAnswer, SeriesGroup } from './query/answer.ts'
+export { counterOf, gaugeOf, userCounterOf } from './query/buckets.ts'
+export type { Buckets, GeneratorBucket, RequestBucket, UserBucket } from './query/buckets.ts'
+export {
+  apdexOf,
+  chartPoints,
+  errorsByClass,
+  phaseMeans,
+  phases,
+  requestMetrics,
+  shareOfTimesWithin,
+  totalOf,
+} from './query/metrics.ts'
+export type { ChartPoint, Phase, RequestMetric, TimeKind } from './query/metrics.ts'
+export { planQuestion } from './query/question.ts'
+export type { QuestionPlan, SeriesQuestion } from './query/question.ts'
+export { allOfThem, rollUp, sealWindow } from './seal.ts'
+export type { LiveTick, RunPlan, SeriesChunk, SeriesKey } from './seal.ts'
+export { highestOf, lowestOf, slotCount, slotOf, valueMax } from './slots.ts'
+export { allAgents } from './table.ts'
+export type { SeriesKind } from './table.ts'
+export { decodeTickBatch, encodeTickBatch, tickBatchLimits } from './tick-batch.ts'
+export type { ReceivedTickBatch, TickBatch } from './tick-batch.ts'
+export { decodeTick, encodeTick } from './tick-bytes.ts'
+export { tickLimits } from './tick-limits.ts'
+export { actionCounters, errorClasses, generatorGauges, profileCounters } from './tick.ts'
+export type {
+  ActionCounter,
+  ActionTick,
+  ErrorClass,
+  GeneratorGauge,
+  Histogram,
+  ProfileCounter,
+  Tick,
+} from './tick.ts'

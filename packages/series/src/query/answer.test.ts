@@ -1,0 +1,272 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mergeHistograms } from '../histogram-sum.ts'
+import { windowsOf } from '../levels.ts'
+import { allOfThem, rollUp, sealWindow } from '../seal.ts'
+import type { LiveTick, RunPlan, SeriesChunk } from '../seal.ts'
+import { allAgents } from '../table.ts'
+import { tickArbitrary } from '../testing/make-ticks.ts'
+import { encodeTick } from '../tick-bytes.ts'
+import { actionCounters, generatorGauges, profileCounters } from '../tick.ts'
+import type { Tick } from '../tick.ts'
+import { answerQuestion } from './answer.ts'
+import { planQuestion, type SeriesQuestion } from './question.ts'
+
+const secondsEnd = 1_500
+const run: RunPlan = { containers: new Set([2]) }
+
+interface Told {
+  agent: number
+  tick: Tick
+}
+
+const told = fc
+  .uniqueArray(fc.tuple(fc.nat(2), fc.oneof(fc.nat(130), fc.nat(secondsEnd - 1))), {
+    minLength: 1,
+    maxLength: 14,
+    selector: ([agent, second]) => `${agent} ${second}`,
+  })
+  .chain((places) =>
+    fc.tuple(...places.map(([agent, second]) => tickArbitrary(second).map((tick) => ({ agent, tick })))),
+  )
+
+const question: fc.Arbitrary<SeriesQuestion> = fc
+  .record({
+    kind: fc.constantFrom('requests', 'users', 'generator'),
+    from: fc.oneof(fc.constant(0), fc.nat(secondsEnd)),
+    length: fc.oneof(fc.constant(secondsEnd), fc.integer({ min: 1, max: secondsEnd })),
+    pointsMax: fc.constantFrom(1, 2, 7, 40, 200),
+    agent: fc.option(fc.nat(3), { nil: undefined }),
+    apart: fc.constantFrom(undefined, 'profile', 'action', 'agent'),
+    profiles: fc.option(fc.subarray([0, 1, 5]), { nil: undefined }),
+    actions: fc.option(fc.subarray([0, 1, 2, 3, 9]), { nil: undefined }),
+  })
+  .map(({ length, agent, apart, profiles, actions, ...rest }) => ({
+    ...rest,
+    to: rest.from + length,
+    ...(agent === undefined ? {} : { agent }),
+    ...(apart === undefined || (apart === 'action' && rest.kind !== 'requests') ? {} : { apart }),
+    ...(profiles === undefined ? {} : { profiles }),
+    ...(actions === undefined ? {} : { actions }),
+  }))
+
+const live = ({ agent, tick }: Told): LiveTick => ({ agent, second: tick.second, bytes: encodeTick(tick) })
+
+/** What a store does: windows are sealed, added to, and rolled up. */
+class Sealed {
+  chunks = new Map<string, SeriesChunk>()
+  rolledTo = 0
+
+  seal(ticks: readonly LiveTick[]): void {
+    for (const ofWindow of Map.groupBy(ticks, ({ second }) => Math.floor(second / 60)).values()) {
+      const start = Math.floor((ofWindow[0]?.second ?? 0) / 60) * 60
+      const before = [...this.chunks.values()].filter(
+        ({ level, startSecond }) => level !== 600 && startSecond === start,
+      )
+      this.#store(sealWindow(ofWindow, run, before))
+      if (start < this.rolledTo) this.#rollUp(Math.floor(start / 600) * 600)
+    }
+  }
+
+  rollTo(second: number): void {
+    for (; this.rolledTo < second; this.rolledTo += 600) this.#rollUp(this.rolledTo)
+  }
+
+  #rollUp(start: number): void {
+    const minutes = [...this.chunks.values()]
+      .filter(({ level, startSecond }) => level === 60 && startSecond >= start && startSecond < start + 600)
+      .toSorted((a, b) => a.startSecond - b.startSecond)
+    const bySeries = Map.groupBy(
+      minutes,
+      ({ kind, profile, action, isApart }) => `${kind} ${profile} ${action} ${isApart}`,
+    )
+    for (const ofSeries of bySeries.values()) {
+      const [first] = ofSeries
+      if (!first) continue
+      const { kind, profile, action } = first
+      this.#store([rollUp({ kind, profile, action }, start, ofSeries)])
+    }
+  }
+
+  #store(chunks: readonly SeriesChunk[]): void {
+    for (const chunk of chunks) {
+      const { kind, profile, action, level, startSecond, isApart } = chunk
+      this.chunks.set(`${kind} ${profile} ${action} ${level} ${startSecond} ${isApart}`, chunk)
+    }
+  }
+}
+
+function ask(asked: SeriesQuestion, sealed: Sealed, ticks: readonly LiveTick[]) {
+  const plan = planQuestion(asked, sealed.rolledTo)
+  const windows = windowsOf(plan.spans)
+  const chunks = [...sealed.chunks.values()].filter(({ level, startSecond }) =>
+    windows.some((window) => window.level === level && startSecond >= window.from && startSecond < window.to),
+  )
+  return answerQuestion(asked, plan, { chunks, live: ticks, run })
+}
+
+/** The same, reckoned of the ticks one by one. */
+function reckoned(asked: SeriesQuestion, ticks: readonly Told[], { from, to, bucketSeconds }: Plan) {
+  const places = ticks
+    .filter(({ tick }) => tick.second >= from && tick.second < to)
+    .filter(({ agent }) => asked.agent === undefined || agent === asked.agent)
+    .flatMap(({ agent, tick }) => placesOf(asked, agent, tick))
+  const groups = Map.groupBy(places, ({ profile, action, agent }) => `${profile} ${action} ${agent}`)
+  return [...groups.values()]
+    .map((all) => ({
+      profile: all[0]?.profile ?? 0,
+      action: all[0]?.action ?? 0,
+      agent: all[0]?.agent ?? 0,
+      buckets: bucketStarts(from, to, bucketSeconds).map((start) => {
+        const second = Math.max(start, from)
+        const end = Math.min(start + bucketSeconds, to)
+        const within = all.filter((each) => each.tick.second >= start && each.tick.second < end)
+        return { second, seconds: end - second, ...valuesOf(asked, within) }
+      }),
+    }))
+    .toSorted((a, b) => a.profile - b.profile || a.action - b.action || a.agent - b.agent)
+}
+
+interface Plan {
+  from: number
+  to: number
+  bucketSeconds: number
+}
+
+interface Place {
+  profile: number
+  action: number
+  agent: number
+  tick: Tick
+  ofProfile: number
+  index: number
+}
+
+function placesOf(asked: SeriesQuestion, agent: number, tick: Tick): Place[] {
+  const { kind, apart, profiles, actions } = asked
+  const place = (ofProfile: number, ofAction: number, index: number): Place => ({
+    profile: apart === 'profile' || apart === 'action' ? ofProfile : allOfThem,
+    action: apart === 'action' ? ofAction : allOfThem,
+    agent: apart === 'agent' ? agent : (asked.agent ?? allAgents),
+    tick,
+    ofProfile,
+    index,
+  })
+  if (kind === 'generator') return [{ ...place(allOfThem, allOfThem, 0), profile: allOfThem }]
+  if (kind === 'users')
+    return tick.profiles.flatMap((_, profile) =>
+      (profiles?.includes(profile) ?? true) ? [place(profile, allOfThem, profile)] : [],
+    )
+  return tick.actions.flatMap(({ profile, action }, index) => {
+    const isTaken =
+      actions === undefined ? apart === 'action' || !run.containers.has(action) : actions.includes(action)
+    return isTaken && (profiles?.includes(profile) ?? true) ? [place(profile, action, index)] : []
+  })
+}
+
+const sum = (lists: readonly Float64Array[], length: number) =>
+  Float64Array.from({ length }, (_, index) => lists.reduce((total, list) => total + (list[index] ?? 0), 0))
+
+function valuesOf({ kind }: SeriesQuestion, places: readonly Place[]) {
+  if (kind === 'requests') {
+    const actions = places.flatMap(({ tick, index }) => tick.actions.slice(index, index + 1))
+    return {
+      counters: sum(
+        actions.map(({ counters }) => counters),
+        actionCounters.length,
+      ),
+      serviceTime: mergeHistograms(actions.map(({ serviceTime }) => serviceTime)),
+      responseTime: mergeHistograms(actions.map(({ responseTime }) => responseTime)),
+    }
+  }
+  if (kind === 'generator') {
+    const all = places.map(({ tick }) => tick.generator)
+    const sums = sum(all, generatorGauges.length)
+    return {
+      max: Float64Array.from(sums, (_, index) => Math.max(0, ...all.map((gauges) => gauges[index] ?? 0))),
+      mean: sums.map((each) => each / Math.max(1, all.length)),
+    }
+  }
+  const counters = places.flatMap(({ tick, index }) => tick.profiles.slice(index, index + 1))
+  const bySecond = [...Map.groupBy(places, ({ tick }) => tick.second)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, all]) => all.reduce((users, { tick, index }) => users + (tick.profiles[index]?.[0] ?? 0), 0))
+  const sums = sum(counters, profileCounters.length)
+  const users = bySecond.at(-1) ?? 0
+  sums[0] = users
+  return { users, usersMax: Math.max(0, ...bySecond), counters: sums }
+}
+
+function bucketStarts(from: number, to: number, width: number): number[] {
+  const starts: number[] = []
+  for (let start = Math.floor(from / width) * width; start < to; start += width) starts.push(start)
+  return starts
+}
+
+/** Means are sums of numbers up to 2^43, divided: the last digits differ with the order. */
+const rounded = (value: unknown): unknown =>
+  JSON.stringify(value, (_key, each: unknown) =>
+    ArrayBuffer.isView(each)
+      ? Array.from(Object.values(each), Number).map((number) => Number(number.toPrecision(12)))
+      : each,
+  )
+
+describe('an answer', () => {
+  test('is that of the ticks, live or sealed, in whichever order and pieces they came', () => {
+    fc.assert(
+      fc.property(told, question, fc.nat(14), fc.nat(14), fc.boolean(), (ticks, asked, a, b, isRolled) => {
+        const [first, second] = [Math.min(a, b), Math.max(a, b)]
+        const sealed = new Sealed()
+        sealed.seal(ticks.slice(0, first).map(live))
+        if (isRolled) sealed.rollTo(1_200)
+        sealed.seal(ticks.slice(first, second).map(live))
+        const rest = ticks.slice(second)
+        // Of users, the last ones within ten seconds are known when all that was told of these is in the same place.
+        const isWhole = asked.kind !== 'users' || rest.length === 0 || second === 0
+        if (!isWhole) return
+        const { groups, ...plan } = ask(asked, sealed, rest.map(live))
+        expect(rounded(groups)).toEqual(rounded(reckoned(asked, ticks, plan)))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('has no more buckets than were asked for, of seconds within what was asked', () => {
+    fc.assert(
+      fc.property(question, (asked) => {
+        const { from, to, bucketSeconds, spans } = planQuestion(asked, 1_200)
+        expect(bucketStarts(from, to, bucketSeconds).length).toBeLessThanOrEqual(asked.pointsMax)
+        // Without a gap, and nothing twice.
+        expect(spans[0]?.from).toBe(from)
+        expect(spans.at(-1)?.to).toBe(to)
+        for (const [index, span] of spans.slice(1).entries()) expect(span.from).toBe(spans[index]?.to)
+      }),
+    )
+  })
+
+  test('reads as few rows as there can be', () => {
+    const asked: SeriesQuestion = { kind: 'requests', from: 137, to: 2_911, pointsMax: 1 }
+    expect(
+      planQuestion(asked, 3_600).spans.map(({ level, from, to }) => `${from}-${to} by ${level}`),
+    ).toEqual([
+      '137-140 by 1',
+      '140-180 by 10',
+      '180-600 by 60',
+      '600-2400 by 600',
+      '2400-2880 by 60',
+      '2880-2910 by 10',
+      '2910-2911 by 1',
+    ])
+    // Beyond what is rolled up, minutes.
+    expect(planQuestion({ ...asked, from: 0, to: 1_200 }, 600).spans).toEqual([
+      { level: 600, from: 0, to: 600 },
+      { level: 60, from: 600, to: 1_200 },
+    ])
+    expect(planQuestion({ ...asked, from: 0, to: 3_600, pointsMax: 500 }, 3_600)).toEqual({
+      from: 0,
+      to: 3_600,
+      bucketSeconds: 10,
+      spans: [{ level: 10, from: 0, to: 3_600 }],
+    })
+  })
+})

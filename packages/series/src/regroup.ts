@@ -1,0 +1,130 @@
+import { HistogramSum } from './histogram-sum.ts'
+import { columnsOf, SeriesTable, type SeriesKind } from './table.ts'
+
+export interface Grouping {
+  /** Whether rows that become one are of several seconds, or of several agents in the same second. */
+  over: 'time' | 'agents'
+  /** Which agent the row is of that a row goes into. */
+  agentOf: (agent: number) => number
+  /** The second from which that row counts; negative: the row is left out. Tables by their places in the list. */
+  secondOf: (second: number, agent: number, table: number) => number
+}
+
+/** As many as agents and seconds together have numbers. */
+const secondsEnd = 2 ** 21
+const sums = { service: new HistogramSum(), late: new HistogramSum() }
+
+/**
+ * Makes one row of all rows that go into the same: in the order of agents and seconds. Rows of an agent are given in the
+ * order of their seconds, or of what is counted last another may be taken.
+ */
+export function regroup(kind: SeriesKind, tables: readonly SeriesTable[], grouping: Grouping): SeriesTable {
+  const rows = new GroupedRows(tables, grouping)
+  const slots = tables.reduce((most, { service }) => Math.max(most, service.slotLength), 0)
+  const made = new SeriesTable(kind, rows.keys.length, slots)
+  for (const group of rows.inOrder()) {
+    const key = rows.keys[group] ?? 0
+    const at = made.add(Math.floor(key / secondsEnd) - 1, key % secondsEnd)
+    const first = rows.firsts[group] ?? none
+    const isOne = rows.nexts[first] === none
+    for (let row = first; row !== none; row = rows.nexts[row] ?? none) {
+      const table = tables[rows.tables[row] ?? 0]
+      const place = rows.places[row] ?? 0
+      if (table === undefined) continue
+      if (kind === 'requests') addColumns(made, at, table, place)
+      else joinColumns(made, at, table, place, grouping.over)
+      if (isOne) copyHistograms(made, table, place)
+      else addHistograms(table, place)
+    }
+    if (isOne) continue
+    sums.service.drainInto(made.service)
+    sums.late.drainInto(made.late)
+  }
+  return made
+}
+
+const none = -1
+
+/** Of each row that is not left out the group, as chains: a list of objects for each would cost more than the sums. */
+class GroupedRows {
+  /** Of each group agent and second in one number, and its first row. */
+  readonly keys: number[] = []
+  readonly firsts: number[] = []
+  /** Of each row the table, the place there, and the next row of its group. */
+  readonly tables: Int32Array
+  readonly places: Int32Array
+  readonly nexts: Int32Array
+
+  constructor(tables: readonly SeriesTable[], { agentOf, secondOf }: Grouping) {
+    const length = tables.reduce((sum, table) => sum + table.length, 0)
+    this.tables = new Int32Array(length)
+    this.places = new Int32Array(length)
+    this.nexts = new Int32Array(length).fill(none)
+    const groups = new Map<number, number>()
+    const lasts: number[] = []
+    let row = 0
+    for (let number = 0; number < tables.length; number++) {
+      const { agents, seconds, length: count } = tables[number] ?? new SeriesTable('requests')
+      for (let place = 0; place < count; place++) {
+        const agent = agents[place] ?? 0
+        const second = secondOf(seconds[place] ?? 0, agent, number)
+        if (second < 0) continue
+        const key = (agentOf(agent) + 1) * secondsEnd + second
+        let group = groups.get(key)
+        if (group === undefined) {
+          group = this.keys.length
+          groups.set(key, group)
+          this.keys.push(key)
+          this.firsts.push(row)
+        } else this.nexts[lasts[group] ?? 0] = row
+        lasts[group] = row
+        this.tables[row] = number
+        this.places[row++] = place
+      }
+    }
+  }
+
+  /** The groups by agent and second. */
+  inOrder(): number[] {
+    return Array.from(this.keys.keys()).toSorted((a, b) => (this.keys[a] ?? 0) - (this.keys[b] ?? 0))
+  }
+}
+
+/** What is counted of requests are all sums. */
+function addColumns(made: SeriesTable, at: number, { columns, width }: SeriesTable, place: number): void {
+  const into = made.columns
+  const from = place * width
+  for (let column = 0; column < width; column++)
+    into[at + column] = (into[at + column] ?? 0) + (columns[from + column] ?? 0)
+}
+
+function joinColumns(
+  made: SeriesTable,
+  at: number,
+  table: SeriesTable,
+  place: number,
+  over: Grouping['over'],
+): void {
+  for (const [column, { overTime, overAgents }] of columnsOf[made.kind].entries()) {
+    const joining = over === 'time' ? overTime : overAgents
+    const value = table.columns[place * table.width + column] ?? 0
+    const before = made.columns[at + column] ?? 0
+    made.columns[at + column] =
+      joining === 'sum' ? before + value : joining === 'max' ? Math.max(before, value) : value
+  }
+}
+
+function copyHistograms(made: SeriesTable, table: SeriesTable, place: number): void {
+  for (const name of ['service', 'late'] as const) {
+    const from = table[name]
+    made[name].pushAll(from.slots, from.counts, from.startOf(place), from.endOf(place))
+    made[name].endOne()
+  }
+}
+
+function addHistograms(table: SeriesTable, place: number): void {
+  for (const name of ['service', 'late'] as const) {
+    const from = table[name]
+    sums[name].add(from.slots, from.counts, from.startOf(place), from.endOf(place))
+  }
+}

@@ -1,0 +1,271 @@
+import { ByteReader } from './bytes.ts'
+import { decodeChunk, encodeChunk } from './chunk.ts'
+import { windowSeconds, type Level } from './levels.ts'
+import { regroup } from './regroup.ts'
+import { allAgents, SeriesTable, type SeriesKind } from './table.ts'
+import { readActionInto, readTickLayout, type ActionPlace, type TickLayout } from './tick-bytes.ts'
+import { profileCounters } from './tick.ts'
+
+/** In place of a profile or an action: the sum of all of them. */
+export const allOfThem = -1
+
+/** Which series of a run. Of requests there is one for each action of each profile, one for each profile, and one for all. */
+export interface SeriesKey {
+  kind: SeriesKind
+  /** `allOfThem` for the run as a whole, and for generators. */
+  profile: number
+  /** `allOfThem` for the profile as a whole, and for what is not about requests. */
+  action: number
+}
+
+export interface SeriesChunk extends SeriesKey {
+  level: Level
+  /** Of requests: whether it has a row for each agent, or for all of them. Of gauges one chunk has both. */
+  isApart: boolean
+  /** The first second of its window. */
+  startSecond: number
+  bytes: Buffer
+}
+
+/** A second of an agent, as it was sent. */
+export interface LiveTick {
+  agent: number
+  second: number
+  bytes: Uint8Array
+}
+
+/** What is told of the run itself. */
+export interface RunPlan {
+  /** Actions that hold others: totals leave them out, because their time is that of what they hold. */
+  containers: ReadonlySet<number>
+}
+
+/**
+ * The chunks of one window. What has come before, and was sealed, is added to: a window is the same in whichever order and in
+ * however many pieces its ticks come, up to the order of ticks of one agent in the same second.
+ */
+export function sealWindow(
+  ticks: readonly LiveTick[],
+  plan: RunPlan,
+  before: readonly SeriesChunk[] = [],
+): SeriesChunk[] {
+  const { requests, gauges } = tablesOf(ticks)
+  const known = new Map(before.map((chunk) => [pieceName(chunk, chunk), chunk]))
+  const startSecond = Math.floor((ticks[0]?.second ?? 0) / windowSeconds) * windowSeconds
+  /** Together with what was sealed of the same. */
+  const added = (key: SeriesKey, piece: Piece) => {
+    const old = known.get(pieceName(key, piece))
+    return old === undefined ? piece.table : regroup(key.kind, [decoded(old), piece.table], asTheyAre)
+  }
+  const chunks: SeriesChunk[] = []
+  const seal = (key: SeriesKey, piece: Piece, table: SeriesTable) => {
+    const { level, isApart } = piece
+    chunks.push({ ...key, level, isApart, startSecond, bytes: encodeChunk(table) })
+  }
+  for (const { key, pieces } of requestPieces(requests, plan))
+    for (const piece of pieces) seal(key, piece, added(key, piece))
+  for (const { key, table } of gauges)
+    for (const piece of gaugePieces(added(key, { level: 1, isApart: false, table })))
+      seal(key, piece, piece.table)
+  return chunks
+}
+
+/** A table of a series that becomes one chunk. */
+interface Piece {
+  level: Level
+  isApart: boolean
+  table: SeriesTable
+}
+
+/** The chunk of 600 s of a series, of its chunks of 60 s in the order of their seconds. */
+export function rollUp(key: SeriesKey, startSecond: number, chunks: readonly SeriesChunk[]): SeriesChunk {
+  const table = regroup(key.kind, chunks.map(decoded), {
+    over: 'time',
+    agentOf: (agent) => agent,
+    secondOf: () => startSecond,
+  })
+  return { ...key, level: 600, isApart: chunks[0]?.isApart ?? false, startSecond, bytes: encodeChunk(table) }
+}
+
+/** Rows of the same agent and second become one. */
+const asTheyAre = {
+  over: 'agents',
+  agentOf: (agent: number) => agent,
+  secondOf: (second: number) => second,
+} as const
+
+const toAll = { ...asTheyAre, agentOf: () => allAgents }
+
+function every(seconds: number) {
+  return {
+    over: 'time',
+    agentOf: (agent: number) => agent,
+    secondOf: (second: number) => Math.floor(second / seconds) * seconds,
+  } as const
+}
+
+function decoded(chunk: SeriesChunk): SeriesTable {
+  return decodeChunk(chunk.kind, chunk.bytes)
+}
+
+function pieceName(
+  { kind, profile, action }: SeriesKey,
+  { level, isApart }: Pick<Piece, 'level' | 'isApart'>,
+): string {
+  return `${kind} ${profile} ${action} ${level} ${isApart}`
+}
+
+/** What a series of requests is made of: all agents second by second, and each agent by ten of them. */
+interface Base {
+  seconds: SeriesTable
+  tens: SeriesTable
+}
+
+/** Of every series of requests what is sealed of it: of actions one by one, and then of profiles and the run. */
+function* requestPieces(
+  requests: Iterable<RawSeries>,
+  plan: RunPlan,
+): Generator<{ key: SeriesKey; pieces: Piece[] }> {
+  const ofProfiles = new Map<number, Base[]>()
+  for (const { key, table } of requests) {
+    const base = {
+      seconds: regroup('requests', [table], toAll),
+      tens: regroup('requests', [table], every(10)),
+    }
+    yield { key, pieces: piecesOf(key, base) }
+    if (plan.containers.has(key.action)) continue
+    const others = ofProfiles.get(key.profile)
+    if (others) others.push(base)
+    else ofProfiles.set(key.profile, [base])
+  }
+  const profiles: Base[] = []
+  for (const [profile, actions] of ofProfiles) {
+    const base = together(actions)
+    profiles.push(base)
+    const key = { kind: 'requests', profile, action: allOfThem } as const
+    yield { key, pieces: piecesOf(key, base) }
+  }
+  if (profiles.length === 0) return
+  const whole = { kind: 'requests', profile: allOfThem, action: allOfThem } as const
+  yield { key: whole, pieces: piecesOf(whole, together(profiles)) }
+}
+
+function together(bases: readonly Base[]): Base {
+  return {
+    seconds: regroup(
+      'requests',
+      bases.map(({ seconds }) => seconds),
+      asTheyAre,
+    ),
+    tens: regroup(
+      'requests',
+      bases.map(({ tens }) => tens),
+      asTheyAre,
+    ),
+  }
+}
+
+/**
+ * What is asked for without agents is not read with them. By tens of seconds the agents of one action are few bytes and quickly
+ * added up; of totals they are many.
+ */
+function piecesOf({ action }: SeriesKey, { seconds, tens }: Base): Piece[] {
+  const minutes = regroup('requests', [tens], every(60))
+  const wholeTens: Piece[] =
+    action === allOfThem ? [{ level: 10, isApart: false, table: regroup('requests', [tens], toAll) }] : []
+  return [
+    { level: 1, isApart: false, table: seconds },
+    ...wholeTens,
+    { level: 10, isApart: true, table: tens },
+    { level: 60, isApart: false, table: regroup('requests', [minutes], toAll) },
+    { level: 60, isApart: true, table: minutes },
+  ]
+}
+
+/** Of gauges, agents are kept apart at all levels; all of them together are there from 10 s on. */
+function gaugePieces(seconds: SeriesTable): Piece[] {
+  const { kind } = seconds
+  const whole = regroup(kind, [seconds], toAll)
+  const tens = regroup(kind, [whole, seconds], every(10))
+  return [
+    { level: 1, isApart: false, table: seconds },
+    { level: 10, isApart: false, table: tens },
+    { level: 60, isApart: false, table: regroup(kind, [tens], every(60)) },
+  ]
+}
+
+/** Whether the chunk has the rows that are wanted of its level, with each agent for itself or without. */
+export function hasRowsOf(
+  { kind, action, level, isApart }: Omit<SeriesChunk, 'bytes'>,
+  agentsAreApart: boolean,
+): boolean {
+  return kind !== 'requests' || isApart === (agentsAreApart || (level === 10 && action !== allOfThem))
+}
+
+/** What ticks tell of each series that is wanted: rows in the order of agents and seconds. */
+export function tablesOf(
+  ticks: readonly LiveTick[],
+  isWanted: (key: SeriesKey) => boolean = () => true,
+): { requests: Iterable<RawSeries>; gauges: RawSeries[] } {
+  const read = ticks
+    .toSorted((a, b) => a.agent - b.agent || a.second - b.second)
+    .map((tick) => ({ ...readTickLayout(tick.bytes), ...tick, reader: new ByteReader(tick.bytes) }))
+  return { requests: requestsOf(read, isWanted), gauges: gaugesOf(read).filter(({ key }) => isWanted(key)) }
+}
+
+export interface RawSeries {
+  key: SeriesKey
+  table: SeriesTable
+}
+
+type ReadTick = TickLayout & LiveTick & { reader: ByteReader }
+
+/** One after the other, because all of them at once take several times as much memory as what becomes of them. */
+function* requestsOf(
+  ticks: readonly ReadTick[],
+  isWanted: (key: SeriesKey) => boolean,
+): Generator<RawSeries> {
+  const found = new Map<number, { key: SeriesKey; places: { from: ReadTick; place: ActionPlace }[] }>()
+  for (const from of ticks)
+    for (const place of from.actions) {
+      const { profile, action } = place
+      const id = profile * 2 ** 16 + action
+      const known = found.get(id)
+      if (known) known.places.push({ from, place })
+      else found.set(id, { key: { kind: 'requests', profile, action }, places: [{ from, place }] })
+    }
+  for (const { key, places } of found.values()) {
+    if (!isWanted(key)) continue
+    // A slot takes a byte or more.
+    const bytes = places.reduce((sum, { place: { start, end } }) => sum + end - start, 0)
+    const table = new SeriesTable('requests', places.length, bytes)
+    for (const { from, place } of places) readActionInto(table, from.reader, place, from)
+    yield { key, table }
+  }
+}
+
+/** Users there are of each profile and of all, because the most users of all at once are not the sum of the most of each. */
+function gaugesOf(ticks: readonly ReadTick[]): RawSeries[] {
+  const generator = new SeriesTable('generator')
+  const users = new Map<number, SeriesTable>([[allOfThem, new SeriesTable('users')]])
+  for (const { agent, second, generator: gauges, profiles } of ticks) {
+    const row = generator.add(agent, second)
+    generator.columns.set([...gauges, ...gauges, 1], row)
+    const sums = new Float64Array(profileCounters.length)
+    for (const counters of profiles)
+      for (const [place, value] of counters.entries()) sums[place] = (sums[place] ?? 0) + value
+    for (const [profile, counters] of [[allOfThem, sums] as const, ...profiles.entries()]) {
+      const table = users.get(profile) ?? new SeriesTable('users')
+      users.set(profile, table)
+      const place = table.add(agent, second)
+      table.columns.set([counters[0] ?? 0, ...counters], place)
+    }
+  }
+  return [
+    { key: { kind: 'generator', profile: allOfThem, action: allOfThem }, table: generator },
+    ...[...users].map(([profile, table]) => ({
+      key: { kind: 'users', profile, action: allOfThem } as const,
+      table,
+    })),
+  ]
+}

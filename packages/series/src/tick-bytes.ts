@@ -1,0 +1,215 @@
+import { ByteReader, ByteWriter } from './bytes.ts'
+import type { HistogramList } from './histogram-list.ts'
+import { histogramDifference, mergeHistograms } from './histogram-sum.ts'
+import { slotCount } from './slots.ts'
+import { SeriesTable } from './table.ts'
+import { checkedNumber, tickLimits } from './tick-limits.ts'
+import { actionCounters, generatorGauges, profileCounters } from './tick.ts'
+import type { ActionTick, Histogram, Tick } from './tick.ts'
+
+/**
+ * A tick as it is sent and as it is stored until it is sealed. All numbers are varints (`ByteWriter`):
+ *
+ *     tick        second; number of actions, each after its length in bytes; number of profiles, each its counters;
+ *                 the gauges of the generator
+ *     action      profile, action; which counters are not zero, as bits; those counters;
+ *                 service time; response time as what must be added to the service time
+ *     histogram   number of slots; of each twice the slots that were left out before it, and 1 more if it counted more than one
+ *                 value; in that case how many it counted above two
+ *     difference  number of slots; of each the slots that were left out before it, and the zigzag of its count
+ */
+
+const width = actionCounters.length
+
+/** Where in the bytes of a tick an action is. */
+export interface ActionPlace {
+  profile: number
+  action: number
+  /** Of its counters. */
+  start: number
+  end: number
+}
+
+export interface TickLayout {
+  second: number
+  actions: ActionPlace[]
+  /** In the order of `profileCounters`, by profile. */
+  profiles: Float64Array[]
+  /** In the order of `generatorGauges`. */
+  generator: Float64Array
+}
+
+/** @throws RangeError when a number is none that a tick can hold */
+export function encodeTick(tick: Tick): Uint8Array {
+  const writer = new ByteWriter()
+  const block = new ByteWriter()
+  writer.varint(checkedNumber(tick.second, tickLimits.second, 'second'))
+  writer.varint(checkedNumber(tick.actions.length, tickLimits.actions, 'number of actions'))
+  for (const action of tick.actions) {
+    block.clear()
+    writeAction(block, action)
+    writer.varint(block.length)
+    writer.bytes(block.view())
+  }
+  writer.varint(checkedNumber(tick.profiles.length, tickLimits.profiles, 'number of profiles'))
+  for (const counters of tick.profiles)
+    for (const [index, name] of profileCounters.entries())
+      writer.varint(checkedNumber(counters[index] ?? 0, tickLimits.counter, name))
+  for (const [index, name] of generatorGauges.entries())
+    writer.varint(checkedNumber(tick.generator[index] ?? 0, tickLimits.counter, name))
+  return writer.view().slice()
+}
+
+function writeAction(writer: ByteWriter, { profile, action, counters, ...times }: ActionTick): void {
+  writer.varint(checkedNumber(profile, tickLimits.profiles - 1, 'profile'))
+  writer.varint(checkedNumber(action, tickLimits.action, 'action'))
+  let present = 0
+  for (const [index, name] of actionCounters.entries())
+    if (checkedNumber(counters[index] ?? 0, tickLimits.counter, name) > 0) present += 2 ** index
+  writer.varint(present)
+  for (let index = 0; index < width; index++) {
+    const value = counters[index] ?? 0
+    if (value > 0) writer.varint(value)
+  }
+  writeHistogram(writer, times.serviceTime)
+  checkHistogram(times.responseTime)
+  writeDifference(writer, histogramDifference(times.serviceTime, times.responseTime))
+}
+
+function checkHistogram({ slots, counts }: Histogram): void {
+  let next = 0
+  for (const [index, slot] of slots.entries()) {
+    if (slot < next || slot >= slotCount) throw new RangeError('The slots of a histogram do not rise')
+    next = slot + 1
+    const count = counts[index] ?? 0
+    if (count === 0) throw new RangeError('A slot of a histogram counted nothing')
+    checkedNumber(count, tickLimits.counter, 'count of a slot')
+  }
+}
+
+function writeHistogram(writer: ByteWriter, histogram: Histogram): void {
+  checkHistogram(histogram)
+  const { slots, counts } = histogram
+  writer.varint(slots.length)
+  let next = 0
+  for (const [index, slot] of slots.entries()) {
+    const count = counts[index] ?? 0
+    writer.varint(2 * (slot - next) + (count > 1 ? 1 : 0))
+    if (count > 1) writer.varint(count - 2)
+    next = slot + 1
+  }
+}
+
+function writeDifference(writer: ByteWriter, { slots, counts }: Histogram): void {
+  writer.varint(slots.length)
+  let next = 0
+  for (const [index, slot] of slots.entries()) {
+    const count = counts[index] ?? 0
+    writer.varint(slot - next)
+    writer.varint(count > 0 ? 2 * count : -2 * count - 1)
+    next = slot + 1
+  }
+}
+
+/** All but what happened to the actions. @throws SeriesFormatError */
+export function readTickLayout(bytes: Uint8Array): TickLayout {
+  const reader = new ByteReader(bytes)
+  const second = reader.varintUpTo(tickLimits.second, 'second')
+  const count = reader.varintUpTo(tickLimits.actions, 'number of actions')
+  const actions: ActionPlace[] = []
+  for (let index = 0; index < count; index++) {
+    const length = reader.varint()
+    const end = reader.at + length
+    const profile = reader.varintUpTo(tickLimits.profiles - 1, 'profile')
+    const action = reader.varintUpTo(tickLimits.action, 'action')
+    actions.push({ profile, action, start: reader.at, end })
+    if (end < reader.at) throw reader.error('an action is shorter than its numbers')
+    reader.bytes(end - reader.at)
+  }
+  const profileCount = reader.varintUpTo(tickLimits.profiles, 'number of profiles')
+  const profiles = Array.from({ length: profileCount }, () => gauges(reader, profileCounters.length))
+  const generator = gauges(reader, generatorGauges.length)
+  if (!reader.isAtEnd) throw reader.error('there is more after the end of a tick')
+  return { second, actions, profiles, generator }
+}
+
+function gauges(reader: ByteReader, length: number): Float64Array {
+  const values = new Float64Array(length)
+  for (let index = 0; index < length; index++)
+    values[index] = reader.varintUpTo(tickLimits.counter, 'a counter')
+  return values
+}
+
+/** What happened to one action, as another row of its table. The reader is of the tick. @throws SeriesFormatError */
+export function readActionInto(
+  table: SeriesTable,
+  reader: ByteReader,
+  { start, end }: ActionPlace,
+  { agent, second }: { agent: number; second: number },
+): void {
+  reader.at = start
+  const row = table.add(agent, second)
+  let present = reader.varintUpTo(2 ** width - 1, 'what says which counters there are')
+  while (present !== 0) {
+    const lowest = present & -present
+    present ^= lowest
+    table.columns[row + 31 - Math.clz32(lowest)] = reader.varintUpTo(tickLimits.counter, 'a counter')
+  }
+  readHistogram(reader, table.service)
+  readDifference(reader, table)
+  if (reader.at !== end) throw reader.error('an action is not as long as it says')
+}
+
+function readHistogram(reader: ByteReader, list: HistogramList): void {
+  const length = reader.varintUpTo(slotCount, 'number of slots')
+  let slot = -1
+  for (let index = 0; index < length; index++) {
+    const gap = reader.varint()
+    slot += 1 + Math.floor(gap / 2)
+    if (slot >= slotCount) throw reader.error('a slot is beyond the last one')
+    list.push(slot, gap % 2 === 0 ? 1 : 2 + reader.varintUpTo(tickLimits.counter, 'a count'))
+  }
+  list.endOne()
+}
+
+/** Checks besides that no slot of the response time counts less than nothing. */
+function readDifference(reader: ByteReader, { service, late }: SeriesTable): void {
+  const length = reader.varintUpTo(slotCount, 'number of slots')
+  let at = service.startOf(service.length - 1)
+  let slot = -1
+  for (let index = 0; index < length; index++) {
+    slot += 1 + reader.varint()
+    if (slot >= slotCount) throw reader.error('a slot is beyond the last one')
+    const zigzag = reader.varintUpTo(2 * tickLimits.counter, 'a count')
+    const count = zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2
+    if (count === 0) throw reader.error('a slot differs by nothing')
+    while (at < service.slotLength && (service.slots[at] ?? 0) < slot) at++
+    if (
+      count < 0 &&
+      (service.slots[at] !== slot || at >= service.slotLength || (service.counts[at] ?? 0) < -count)
+    )
+      throw reader.error('a slot of the response time counts less than nothing')
+    late.push(slot, count)
+  }
+  late.endOne()
+}
+
+/** The whole tick. @throws SeriesFormatError */
+export function decodeTick(bytes: Uint8Array): Tick {
+  const { second, actions, profiles, generator } = readTickLayout(bytes)
+  const reader = new ByteReader(bytes)
+  const table = new SeriesTable('requests')
+  for (const place of actions) readActionInto(table, reader, place, { agent: 0, second })
+  return {
+    second,
+    profiles,
+    generator,
+    actions: actions.map(({ profile, action }, row) => {
+      const counters = table.columns.slice(row * width, (row + 1) * width)
+      const serviceTime = table.service.at(row)
+      const late = table.late.at(row)
+      const responseTime = late.slots.length === 0 ? serviceTime : mergeHistograms([serviceTime, late])
+      return { profile, action, counters, serviceTime, responseTime }
+    }),
+  }
+}
