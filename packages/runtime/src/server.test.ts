@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { noteForAccessLog } from './access-log.ts'
 import { createLogger } from './logger.ts'
@@ -78,5 +78,34 @@ test('a client that goes away is logged with 499', async () => {
   await expect
     .poll(() => lines.at(-1), { timeout: 5_000 })
     .toMatchObject({ msg: 'request', route: '/slow', status: 499 })
+  await app.close()
+})
+
+test.each(['with its length', 'in chunks'])('the refusal of a large body arrives: %s', async (how) => {
+  const app = createServer({ log, bodyLimitBytes: 1_000 })
+  app.post('/things', async () => 'stored')
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const sizeBytes = 30_000_000
+  const agent = new Agent({ keepAlive: true })
+  const sending = request({
+    agent,
+    port,
+    method: 'POST',
+    path: '/things',
+    headers: {
+      'content-type': 'application/json',
+      ...(how === 'with its length' ? { 'content-length': sizeBytes } : {}),
+    },
+  })
+  // Most of it is sent after the server has refused.
+  const answered = once(sending, 'response')
+  const ended = once(sending, 'close')
+  sending.write(Buffer.alloc(1_100, 'x'))
+  const [answer] = await answered
+  sending.end(Buffer.alloc(sizeBytes - 1_100, 'x'))
+  answer.resume()
+  await ended
+  expect(answer.statusCode).toBe(413)
+  agent.destroy()
   await app.close()
 })

@@ -31,6 +31,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (options.isTraced === true) traceRequests(app)
   addRequestId(app)
   addAccessLog(app)
+  hearRequestsOut(app)
   closeConnectionsWhenClosing(app)
   return app
 }
@@ -38,6 +39,17 @@ export function createServer(options: ServerOptions): FastifyInstance {
 /** Forgets that the logger is pino: otherwise its type becomes part of the type of every app and plugin. */
 function baseLogger(log: Logger): FastifyBaseLogger {
   return log
+}
+
+/**
+ * Fastify closes the connection of a request that it refuses before its body was read. What the client still sends then
+ * meets a closed socket, and the client sees a reset instead of our answer (RFC 9112, 9.6). Kept open, the rest is read and
+ * thrown away, for no longer than any request may take.
+ */
+function hearRequestsOut(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.raw.complete && reply.getHeader('connection') === 'close') reply.removeHeader('connection')
+  })
 }
 
 /** Without this an answer given while closing leaves its connection open, and `close()` waits for the client to hang up. */
