@@ -91,6 +91,7 @@ export async function startWorld(): Promise<World> {
     sealing,
     githubApiUrl: '',
     webhooksToLoopback: false,
+    mailServer: undefined,
     targetsAllowed: [],
   })
   await app.register(

@@ -112,6 +112,7 @@ export function executeOf(world: World): {
     auditKey: 'bench',
     send: () => Promise.reject(new RangeError('The benchmark goes nowhere')),
     postMessage: () => Promise.reject(new RangeError('The benchmark goes nowhere')),
+    sendMail: () => Promise.reject(new RangeError('The benchmark goes nowhere')),
     sealing: onlyWith({}),
     githubApiUrl: '',
     newSecret: () => ({ secret: newSecret(), hash: '' }),

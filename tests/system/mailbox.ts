@@ -6,6 +6,8 @@ export interface Mailbox {
   url: string
   /** The links to `path` in the mails to that address so far, oldest first. */
   links(address: string, path: string): string[]
+  /** The mails to that address so far with their headers, oldest first. */
+  letters(address: string): string[]
   close(): void
 }
 
@@ -28,6 +30,7 @@ export async function openMailbox(): Promise<Mailbox> {
         .filter((mail) => mail.to === to)
         .flatMap(({ text }) => text.split(/\s+/))
         .filter((word) => word.includes(`${path}?`)),
+    letters: (to) => mails.filter((mail) => mail.to === to).map(({ text }) => text),
     close: () => server.close(),
   }
 }

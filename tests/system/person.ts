@@ -43,8 +43,7 @@ export async function signUpAs(
   return personOf(url, email, password, cookieOf(response))
 }
 
-export async function logIn(email: string, password: string): Promise<Person> {
-  const { url } = platform()
+export async function logIn(email: string, password: string, url = platform().url): Promise<Person> {
   const response = await fetch(`${url}/auth/log-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },

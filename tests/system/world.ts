@@ -27,6 +27,8 @@ export interface World {
   captureTaskId: string
   webhookId: string
   deliveryId: string
+  notificationId: string
+  slaProfileId: string
   apiTokenId: string
   variableId: string
   httpServerId: string
@@ -43,8 +45,12 @@ export interface World {
   validationId: string
   loadGeneratorId: string
   benchResultId: string
+  /** Of that run. */
+  benchReportId: string
+  reportTemplateId: string
   /** Of that run; the load generator has it. */
   shardId: string
+  monitorId: string
   /** Of the virtual user; the validation came to it. */
   validatedActionId: string
   /** Of the import that made the virtual user. */
@@ -101,6 +107,17 @@ export async function createWorld(): Promise<World> {
   const { webhook } = await owner.client.call(operations.setWebhook, {
     project_id: project.id,
     target_url: 'https://hooks.invalid/',
+  })
+  const { notification } = await owner.client.call(operations.setNotification, {
+    workspace_id: owner.workspaceId,
+    name: 'of-the-world',
+    channel: 'slack',
+    target_url: 'https://hooks.invalid/',
+  })
+  const { sla_profile: slaProfile } = await owner.client.call(operations.setSlaProfile, {
+    project_id: project.id,
+    name: 'of-the-world',
+    bands: [{ severity: 'critical', metric: 'error_share', from: 5 }],
   })
   const base = await submit('main', 1000)
   const head = await submit('feat/slow', 2000)
@@ -214,6 +231,16 @@ export async function createWorld(): Promise<World> {
     memory_bytes: 1e9,
   })
   const { bench_result } = await owner.client.call(operations.runScenario, { scenario_id: scenario.id })
+  const benchReportId = bench_result.bench_report_id ?? ''
+  const { template } = await owner.client.call(operations.saveReportTemplate, {
+    bench_report_id: benchReportId,
+    name: 'Of the world',
+  })
+  const { monitor } = await owner.client.call(operations.setMonitor, {
+    project_id: project.id,
+    name: 'host',
+    document: { type: 'linux' },
+  })
   const { shard } = await agent.call(operations.awaitShard, { load_generator_id: loadGeneratorId })
   return {
     owner,
@@ -235,6 +262,8 @@ export async function createWorld(): Promise<World> {
     captureTaskId: captured.task_id ?? '',
     webhookId: webhook.id,
     deliveryId: deliveries[0]?.id ?? '',
+    notificationId: notification.id,
+    slaProfileId: slaProfile.id,
     apiTokenId: token.api_token.id,
     variableId: variable.id,
     httpServerId: http_server.id,
@@ -247,7 +276,10 @@ export async function createWorld(): Promise<World> {
     validationId: validated.validation.id,
     loadGeneratorId,
     benchResultId: bench_result.id,
+    benchReportId,
+    reportTemplateId: template.id,
     shardId: shard?.shard_id ?? '',
+    monitorId: monitor.id,
     validatedActionId: validated.actions[0]?.action_id ?? '',
     importTaskId: imported.task_id,
   }

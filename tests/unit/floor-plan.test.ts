@@ -13,7 +13,9 @@ const below = [
   'benchmarks',
   'loadtest',
   'series',
+  'reports',
   'loadtest-engine',
+  'monitors',
   'operations',
   'doctor',
   'surfaces',
@@ -34,8 +36,12 @@ const plan: Record<string, Room> = {
   worker: app,
   // The client, because it fills the demo workspace through the front door, as anybody would.
   platform: { ...app, rooms: [...below, 'gateway', 'api', 'worker', 'client'] },
-  // Of load tests so much that a scenario is judged while it is written by what judges it later.
-  web: { rooms: ['client', 'contract', 'loadtest/scenario'], packages: 'any', builtins: [] },
+  // Of load tests so much that a scenario is judged while it is written by what judges it later, and what reports can show.
+  web: {
+    rooms: ['client', 'contract', 'loadtest/report', 'loadtest/scenario'],
+    packages: 'any',
+    builtins: [],
+  },
   cli: {
     rooms: [
       'client',
@@ -45,6 +51,7 @@ const plan: Record<string, Room> = {
       'benchmarks',
       'loadtest',
       'loadtest-engine',
+      'monitors',
       'series',
       'doctor',
     ],
@@ -65,7 +72,7 @@ const plan: Record<string, Room> = {
   // 2 logic
   // zod for the type of its errors: what was wrong with an input is said here.
   operations: {
-    rooms: ['contract', 'profiles', 'benchmarks', 'loadtest', 'series', 'doctor'],
+    rooms: ['contract', 'profiles', 'benchmarks', 'loadtest', 'reports', 'series', 'doctor'],
     packages: ['zod'],
     builtins: ['crypto'],
   },
@@ -73,6 +80,8 @@ const plan: Record<string, Room> = {
   doctor: { rooms: [], packages: [], builtins: ['crypto'] },
   // What a virtual user does, done: its own ways to the network, and none to the database.
   'loadtest-engine': { rooms: ['loadtest', 'series'], packages: 'any', builtins: 'any' },
+  // What is collected of systems under test: it connects to them, for an agent.
+  monitors: { rooms: ['loadtest'], testRooms: ['embedded-postgres'], packages: 'any', builtins: 'any' },
   // 1 pure
   // Its demangler is WebAssembly, of which the module is loaded as code is: from a file of the package that it comes in.
   profiles: {
@@ -83,6 +92,8 @@ const plan: Record<string, Room> = {
   // Results come in archives and as msgpack; both are decoded from bytes to values.
   benchmarks: { ...pure, packages: ['@msgpack/msgpack', 'nanotar'] },
   series: pure,
+  // What numbers of load tests mean: statistics of the one room on histograms of the other.
+  reports: { ...pure, rooms: ['benchmarks', 'series'] },
   // Its parsers read what others wrote: JSON, XML, YAML, ZIP, JavaScript and Python. None of them runs it.
   loadtest: {
     ...pure,

@@ -144,6 +144,22 @@ const documents: Record<string, unknown> = {
     ],
     thresholds: ['error share < 1 %'],
   },
+  'sla-profile.json': {
+    name: 'Checkout',
+    bands: [{ severity: 'critical', metric: 'error_share', from: 5 }],
+    attachments: [{ virtual_user_id: 'vu_01' }],
+  },
+  'monitor.json': {
+    name: 'Web server',
+    type: 'linux',
+    thresholds: [{ name: 'Busy', counters: ['cpu.*'], above: 90 }],
+  },
+  'bench-report.json': {
+    name: 'Checkout, 50 users',
+    bench_result_ids: ['bnr_01'],
+    items: [{ id: 'load', type: 'chart', lines: [{ metric: 'rate' }, { metric: 'users', axis: 'right' }] }],
+  },
+  'bench-report-template.json': { name: 'Ours', items: [{ id: 'errors', type: 'errors' }] },
 }
 
 describe.each(schemas.map((schema) => [schema.name, schema] as const))('%s', (name, schema) => {

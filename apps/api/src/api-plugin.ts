@@ -15,13 +15,14 @@ import { pushRoutes, type PushOptions } from './pushed/push-routes.ts'
 import { badgeRoutes } from './badge-routes.ts'
 import { runOnce } from './run-once.ts'
 import { sharedProfileRoutes } from './shared-profile-routes.ts'
+import { sharedReportRoutes } from './shared-report-routes.ts'
 
 export interface ApiOptions {
   execute: Execute
   authenticator: Authenticator
   /** Where answers to calls with an idempotency key are kept, and what they are sealed with. */
   idempotency: { store: IdempotencyStore; sealing: Sealing }
-  /** What badges and public links to profiles are read from; there are none when left out. */
+  /** What badges and public links are read from; there are none when left out. */
   badges?: Stores
   /** Without a trailing slash. Links, metadata and the audience of access tokens (`<publicUrl>/v1`) follow it. */
   publicUrl: string
@@ -58,7 +59,9 @@ export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
         options.execute(operation, input, { ...origin, traceId: currentTraceId() }),
       )
     if (options.badges !== undefined) {
-      void app.register(sharedProfileRoutes({ links: options.badges.shareLinks, execute, docsUrl }))
+      const shared = { links: options.badges.shareLinks, execute, docsUrl }
+      void app.register(sharedProfileRoutes(shared))
+      void app.register(sharedReportRoutes(shared))
     }
     if (options.codspeed !== undefined) {
       void app.register(codspeedRoutes({ ...options.codspeed, execute, identify }))

@@ -70,6 +70,7 @@ beforeAll(async () => {
       sealing,
       githubApiUrl: '',
       webhooksToLoopback: false,
+      mailServer: undefined,
       targetsAllowed: [],
     }),
     targets: {

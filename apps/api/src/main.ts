@@ -9,6 +9,7 @@ import {
   createMetricsRegistry,
   createServer,
   installShutdown,
+  mailServerOf,
   measureRequests,
   orExit,
   readConfig,
@@ -57,6 +58,7 @@ const health = addHealth(app, {
   checks: { database: () => database.auth.query('SELECT 1'), queue: () => queue.check() },
 })
 const sealing = await createSealing(identity)
+const mailServer = mailServerOf(config, publicUrl)
 await app.register(
   apiPlugin({
     execute: createExecute(
@@ -75,6 +77,7 @@ await app.register(
         sealing,
         githubApiUrl: config.FLAMEGATE_GITHUB_API_URL,
         webhooksToLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK,
+        mailServer,
         targetsAllowed: config.FLAMEGATE_TARGETS_ALLOWED,
       }),
     ),
@@ -95,6 +98,7 @@ installShutdown({
     { name: 'readiness', run: () => health.startDraining() },
     { name: 'server', run: () => app.close() },
     { name: 'authenticator', run: () => authenticator.close() },
+    { name: 'mail', run: () => mailServer?.close() },
     { name: 'queue', run: () => queue.close() },
     { name: 'limits', run: () => limits.close() },
     { name: 'stores', run: () => data.close() },

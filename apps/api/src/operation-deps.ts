@@ -1,7 +1,7 @@
-import { apiTokenPrefix, hashSecret, newSecret } from '@flamegate/auth'
+import { newTokenSecret } from '@flamegate/auth'
 import type { Deps } from '@flamegate/operations'
 import type { ArchiveLinks, JobQueue, ObjectStorage, Sealing, Stores } from '@flamegate/operations/ports'
-import { guardedFetch, postMessage, targetRules } from '@flamegate/runtime'
+import { guardedFetch, postMail, postMessage, targetRules, type MailServer } from '@flamegate/runtime'
 import { publicTexts } from '@flamegate/surfaces'
 import { openProfileAnalysis } from './analysis/profile-analysis.ts'
 import { openCorrelating } from './correlating/open-correlating.ts'
@@ -25,9 +25,11 @@ export function operationDeps(parts: {
   githubApiUrl: string
   /** For tests and single-machine set-ups. */
   webhooksToLoopback: boolean
+  /** Undefined: there is none. */
+  mailServer: MailServer | undefined
   targetsAllowed: readonly string[]
 }): Deps {
-  const { webhooksToLoopback, targetsAllowed, ...deps } = parts
+  const { webhooksToLoopback, targetsAllowed, mailServer, ...deps } = parts
   return {
     ...deps,
     profileAnalysis: openProfileAnalysis(),
@@ -35,14 +37,12 @@ export function operationDeps(parts: {
     correlating: openCorrelating(),
     virtualUserWriter: openVirtualUserWriter(),
     postMessage: (url, message) => postMessage(url, { ...message, allowLoopback: webhooksToLoopback }),
+    sendMail: (letter) => postMail(mailServer, letter),
     targets: targetRules(targetsAllowed),
     send: (request) => send(request, parts.publicUrl),
     guides: publicTexts(parts.publicUrl),
     serverName: 'Flamegate',
-    newSecret: () => {
-      const secret = newSecret(apiTokenPrefix)
-      return { secret, hash: hashSecret(secret) }
-    },
+    newSecret: newTokenSecret,
   }
 }
 

@@ -7,7 +7,13 @@ import { createStores } from '@flamegate/db'
 import { buildGateway, clientPolicy, inProcessApiCaller, openMailer, openSignIns } from '@flamegate/gateway'
 import { createExecute, implementations } from '@flamegate/operations'
 import { openLimits, openQueue } from '@flamegate/queue'
-import { createMetricsRegistry, startTracing, type Logger, type ShutdownStep } from '@flamegate/runtime'
+import {
+  createMetricsRegistry,
+  mailServerOf,
+  startTracing,
+  type Logger,
+  type ShutdownStep,
+} from '@flamegate/runtime'
 import { createArchiveLinks, objectRoutes, openStorage } from '@flamegate/storage'
 import { demoAgent, demoLogin, ensureDemoAccount, seedDemo, type DemoLogin } from './demo.ts'
 import { acquireInstanceLock } from './instance-lock.ts'
@@ -72,6 +78,7 @@ export async function startPlatform(
       FLAMEGATE_LOG_LEVEL: config.FLAMEGATE_LOG_LEVEL,
       FLAMEGATE_LOG_FORMAT: config.FLAMEGATE_LOG_FORMAT,
       FLAMEGATE_PUBLIC_URL: publicUrl,
+      FLAMEGATE_INTERNAL_URL: localUrl,
       FLAMEGATE_DATABASE_APP_URL: urls.app,
       FLAMEGATE_DATABASE_AUTH_URL: urls.auth,
       FLAMEGATE_DATABASE_QUEUE_URL: urls.queue,
@@ -80,6 +87,8 @@ export async function startPlatform(
       FLAMEGATE_RATE_LIMITS: String(config.FLAMEGATE_RATE_LIMITS),
       FLAMEGATE_WEBHOOKS_TO_LOOPBACK: String(config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK),
       FLAMEGATE_GITHUB_API_URL: config.FLAMEGATE_GITHUB_API_URL,
+      SMTP_URL: config.SMTP_URL,
+      FLAMEGATE_MAIL_FROM: config.FLAMEGATE_MAIL_FROM,
       FLAMEGATE_TARGETS_ALLOWED: config.FLAMEGATE_TARGETS_ALLOWED.join(','),
       ...storageEnvironment(config, storageDir),
     },
@@ -93,6 +102,8 @@ export async function startPlatform(
   const limits = openLimits(config, log)
   steps.unshift({ name: 'limits', run: () => limits.close() })
   const sealing = await createSealing(identity)
+  const mailServer = mailServerOf(config, publicUrl)
+  steps.unshift({ name: 'mail', run: () => mailServer?.close() })
   const execute = createExecute(
     implementations,
     operationDeps({
@@ -109,6 +120,7 @@ export async function startPlatform(
       sealing,
       githubApiUrl: config.FLAMEGATE_GITHUB_API_URL,
       webhooksToLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK,
+      mailServer,
       targetsAllowed: config.FLAMEGATE_TARGETS_ALLOWED,
     }),
   )

@@ -32,6 +32,6 @@ test('problemWords() tells a lost connection from a bug, and never shows the tex
 })
 
 test('fieldMessages() puts the message of an item at its field', () => {
-  expect(fieldMessages(invalid)).toEqual({ name: 'Too short', tags: 'Too long' })
+  expect(fieldMessages(invalid)).toEqual({ name: 'Too short', tags: 'Too long', 'tags.2': 'Too long' })
   expect(fieldMessages(new Error('x'))).toEqual({})
 })

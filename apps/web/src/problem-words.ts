@@ -28,8 +28,16 @@ export function problemWords(error: unknown): ProblemWords {
   }
 }
 
-/** Messages by field, for the fields of a form; empty when the error is not about fields. */
+/**
+ * Messages by field, for the fields of a form; empty when the error is not about fields. What is wrong with `tags.2` is there under
+ * that name, and as of `tags`.
+ */
 export function fieldMessages(error: unknown): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {}
-  return Object.fromEntries(error.errors.map(({ field, message }) => [field.split('.')[0] ?? field, message]))
+  return Object.fromEntries(
+    error.errors.flatMap(({ field, message }) => [
+      [field.split('.')[0] ?? field, message],
+      [field, message],
+    ]),
+  )
 }

@@ -24,7 +24,7 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
 
 interface Opening {
   context: { queries: QueryClient }
-  location: { href: string }
+  location: { href: string; hash: string }
 }
 
 async function mustBeLoggedIn({ context, location }: Opening): Promise<void> {
@@ -34,6 +34,11 @@ async function mustBeLoggedIn({ context, location }: Opening): Promise<void> {
     if (!isSignedOut(error)) throw error
     throw redirect({ to: '/log-in', search: { return_to: location.href } })
   }
+}
+
+/** What is public has its secret behind the #; else a link is for members. */
+async function mustHaveSecretOrBeLoggedIn(opening: Opening): Promise<void> {
+  if (opening.location.hash === '') await mustBeLoggedIn(opening)
 }
 
 /** Pages for people who are not logged in, and those with one decision. */
@@ -83,11 +88,15 @@ const signIn = [
   createRoute({
     getParentRoute: () => root,
     path: '/shared/$linkId',
-    // What is public has its secret behind the #; else the link is for members.
-    beforeLoad: async (opening) => {
-      if (opening.location.hash === '') await mustBeLoggedIn(opening)
-    },
+    beforeLoad: mustHaveSecretOrBeLoggedIn,
     component: lazyRouteComponent(() => import('./pages/shared-profile.tsx'), 'SharedProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/shared/reports/$linkId',
+    validateSearch: words('print'),
+    beforeLoad: mustHaveSecretOrBeLoggedIn,
+    component: lazyRouteComponent(() => import('./pages/shared-bench-report.tsx'), 'SharedBenchReportPage'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -315,6 +324,21 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => app,
+    path: '/projects/$projectId/monitors',
+    component: lazyRouteComponent(() => import('./pages/project-monitors.tsx'), 'ProjectMonitorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/sla-profiles',
+    component: lazyRouteComponent(() => import('./pages/project-sla-profiles.tsx'), 'ProjectSlaProfilesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/schedules',
+    component: lazyRouteComponent(() => import('./pages/project-schedules.tsx'), 'ProjectSchedulesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
     path: '/scenarios/$scenarioId',
     component: lazyRouteComponent(() => import('./pages/scenario.tsx'), 'ScenarioPage'),
   }),
@@ -338,6 +362,43 @@ const pages = [
     path: '/projects/$projectId/bench-results/$benchResultId',
     validateSearch: words('from', 'to', 'sort', 'sample'),
     component: lazyRouteComponent(() => import('./pages/bench-result.tsx'), 'BenchResultPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/reports',
+    validateSearch: words('search'),
+    component: lazyRouteComponent(
+      () => import('./pages/project-bench-reports.tsx'),
+      'ProjectBenchReportsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/reports/$reportId',
+    validateSearch: words('print'),
+    component: lazyRouteComponent(() => import('./pages/bench-report.tsx'), 'BenchReportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/reports/$reportId/edit',
+    component: lazyRouteComponent(() => import('./pages/bench-report-edit.tsx'), 'BenchReportEditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/reports/$reportId/versions',
+    validateSearch: words('compare', 'with'),
+    component: lazyRouteComponent(
+      () => import('./pages/bench-report-versions.tsx'),
+      'BenchReportVersionsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/workspaces/$workspaceId/notifications',
+    component: lazyRouteComponent(
+      () => import('./pages/workspace-notifications.tsx'),
+      'WorkspaceNotificationsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => app,

@@ -6,7 +6,7 @@ import { plainProject, plainRun, startTestStores, testCaller, type TestStores } 
 import { deliver as deliverDue, judgeLater, type JobDeps } from '@flamegate/operations'
 import type { Delivery, ObjectStorage, Run, Webhook } from '@flamegate/operations/ports'
 import { openQueue } from '@flamegate/queue'
-import { githubApi, postMessage, targetRules } from '@flamegate/runtime'
+import { githubApi, postMail, postMessage, targetRules } from '@flamegate/runtime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startWorker } from './start-worker.ts'
@@ -78,10 +78,14 @@ const deps = (): JobDeps => ({
   sealing: { seal: (plain) => plain, open: (sealed) => sealed },
   targets: targetRules([]),
   // A message has no source either.
+  resultReader: { read: () => Promise.reject(new RangeError('Nothing is imported')) },
+  printer: { print: () => Promise.reject(new RangeError('Nothing is printed')) },
+  newSecret: () => ({ secret: '', hash: '' }),
   sourceReader: { read: () => Promise.reject(new RangeError('Nothing is imported')) },
   runner: { run: () => Promise.reject(new RangeError('Nobody runs')) },
   publicUrl,
   postMessage: (target, message) => postMessage(target, { ...message, allowLoopback: true }),
+  sendMail: (letter) => postMail(undefined, letter),
   github: githubApi(url),
 })
 
@@ -143,7 +147,7 @@ async function completeRun(
 }
 
 async function only(projectId: string): Promise<Delivery> {
-  const [delivery] = await at.stores.deliveries.list(asAda(), projectId, { limit: 1 }, {})
+  const [delivery] = await at.stores.deliveries.list(asAda(), { projectId }, { limit: 1 })
   if (delivery === undefined) throw new Error('Nothing was told')
   return delivery
 }
@@ -300,6 +304,7 @@ describe('a webhook', () => {
       findUnjudged: async () => [],
       findForgotten: async () => [],
       findSchedules: async () => [],
+      findOpenRuns: async () => [],
       findDue: () => dueDeliveries(at.database, 100),
       log: silent,
     })

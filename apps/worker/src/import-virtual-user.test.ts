@@ -6,6 +6,7 @@ import { jobHandlers, type JobDeps } from '@flamegate/operations'
 import type { DesignKind, ObjectStorage, Task } from '@flamegate/operations/ports'
 import { targetRules } from '@flamegate/runtime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openResultReader } from './bench-imports/result-reader.ts'
 import { openSourceReader } from './sources/source-reader.ts'
 
 /** Imports as the worker does them, with a thread for the source. */
@@ -64,9 +65,13 @@ const deps = (): JobDeps => ({
   targets: targetRules([]),
   publicUrl: 'https://flamegate.example',
   postMessage: () => Promise.reject(new RangeError('Nobody is told')),
+  sendMail: () => Promise.reject(new RangeError('Nobody is told')),
   github: { url: '', request: () => Promise.reject(new RangeError('Nobody is told')) },
   runner: { run: () => Promise.reject(new RangeError('Nothing is run')) },
   sourceReader: openSourceReader(),
+  resultReader: openResultReader(),
+  printer: { print: () => Promise.reject(new RangeError('Nothing is printed')) },
+  newSecret: () => ({ secret: '', hash: '' }),
 })
 
 /** As after an upload. */

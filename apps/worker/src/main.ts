@@ -1,29 +1,42 @@
-import { createSealing, loadStorageKey } from '@flamegate/auth'
+import { createSealing, loadStorageKey, newTokenSecret } from '@flamegate/auth'
 import {
   createStores,
   dueDeliveries,
   findExpiredProfiles,
   findExpiredValidations,
+  findOldBenchResults,
   findDueSchedules,
+  findExpiredPrints,
   findForgottenTasks,
+  findOpenBenchRuns,
   findLeftSources,
   findUnjudgedRuns,
   openDatabase,
   sweepExpired,
 } from '@flamegate/db'
-import { removeExpiredProfiles, removeExpiredValidations, removeLeftSources } from '@flamegate/operations'
+import {
+  removeExpiredPrints,
+  removeExpiredProfiles,
+  removeExpiredValidations,
+  removeLeftSources,
+  removeOldBenchResults,
+} from '@flamegate/operations'
 import { openQueue } from '@flamegate/queue'
 import {
   createLogger,
   githubApi,
   installShutdown,
+  mailServerOf,
   orExit,
+  postMail,
   postMessage,
   readConfig,
   startTracing,
   targetRules,
 } from '@flamegate/runtime'
 import { openStorage } from '@flamegate/storage'
+import { openResultReader } from './bench-imports/result-reader.ts'
+import { openReportPrinter } from './printing/report-printer.ts'
 import { openSourceReader } from './sources/source-reader.ts'
 import { startWorker } from './start-worker.ts'
 import { virtualUserRunner } from './virtual-user-runner.ts'
@@ -61,6 +74,7 @@ const { storage } = await orExit(async () =>
     signingKey: await loadStorageKey(identity),
   }),
 )
+const mailServer = mailServerOf(config, config.FLAMEGATE_PUBLIC_URL)
 const workers = startWorker({
   queue,
   stores,
@@ -69,23 +83,36 @@ const workers = startWorker({
   publicUrl: config.FLAMEGATE_PUBLIC_URL,
   postMessage: (url, message) =>
     postMessage(url, { ...message, allowLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK }),
+  sendMail: (letter) => postMail(mailServer, letter),
   targets: targetRules(config.FLAMEGATE_TARGETS_ALLOWED),
   limits: config.FLAMEGATE_RATE_LIMITS === 'off' ? undefined : { factor: config.FLAMEGATE_RATE_LIMITS },
   sourceReader: openSourceReader(),
+  resultReader: openResultReader(),
+  printer: openReportPrinter({
+    publicUrl: config.FLAMEGATE_PUBLIC_URL,
+    internalUrl: config.FLAMEGATE_INTERNAL_URL ?? config.FLAMEGATE_PUBLIC_URL,
+  }),
+  newSecret: newTokenSecret,
   runner: virtualUserRunner,
   github: githubApi(config.FLAMEGATE_GITHUB_API_URL),
   concurrency: config.FLAMEGATE_WORKER_CONCURRENCY,
   sweep: () =>
     Promise.all([
       sweepExpired(database),
+      removeExpiredPrints((options) => findExpiredPrints(database, options), { stores, storage }),
       removeExpiredProfiles((options) => findExpiredProfiles(database, options), { stores, storage }),
       removeExpiredValidations((options) => findExpiredValidations(database, options), { stores, storage }),
+      removeOldBenchResults(
+        ({ limit }) => findOldBenchResults(database, { limit, days: config.FLAMEGATE_BENCH_RESULT_DAYS }),
+        { stores },
+      ),
       removeLeftSources((options) => findLeftSources(database, options), { stores, storage }),
     ]),
   // Younger ones may just be on their way.
   findUnjudged: () => findUnjudgedRuns(database, { olderThanMs: 10_000 }),
   findForgotten: () => findForgottenTasks(database),
   findSchedules: () => findDueSchedules(database),
+  findOpenRuns: () => findOpenBenchRuns(database),
   findDue: () => dueDeliveries(database, duePerLook),
   log,
 })
@@ -93,6 +120,7 @@ const shutdown = installShutdown({
   log,
   steps: [
     { name: 'workers', run: () => workers.close({ deadlineMs: 10_000 }) },
+    { name: 'mail', run: () => mailServer?.close() },
     { name: 'queue', run: () => queue.close() },
     { name: 'stores', run: () => data.close() },
     { name: 'database', run: () => database.close() },

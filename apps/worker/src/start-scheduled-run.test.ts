@@ -39,9 +39,13 @@ function deps(change: Partial<JobDeps> = {}): JobDeps {
     targets: targetRules(['127.0.0.1']),
     publicUrl: 'https://flamegate.example',
     postMessage: nobody,
+    sendMail: nobody,
     github: { url: '', request: nobody },
     runner: { run: nobody },
     sourceReader: { read: nobody },
+    resultReader: { read: nobody },
+    printer: { print: nobody },
+    newSecret: () => ({ secret: '', hash: '' }),
     ...change,
   }
 }
@@ -224,6 +228,7 @@ test('a worker finds what is due by itself, and a look more often does no more',
     sweep: async () => {},
     findUnjudged: async () => [],
     findForgotten: async () => [],
+    findOpenRuns: async () => [],
     findSchedules: async () => {
       const due = await findDueSchedules(at.database)
       await queueDueSchedules(queue, due)

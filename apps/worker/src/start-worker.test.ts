@@ -9,14 +9,19 @@ import { startWorker } from './start-worker.ts'
 const nobody = () => Promise.reject(new RangeError('Nobody is told'))
 const tellsNobody = {
   postMessage: nobody,
+  sendMail: nobody,
   github: { url: '', request: nobody },
   sealing: { seal: (plain: string) => plain, open: (sealed: string) => sealed },
   targets: targetRules([]),
   sourceReader: { read: nobody },
+  resultReader: { read: nobody },
+  printer: { print: nobody },
+  newSecret: () => ({ secret: '', hash: '' }),
   runner: { run: nobody },
   publicUrl: 'https://flamegate.example',
   findDue: async () => [],
   findSchedules: async () => [],
+  findOpenRuns: async () => [],
   limits: undefined,
 }
 const silent = { info: () => {}, warn: () => {}, error: () => {} }

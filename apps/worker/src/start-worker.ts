@@ -4,11 +4,19 @@ import {
   jobHandlers,
   watchHandlers,
   judgeLater,
+  mindBenchRuns,
   queueDueSchedules,
   requeueForgotten,
   type JobDeps,
+  type QueueHealth,
 } from '@flamegate/operations'
-import type { DueSchedule, ForgottenTask, JobPayload, UnjudgedRun } from '@flamegate/operations/ports'
+import type {
+  DueSchedule,
+  ForgottenTask,
+  JobPayload,
+  OpenBenchRun,
+  UnjudgedRun,
+} from '@flamegate/operations/ports'
 import type { OpenQueue, Workers } from '@flamegate/queue'
 import { withSpan } from '@flamegate/runtime'
 import { startDelivering } from './start-delivering.ts'
@@ -17,6 +25,7 @@ const sweepEveryMs = 3_600_000
 const findUnjudgedEveryMs = 10_000
 const findForgottenEveryMs = 60_000
 const findSchedulesEveryMs = 1_000
+const mindRunsEveryMs = 2_000
 
 interface WorkerParts extends Omit<JobDeps, 'queue'> {
   queue: OpenQueue
@@ -29,6 +38,8 @@ interface WorkerParts extends Omit<JobDeps, 'queue'> {
   findForgotten: () => Promise<readonly ForgottenTask[]>
   /** Finds schedules that are due; asked every second. */
   findSchedules: () => Promise<readonly DueSchedule[]>
+  /** Finds bench runs that have not ended; asked every other second. */
+  findOpenRuns: () => Promise<readonly OpenBenchRun[]>
   /** Finds messages of the outbox that are due, the first of each workspace first; asked all the time. */
   findDue: () => Promise<readonly { workspaceId: string; id: string }[]>
   log: { error(fields: { err: unknown; deliveryId?: string }, message: string): void }
@@ -36,7 +47,17 @@ interface WorkerParts extends Omit<JobDeps, 'queue'> {
 
 /** Takes jobs off the queue, and messages out of the outbox, until closed. */
 export function startWorker(parts: WorkerParts): Workers {
-  const { queue, concurrency, sweep, findUnjudged, findForgotten, findSchedules, findDue, log } = parts
+  const {
+    queue,
+    concurrency,
+    sweep,
+    findUnjudged,
+    findForgotten,
+    findSchedules,
+    findOpenRuns,
+    findDue,
+    log,
+  } = parts
   const deps: JobDeps = parts
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => log.error({ err: error }, 'expired rows were not removed'))
@@ -62,6 +83,13 @@ export function startWorker(parts: WorkerParts): Workers {
       .catch((error: unknown) => log.error({ err: error }, 'schedules that are due were not queued'))
   }, findSchedulesEveryMs)
   schedulesTimer.unref()
+  const health: QueueHealth = { awaySince: undefined }
+  const runsTimer = setInterval(() => {
+    findOpenRuns()
+      .then((runs) => mindBenchRuns(runs, health, { ...deps, check: () => queue.check() }))
+      .catch((error: unknown) => log.error({ err: error }, 'bench runs were not looked after'))
+  }, mindRunsEveryMs)
+  runsTimer.unref()
   const delivering = startDelivering({
     findDue,
     deliver: (due) => withSpan('deliver', { 'flamegate.delivery_id': due.id }, () => deliver(due, deps)),
@@ -77,6 +105,10 @@ export function startWorker(parts: WorkerParts): Workers {
         withSpan('import_virtual_user', attributes(payload), () =>
           jobHandlers.import_virtual_user(payload, deps),
         ),
+      import_bench_result: (payload) =>
+        withSpan('import_bench_result', attributes(payload), () =>
+          jobHandlers.import_bench_result(payload, deps),
+        ),
       store_project_file: (payload) =>
         withSpan('store_project_file', attributes(payload), () =>
           jobHandlers.store_project_file(payload, deps),
@@ -84,6 +116,10 @@ export function startWorker(parts: WorkerParts): Workers {
       validate_virtual_user: (payload) =>
         withSpan('validate_virtual_user', attributes(payload), () =>
           jobHandlers.validate_virtual_user(payload, deps),
+        ),
+      print_bench_report: (payload) =>
+        withSpan('print_bench_report', attributes(payload), () =>
+          jobHandlers.print_bench_report(payload, deps),
         ),
       watch_run: (payload) =>
         withSpan('watch_run', attributes(payload), () => jobHandlers.watch_run(payload, deps)),
@@ -107,6 +143,7 @@ export function startWorker(parts: WorkerParts): Workers {
       clearInterval(unjudgedTimer)
       clearInterval(forgottenTimer)
       clearInterval(schedulesTimer)
+      clearInterval(runsTimer)
       await Promise.all([workers.close(options), delivering.close(options)])
     },
   }

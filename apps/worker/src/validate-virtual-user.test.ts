@@ -46,8 +46,12 @@ const deps = (run: VirtualUserRunner['run']): JobDeps => ({
   targets: targetRules([]),
   publicUrl: 'https://flamegate.example',
   postMessage: () => Promise.reject(new RangeError('Nobody is told')),
+  sendMail: () => Promise.reject(new RangeError('Nobody is told')),
   github: { url: '', request: () => Promise.reject(new RangeError('Nobody is told')) },
   runner: { run },
+  resultReader: { read: () => Promise.reject(new RangeError('Nothing is read')) },
+  printer: { print: () => Promise.reject(new RangeError('Nothing is printed')) },
+  newSecret: () => ({ secret: '', hash: '' }),
   sourceReader: { read: () => Promise.reject(new RangeError('Nothing is read')) },
 })
 

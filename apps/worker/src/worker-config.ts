@@ -1,5 +1,6 @@
 import {
   databaseSettings,
+  internalUrlSetting,
   limitSettings,
   logSettings,
   notificationSettings,
@@ -14,6 +15,7 @@ import { z } from 'zod'
 export const workerConfig = z.object({
   ...logSettings,
   FLAMEGATE_PUBLIC_URL: publicUrlSetting,
+  FLAMEGATE_INTERNAL_URL: internalUrlSetting,
   ...databaseSettings,
   ...queueSettings,
   ...storageSettings,
@@ -27,4 +29,11 @@ export const workerConfig = z.object({
     .max(100)
     .default(2)
     .describe('Jobs at a time in this process.'),
+  FLAMEGATE_BENCH_RESULT_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(36_500)
+    .default(365)
+    .describe('How long what load tests measured is kept after their end, but for baselines.'),
 })

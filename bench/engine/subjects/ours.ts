@@ -74,7 +74,12 @@ const stopping = new AbortController()
 const model: LoadModel =
   kind === 'open' || kind === 'stall'
     ? { type: 'open', usersMax: kind === 'stall' ? 50 : 100, nextArrivalMs: evenly(Number(users)) }
-    : { type: 'closed', wantedUsers: () => Number(users), iterationsMax: null }
+    : {
+        type: 'closed',
+        wantedUsers: () => Number(users),
+        usersMax: Number(users),
+        iterationsMax: null,
+      }
 const generator = new LoadGenerator(
   {
     profiles: [

@@ -15,3 +15,9 @@ export function newSecret(prefix = ''): string {
 export function hashSecret(secret: string): string {
   return hash('sha256', secret)
 }
+
+/** A new secret of an API token or a public link, and what of it is stored. */
+export function newTokenSecret(): { secret: string; hash: string } {
+  const secret = newSecret(apiTokenPrefix)
+  return { secret, hash: hashSecret(secret) }
+}

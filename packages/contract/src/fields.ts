@@ -20,6 +20,7 @@ export const taskId = id('task', 'Id of the task')
 export const loadGeneratorId = id('loadGenerator', 'Id of the load generator')
 export const benchShardId = id('benchShard', 'Id of the shard')
 export const benchResultId = id('benchResult', 'Id of the bench result')
+export const benchReportId = id('benchReport', 'Id of the report; list_bench_reports shows them')
 export const collectorId = id('collector', 'Id of the collector')
 export const apiTokenId = id('apiToken', 'Id of the API token')
 

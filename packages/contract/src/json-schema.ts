@@ -50,7 +50,7 @@ export function jsonSchema(type: z.ZodType, io: 'input' | 'output'): JsonSchema 
 
 /** The same schema in the words that every client understands. */
 function tidy(schema: JsonSchema): JsonSchema {
-  const { properties, items, anyOf, additionalProperties, propertyNames: _names, ...part } = schema
+  const { properties, items, anyOf, oneOf, additionalProperties, propertyNames: _names, ...part } = schema
   if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum
   if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum
   if (part.format !== undefined) delete part.pattern
@@ -59,6 +59,7 @@ function tidy(schema: JsonSchema): JsonSchema {
     ...(properties === undefined ? {} : { properties: mapValues(properties, tidyPart) }),
     ...(items === undefined ? {} : { items: Array.isArray(items) ? items.map(tidyPart) : tidyPart(items) }),
     ...(anyOf === undefined ? {} : { anyOf: anyOf.map(tidyPart) }),
+    ...(oneOf === undefined ? {} : { oneOf: oneOf.map(tidyPart) }),
     ...(additionalProperties === undefined ? {} : { additionalProperties: tidyRest(additionalProperties) }),
   })
 }

@@ -14,6 +14,7 @@ const takenFields: Record<string, string> = {
   benchmarks_project_id_uri_instrument_metric_key: 'uri',
   alerts_open_key: 'alert',
   design_objects_name_key: 'name',
+  notifications_workspace_id_name_key: 'name',
 }
 
 // https://www.postgresql.org/docs/18/errcodes-appendix.html

@@ -1,6 +1,7 @@
 export { verifyAudit, type Anchor, type AuditVerification, type Break } from './audit/verify-audit.ts'
 export { openDatabase, type Database, type DatabaseOptions } from './database.ts'
 export { findDueSchedules } from './due-schedules.ts'
+export { findExpiredPrints } from './expired-prints.ts'
 export { findExpiredProfiles } from './expired-profiles.ts'
 export { findExpiredValidations } from './expired-validations.ts'
 export { findForgottenTasks } from './forgotten-tasks.ts'
@@ -15,6 +16,8 @@ export {
   type RolePasswords,
 } from './roles.ts'
 export { createStores } from './stores.ts'
+export { findOldBenchResults } from './old-bench-results.ts'
+export { findOpenBenchRuns } from './open-bench-runs.ts'
 export { dueDeliveries } from './stores/outbox.ts'
 export { sweepExpired } from './sweep.ts'
 export { findUnjudgedRuns } from './unjudged-runs.ts'

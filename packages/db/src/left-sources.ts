@@ -1,3 +1,4 @@
+import { sourceJobNames } from '@flamegate/operations/ports'
 import type { Database } from './database.ts'
 import { queryRows, sql } from './sql.ts'
 
@@ -9,7 +10,7 @@ export function findLeftSources(
   return queryRows(
     database.auth,
     sql`SELECT workspace_id AS "workspaceId", id FROM files
-      WHERE purpose = 'import_virtual_user' AND created_at < now() - interval '1 day'
+      WHERE purpose = ANY (${[...sourceJobNames]}::text[]) AND created_at < now() - interval '1 day'
       ORDER BY created_at LIMIT ${limit}`,
   )
 }

@@ -1,6 +1,7 @@
 import { NotPermitted } from '@flamegate/operations/ports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client } from 'pg'
+import { findExpiredPrints } from './expired-prints.ts'
 import { findExpiredValidations } from './expired-validations.ts'
 import { findForgottenTasks } from './forgotten-tasks.ts'
 import { findLeftSources } from './left-sources.ts'
@@ -30,7 +31,7 @@ const newId = (kind: string) => `${kind}_${String(++count).padStart(4, '0')}`
 const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
 const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
 
-async function addFile(purpose: string, name: string): Promise<string> {
+async function addFile(purpose: string, name: string, expiresAt: Date | null = null): Promise<string> {
   const id = newId('fil')
   await at.stores.files.create(asAda(), {
     id,
@@ -42,7 +43,7 @@ async function addFile(purpose: string, name: string): Promise<string> {
     contentType: 'application/octet-stream',
     sizeBytes: 1,
     storageKey: `${ada.workspaceId}/${id}`,
-    expiresAt: null,
+    expiresAt,
   })
   return id
 }
@@ -99,6 +100,19 @@ test('a validation is removed with its files, and with no others', async () => {
   for (const file of others) expect(await at.stores.files.find(asAda(), file)).toBeDefined()
 })
 
+const inMs = (ms: number) => new Date(Date.now() + ms)
+
+test('prints that are past their time are found, those that have been for longest first, and nothing else is', async () => {
+  const second = await addFile('print_bench_report', 'b.pdf', inMs(-1000))
+  const first = await addFile('print_bench_report', 'a.pdf', inMs(-2000))
+  await addFile('print_bench_report', 'c.pdf', inMs(60_000))
+  await addFile('import_profile', 'cpu.pb.gz', inMs(-1000))
+  const found = await findExpiredPrints(at.database, { limit: 10 })
+  expect(found).toEqual([first, second].map((id) => ({ workspaceId: ada.workspaceId, id })))
+  for (const id of [first, second]) await at.stores.files.remove(asAda(), id)
+  expect(await findExpiredPrints(at.database, { limit: 10 })).toEqual([])
+})
+
 test('nobody removes validations of others, and who finds the old ones reads nothing else of them', async () => {
   const id = await addValidation(await addUser(), 1000)
   expect(await at.stores.validations.remove(asBob(), id)).toBe(false)
@@ -131,14 +145,14 @@ test('a file is forgotten by those who may write there, and by nobody else', asy
 
 test('what was given to be imported is found after a day', async () => {
   const old = await addFile('import_virtual_user', 'old.har')
+  const results = await addFile('import_bench_result', 'old.jtl')
   const other = await addFile('store_project_file', 'old.csv')
   await asOwner(`UPDATE files SET created_at = now() - interval '25 hours' WHERE id = ANY ($1)`, [
-    [old, other],
+    [old, results, other],
   ])
   await addFile('import_virtual_user', 'young.har')
-  expect(await findLeftSources(at.database, { limit: 10 })).toEqual([
-    { workspaceId: ada.workspaceId, id: old },
-  ])
+  const found = await findLeftSources(at.database, { limit: 10 })
+  expect(new Set(found.map(({ id }) => id))).toEqual(new Set([old, results]))
 })
 
 test('tasks of which nothing was heard for too long are found', async () => {
@@ -155,8 +169,10 @@ test('tasks of which nothing was heard for too long are found', async () => {
   const forgotten = [
     await add('import_virtual_user', 121),
     await add('import_results', 16, 'RUNNING'),
-    await add('validate_virtual_user', 2),
+    await add('validate_virtual_user', 3),
+    await add('print_bench_report', 2),
   ]
+  await add('print_bench_report', 0)
   await add('validate_virtual_user', 0)
   await add('validate_virtual_user', 14, 'RUNNING')
   await add('import_virtual_user', 119)

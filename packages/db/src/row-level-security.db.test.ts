@@ -231,9 +231,11 @@ describe('roles', () => {
       'audit_events',
       // Of this only whose is which address.
       'badges',
+      // Of this only which have not ended, or are past their time.
+      'bench_results',
       // Of this only what is due, and where.
       'deliveries',
-      // Of this only which were given to be imported.
+      // Of this only which were given to be imported, and which are prints.
       'files',
       'idempotency_keys',
       'invitations',
@@ -350,6 +352,8 @@ function insertion(table: Table, workspaceId: string, which: string): [text: str
   const values = table.columns.map(({ name, type, words }) => {
     if (name === table.workspaceColumn) return workspaceId
     if (name === 'user_id') return `user of ${workspaceId}`
+    // A link is of one thing.
+    if (table.name === 'share_links' && name === 'bench_report_id') return null
     if (type === 'text') return words[0] ?? `${which} ${name} of ${workspaceId}`
     if (type === 'text[]') return ['word']
     if (type === 'double precision[]') return [1]

@@ -5,6 +5,7 @@ import { alertStore } from './stores/alert-store.ts'
 import { apiTokenStore } from './stores/api-token-store.ts'
 import { auditStore } from './stores/audit-store.ts'
 import { badgeStore } from './stores/badge-store.ts'
+import { benchImportStore } from './stores/bench-import-store.ts'
 import { benchRunStore } from './stores/bench-run-store.ts'
 import { benchmarkStore } from './stores/benchmark-store.ts'
 import { collectorStore } from './stores/collector-store.ts'
@@ -18,6 +19,8 @@ import { identityStore } from './stores/identity-store.ts'
 import { importStore } from './stores/import-store.ts'
 import { loadGeneratorStore } from './stores/load-generator-store.ts'
 import { membershipStore, userDirectory } from './stores/membership-store.ts'
+import { monitorStore } from './stores/monitor-store.ts'
+import { notificationStore } from './stores/notification-store.ts'
 import { oauthClientStore } from './stores/oauth-client-store.ts'
 import { profileStore } from './stores/profile-store.ts'
 import { projectFileStore } from './stores/project-file-store.ts'
@@ -63,11 +66,14 @@ export function createStores(database: Database): {
       targets: targetStore(database),
       validations: validationStore(database),
       benchRuns: benchRunStore(database),
+      benchImports: benchImportStore(database),
       loadGenerators: loadGeneratorStore(database),
+      monitors: monitorStore(database),
       schedules: scheduleStore(database),
       thresholds: thresholdStore(database),
       alerts: alertStore(database),
       webhooks: webhookStore(database),
+      notifications: notificationStore(database),
       githubReports: githubReportStore(database),
       deliveries: deliveryStore(database),
       badges: badgeStore(database),

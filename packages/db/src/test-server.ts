@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '@flamegate/embedded-postgres'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -16,6 +17,8 @@ export interface TestServer {
   adminUrl: string
   /** Creates a database that has our roles and all migrations. */
   createDatabase(name?: string): Promise<TestDatabase>
+  /** Stops the server, and starts it again where it was. */
+  restart(awayMs: number): Promise<void>
   /** Stops the server and removes its folder. */
   stop(): Promise<void>
 }
@@ -35,7 +38,8 @@ export async function startTestServer(): Promise<TestServer> {
   const dataDir = path.join(tmpdir(), `flamegate-postgres-${randomUUID()}`)
   // Nothing here has to survive a power cut.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const server = await startEmbeddedPostgres({ dataDir, password: randomUUID(), settings })
+  const options = { dataDir, password: randomUUID(), settings }
+  let server = await startEmbeddedPostgres(options)
   const adminUrl = server.url('postgres')
   return {
     adminUrl,
@@ -44,6 +48,13 @@ export async function startTestServer(): Promise<TestServer> {
       const urls = urlsOf(adminUrl, name)
       await migrate(urls.ownerUrl)
       return urls
+    },
+    async restart(awayMs) {
+      const { port } = server
+      await server.stop()
+      await pause(awayMs)
+      server = await startEmbeddedPostgres({ ...options, preferredPort: port })
+      if (server.port !== port) throw new Error(`Port ${port} is in use by somebody else now`)
     },
     async stop() {
       await server.stop()

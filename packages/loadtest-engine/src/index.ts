@@ -3,6 +3,7 @@ export { loadActions, LoadGenerator } from './load/load-generator.ts'
 export type { LoadModel, LoadObserver, LoadOutcome, LoadPlan, LoadProfile } from './load/load-generator.ts'
 export type { FailureSample } from './load/samples.ts'
 export { type ClosablePageRunner, createPageRunner } from './page/create-page-runner.ts'
+export { launchBrowser } from './page/launch-browser.ts'
 export type {
   ActionResult,
   Observer,
@@ -16,6 +17,7 @@ export type {
   UserPlan,
 } from './ports.ts'
 export { TargetRefused } from './ports.ts'
+export { sharedPlaces, type SharedPlaces } from './variables/feed.ts'
 export { runVirtualUser } from './run-virtual-user.ts'
 export { childEnvironment, ended, lastWords, whenGone } from './process/child.ts'
 export { runInProcess, type ProcessOptions } from './process/run-in-process.ts'

@@ -85,6 +85,7 @@ function opened({ limiter, audit, collectors = {}, tasks = {}, role = 'viewer' }
       },
       collectors: onlyWith<Stores['collectors']>(collectors),
       tasks: onlyWith<Stores['tasks']>(tasks),
+      series: onlyWith<Stores['series']>({ countBytes: async () => 1 }),
       workspaces: onlyWith<Stores['workspaces']>({
         find: async (_caller, id) => (id === 'ws_1' ? workspace : undefined),
         usage: async () => {

@@ -11,6 +11,7 @@ import type {
   ProfileAnalysis,
   ProfileWriter,
   Sealing,
+  SendMail,
   Stores,
   TargetRules,
   VirtualUserWriter,
@@ -43,6 +44,8 @@ export interface Deps {
   limits: CallLimits | undefined
   /** The guarded way out for messages to webhooks. */
   postMessage: PostMessage
+  /** The mail server of the installation. */
+  sendMail: SendMail
   sealing: Sealing
   /** Where virtual users may be aimed at. */
   targets: TargetRules

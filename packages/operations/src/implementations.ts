@@ -5,9 +5,12 @@ import * as general from './general/index.ts'
 import type { Implementation } from './implement.ts'
 import * as mcpServers from './mcp-servers/index.ts'
 import * as monitoring from './monitoring/index.ts'
+import * as monitors from './monitors/index.ts'
 import * as profiles from './profiles/index.ts'
 import * as projectFiles from './project-files/index.ts'
+import * as reports from './reports/index.ts'
 import * as scenarios from './scenarios/index.ts'
+import * as sla from './sla/index.ts'
 import * as targets from './targets/index.ts'
 import * as validation from './validation/index.ts'
 import * as virtualUsers from './virtual-users/index.ts'
@@ -21,9 +24,12 @@ export const implementations: readonly Implementation[] = [
   ...Object.values(general),
   ...Object.values(mcpServers),
   ...Object.values(monitoring),
+  ...Object.values(monitors),
   ...Object.values(profiles),
   ...Object.values(projectFiles),
+  ...Object.values(reports),
   ...Object.values(scenarios),
+  ...Object.values(sla),
   ...Object.values(targets),
   ...Object.values(validation),
   ...Object.values(virtualUsers),

@@ -94,6 +94,11 @@ async function open<B extends IQueueBackend, C>(
     connection: connections.producer,
     defaultJobOptions,
   })
+  const watchQueue = new backend.Queue<JobPayloads[JobName], void, JobName>(watchQueueName, {
+    connection: connections.producer,
+    defaultJobOptions,
+  })
+  const queueOf = (name: JobName) => (watching.has(name) ? watchQueue : queue)
   const flows = new backend.FlowProducer({ connection: connections.producer })
   // A connection that is being closed may hear that its server is leaving too; that is no news.
   let isClosing = false
@@ -101,24 +106,25 @@ async function open<B extends IQueueBackend, C>(
     if (!isClosing) log.warn({ err: error }, 'queue connection')
   }
   queue.on('error', warn)
+  watchQueue.on('error', warn)
   flows.on('error', warn)
   try {
-    await inTime(queue.waitUntilReady())
+    await inTime(Promise.all([queue.waitUntilReady(), watchQueue.waitUntilReady()]))
   } catch (error) {
     // The reason is more interesting than what closing a connection that never was has to say.
-    await queue.close().catch(() => undefined)
+    await Promise.all([queue.close(), watchQueue.close()]).catch(() => undefined)
     throw error
   }
   const flowJob = <N extends JobName>({ name, payload }: { name: N; payload: JobPayloads[N] }) => ({
     name,
-    queueName: watching.has(name) ? watchQueueName : queueName,
+    queueName: queueOf(name).name,
     data: payload,
     opts: { ...defaultJobOptions, jobId: jobKey(name, payload.taskId) },
   })
   return {
     add: async (name, payload, { delayMs } = {}) => {
       const once = { deduplication: { id: jobKey(name, payload.taskId) } }
-      await inTime(queue.add(name, payload, delayMs === undefined ? once : { delay: delayMs }))
+      await inTime(queueOf(name).add(name, payload, delayMs === undefined ? once : { delay: delayMs }))
     },
     addAfter: async (last, first) => {
       const children = first.map((each) => {
@@ -128,8 +134,8 @@ async function open<B extends IQueueBackend, C>(
       await inTime(flows.add({ ...flowJob(last), children }))
     },
     remove: async (name, taskId) => {
-      const jobId = await inTime(queue.getDeduplicationJobId(jobKey(name, taskId)))
-      if (jobId !== null) await inTime(queue.remove(jobId))
+      const jobId = await inTime(queueOf(name).getDeduplicationJobId(jobKey(name, taskId)))
+      if (jobId !== null) await inTime(queueOf(name).remove(jobId))
     },
     startWorkers: (handlers, workerOptions) => {
       const start = (name: string, own: Partial<WorkerOptions>) =>
@@ -159,7 +165,7 @@ async function open<B extends IQueueBackend, C>(
     },
     close: async () => {
       isClosing = true
-      await Promise.all([queue.close(), flows.close()])
+      await Promise.all([queue.close(), watchQueue.close(), flows.close()])
     },
   }
 }

@@ -37,9 +37,9 @@ export function hasRedis(): boolean {
   }
 }
 
-/** A fresh Redis in memory only. */
-export async function startTestRedis(): Promise<TestServer> {
-  const port = await freePort()
+/** A fresh Redis in memory only; on a free port, when none is given. */
+export async function startTestRedis(at?: number): Promise<TestServer> {
+  const port = at ?? (await freePort())
   const child = spawn(
     'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()],

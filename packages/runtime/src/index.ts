@@ -6,6 +6,8 @@ export { addHealth } from './health.ts'
 export type { Health, HealthOptions } from './health.ts'
 export { createLogger, logLevels } from './logger.ts'
 export type { Logger, LoggerOptions, LogLevel } from './logger.ts'
+export { mailServerOf, openMailServer, postMail } from './mail/mail-server.ts'
+export type { MailServer } from './mail/mail-server.ts'
 export { addMetricsRoute, createMetricsRegistry, measureRequests } from './metrics.ts'
 export { isForOperator, orExit } from './or-exit.ts'
 export { guardedFetch } from './outbound/guarded-fetch.ts'
@@ -23,7 +25,9 @@ export {
   databaseSettings,
   listSetting,
   logSettings,
+  mailSettings,
   notificationSettings,
+  internalUrlSetting,
   publicUrlSetting,
   limitSettings,
   queueSettings,

@@ -71,6 +71,13 @@ export const publicUrlSetting = z
   )
   .meta({ kind: 'a URL' })
 
+export const internalUrlSetting = z
+  .url({ protocol: /^https?$/, hostname: /.*/ })
+  .transform((url) => url.replace(/\/+$/, ''))
+  .optional()
+  .describe('Where workers reach the gateway to print reports, when they cannot at the public URL.')
+  .meta({ kind: 'a URL' })
+
 export const databaseSettings = {
   FLAMEGATE_DATABASE_APP_URL: postgresUrl.describe(
     'Postgres as flamegate_app: operations, under row-level security.',
@@ -134,8 +141,24 @@ export const storageSettings = {
   FLAMEGATE_STORAGE_DIR: z.string().optional().describe('Folder for uploads when there is no bucket.'),
 }
 
+/** Of everything that sends mails. */
+export const mailSettings = {
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /.*/ })
+    .optional()
+    .describe(
+      'Mail server. With it, e-mail addresses must be confirmed; without it, mails are written to the log at level info.',
+    )
+    .meta({ secret: true, kind: 'a URL such as smtp://user:password@mail.example.com:587' }),
+  FLAMEGATE_MAIL_FROM: z
+    .string()
+    .optional()
+    .describe('Sender of mails; flamegate@ the host of the public URL when left out.'),
+}
+
 /** Of everything that tells others of what happens in projects. */
 export const notificationSettings = {
+  ...mailSettings,
   FLAMEGATE_WEBHOOKS_TO_LOOPBACK: z
     .stringbool()
     .default(false)

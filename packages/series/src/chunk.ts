@@ -52,7 +52,8 @@ export function encodeChunk(table: SeriesTable): Buffer {
 
 /** Slots do not repeat, so that Huffman codes alone make as few bytes as looking for repetitions does, in half the time. */
 const codesOnly = { strategy: constants.Z_HUFFMAN_ONLY }
-const repetitions = { level: 1 }
+/** Sections are small: a window of 4 kB holds what repeats, and is made ready sooner than one of 32. */
+const repetitions = { level: 1, windowBits: 12, memLevel: 6 }
 
 function histogramSection(
   list: HistogramList,

@@ -25,6 +25,13 @@ export class HistogramSum {
     }
   }
 
+  /** The same as a histogram of its own. */
+  drain(): Histogram {
+    drained.clear()
+    this.drainInto(drained)
+    return drained.at(0)
+  }
+
   /** Adds each slot whose count is not zero to the list, rising, as one histogram, and is empty then. */
   drainInto(list: HistogramList): void {
     const sums = this.#counts
@@ -53,15 +60,16 @@ export class HistogramSum {
   }
 }
 
+// Grown once to what is needed, and used again.
+const drained = new HistogramList(1)
+
 // One for all, because it is large, and empty again after each use.
 const sum = new HistogramSum()
 
 /** All of them together. */
 export function mergeHistograms(histograms: readonly Histogram[]): Histogram {
   for (const { slots, counts } of histograms) sum.add(slots, counts)
-  const list = new HistogramList()
-  sum.drainInto(list)
-  return list.at(0)
+  return sum.drain()
 }
 
 /** What must be added to the first one to have the second: rising slots, and counts that may be negative. */

@@ -17,11 +17,18 @@ const sums = { service: new HistogramSum(), late: new HistogramSum() }
 /**
  * Makes one row of all rows that go into the same: in the order of agents and seconds. Rows of an agent are given in the
  * order of their seconds, or of what is counted last another may be taken.
+ * @param made a table of that kind of which nothing is needed any more
  */
-export function regroup(kind: SeriesKind, tables: readonly SeriesTable[], grouping: Grouping): SeriesTable {
+export function regroup(
+  kind: SeriesKind,
+  tables: readonly SeriesTable[],
+  grouping: Grouping,
+  made = new SeriesTable(kind),
+): SeriesTable {
   const rows = new GroupedRows(tables, grouping)
   const slots = tables.reduce((most, { service }) => Math.max(most, service.slotLength), 0)
-  const made = new SeriesTable(kind, rows.keys.length, slots)
+  made.clear()
+  made.reserve(rows.keys.length, slots)
   for (const group of rows.inOrder()) {
     const key = rows.keys[group] ?? 0
     const at = made.add(Math.floor(key / secondsEnd) - 1, key % secondsEnd)
@@ -94,8 +101,11 @@ class GroupedRows {
 function addColumns(made: SeriesTable, at: number, { columns, width }: SeriesTable, place: number): void {
   const into = made.columns
   const from = place * width
-  for (let column = 0; column < width; column++)
-    into[at + column] = (into[at + column] ?? 0) + (columns[from + column] ?? 0)
+  for (let column = 0; column < width; column++) {
+    const value = columns[from + column] ?? 0
+    // Most of them are zero.
+    if (value !== 0) into[at + column] = (into[at + column] ?? 0) + value
+  }
 }
 
 function joinColumns(

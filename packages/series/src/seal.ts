@@ -34,6 +34,11 @@ export interface LiveTick {
   bytes: Uint8Array
 }
 
+/** The same with what it says of each profile (`totalsOfTick`), where that is known. */
+export interface SealedTick extends LiveTick {
+  totals?: Uint8Array | null
+}
+
 /** What is told of the run itself. */
 export interface RunPlan {
   /** Actions that hold others: totals leave them out, because their time is that of what they hold. */
@@ -45,11 +50,16 @@ export interface RunPlan {
  * however many pieces its ticks come, up to the order of ticks of one agent in the same second.
  */
 export function sealWindow(
-  ticks: readonly LiveTick[],
+  ticks: readonly SealedTick[],
   plan: RunPlan,
   before: readonly SeriesChunk[] = [],
 ): SeriesChunk[] {
-  const { requests, gauges } = tablesOf(ticks)
+  const { requests, gauges } = tablesOf(ticks, undefined, scratch.raw)
+  const totals = tablesOf(
+    ticks.map(({ totals: known, ...tick }) => ({ ...tick, bytes: known ?? tick.bytes })),
+    ({ action }) => !plan.containers.has(action),
+    scratch.raw,
+  )
   const known = new Map(before.map((chunk) => [pieceName(chunk, chunk), chunk]))
   const startSecond = Math.floor((ticks[0]?.second ?? 0) / windowSeconds) * windowSeconds
   /** Together with what was sealed of the same. */
@@ -62,7 +72,7 @@ export function sealWindow(
     const { level, isApart } = piece
     chunks.push({ ...key, level, isApart, startSecond, bytes: encodeChunk(table) })
   }
-  for (const { key, pieces } of requestPieces(requests, plan))
+  for (const { key, pieces } of requestPieces(requests, totals.requests))
     for (const piece of pieces) seal(key, piece, added(key, piece))
   for (const { key, table } of gauges)
     for (const piece of gaugePieces(added(key, { level: 1, isApart: false, table })))
@@ -121,26 +131,28 @@ interface Base {
   tens: SeriesTable
 }
 
+/** What is made of one action is used up before the next: to have new memory for each costs as much as to add it up. */
+const scratch = {
+  raw: new SeriesTable('requests'),
+  seconds: new SeriesTable('requests'),
+  tens: new SeriesTable('requests'),
+}
+
 /** Of every series of requests what is sealed of it: of actions one by one, and then of profiles and the run. */
 function* requestPieces(
   requests: Iterable<RawSeries>,
-  plan: RunPlan,
+  totals: Iterable<RawSeries>,
 ): Generator<{ key: SeriesKey; pieces: Piece[] }> {
+  for (const { key, table } of requests) yield { key, pieces: piecesOf(key, baseOf(table, scratch)) }
   const ofProfiles = new Map<number, Base[]>()
-  for (const { key, table } of requests) {
-    const base = {
-      seconds: regroup('requests', [table], toAll),
-      tens: regroup('requests', [table], every(10)),
-    }
-    yield { key, pieces: piecesOf(key, base) }
-    if (plan.containers.has(key.action)) continue
-    const others = ofProfiles.get(key.profile)
-    if (others) others.push(base)
-    else ofProfiles.set(key.profile, [base])
+  // A profile's totals are under the number of its first action, which may be another one in each tick.
+  for (const { key, table } of totals) {
+    const parts = ofProfiles.get(key.profile) ?? []
+    ofProfiles.set(key.profile, [...parts, baseOf(table)])
   }
   const profiles: Base[] = []
-  for (const [profile, actions] of ofProfiles) {
-    const base = together(actions)
+  for (const [profile, parts] of ofProfiles) {
+    const base = together(parts)
     profiles.push(base)
     const key = { kind: 'requests', profile, action: allOfThem } as const
     yield { key, pieces: piecesOf(key, base) }
@@ -148,6 +160,13 @@ function* requestPieces(
   if (profiles.length === 0) return
   const whole = { kind: 'requests', profile: allOfThem, action: allOfThem } as const
   yield { key: whole, pieces: piecesOf(whole, together(profiles)) }
+}
+
+function baseOf(table: SeriesTable, into?: Base): Base {
+  return {
+    seconds: regroup('requests', [table], toAll, into?.seconds),
+    tens: regroup('requests', [table], every(10), into?.tens),
+  }
 }
 
 function together(bases: readonly Base[]): Base {
@@ -202,15 +221,22 @@ export function hasRowsOf(
   return kind !== 'requests' || isApart === (agentsAreApart || (level === 10 && action !== allOfThem))
 }
 
-/** What ticks tell of each series that is wanted: rows in the order of agents and seconds. */
+/**
+ * What ticks tell of each series that is wanted: rows in the order of agents and seconds.
+ * @param raw what holds each series of requests until the next is asked for; else each has memory of its own
+ */
 export function tablesOf(
   ticks: readonly LiveTick[],
   isWanted: (key: SeriesKey) => boolean = () => true,
+  raw?: SeriesTable,
 ): { requests: Iterable<RawSeries>; gauges: RawSeries[] } {
   const read = ticks
     .toSorted((a, b) => a.agent - b.agent || a.second - b.second)
     .map((tick) => ({ ...readTickLayout(tick.bytes), ...tick, reader: new ByteReader(tick.bytes) }))
-  return { requests: requestsOf(read, isWanted), gauges: gaugesOf(read).filter(({ key }) => isWanted(key)) }
+  return {
+    requests: requestsOf(read, isWanted, raw),
+    gauges: gaugesOf(read).filter(({ key }) => isWanted(key)),
+  }
 }
 
 export interface RawSeries {
@@ -224,6 +250,7 @@ type ReadTick = TickLayout & LiveTick & { reader: ByteReader }
 function* requestsOf(
   ticks: readonly ReadTick[],
   isWanted: (key: SeriesKey) => boolean,
+  raw: SeriesTable | undefined,
 ): Generator<RawSeries> {
   const found = new Map<number, { key: SeriesKey; places: { from: ReadTick; place: ActionPlace }[] }>()
   for (const from of ticks)
@@ -236,9 +263,13 @@ function* requestsOf(
     }
   for (const { key, places } of found.values()) {
     if (!isWanted(key)) continue
+    const table = raw ?? new SeriesTable('requests')
+    table.clear()
     // A slot takes a byte or more.
-    const bytes = places.reduce((sum, { place: { start, end } }) => sum + end - start, 0)
-    const table = new SeriesTable('requests', places.length, bytes)
+    table.reserve(
+      places.length,
+      places.reduce((sum, { place: { start, end } }) => sum + end - start, 0),
+    )
     for (const { from, place } of places) readActionInto(table, from.reader, place, from)
     yield { key, table }
   }

@@ -78,8 +78,13 @@ export class SeriesTable {
     this.late.clear()
   }
 
-  #grow(): void {
-    const length = Math.max(16, 2 * this.length)
+  /** Makes room for as many more rows, and slots of their service times. */
+  reserve(rows: number, slots: number): void {
+    if (this.length + rows > this.agents.length) this.#grow(this.length + rows)
+    this.service.reserve(slots)
+  }
+
+  #grow(length = Math.max(16, 2 * this.length)): void {
     const [agents, seconds] = [new Int32Array(length), new Int32Array(length)]
     agents.set(this.agents)
     seconds.set(this.seconds)

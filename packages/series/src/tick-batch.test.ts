@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { SeriesFormatError } from './bytes.ts'
 import { histogramOf, tickArbitrary } from './testing/make-ticks.ts'
 import { decodeTickBatch, encodeTickBatch, tickBatchLimits } from './tick-batch.ts'
-import { decodeTick } from './tick-bytes.ts'
+import { decodeTick, encodeTick, tickAtSecond } from './tick-bytes.ts'
 import { tickLimits } from './tick-limits.ts'
 import { actionCounters, generatorGauges, profileCounters } from './tick.ts'
 import type { Tick } from './tick.ts'
@@ -151,4 +151,15 @@ describe('bytes that are no batch', () => {
     tick[12] = 1
     expect(decodeTickBatch(oneTick(tick)).ticks).toHaveLength(1)
   })
+})
+
+test('a tick can be that of another second, and is the same otherwise', () => {
+  fc.assert(
+    fc.property(tickArbitrary(0), fc.nat(tickLimits.second), (tick, second) => {
+      expect(decodeTick(tickAtSecond(encodeTick(tick), second))).toEqual({
+        ...decodeTick(encodeTick(tick)),
+        second,
+      })
+    }),
+  )
 })

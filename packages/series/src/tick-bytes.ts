@@ -1,6 +1,6 @@
 import { ByteReader, ByteWriter } from './bytes.ts'
 import type { HistogramList } from './histogram-list.ts'
-import { histogramDifference, mergeHistograms } from './histogram-sum.ts'
+import { HistogramSum, histogramDifference, mergeHistograms } from './histogram-sum.ts'
 import { slotCount } from './slots.ts'
 import { SeriesTable } from './table.ts'
 import { checkedNumber, tickLimits } from './tick-limits.ts'
@@ -40,27 +40,47 @@ export interface TickLayout {
 }
 
 /** @throws RangeError when a number is none that a tick can hold */
-export function encodeTick(tick: Tick): Uint8Array {
-  const writer = new ByteWriter()
-  const block = new ByteWriter()
-  writer.varint(checkedNumber(tick.second, tickLimits.second, 'second'))
-  writer.varint(checkedNumber(tick.actions.length, tickLimits.actions, 'number of actions'))
-  for (const action of tick.actions) {
+export function encodeTick({ actions, ...tick }: Tick): Uint8Array {
+  return writeTick(
+    tick,
+    actions.map(({ responseTime, ...sums }) => {
+      checkHistogram(responseTime)
+      return { ...sums, late: histogramDifference(sums.serviceTime, responseTime) }
+    }),
+  )
+}
+
+/** Of an action, with what must be added to the service time to have the response time. */
+interface ActionSums extends Omit<ActionTick, 'responseTime'> {
+  late: Histogram
+}
+
+const written = { tick: new ByteWriter(), action: new ByteWriter() }
+
+function writeTick(
+  { second, profiles, generator }: Omit<Tick, 'actions'>,
+  actions: readonly ActionSums[],
+): Uint8Array {
+  const { tick: writer, action: block } = written
+  writer.clear()
+  writer.varint(checkedNumber(second, tickLimits.second, 'second'))
+  writer.varint(checkedNumber(actions.length, tickLimits.actions, 'number of actions'))
+  for (const action of actions) {
     block.clear()
     writeAction(block, action)
     writer.varint(block.length)
     writer.bytes(block.view())
   }
-  writer.varint(checkedNumber(tick.profiles.length, tickLimits.profiles, 'number of profiles'))
-  for (const counters of tick.profiles)
+  writer.varint(checkedNumber(profiles.length, tickLimits.profiles, 'number of profiles'))
+  for (const counters of profiles)
     for (const [index, name] of profileCounters.entries())
       writer.varint(checkedNumber(counters[index] ?? 0, tickLimits.counter, name))
   for (const [index, name] of generatorGauges.entries())
-    writer.varint(checkedNumber(tick.generator[index] ?? 0, tickLimits.counter, name))
+    writer.varint(checkedNumber(generator[index] ?? 0, tickLimits.counter, name))
   return writer.view().slice()
 }
 
-function writeAction(writer: ByteWriter, { profile, action, counters, ...times }: ActionTick): void {
+function writeAction(writer: ByteWriter, { profile, action, counters, serviceTime, late }: ActionSums): void {
   writer.varint(checkedNumber(profile, tickLimits.profiles - 1, 'profile'))
   writer.varint(checkedNumber(action, tickLimits.action, 'action'))
   let present = 0
@@ -71,14 +91,14 @@ function writeAction(writer: ByteWriter, { profile, action, counters, ...times }
     const value = counters[index] ?? 0
     if (value > 0) writer.varint(value)
   }
-  writeHistogram(writer, times.serviceTime)
-  checkHistogram(times.responseTime)
-  writeDifference(writer, histogramDifference(times.serviceTime, times.responseTime))
+  writeHistogram(writer, serviceTime)
+  writeDifference(writer, late)
 }
 
 function checkHistogram({ slots, counts }: Histogram): void {
   let next = 0
-  for (const [index, slot] of slots.entries()) {
+  for (let index = 0; index < slots.length; index++) {
+    const slot = slots[index] ?? 0
     if (slot < next || slot >= slotCount) throw new RangeError('The slots of a histogram do not rise')
     next = slot + 1
     const count = counts[index] ?? 0
@@ -92,7 +112,8 @@ function writeHistogram(writer: ByteWriter, histogram: Histogram): void {
   const { slots, counts } = histogram
   writer.varint(slots.length)
   let next = 0
-  for (const [index, slot] of slots.entries()) {
+  for (let index = 0; index < slots.length; index++) {
+    const slot = slots[index] ?? 0
     const count = counts[index] ?? 0
     writer.varint(2 * (slot - next) + (count > 1 ? 1 : 0))
     if (count > 1) writer.varint(count - 2)
@@ -103,12 +124,23 @@ function writeHistogram(writer: ByteWriter, histogram: Histogram): void {
 function writeDifference(writer: ByteWriter, { slots, counts }: Histogram): void {
   writer.varint(slots.length)
   let next = 0
-  for (const [index, slot] of slots.entries()) {
+  for (let index = 0; index < slots.length; index++) {
+    const slot = slots[index] ?? 0
     const count = counts[index] ?? 0
     writer.varint(slot - next)
     writer.varint(count > 0 ? 2 * count : -2 * count - 1)
     next = slot + 1
   }
+}
+
+/** The same tick as one of another second. @throws SeriesFormatError */
+export function tickAtSecond(bytes: Uint8Array, second: number): Uint8Array {
+  const reader = new ByteReader(bytes)
+  reader.varint()
+  const writer = new ByteWriter()
+  writer.varint(checkedNumber(second, tickLimits.second, 'second'))
+  writer.bytes(bytes.subarray(reader.at))
+  return writer.view().slice()
 }
 
 /** All but what happened to the actions. @throws SeriesFormatError */
@@ -192,6 +224,47 @@ function readDifference(reader: ByteReader, { service, late }: SeriesTable): voi
     late.push(slot, count)
   }
   late.endOne()
+}
+
+const summed = { table: new SeriesTable('requests'), service: new HistogramSum(), late: new HistogramSum() }
+
+/**
+ * The same second with all requests of a profile as one action, under the number of the first of them: what is asked about a
+ * profile or the run as a whole is answered of it as of the tick. Actions that hold others are left out. Undefined when a sum is more
+ * than a tick can hold, which no generator makes that is what it says.
+ * @throws SeriesFormatError
+ */
+export function totalsOfTick(bytes: Uint8Array, containers: ReadonlySet<number>): Uint8Array | undefined {
+  const { actions, ...tick } = readTickLayout(bytes)
+  const counted = actions.filter(({ action }) => !containers.has(action))
+  const reader = new ByteReader(bytes)
+  const { table, service, late } = summed
+  const totals = [...Map.groupBy(counted, ({ profile }) => profile)].map(([profile, places]) => {
+    table.clear()
+    for (const place of places) readActionInto(table, reader, place, { agent: 0, second: tick.second })
+    const counters = new Float64Array(width)
+    for (let row = 0; row < table.length; row++)
+      for (let column = 0; column < width; column++)
+        counters[column] = (counters[column] ?? 0) + (table.columns[row * width + column] ?? 0)
+    service.add(table.service.slots, table.service.counts, 0, table.service.slotLength)
+    late.add(table.late.slots, table.late.counts, 0, table.late.slotLength)
+    return {
+      profile,
+      action: places[0]?.action ?? 0,
+      counters,
+      serviceTime: service.drain(),
+      late: late.drain(),
+    }
+  })
+  const isHeld = totals.every(({ counters, ...times }) =>
+    [counters, times.serviceTime.counts, times.late.counts].every(isWithinLimits),
+  )
+  return isHeld ? writeTick(tick, totals) : undefined
+}
+
+function isWithinLimits(sums: Float64Array | Uint32Array): boolean {
+  for (const sum of sums) if (Math.abs(sum) > tickLimits.counter) return false
+  return true
 }
 
 /** The whole tick. @throws SeriesFormatError */

@@ -21,6 +21,11 @@ export interface Fleet {
   restart(index: number): Promise<void>
   /** Kills a gateway with whatever it is doing, and puts a new process in its place. */
   crash(index: number): Promise<void>
+  /** Kills the worker with whatever it is doing, and puts a new process in its place that much later. */
+  crashWorker(awayMs: number): Promise<void>
+  /** Where the database is, as whoever is above row-level security. */
+  adminUrl: string
+  restartPostgres(awayMs: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -46,7 +51,8 @@ export async function startFleet({ gateways, settings = {} }: FleetOptions): Pro
     ...settings,
   }
   const api = await startServer('apps/api/src/main.ts', common, await freePort())
-  const worker = startProcess('apps/worker/src/main.ts', common)
+  const startWorker = () => startProcess('apps/worker/src/main.ts', common)
+  let worker = startWorker()
   const startGateway = (port: number) =>
     startServer('apps/gateway/src/main.ts', { ...common, FLAMEGATE_API_URL: api.url }, port)
   const running: Server[] = []
@@ -74,6 +80,13 @@ export async function startFleet({ gateways, settings = {} }: FleetOptions): Pro
       await end(server, 'SIGKILL')
       running[index] = await startGateway(server.port)
     },
+    async crashWorker(awayMs) {
+      await end({ child: worker }, 'SIGKILL')
+      await pause(awayMs)
+      worker = startWorker()
+    },
+    adminUrl: urls.adminUrl,
+    restartPostgres: (awayMs) => postgres.restart(awayMs),
     async stop() {
       await Promise.all([...running, api, { child: worker }].map((server) => end(server, 'SIGTERM')))
       await balancer.close()

@@ -1,17 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { hostname as machineName } from 'node:os'
+import { availableParallelism } from 'node:os'
 import type { Client } from '@flamegate/client'
 import { operations } from '@flamegate/contract'
-import { z } from 'zod'
 import { readAllowList } from '../collector/allow-list.ts'
 import { runCollector } from '../collector/run-collector.ts'
 import { interruptible } from '../harness/interruption.ts'
-import { credentialsOf } from '../login/credentials.ts'
 import { findRunOrigin } from '../origin/run-origin.ts'
 import type { Terminal } from '../terminal.ts'
 import { patientClient } from '../upload/patient-client.ts'
 import { findProfilePlace } from '../upload/profile-place.ts'
 import { UsageError } from '../usage-error.ts'
+import { agentName, cliVersion, mustBeEncrypted, named, workspaceOf } from './agent-settings.ts'
 import type { Command } from './command.ts'
 
 /** `flamegate agent`: stays, and does what the platform asks for: takes profiles, or makes load. */
@@ -32,6 +30,15 @@ export const agent: Command = {
       name: 'workspace',
       value: '<id>',
       description: 'With --group: the workspace (ws_…); FLAMEGATE_WORKSPACE when left out.',
+    },
+    {
+      name: 'threads',
+      value: '<number>',
+      description: 'With --group: how many threads make load at most; else one for each core.',
+    },
+    {
+      name: 'once',
+      description: 'With --group: end after one part of a run, or when there is none for a minute.',
     },
     {
       name: 'repository',
@@ -91,15 +98,8 @@ async function makeLoad(
     log: (text: string) => void
   },
 ): Promise<void> {
-  const workspaceId = line.text('workspace') ?? (terminal.env['FLAMEGATE_WORKSPACE'] || undefined)
-  if (workspaceId === undefined)
-    throw new UsageError('Say for which workspace it makes load: --workspace ws_…')
-  const name = named(
-    line.text('name') ??
-      `${machineName()
-        .replaceAll(/[^\w.-]/g, '-')
-        .slice(0, 48)}-${process.pid}`,
-  )
+  const workspaceId = workspaceOf(line, terminal)
+  const name = agentName(line)
   // An engine, with all that it needs: not for every other command.
   const { runLoadAgent } = await import('../load-agent/run-load-agent.ts')
   await interruptible((interruption) =>
@@ -110,6 +110,8 @@ async function makeLoad(
       name,
       agentGroup: named(group, 'group'),
       version: cliVersion(),
+      threads: threadsOf(line.text('threads')),
+      isOnce: line.flag('once') === true,
       interruption,
       log,
     }),
@@ -117,21 +119,8 @@ async function makeLoad(
 }
 
 /** @throws UsageError */
-function named(name: string, option = 'name'): string {
-  if (/^[\w.-]{1,60}$/.test(name)) return name
-  throw new UsageError(`--${option} ${name}: Use letters, digits, dots, underscores and dashes.`)
-}
-
-/** Profiles tell much of a program, and a token is a token. On one machine nobody listens. @throws UsageError */
-function mustBeEncrypted({ env }: Terminal): void {
-  const { protocol, hostname } = new URL(credentialsOf(env).url)
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  if (protocol !== 'https:' && !isHere) {
-    throw new UsageError('An agent connects by https alone: set FLAMEGATE_URL to such an address.')
-  }
-}
-
-function cliVersion(): string {
-  const file = new URL('../../package.json', import.meta.url)
-  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).version
+function threadsOf(text: string | undefined): number {
+  if (text === undefined) return availableParallelism()
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text)
+  throw new UsageError(`--threads ${text}: Give a number from 1 to 999.`)
 }

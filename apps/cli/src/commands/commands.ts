@@ -8,6 +8,7 @@ import type { Command, CommandContext } from './command.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { doctor } from './doctor.ts'
+import { monitor } from './monitor.ts'
 import { operationCommand } from './operation-command.ts'
 import { profile } from './profile.ts'
 import { run } from './run.ts'
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   check,
   profile,
   agent,
+  monitor,
   operationCommand({
     name: 'runs',
     summary: 'List the benchmark runs of this repository.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadShard, type Share, type ShardPlan } from './load-plan.ts'
+import { loadShard, threadParts, type Share, type ShardPlan } from './load-plan.ts'
 
 const server = { id: 'srv_1', document: { name: 'shop', base_url: 'http://shop.invalid' } }
 const request = (id: string) => ({ type: 'http_request', id, method: 'GET', server_id: 'srv_1', path: '/' })
@@ -52,8 +52,8 @@ const stairs = {
 const rate = { type: 'constant_rate', rate_per_second: 10, duration_ms: 2000, arrivals: 'poisson' }
 
 /** When its arrivals are due, up to the end. */
-function arrivalsOf(shard: ReturnType<typeof loadShard>): number[] {
-  const model = shard.plan.profiles[0]?.model
+function arrivalsOf(shard: ReturnType<typeof loadShard>, profile = 0): number[] {
+  const model = shard.plan.profiles[profile]?.model
   if (model?.type !== 'open') throw new TypeError('The load is not open')
   const all: number[] = []
   for (let at = model.nextArrivalMs(); at !== Infinity; at = model.nextArrivalMs()) all.push(at)
@@ -81,6 +81,28 @@ test('with another share, what was due before is somebody else’s', () => {
   const shard = loadShard(planOf([rate]), { index: 1, agents: 2 })
   shard.setShare({ index: 0, agents: 1 }, 1000)
   expect(arrivalsOf(shard)).toEqual(whole.filter((at) => at >= 1000))
+})
+
+test('the threads of an agent share its users and its arrivals, also with another share', () => {
+  const plan = planOf([stairs, { ...rate, users_max: 5 }])
+  const share: Share = { index: 1, agents: 2 }
+  const parts = threadParts(plan, 3, new Map())
+  const threads = parts.map((part) => loadShard(plan, { index: 0, agents: 9 }, part))
+  const sum = (profile: number) =>
+    threads.reduce((total, thread) => total + thread.wantedUsers(profile, share)(500), 0)
+  expect(sum(0)).toBe(loadShard(plan, share).wantedUsers(0, share)(500))
+  for (const thread of threads) thread.setShare(share, 0)
+  const whole = arrivalsOf(loadShard(plan, share), 1)
+  const each = threads.map((thread) => arrivalsOf(thread, 1))
+  expect(each.flat().toSorted((a, b) => a - b)).toEqual(whole)
+  expect(each.every((own) => Math.abs(own.length - whole.length / 3) < 1)).toBe(true)
+})
+
+test('there are no more threads than users, and one at least', () => {
+  const alone = { ...rate, users_max: 2 }
+  expect(threadParts(planOf([alone]), 8, new Map())).toHaveLength(2)
+  expect(threadParts(planOf([stairs, alone]), 8, new Map())).toHaveLength(8)
+  expect(threadParts(planOf([]), 8, new Map())).toHaveLength(1)
 })
 
 test('a profile begins after its delay', () => {

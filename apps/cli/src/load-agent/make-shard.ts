@@ -1,10 +1,12 @@
 import { newId, operations } from '@flamegate/contract'
-import { LoadGenerator } from '@flamegate/loadtest-engine'
-import { profileCounters, type Tick } from '@flamegate/series'
+import type { FailureSample } from '@flamegate/loadtest-engine'
+import type { Tick } from '@flamegate/series'
 import { untilOver } from '../capture/until-over.ts'
-import { loadShard, type LoadedShard, type Share } from './load-plan.ts'
+import type { Share } from './load-plan.ts'
+import { LoadThreads } from './load-threads.ts'
+import { fetchFiles } from './project-files.ts'
 import type { LoadAgentContext } from './run-load-agent.ts'
-import { ShardLink, type Order } from './shard-link.ts'
+import { ShardLink, type Order, type Sample } from './shard-link.ts'
 
 const reportSeconds = 1
 /** While it waits for the start, so that it hears of it in time. */
@@ -12,7 +14,7 @@ const waitSeconds = 0.5
 
 /** Makes one part of a run: gets ready, begins with the others, tells each second what happened, and goes on as it is told. */
 export async function makeShard(context: LoadAgentContext, shardId: string): Promise<void> {
-  const { patient, client, interruption, log } = context
+  const { patient, client, interruption, log, threads: threadsMax } = context
   const plan = await patient.call(operations.getShardPlan, { shard_id: shardId })
   const link = new ShardLink(client, { id: shardId, benchResultId: plan.bench_result_id, slot: plan.slot })
   const fail = async (error: unknown) => {
@@ -22,27 +24,43 @@ export async function makeShard(context: LoadAgentContext, shardId: string): Pro
   }
   const first = await link.report('PREPARING')
   if (first === undefined || first.order === 'gone') return
-  let shard: LoadedShard
+  let threads: LoadThreads | undefined
   try {
-    shard = loadShard(plan, shareOf(first) ?? { index: 0, agents: 1 })
-  } catch (error) {
-    return fail(error)
-  }
-  const begin = await untilStart(link, interruption)
-  if (begin === undefined) return fail(new Error('It did not begin: it was stopped before that.'))
-  log(`${plan.bench_result_id}: begins at ${begin.start_at}`)
-  const work = new ShardWork(shard, link, begin)
-  const outcome = work.run(begin.shares_version)
-  try {
+    const share = shareOf(first) ?? { index: 0, agents: 1 }
+    const files = await whilePreparing(fetchFiles(plan.files), link, interruption)
+    threads = new LoadThreads(plan, share, { threadsMax, files }, (sample) => link.addSample(asTold(sample)))
+    await whilePreparing(threads.ready, link, interruption)
+    const begin = await untilStart(link, interruption)
+    if (begin === undefined) throw new Error('It did not begin: it was stopped before that.')
+    log(`${plan.bench_result_id}: begins at ${begin.start_at}`)
+    const work = new ShardWork(threads, link, begin, share)
     await tellUntilDone(work, link, interruption)
-    const { words } = await outcome
+    const { words } = await threads.done
     for (const each of words) log(`${plan.bench_result_id}: ${each}`)
     await tellTheRest(link, interruption.aborted ? 'FAILED' : 'DONE', words.join(' '))
     log(`${plan.bench_result_id}: done`)
   } catch (error) {
-    work.abort()
     await fail(error)
+  } finally {
+    await threads?.end()
   }
+}
+
+/**
+ * Says that it is there while it gets ready, which takes seconds on a machine that is busy.
+ * @throws what `work` rejects with, and Error when it is interrupted
+ */
+async function whilePreparing<T>(work: Promise<T>, link: ShardLink, interruption: AbortSignal): Promise<T> {
+  const ready = work.then((value) => ({ value }))
+  while (!interruption.aborted) {
+    // oxlint-disable-next-line no-await-in-loop -- one report after the other
+    const done = await Promise.race([ready, untilOver(reportSeconds, interruption)])
+    if (done !== undefined) return done.value
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await link.report('PREPARING')
+  }
+  ready.catch(() => {})
+  throw new Error('It was stopped where it runs, before it was ready.')
 }
 
 /** Ready, until all others are. @returns undefined when it is not to begin */
@@ -67,8 +85,7 @@ async function tellUntilDone(work: ShardWork, link: ShardLink, interruption: Abo
     // oxlint-disable-next-line no-await-in-loop -- see above
     const order = await link.report('RUNNING')
     if (order === undefined) continue
-    if (order.order === 'stop') work.stop()
-    if (order.order === 'gone') work.abort()
+    if (order.order === 'stop' || order.order === 'gone') work.stop()
     work.follow(order)
     // Whoever is interrupted waits no more, and would go round for ever.
     // oxlint-disable-next-line no-await-in-loop -- see above
@@ -93,89 +110,51 @@ function shareOf({ share_index: index, share_count: agents }: Order): Share | un
   return index === null || agents === null ? undefined : { index, agents }
 }
 
+function asTold({ profile, action, errorClass, failure, at, exchange }: FailureSample): Sample {
+  return {
+    id: newId('benchSample'),
+    action,
+    profile,
+    error_class: errorClass,
+    message: failure.slice(0, 2000),
+    at,
+    exchange: exchange === null ? null : { ...exchange },
+  }
+}
+
 /** The load of a shard while it is made. */
 class ShardWork {
+  /** When it is over, however it ends. */
   readonly done: Promise<void>
-  readonly #finished = Promise.withResolvers<void>()
-  readonly #shard: LoadedShard
-  readonly #aborting = new AbortController()
-  readonly #generator: LoadGenerator
-  readonly #startAt: number
-  #ticks: Tick[] = []
-  #sharesVersion = 0
   isDone = false
+  readonly #threads: LoadThreads
+  readonly #startAt: number
+  #sharesVersion: number
 
-  constructor(shard: LoadedShard, link: ShardLink, begin: Order) {
-    this.#shard = shard
-    this.done = this.#finished.promise
+  constructor(threads: LoadThreads, link: ShardLink, begin: Order, share: Share) {
+    this.#threads = threads
     this.#startAt = link.onOurClock(begin.start_at ?? begin.now)
-    this.#generator = new LoadGenerator(
-      { ...shard.plan, startAt: this.#startAt, signal: this.#aborting.signal },
-      {
-        onTick: (tick) => void this.#ticks.push(inScenario(tick, shard)),
-        onSample: ({ profile, action, errorClass, failure, at, exchange }) =>
-          link.addSample({
-            id: newId('benchSample'),
-            action,
-            profile: shard.places[profile] ?? 0,
-            error_class: errorClass,
-            message: failure.slice(0, 2000),
-            at,
-            exchange: exchange === null ? null : { ...exchange },
-          }),
-      },
+    this.#sharesVersion = begin.shares_version
+    threads.begin(this.#startAt, shareOf(begin) ?? share)
+    this.done = threads.done.then(
+      () => void (this.isDone = true),
+      () => void (this.isDone = true),
     )
-    this.#followShare(begin)
-  }
-
-  async run(sharesVersion: number): Promise<{ words: readonly string[] }> {
-    this.#sharesVersion = sharesVersion
-    try {
-      return await this.#generator.run()
-    } finally {
-      this.isDone = true
-      this.#finished.resolve()
-    }
   }
 
   stop(): void {
-    this.#generator.stop()
-  }
-
-  abort(): void {
-    this.#aborting.abort()
+    this.#threads.stop()
   }
 
   takeTicks(): Tick[] {
-    return this.#ticks.splice(0)
+    return this.#threads.takeTicks()
   }
 
   /** Takes the share that it is told. */
   follow(order: Order): void {
     if (order.shares_version === this.#sharesVersion) return
     this.#sharesVersion = order.shares_version
-    this.#followShare(order)
-  }
-
-  #followShare(order: Order): void {
     const share = shareOf(order)
-    if (share === undefined) return
-    for (const index of this.#shard.places.keys())
-      this.#generator.setWantedUsers(index, this.#shard.wantedUsers(index, share))
-    this.#shard.setShare(share, Math.max(0, Date.now() - this.#startAt))
-  }
-}
-
-/** Profiles are counted as the scenario counts them, of which an agent may have some. */
-function inScenario(tick: Tick, { places, profilesCount }: LoadedShard): Tick {
-  const profiles = Array.from(
-    { length: profilesCount },
-    (): Float64Array => new Float64Array(profileCounters.length),
-  )
-  for (const [index, counters] of tick.profiles.entries()) profiles[places[index] ?? 0] = counters
-  return {
-    ...tick,
-    actions: tick.actions.map((action) => ({ ...action, profile: places[action.profile] ?? 0 })),
-    profiles,
+    if (share !== undefined) this.#threads.setShare(share, Math.max(0, Date.now() - this.#startAt))
   }
 }

@@ -6,6 +6,8 @@ import { makeShard } from './make-shard.ts'
 
 const longestPauseSeconds = 60
 const connectEveryMs = 300_000
+/** For how long one that makes a single part waits for it. */
+const onceWithinMs = 60_000
 
 /** What a load agent works with. */
 export interface LoadAgentContext {
@@ -17,6 +19,10 @@ export interface LoadAgentContext {
   name: string
   agentGroup: string
   version: string
+  /** That make load, at most. */
+  threads: number
+  /** Ends after one part of a run, or when there is none for a minute: for those that are started by demand. */
+  isOnce: boolean
   /** Ends it, after what it makes has been told. */
   interruption: AbortSignal
   log: (text: string) => void
@@ -24,7 +30,8 @@ export interface LoadAgentContext {
 
 /** Says that it is there, waits for a part of a run, makes it, and so on, until it is interrupted. */
 export async function runLoadAgent(context: LoadAgentContext): Promise<void> {
-  const { client, interruption, name, agentGroup, log } = context
+  const { client, interruption, name, agentGroup, isOnce, log } = context
+  const beganMs = Date.now()
   let failures = 0
   let connection: { id: string; atMs: number } | undefined
   while (!interruption.aborted) {
@@ -40,9 +47,13 @@ export async function runLoadAgent(context: LoadAgentContext): Promise<void> {
         { signal: interruption },
       )
       failures = 0
-      if (shard === null) continue
+      if (shard === null) {
+        if (isOnce && Date.now() - beganMs > onceWithinMs) break
+        continue
+      }
       log(`${shard.bench_result_id}: gets ready for ${shard.name}`)
       await makeShard(context, shard.shard_id)
+      if (isOnce) break
     } catch (error) {
       if (interruption.aborted) break
       if (!(error instanceof Error) || !isPassing(error)) throw error

@@ -4,7 +4,7 @@ import { encodeTickBatch, type Tick } from '@flamegate/series'
 
 type Report = RawInputOf<typeof operations.reportShard>
 export type Order = OutputOf<typeof operations.reportShard>
-type Sample = NonNullable<Report['samples']>[number]
+export type Sample = NonNullable<Report['samples']>[number]
 
 const batchesAtOnce = 30
 const samplesAtOnce = 100

@@ -1,4 +1,4 @@
-import { ConfigError } from '@flamegate/runtime'
+import { ConfigError, mailServerOf, mailSettings } from '@flamegate/runtime'
 import type { Logger } from '@flamegate/runtime'
 import { z } from 'zod'
 import type { ForeignSignIn } from './elsewhere/foreign-sign-in.ts'
@@ -13,17 +13,7 @@ const secret = (description: string) => z.string().optional().describe(descripti
 
 /** What accounts can be told: how mails go out, and with which other services one may log in. */
 export const accountSettings = {
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, hostname: /.*/ })
-    .optional()
-    .describe(
-      'Mail server. With it, e-mail addresses must be confirmed; without it, mails are written to the log at level info.',
-    )
-    .meta({ secret: true, kind: 'a URL such as smtp://user:password@mail.example.com:587' }),
-  FLAMEGATE_MAIL_FROM: z
-    .string()
-    .optional()
-    .describe('Sender of mails; flamegate@ the host of the public URL when left out.'),
+  ...mailSettings,
   FLAMEGATE_OIDC_ISSUER: z
     .url({ protocol: /^https?$/, hostname: /.*/ })
     .refine((url) => url.startsWith('https:') || isOnThisMachine(url), 'It must be https.')
@@ -44,8 +34,8 @@ export type AccountSettings = z.output<typeof settings>
 
 /** The mail server of the settings, or the log. */
 export function openMailer(config: AccountSettings, publicUrl: string, log: Logger): Mailer {
-  const { SMTP_URL: url, FLAMEGATE_MAIL_FROM: from = `flamegate@${new URL(publicUrl).hostname}` } = config
-  return url === undefined ? logMailer(log) : smtpMailer({ url, from, log })
+  const server = mailServerOf(config, publicUrl)
+  return server === undefined ? logMailer(log) : smtpMailer(server, log)
 }
 
 /** The services of the settings. @throws ConfigError when one of them is only named in part */

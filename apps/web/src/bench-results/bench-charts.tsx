@@ -84,7 +84,11 @@ function Charts({ series, group, onSelect }: ChartsProps) {
     const trimmed = trimSeries(series)
     const byMetric = new Map(trimmed.lines.map((line) => [line.metric, line]))
     const { seconds } = trimmed
-    const plots = charts.map(({ lines, ...chart }) => ({
+    // Of what was imported, nothing is known of what made the load.
+    const known = charts.filter(
+      ({ lines }) => seconds.length === 0 || lines.some(({ metric }) => byMetric.has(metric)),
+    )
+    const plots = known.map(({ lines, ...chart }) => ({
       ...chart,
       seconds,
       lines: lines.map(({ metric, name, isRight = false }): TimeSeriesLine => {

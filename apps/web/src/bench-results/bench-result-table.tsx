@@ -1,5 +1,7 @@
 import { durationText } from '@flamegate/loadtest/scenario'
 import { Link } from '@tanstack/react-router'
+import { Badge } from '../components/badge.tsx'
+import { Checkbox } from '../components/checkbox.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { When } from '../components/when.tsx'
 import { type BenchResult, BenchState } from './bench-state.tsx'
@@ -7,10 +9,13 @@ import { type BenchResult, BenchState } from './bench-state.tsx'
 interface Props {
   rows: readonly BenchResult[]
   whenEmpty: string
+  /** Ids of those that are ticked. */
+  chosen: readonly string[]
+  onToggle: (id: string) => void
 }
 
 /** Load tests, newest first. */
-export function BenchResultTable({ rows, whenEmpty }: Props) {
+export function BenchResultTable({ rows, whenEmpty, chosen, onToggle }: Props) {
   return (
     <DataTable
       label="Load tests"
@@ -19,6 +24,17 @@ export function BenchResultTable({ rows, whenEmpty }: Props) {
       stacks
       whenEmpty={whenEmpty}
       columns={[
+        {
+          key: 'chosen',
+          title: '✓',
+          render: ({ id, name }) => (
+            <span className="relative z-10 inline-flex">
+              <Checkbox isSelected={chosen.includes(id)} onChange={() => onToggle(id)}>
+                <span className="sr-only">Choose {name}</span>
+              </Checkbox>
+            </span>
+          ),
+        },
         {
           key: 'name',
           title: 'Load test',
@@ -39,6 +55,18 @@ export function BenchResultTable({ rows, whenEmpty }: Props) {
           render: (run) => (
             <span className="flex gap-1">
               <BenchState {...run} />
+              {run.is_baseline ? <Badge tone="accent">baseline</Badge> : null}
+            </span>
+          ),
+        },
+        {
+          key: 'tags',
+          title: 'Tags',
+          render: ({ tags }) => (
+            <span className="flex flex-wrap gap-1">
+              {tags.map((tag) => (
+                <Badge key={tag}>{tag}</Badge>
+              ))}
             </span>
           ),
         },
@@ -67,7 +95,7 @@ export function BenchResultTable({ rows, whenEmpty }: Props) {
           key: 'when',
           title: 'Started',
           align: 'right',
-          render: ({ created_at }) => <When at={created_at} />,
+          render: ({ started_at, created_at }) => <When at={started_at ?? created_at} />,
         },
       ]}
     />

@@ -1,9 +1,12 @@
-import type { AnswerOf, operations } from '@flamegate/contract'
 import { Badge, type Tone } from '../components/badge.tsx'
 
-type Event = AnswerOf<typeof operations.getBenchResult>['events'][number]
+interface Event {
+  at: string
+  kind: string
+  words: string
+}
 
-const tones: Record<Event['kind'], Tone> = {
+const tones: Readonly<Record<string, Tone>> = {
   state: 'plain',
   agent: 'accent',
   load: 'accent',
@@ -21,7 +24,7 @@ export function EventList({ events }: { events: readonly Event[] }) {
           <time dateTime={at} className="text-sm text-muted tabular-nums">
             {new Date(at).toLocaleTimeString()}
           </time>
-          <Badge tone={tones[kind]}>{kind}</Badge>
+          <Badge tone={tones[kind] ?? 'plain'}>{kind}</Badge>
           <span className="min-w-0 break-words">{words}</span>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { type BenchRowShape, formatBytes } from '@flamegate/contract'
 import { formatMetric, formatMs, formatShare } from '../charts/format-metric.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
+import { ActionName } from './action-name.tsx'
 
 interface Props {
   rows: readonly BenchRowShape[]
@@ -106,24 +107,4 @@ function number(
       return value === null ? '–' : words(value)
     },
   }
-}
-
-/** Containers have what is in them below, further in; in another order the whole path is told. */
-function ActionName({
-  row: { path, name, type, action },
-  isIndented,
-}: {
-  row: BenchRowShape
-  isIndented: boolean
-}) {
-  return (
-    <span
-      title={[...path, name].join(' / ')}
-      className={`block max-w-80 min-w-40 truncate ${type === 'container' || action === null ? 'font-medium' : ''}`}
-      style={{ paddingLeft: `${isIndented ? path.length * 1.25 : 0}rem` }}
-    >
-      {isIndented || path.length === 0 ? null : <span className="text-muted">{path.join(' / ')} / </span>}
-      {name}
-    </span>
-  )
 }

@@ -4,6 +4,7 @@ import { useAnswer } from '../api.ts'
 import { When } from '../components/when.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
 import { BenchState, isOver } from './bench-state.tsx'
+import { NewSchedule } from '../schedules/new-schedule.tsx'
 import { RunScenario } from './run-scenario.tsx'
 
 interface Props {
@@ -25,7 +26,12 @@ export function ScenarioRuns({ scenario }: Props) {
   if (runs.length === 0 && !mayRun) return null
   return (
     <section aria-label="Runs" className="flex flex-wrap items-center gap-x-6 gap-y-3">
-      {mayRun ? <RunScenario scenario={scenario} /> : null}
+      {mayRun ? (
+        <span className="flex gap-2">
+          <RunScenario scenario={scenario} />
+          <NewSchedule projectId={projectId} scenario={scenario} />
+        </span>
+      ) : null}
       {runs.length === 0 ? (
         <span className="text-muted">It was never run.</span>
       ) : (

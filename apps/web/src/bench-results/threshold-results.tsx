@@ -16,20 +16,31 @@ export function ThresholdResults({ thresholds }: { thresholds: readonly Judged[]
   if (thresholds.length === 0) return null
   return (
     <Section title="Thresholds">
-      <ul className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-4">
-        {thresholds.map(({ text, state, value }) => (
-          <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Badge tone={looks[state].tone}>{looks[state].words}</Badge>
-            <span className="min-w-0 break-words">{text}</span>
-            {value === null ? null : (
-              <span className="text-muted">
-                measured <strong className="font-medium text-text">{measuredWords(text, value)}</strong>
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <ThresholdList thresholds={thresholds} />
     </Section>
+  )
+}
+
+/** The same without a title; nothing when there are none. */
+export function ThresholdList({ thresholds }: { thresholds: readonly Judged[] }) {
+  if (thresholds.length === 0) return null
+  return (
+    <ul
+      aria-label="Thresholds"
+      className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-4 printed:p-3"
+    >
+      {thresholds.map(({ text, state, value }) => (
+        <li key={text} className="flex break-inside-avoid flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone={looks[state].tone}>{looks[state].words}</Badge>
+          <span className="min-w-0 break-words">{text}</span>
+          {value === null ? null : (
+            <span className="text-muted">
+              measured <strong className="font-medium text-text">{measuredWords(text, value)}</strong>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -8,6 +8,11 @@ export function seriesColor(index: number, isDark: boolean): string {
   return colors[index % colors.length] ?? '#808080'
 }
 
+/** The same for what is not on a canvas: in CSS, for whatever theme there is. */
+export function seriesCssColor(index: number): string {
+  return `light-dark(${seriesColor(index, false)}, ${seriesColor(index, true)})`
+}
+
 /** Dash pattern in pixels; undefined for a line without gaps. */
 export function seriesDash(index: number): number[] | undefined {
   return index < light.length ? undefined : [6, 4]

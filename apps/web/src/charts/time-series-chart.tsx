@@ -1,14 +1,17 @@
 import { durationText } from '@flamegate/loadtest/scenario'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { formatMetric } from './format-metric.ts'
 import { DataTable } from '../components/data-table.tsx'
 import { useElementSize } from '../components/use-element-size.ts'
+import { PrintedContext } from '../shell/printed.ts'
 import { useIsDark } from '../shell/theme.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { seriesColor, seriesDash } from './series-colors.ts'
 import {
+  drawnColumns,
   isSameShape,
+  type TimeSeriesForm,
   type TimeSeriesLine,
   timeSeriesOptions,
   type TimeSeriesShape,
@@ -16,14 +19,16 @@ import {
 
 interface Props {
   title: string
+  hidesTitle?: boolean
   note?: ReactNode
+  form?: TimeSeriesForm
   /** Seconds since the run began, rising. */
   seconds: number[]
   lines: readonly TimeSeriesLine[]
   /** Charts of a group point at the same time. */
   group: string
-  /** Told which part of the time was dragged over, in seconds. */
-  onSelect: (from: number, to: number) => void
+  /** Told which part of the time was dragged over, in seconds. Without it nothing can be. */
+  onSelect?: (from: number, to: number) => void
 }
 
 const heightPx = 220
@@ -31,27 +36,40 @@ const heightPx = 220
 const nowhere = -10
 
 /** Lines over the time since a run began, with the exact values of the second that a pointer or the arrow keys are at. */
-export function TimeSeriesChart({ title, note, seconds, lines, group, onSelect }: Props) {
+export function TimeSeriesChart({ hidesTitle = false, note, ...drawing }: Props) {
+  const { title, seconds, lines } = drawing
   return (
     <ChartFrame
       title={title}
+      hidesTitle={hidesTitle}
       note={note}
-      chart={<Drawing title={title} seconds={seconds} lines={lines} group={group} onSelect={onSelect} />}
+      chart={<Drawing {...drawing} />}
       table={<Values title={title} seconds={seconds} lines={lines} />}
     />
   )
 }
 
-function Drawing({ title, seconds, lines, group, onSelect }: Omit<Props, 'note'>) {
+function Drawing({
+  title,
+  form = 'line',
+  seconds,
+  lines,
+  group,
+  onSelect,
+}: Omit<Props, 'note' | 'hidesTitle'>) {
   const box = useRef<HTMLDivElement>(null)
   const { widthPx } = useElementSize(box)
   const isDark = useIsDark()
+  const isPrinted = useContext(PrintedContext)
   const [chart, setChart] = useState<uPlot>()
   const [pointed, setPointed] = useState<number>()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const column = Math.min(pointed ?? seconds.length - 1, seconds.length - 1)
+  // Of the last second some lines may know nothing yet.
+  const lastKnown = seconds.findLastIndex((_, index) => lines.every(({ values }) => isKnown(values[index])))
+  const column = Math.min(pointed ?? (lastKnown === -1 ? Infinity : lastKnown), seconds.length - 1)
 
-  const whenSelected = useEffectEvent((from: number, to: number) => onSelect(from, to))
+  const whenSelected = useEffectEvent((from: number, to: number) => onSelect?.(from, to))
+  const canSelect = onSelect !== undefined
   const isMeasured = widthPx > 0
   // Values change every two seconds of a run: they are put into the drawing, which stays as long as its lines do.
   const [shape, setShape] = useState<TimeSeriesShape>(lines)
@@ -61,7 +79,7 @@ function Drawing({ title, seconds, lines, group, onSelect }: Omit<Props, 'note'>
     if (target === null || !isMeasured) return undefined
     const made = new uPlot(
       {
-        ...timeSeriesOptions(shape, { group, isDark }),
+        ...timeSeriesOptions(shape, { group, isDark, form, canSelect }),
         width: target.clientWidth,
         height: heightPx,
         hooks: {
@@ -85,8 +103,8 @@ function Drawing({ title, seconds, lines, group, onSelect }: Omit<Props, 'note'>
     )
     setChart(made)
     return () => made.destroy()
-  }, [shape, group, isDark, isMeasured])
-  useEffect(() => chart?.setData([seconds, ...lines.map(({ values }) => values)]), [chart, seconds, lines])
+  }, [shape, group, isDark, form, canSelect, isMeasured])
+  useEffect(() => chart?.setData(drawnColumns(seconds, lines, form)), [chart, seconds, lines, form])
   useEffect(() => {
     for (const [index, { name }] of shape.entries()) chart?.setSeries(index + 1, { show: !hidden.has(name) })
   }, [chart, shape, hidden])
@@ -125,18 +143,22 @@ function Drawing({ title, seconds, lines, group, onSelect }: Omit<Props, 'note'>
         style={{ height: heightPx }}
       />
       <div className="flex flex-wrap items-center gap-x-1 gap-y-1 text-sm">
-        <span className="min-w-16 text-muted tabular-nums">
-          {column < 0 ? null : durationText((seconds[column] ?? 0) * 1000)}
-        </span>
+        {isPrinted ? null : (
+          <span className="min-w-16 text-muted tabular-nums">
+            {column < 0 ? null : durationText((seconds[column] ?? 0) * 1000)}
+          </span>
+        )}
         <ul aria-label={`Lines of ${title}`} className="flex min-w-0 flex-wrap gap-x-1 gap-y-1">
           {lines.map((line, index) => (
             <li key={line.name} className="min-w-0">
               <button
                 type="button"
+                // Others lie on a stacked one: without it they would stand in the air.
+                disabled={form === 'stacked' || isPrinted}
                 aria-pressed={!hidden.has(line.name)}
                 title={hidden.has(line.name) ? `Show ${line.name}` : `Hide ${line.name}`}
                 onClick={() => toggle(line.name)}
-                className="group flex h-7 max-w-full items-center gap-1.5 rounded-md px-2 hover:bg-hover aria-[pressed=false]:text-muted"
+                className="group flex h-7 max-w-full items-center gap-1.5 rounded-md px-2 enabled:hover:bg-hover aria-[pressed=false]:text-muted"
               >
                 <span
                   aria-hidden="true"
@@ -144,7 +166,9 @@ function Drawing({ title, seconds, lines, group, onSelect }: Omit<Props, 'note'>
                   style={{ borderColor: seriesColor(index, isDark) }}
                 />
                 <span className="truncate group-aria-[pressed=false]:line-through">{line.name}</span>
-                <span className="font-medium whitespace-nowrap tabular-nums">{valueAt(line, column)}</span>
+                <span className="font-medium whitespace-nowrap tabular-nums">
+                  {isPrinted ? extremesOf(line) : valueAt(line, column)}
+                </span>
               </button>
             </li>
           ))}
@@ -152,6 +176,10 @@ function Drawing({ title, seconds, lines, group, onSelect }: Omit<Props, 'note'>
       </div>
     </>
   )
+}
+
+function isKnown(value: number | null | undefined): boolean {
+  return value !== null && value !== undefined
 }
 
 /** What uPlot's types leave out: with `publish` the others of its group point at the same time. */
@@ -192,6 +220,19 @@ function Values({ title, seconds, lines }: Pick<Props, 'title' | 'seconds' | 'li
 function valueAt({ values, unit }: TimeSeriesLine, index: number): string {
   const value = values[index]
   return value === undefined || value === null ? '–' : formatMetric(value, unit)
+}
+
+/** What paper has in place of a value that is pointed at. */
+function extremesOf({ values, unit }: TimeSeriesLine): string {
+  const known = values.filter((value) => value !== null)
+  if (known.length === 0) return '–'
+  const [least, most] = known.reduce(
+    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+    [Infinity, -Infinity],
+  )
+  return least === most
+    ? formatMetric(most, unit)
+    : `${formatMetric(least, unit)} to ${formatMetric(most, unit)}`
 }
 
 function wordsAt(index: number, seconds: readonly number[], lines: readonly TimeSeriesLine[]): string {

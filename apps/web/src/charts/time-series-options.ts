@@ -1,11 +1,15 @@
 import { durationText } from '@flamegate/loadtest/scenario'
-import type uPlot from 'uplot'
+import uPlot from 'uplot'
 import { formatMetric } from './format-metric.ts'
 import { seriesColor, seriesDash } from './series-colors.ts'
 
+/** How values are drawn: `stacked` lies each line on those before it, and tells all together. */
+export type TimeSeriesForm = 'line' | 'area' | 'stacked' | 'bar'
+
 export interface TimeSeriesLine {
+  /** No two lines of a chart have the same. */
   name: string
-  /** As `formatMetric` knows them. Lines of one axis have the same. */
+  /** As `formatMetric` knows them. An axis of lines with different ones tells plain numbers. */
   unit: string
   /** One for each second of the chart; null where nothing is known. */
   values: (number | null)[]
@@ -26,6 +30,26 @@ export function isSameShape(before: TimeSeriesShape, after: TimeSeriesShape): bo
   )
 }
 
+/**
+ * The values as they are drawn, below their times: those of stacked lines lie on the lines before, where what is not known
+ * takes no room.
+ */
+export function drawnColumns(
+  seconds: number[],
+  lines: readonly Pick<TimeSeriesLine, 'values'>[],
+  form: TimeSeriesForm,
+): [number[], ...(number | null)[][]] {
+  if (form !== 'stacked') return [seconds, ...lines.map(({ values }) => values)]
+  let below = seconds.map(() => 0)
+  return [
+    seconds,
+    ...lines.map(({ values }) => {
+      below = below.map((base, index) => base + (values[index] ?? 0))
+      return below
+    }),
+  ]
+}
+
 const [second, minute, hour] = [1, 60, 3600]
 /** Distances between ticks that people count times in, in seconds. */
 const increments = [
@@ -37,10 +61,18 @@ const increments = [
 /** A press that moves less than this points; more chooses a part of the time. */
 const dragPx = 6
 
+interface TimeSeriesLook {
+  group: string
+  isDark: boolean
+  form: TimeSeriesForm
+  /** Whether a part of the time can be dragged over. */
+  canSelect: boolean
+}
+
 /** How uPlot draws lines over the time since a run began. Charts of a `group` point at the same time. */
 export function timeSeriesOptions(
   shape: TimeSeriesShape,
-  { group, isDark }: { group: string; isDark: boolean },
+  { group, isDark, form, canSelect }: TimeSeriesLook,
 ): Omit<uPlot.Options, 'width' | 'height'> {
   const text = isDark ? '#a9a298' : '#5f5a52'
   const stroke = isDark ? '#302d2a' : '#e4e0d9'
@@ -51,9 +83,11 @@ export function timeSeriesOptions(
     ticks: { stroke, width: 1 },
   }
   const valueAxis = (isRight: boolean): uPlot.Axis[] => {
-    const line = shape.find((each) => (each.isRight ?? false) === isRight)
-    if (line === undefined) return []
-    const values = (_: uPlot, ticks: number[]) => ticks.map((value) => formatMetric(value, line.unit))
+    const units = new Set(shape.flatMap((line) => ((line.isRight ?? false) === isRight ? [line.unit] : [])))
+    const [first = 'count'] = units
+    if (units.size === 0) return []
+    const unit = units.size === 1 ? first : 'count'
+    const values = (_: uPlot, ticks: number[]) => ticks.map((value) => formatMetric(value, unit))
     const left: uPlot.Axis = { ...axis, scale: scaleOf(isRight), size: 68, values }
     // The enum that names this number is in uPlot's types only.
     return [isRight ? Object.assign(left, { side: 1, grid: { show: false } }) : left]
@@ -62,7 +96,7 @@ export function timeSeriesOptions(
     legend: { show: false },
     cursor: {
       y: false,
-      drag: { x: true, y: false, dist: dragPx, setScale: false },
+      drag: { x: canSelect, y: false, dist: dragPx, setScale: false },
       bind: { dblclick: () => null },
       points: { size: 8 },
       sync: {
@@ -89,20 +123,36 @@ export function timeSeriesOptions(
       ...valueAxis(false),
       ...valueAxis(true),
     ],
+    ...(form === 'stacked'
+      ? { bands: shape.slice(1).map((_, index) => ({ series: [index + 2, index + 1] as [number, number] })) }
+      : {}),
     series: [
       {},
       ...shape.map(({ name, isRight = false }, index) => {
         const dash = seriesDash(index)
+        const color = seriesColor(index, isDark)
         return {
           label: name,
           scale: scaleOf(isRight),
-          stroke: seriesColor(index, isDark),
+          stroke: color,
           width: 1.75,
+          ...(form === 'line' ? {} : { fill: `${color}${fillOpacity[form]}` }),
+          ...(form === 'bar' ? { paths: barsOf(index), points: { show: false } } : {}),
           ...(dash === undefined ? {} : { dash }),
         }
       }),
     ],
   }
+}
+
+/** Hexadecimal, as colours have it at their end. */
+const fillOpacity = { area: '26', stacked: '73', bar: '8c' } as const
+
+/** Those of a later line are narrower, so that both are seen. */
+function barsOf(index: number): uPlot.Series.PathBuilder {
+  const make = uPlot.paths.bars
+  if (make === undefined) throw new TypeError('uPlot has no bars')
+  return make({ size: [0.8 / (1 + 0.6 * index), 48] })
 }
 
 function scaleOf(isRight: boolean): string {

@@ -1,4 +1,5 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useContext, useMemo, useRef, useState } from 'react'
+import { PrintedContext } from '../shell/printed.ts'
 import { ArrowDown, ArrowUp } from './icons.tsx'
 import { RowPages } from './row-pages.tsx'
 import { parseSorting, type Sorting, stringifySorting } from './sorting.ts'
@@ -79,7 +80,11 @@ export function DataTable<Row>(props: Props<Row>) {
   const role = (name: string) => (stacks ? name : undefined)
   return (
     <div ref={box} className="flex scroll-mt-4 flex-col gap-3">
-      <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+      <div
+        // What scrolls has to be reached by keys, through its buttons or by itself.
+        {...(columns.some(({ sortBy }) => sortBy !== undefined) ? {} : { tabIndex: 0 })}
+        className="overflow-x-auto rounded-lg border border-line bg-surface"
+      >
         <table
           role={role('table')}
           aria-label={label}
@@ -157,9 +162,10 @@ interface HeaderProps<Row> {
 }
 
 function HeaderCell<Row>({ column, sorting, onSort }: HeaderProps<Row>) {
+  const isPrinted = useContext(PrintedContext)
   const direction = sorting?.key === column.key ? sorting.direction : undefined
   const className = `${cellClass(column)} text-sm font-medium whitespace-nowrap text-muted`
-  if (column.sortBy === undefined) {
+  if (column.sortBy === undefined || isPrinted) {
     return (
       <th scope="col" className={className}>
         {column.title}

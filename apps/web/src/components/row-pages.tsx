@@ -18,13 +18,13 @@ export function RowPages({ label, start, end, count, onBack, onOn }: Props) {
       aria-label={`Pages: ${label}`}
       className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2"
     >
-      <Button isDisabled={start === 0} onPress={onBack}>
+      <Button className="printed:hidden" isDisabled={start === 0} onPress={onBack}>
         Before
       </Button>
       <output className="text-muted tabular-nums">
         {(start + 1).toLocaleString()} to {end.toLocaleString()} of {count.toLocaleString()}
       </output>
-      <Button isDisabled={end === count} onPress={onOn}>
+      <Button className="printed:hidden" isDisabled={end === count} onPress={onOn}>
         Next
       </Button>
     </nav>

@@ -20,6 +20,7 @@ export function UsageFacts({ workspaceId }: { workspaceId: string }) {
           'Benchmark results': usage.benchmark_results.toLocaleString(),
           Profiles: usage.profiles.toLocaleString(),
           Storage: formatBytes(usage.storage_bytes),
+          'Load test results': formatBytes(usage.result_bytes),
           'Largest upload': formatBytes(limits.upload_bytes),
           'Calls a minute': limits.calls_per_minute?.toLocaleString() ?? 'not limited',
         }}

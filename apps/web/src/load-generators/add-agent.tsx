@@ -14,10 +14,27 @@ interface Props {
   workspaceId: string
   /** The group that it is for; else it is asked for. */
   group?: string
+  /** What it is to do. */
+  work?: Work
+}
+
+type Work = 'load' | 'monitors'
+
+const words: Readonly<Record<Work, { where: string; what: string; group: string }>> = {
+  load: {
+    where: 'where the load is to come from',
+    what: 'An agent makes the load of scenarios that name its group.',
+    group: 'Scenarios name it in each user profile.',
+  },
+  monitors: {
+    where: 'near the system that is monitored',
+    what: 'An agent collects the monitors that name its group.',
+    group: 'Monitors name it.',
+  },
 }
 
 /** A button that makes the command that starts an agent, with a token that is shown once. */
-export function AddAgent({ workspaceId, group }: Props) {
+export function AddAgent({ workspaceId, group, work = 'load' }: Props) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -27,7 +44,7 @@ export function AddAgent({ workspaceId, group }: Props) {
         {group === undefined ? 'Add an agent' : `Add an agent of ${group}`}
       </Button>
       <Dialog title="Add an agent" isOpen={isOpen} onClose={close}>
-        <AgentForm workspaceId={workspaceId} group={group} onDone={close} />
+        <AgentForm workspaceId={workspaceId} group={group} work={work} onDone={close} />
       </Dialog>
     </>
   )
@@ -42,18 +59,19 @@ const lifetimes = [
 interface FormProps {
   workspaceId: string
   group: string | undefined
+  work: Work
   onDone: () => void
 }
 
-function AgentForm({ workspaceId, group, onDone }: FormProps) {
+function AgentForm({ workspaceId, group, work, onDone }: FormProps) {
   const [lifetime, setLifetime] = useState('90')
   const call = useCall(operations.getAgentInstallCommand, [operations.listApiTokens])
   if (call.data !== undefined) {
     return (
       <div className="flex flex-col gap-4">
         <p>
-          Run this where the load is to come from, as often as you want agents. It holds a token that is not
-          shown again, and that gets the secrets of what agents run: keep it like a password.
+          Run this {words[work].where}, as often as you want agents. It holds a token that is not shown again,
+          and that gets the secrets of what agents run: keep it like a password.
         </p>
         <CopyField label="Command" value={call.data.command} />
         <p className="text-sm text-muted">
@@ -73,19 +91,19 @@ function AgentForm({ workspaceId, group, onDone }: FormProps) {
         call.mutate({
           workspace_id: workspaceId,
           agent_group: textOf(values, 'agent_group'),
+          work,
           expires_in_days: Number(lifetime),
         })
       }
     >
       <p className="text-muted">
-        An agent makes the load of scenarios that name its group. It connects outwards only, over HTTPS, and
-        needs Node.js and the flamegate command.
+        {words[work].what} It connects outwards only, over HTTPS, and needs Node.js and the flamegate command.
       </p>
       <TextField
         label="Group"
         name="agent_group"
         defaultValue={group ?? 'default'}
-        hint="Scenarios name it in each user profile."
+        hint={words[work].group}
         maxLength={60}
       />
       <Select

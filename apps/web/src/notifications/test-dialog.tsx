@@ -1,9 +1,9 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { useCall } from '../api.ts'
-import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
+import { TrialOutcome } from './trial-outcome.tsx'
 
 type Webhook = AnswerOf<typeof operations.listWebhooks>['webhooks'][number]
 
@@ -18,7 +18,7 @@ export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
       </p>
       <div aria-live="polite" className="flex flex-col gap-2">
         {call.error === null ? null : <ProblemNote error={call.error} />}
-        {call.data === undefined ? null : <Outcome outcome={call.data} />}
+        {call.data === undefined ? null : <TrialOutcome outcome={call.data} />}
       </div>
       <div className="flex justify-end gap-2">
         <Button onPress={onClose}>Close</Button>
@@ -31,24 +31,5 @@ export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
         </Button>
       </div>
     </Dialog>
-  )
-}
-
-function Outcome({ outcome }: { outcome: AnswerOf<typeof operations.testWebhook> }) {
-  const { was_delivered, response_status, response_excerpt, duration_ms } = outcome
-  return (
-    <>
-      <p className="flex flex-wrap items-center gap-2">
-        <Badge tone={was_delivered ? 'better' : 'worse'}>
-          {was_delivered ? 'delivered' : 'not delivered'}
-        </Badge>
-        {response_status === null ? 'No answer' : `Answer ${response_status}`} after {duration_ms} ms
-      </p>
-      {response_excerpt === '' ? null : (
-        <p className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm break-words">
-          {response_excerpt}
-        </p>
-      )}
-    </>
   )
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useAnswer } from '../api.ts'
+import { BenchActions } from '../bench-results/bench-actions.tsx'
 import { BenchCharts } from '../bench-results/bench-charts.tsx'
 import { type BenchResult, BenchState, isOver } from '../bench-results/bench-state.tsx'
 import { BenchTiles } from '../bench-results/bench-tiles.tsx'
@@ -11,6 +12,7 @@ import { ErrorTable } from '../bench-results/error-table.tsx'
 import { EventList } from '../bench-results/event-list.tsx'
 import { ResultTable } from '../bench-results/result-table.tsx'
 import { ShardTable } from '../bench-results/shard-table.tsx'
+import { SlaResults } from '../bench-results/sla-results.tsx'
 import { StopBench } from '../bench-results/stop-bench.tsx'
 import { ThresholdResults } from '../bench-results/threshold-results.tsx'
 import { PercentileCurve, TimeHistogram } from '../bench-results/time-distribution.tsx'
@@ -18,6 +20,7 @@ import { TimeSpanBar } from '../bench-results/time-span-bar.tsx'
 import { readTimeSpan } from '../bench-results/time-span.ts'
 import { WaitingForAgents } from '../bench-results/waiting-for-agents.tsx'
 import { Answer } from '../components/answer.tsx'
+import { Badge } from '../components/badge.tsx'
 import { Caution } from '../components/caution.tsx'
 import { ProgressBar } from '../components/progress-bar.tsx'
 import { Section } from '../components/section.tsx'
@@ -46,7 +49,14 @@ export function BenchResultPage() {
       title={run?.name ?? 'Load test'}
       crumbs={[{ label: 'Load tests', href: `/projects/${projectId}/bench-results` }]}
       lead={run === undefined ? undefined : <Lead run={run} />}
-      actions={run === undefined ? undefined : <StopBench run={run} />}
+      actions={
+        run === undefined ? undefined : (
+          <>
+            <StopBench run={run} />
+            <BenchActions run={run} />
+          </>
+        )
+      }
     >
       <Answer query={query} skeleton={<SkeletonBlock height="12rem" />}>
         {(result) => <Sections result={result} />}
@@ -73,6 +83,10 @@ function Lead({ run }: { run: BenchResult }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <BenchState {...run} />
+      {run.is_baseline ? <Badge tone="accent">baseline</Badge> : null}
+      {run.tags.map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
       {run.scenario_id === null ? null : (
         <span>
           <Link to="/scenarios/$scenarioId" params={{ scenarioId: run.scenario_id }} className="text-link">
@@ -81,14 +95,14 @@ function Lead({ run }: { run: BenchResult }) {
         </span>
       )}
       <span>
-        {durationText(run.duration_ms)}, started <When at={run.created_at} />
+        {durationText(run.duration_ms)}, started <When at={run.started_at ?? run.created_at} />
       </span>
     </span>
   )
 }
 
 function Sections({ result }: { result: Result }) {
-  const { bench_result: run, numbers, thresholds, shards, events } = result
+  const { bench_result: run, numbers, thresholds, sla, shards, events } = result
   const isLive = !isOver(run)
   return (
     <div className="flex flex-col gap-8">
@@ -101,6 +115,7 @@ function Sections({ result }: { result: Result }) {
         {numbers === null ? null : <BenchTiles numbers={numbers} isLive={isLive} />}
       </div>
       <ThresholdResults thresholds={thresholds} />
+      <SlaResults verdicts={sla} />
       {run.started_at === null ? null : <Measured run={run} isLive={isLive} />}
       <div className="grid items-start gap-8 xl:grid-cols-2">
         <Agents shards={shards} projectId={run.project_id} isLive={isLive} />

@@ -1,5 +1,6 @@
 import { operations } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useAnswer } from '../api.ts'
 import { BenchResultTable } from '../bench-results/bench-result-table.tsx'
 import { Answer } from '../components/answer.tsx'
@@ -9,7 +10,10 @@ import { CloseIcon } from '../components/icons.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { usePages } from '../paged.ts'
+import { CompareRuns } from '../reports/compare-runs.tsx'
+import { ImportResults } from '../reports/import-results.tsx'
 import { ProjectPage } from '../shell/page.tsx'
+import { useMayInProject } from '../shell/project-role.ts'
 
 const route = getRouteApi('/app/projects/$projectId/bench-results')
 
@@ -18,6 +22,8 @@ export function ProjectBenchResultsPage() {
   const { projectId } = route.useParams()
   const { scenario } = route.useSearch()
   const navigate = route.useNavigate()
+  const mayChange = useMayInProject(projectId, 'member')
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const name = useAnswer(
     operations.getScenario,
     { scenario_id: scenario ?? '' },
@@ -34,6 +40,7 @@ export function ProjectBenchResultsPage() {
       section="bench-results"
       title="Load tests"
       lead="Runs of scenarios, and what was measured in them"
+      actions={mayChange ? <ImportResults projectId={projectId} /> : undefined}
     >
       {scenario === undefined ? null : (
         <Button
@@ -49,12 +56,25 @@ export function ProjectBenchResultsPage() {
         {(rows) =>
           rows.length === 0 && scenario === undefined ? (
             <EmptyState title="No load tests yet">
-              <p>A load test is a run of a scenario. Open one under Scenarios, and press Run.</p>
+              <p>
+                A load test is a run of a scenario. Open one under Scenarios, and press Run; or import what
+                another tool measured.
+              </p>
             </EmptyState>
           ) : (
             <>
-              <BenchResultTable rows={rows} whenEmpty="This scenario was never run." />
+              <BenchResultTable
+                rows={rows}
+                whenEmpty="This scenario was never run."
+                chosen={chosen}
+                onToggle={(id) =>
+                  setChosen(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])
+                }
+              />
               <LoadMore {...more} />
+              {mayChange ? (
+                <CompareRuns projectId={projectId} runIds={chosen} onClear={() => setChosen([])} />
+              ) : null}
             </>
           )
         }

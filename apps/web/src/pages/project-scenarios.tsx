@@ -1,5 +1,5 @@
 import { operations } from '@flamegate/contract'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -60,6 +60,17 @@ export function ProjectScenariosPage() {
         >
           Deleted
         </ToggleButton>
+        <span className="ml-auto flex flex-wrap gap-4">
+          <Link to="/projects/$projectId/sla-profiles" params={{ projectId }} className="text-link">
+            SLA profiles
+          </Link>
+          <Link to="/projects/$projectId/monitors" params={{ projectId }} className="text-link">
+            Monitors
+          </Link>
+          <Link to="/projects/$projectId/schedules" params={{ projectId }} className="text-link">
+            Schedules
+          </Link>
+        </span>
       </div>
       <Answer query={query} skeleton={<SkeletonTable rows={6} />}>
         {(scenarios) =>

@@ -1,11 +1,11 @@
 import { readProblem } from '@flamegate/client'
-import { type AnswerOf, operations } from '@flamegate/contract'
+import type { AnswerOf, operations } from '@flamegate/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
-import { useAnswer } from '../api.ts'
+import { getRouteApi, useRouterState } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Mark } from '../components/icons.tsx'
+import { GoneLink, LinkOfMembers } from '../components/link-of-members.tsx'
 import { SkeletonBlock } from '../components/skeleton.tsx'
 import { ToggleButton } from '../components/toggle-button.tsx'
 import { When } from '../components/when.tsx'
@@ -36,18 +36,6 @@ export function SharedProfilePage() {
   )
 }
 
-function LinkOfMembers({ linkId }: { linkId: string }) {
-  const navigate = useNavigate()
-  const query = useAnswer(operations.getShareLink, { share_link_id: linkId })
-  const url = query.data?.url
-  useEffect(() => {
-    if (url === undefined) return
-    const { pathname, search } = new URL(url)
-    void navigate({ href: pathname + search, replace: true })
-  }, [url, navigate])
-  return query.error === null ? <SkeletonBlock height="32rem" /> : <Gone error={query.error} />
-}
-
 interface SharedProfile {
   name: string
   expires_at: string
@@ -72,7 +60,7 @@ function PublicProfile({ linkId, secret }: { linkId: string; secret: string }) {
   })
   const shared = query.data
   const tree = useMemo(() => shared && layOutTree(shared.graph), [shared])
-  if (query.error !== null) return <Gone error={query.error} />
+  if (query.error !== null) return <GoneLink error={query.error} />
   if (shared === undefined || tree === undefined) return <SkeletonBlock height="32rem" />
   const { name, expires_at, root_function_name: root, inverted, graph } = shared
   return (
@@ -128,12 +116,4 @@ async function readShared(
   })
   if (!answer.ok) throw await readProblem(answer)
   return answer.json()
-}
-
-function Gone({ error }: { error: Error }) {
-  return (
-    <EmptyState title="This link leads nowhere">
-      <p>{error.message}</p>
-    </EmptyState>
-  )
 }

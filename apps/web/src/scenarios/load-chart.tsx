@@ -2,7 +2,7 @@ import { type CurvePoint, durationText, loadValueAt } from '@flamegate/loadtest/
 import { type PointerEvent, useRef, useState } from 'react'
 import { durationTicks } from '../charts/duration-ticks.ts'
 import { evenTicks } from '../charts/log-ticks.ts'
-import { seriesColor } from '../charts/series-colors.ts'
+import { seriesCssColor } from '../charts/series-colors.ts'
 import { useElementSize } from '../components/use-element-size.ts'
 import { type ProfileCurve, totalOf } from './curves-of.ts'
 
@@ -50,7 +50,7 @@ export function LoadChart({ unit, curves, durationMs }: Props) {
                 <span
                   aria-hidden="true"
                   className="h-0.5 w-4 shrink-0"
-                  style={{ background: colorOf(index) }}
+                  style={{ background: seriesCssColor(index) }}
                 />
                 <span className="min-w-0 truncate">{name}</span>
               </span>
@@ -97,7 +97,7 @@ export function LoadChart({ unit, curves, durationMs }: Props) {
               {durationText(tick)}
             </text>
           ))}
-          <polygon points={area} fill={colorOf(0)} fillOpacity="0.12" />
+          <polygon points={area} fill={seriesCssColor(0)} fillOpacity="0.12" />
           {several ? (
             <polyline points={path(total)} fill="none" strokeWidth="1" className="stroke-line-strong" />
           ) : null}
@@ -106,7 +106,7 @@ export function LoadChart({ unit, curves, durationMs }: Props) {
               key={id}
               points={path(points)}
               fill="none"
-              stroke={colorOf(index)}
+              stroke={seriesCssColor(index)}
               strokeWidth="2"
               strokeLinejoin="round"
             />
@@ -143,10 +143,6 @@ export function LoadChart({ unit, curves, durationMs }: Props) {
       </table>
     </figure>
   )
-}
-
-function colorOf(index: number): string {
-  return `light-dark(${seriesColor(index, false)}, ${seriesColor(index, true)})`
 }
 
 function rounded(value: number): string {

@@ -8,6 +8,7 @@ import { FormMessages } from '../components/form-messages.ts'
 import { PlusIcon, RedoIcon, UndoIcon } from '../components/icons.tsx'
 import { Section } from '../components/section.tsx'
 import { say } from '../components/toasts.tsx'
+import { FaultsNote } from '../design/faults-note.tsx'
 import { documentFaults } from '../virtual-users/document-faults.ts'
 import { changed, type Draft, patchOf, rebased, redone, startDraft, undone } from '../virtual-users/draft.ts'
 import { type Change, EditingContext } from '../virtual-users/editing.ts'
@@ -21,7 +22,6 @@ import { LoadChart } from './load-chart.tsx'
 import { PreflightPanel } from './preflight-panel.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { newLoad, scenarioFields } from './profile-fields.ts'
-import { ScenarioFaults } from './scenario-faults.tsx'
 import { StaleScenario } from './stale-scenario.tsx'
 import { ThresholdList } from './threshold-list.tsx'
 
@@ -135,7 +135,13 @@ export function ScenarioEditor({ saved, virtualUsers, mayChange }: Props) {
         />
       ) : null}
       {isRefusedForPlaces ? (
-        <ScenarioFaults key={saving.submittedAt} faults={faults} document={document} />
+        <FaultsNote
+          key={saving.submittedAt}
+          faults={faults}
+          document={document}
+          list="profiles"
+          nameOf={({ name }) => textOf(name)}
+        />
       ) : null}
       <div
         onKeyDownCapture={onKeyDown}

@@ -2,6 +2,7 @@ import { type AnswerOf, operations } from '@flamegate/contract'
 import { durationText } from '@flamegate/loadtest/scenario'
 import { Link } from '@tanstack/react-router'
 import { useCall } from '../api.ts'
+import { BenchState } from '../bench-results/bench-state.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
@@ -122,6 +123,25 @@ export function ScenarioTable({ rows, areDeleted, mayChange, onTag, whenEmpty }:
           hideBelow: 'lg',
           sortBy: ({ thresholds }) => thresholds.length,
           render: ({ thresholds }) => <span title={thresholds.join('\n')}>{thresholds.length}</span>,
+        },
+        {
+          key: 'last-run',
+          title: 'Last run',
+          hideBelow: 'lg',
+          sortBy: ({ last_run: run }) => run?.created_at ?? null,
+          render: ({ project_id: projectId, last_run: run }) =>
+            run === null ? (
+              <span className="text-muted">never</span>
+            ) : (
+              <Link
+                to="/projects/$projectId/bench-results/$benchResultId"
+                params={{ projectId, benchResultId: run.id }}
+                className="relative z-10 inline-flex items-center gap-2 hover:underline"
+              >
+                <BenchState {...run} />
+                <When at={run.created_at} />
+              </Link>
+            ),
         },
         {
           key: 'changed',

@@ -13,11 +13,11 @@ export function AppShell() {
     <>
       <a
         href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent-fill px-4 py-2 text-on-accent focus:translate-y-0"
+        className="printed:hidden fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent-fill px-4 py-2 text-on-accent focus:translate-y-0"
       >
         Skip to content
       </a>
-      <header className="border-b border-line bg-surface">
+      <header className="printed:hidden border-b border-line bg-surface">
         <div className="flex h-14 items-center gap-1 px-4 sm:px-6">
           <Link
             to="/"

@@ -79,6 +79,29 @@ export function ScenarioTabs({ scenarioId, current }: ScenarioTabsProps) {
   )
 }
 
+const reportPages = { '': 'Report', '/edit': 'Edit', '/versions': 'Versions' } as const
+
+interface ReportTabsProps {
+  reportId: string
+  /** What stands behind the address of the report. */
+  current: keyof typeof reportPages
+  mayChange: boolean
+}
+
+/** The pages of one report of load tests. */
+export function ReportTabs({ reportId, current, mayChange }: ReportTabsProps) {
+  return (
+    <SmallTabs
+      label="Report"
+      tabs={Object.entries(reportPages).flatMap(([end, title]) =>
+        end === '/edit' && !mayChange
+          ? []
+          : [{ title, href: `/reports/${reportId}${end}`, isCurrent: end === current }],
+      )}
+    />
+  )
+}
+
 interface SmallTabsProps {
   label: string
   tabs: readonly { title: string; href: string; isCurrent: boolean }[]

@@ -51,7 +51,7 @@ export function Page(props: PageProps & { navigation?: ReactNode; trail?: ReactN
 
 function Tabs({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <nav aria-label={label} className="border-b border-line bg-surface">
+    <nav aria-label={label} className="printed:hidden border-b border-line bg-surface">
       <div ref={keepCurrentInSight} className="flex overflow-x-auto px-1 sm:px-3">
         {children}
       </div>
@@ -92,6 +92,9 @@ function WorkspaceTabs({ workspaceId, isHome }: { workspaceId: string; isHome: b
       <Link to="/workspaces/$workspaceId/load-generators" params={params} className={tabClass}>
         Load generators
       </Link>
+      <Link to="/workspaces/$workspaceId/notifications" params={params} className={tabClass}>
+        Notifications
+      </Link>
       <Link to="/workspaces/$workspaceId/audit" params={params} className={tabClass}>
         Audit log
       </Link>
@@ -120,6 +123,7 @@ interface ProjectPageProps extends PageProps {
     | 'virtual-users'
     | 'scenarios'
     | 'bench-results'
+    | 'reports'
     | 'notifications'
     | 'uploads'
   /** Between the project and this page. */
@@ -253,6 +257,9 @@ function ProjectTabs({ projectId, section }: { projectId: string | null | undefi
         {...current('bench-results')}
       >
         Load tests
+      </Link>
+      <Link to="/projects/$projectId/reports" params={params} className={tabClass} {...current('reports')}>
+        Reports
       </Link>
       <Link
         to="/projects/$projectId/notifications"

@@ -20,6 +20,7 @@ const titles: Record<Found['kind'], string> = {
   benchmark: 'Benchmarks',
   profile: 'Profiles',
   virtual_user: 'Virtual users',
+  report: 'Reports',
 }
 
 /** Waits until a person pauses typing. */

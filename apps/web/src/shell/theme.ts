@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useContext, useSyncExternalStore } from 'react'
+import { PrintedContext } from './printed.ts'
 import { storedValue } from './stored-value.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -31,5 +32,7 @@ export function useIsDark(): boolean {
     },
     () => darkSystem.matches,
   )
+  const isPrinted = useContext(PrintedContext)
+  if (isPrinted) return false
   return theme === 'system' ? systemIsDark : theme === 'dark'
 }

@@ -53,6 +53,8 @@ const FieldView = memo(function FieldOfAnyKind({ field, ...props }: ViewProps<Fi
       return <FlagView field={field} {...props} />
     case 'choice':
       return <ChoiceView field={field} {...props} />
+    case 'several':
+      return <SeveralView field={field} {...props} />
     case 'server':
       return <ServerView field={field} {...props} />
     case 'texts':
@@ -126,19 +128,44 @@ const nothing = 'nothing chosen'
 
 function ChoiceView({ field, pointer, value }: ViewProps<FieldOf<'choice'>>) {
   const set = useSetValue(pointer, field.label)
-  const known = field.choices.some(({ id }) => id === value)
+  const chosen = textOf(value)
+  const known = field.choices.some(({ id }) => id === chosen)
   return (
     <Select
       label={field.label}
       name={pointer}
-      value={value === null ? nothing : textOf(value)}
-      onChange={(id) => set(id === nothing ? null : id)}
+      value={value === null ? nothing : chosen}
+      onChange={(id) => set(id === nothing ? null : field.isNumber === true ? Number(id) : id)}
       choices={[
         ...(field.isNullable === true ? [{ id: nothing, label: '–' }] : []),
         ...field.choices,
-        ...(known || value === null ? [] : [{ id: textOf(value), label: textOf(value) }]),
+        ...(known || value === null ? [] : [{ id: chosen, label: chosen }]),
       ]}
     />
+  )
+}
+
+function SeveralView({ field, pointer, value }: ViewProps<FieldOf<'several'>>) {
+  const set = useSetValue(pointer, field.label)
+  const message = useFieldMessage(pointer)
+  const chosen = new Set(Array.isArray(value) ? value.map(textOf) : [])
+  const toggle = (toggled: string, isChosen: boolean) => {
+    const ids = field.choices.map(({ id }) => id).filter((id) => (id === toggled ? isChosen : chosen.has(id)))
+    set(field.isNumber === true ? ids.map(Number) : ids)
+  }
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1 text-sm font-medium">{field.label}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-1.5">
+        {field.choices.map(({ id, label }) => (
+          <Checkbox key={id} isSelected={chosen.has(id)} onChange={(isChosen) => toggle(id, isChosen)}>
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+      {field.hint === undefined ? null : <p className="text-sm text-muted">{field.hint}</p>}
+      <Message message={message} />
+    </fieldset>
   )
 }
 

@@ -23,7 +23,15 @@ export type Field = {
   /** Milliseconds, written as `1 min 30 s`. */
   | { kind: 'duration' }
   | { kind: 'flag' }
-  | { kind: 'choice'; choices: readonly Choice[]; isNullable?: true }
+  | {
+      kind: 'choice'
+      choices: readonly Choice[]
+      isNullable?: true
+      /** The ids are numbers in the JSON. */
+      isNumber?: true
+    }
+  /** Some of several, in the order of the choices. */
+  | { kind: 'several'; choices: readonly Choice[]; isNumber?: true }
   /** One of the HTTP servers of the project. */
   | { kind: 'server' }
   /** Which of several: a number, random or all. */

@@ -32,6 +32,10 @@ export const benchResultShape = z.object({
   started_at: timestamp.nullable(),
   ended_at: timestamp.nullable(),
   task_id: z.string(),
+  bench_report_id: z.string().nullable().describe('The report that was made with it.'),
+  imported_from: z.string().nullable().describe('Format of its results; null: measured here.'),
+  tags: z.array(z.string()),
+  is_baseline: z.boolean().describe('Later runs of its scenario are compared with it.'),
 })
 export type BenchResultShape = z.output<typeof benchResultShape>
 
@@ -107,6 +111,10 @@ export const exampleBenchResult: BenchResultShape = {
   started_at: '2026-11-22T10:00:04.000Z',
   ended_at: null,
   task_id: 'tsk_01',
+  bench_report_id: 'rep_01',
+  imported_from: null,
+  tags: [],
+  is_baseline: false,
 }
 
 export const exampleBenchNumbers: BenchNumbersShape = {

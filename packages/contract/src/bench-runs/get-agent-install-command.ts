@@ -7,7 +7,7 @@ export const getAgentInstallCommand = defineOperation({
   id: 'get_agent_install_command',
   title: 'Get the command that starts an agent',
   description:
-    'Makes a token for private load generators of a workspace, shown once, and the command that starts one.',
+    'Makes a token for private agents of a workspace, shown once, and the command that starts one.',
   toolset: 'scenarios',
   effect: 'write',
   scopes: ['admin'],
@@ -15,6 +15,10 @@ export const getAgentInstallCommand = defineOperation({
   input: z.strictObject({
     workspace_id: workspaceId,
     agent_group: agentGroup.default('default'),
+    work: z
+      .enum(['load', 'monitors'])
+      .default('load')
+      .describe('Whether it makes load, or collects monitors.'),
     expires_in_days: z.number().int().min(1).max(365).default(90).describe('The token works until then.'),
   }),
   output: z.object({
@@ -41,5 +45,5 @@ export const getAgentInstallCommand = defineOperation({
   ],
   link: ({ workspace_id }) => `/workspaces/${workspace_id}/load-generators`,
   markdown: ({ command, expires_at }) =>
-    `Run this where the load is to come from, as often as you want agents (until ${expires_at}):\n\n\`\`\`sh\n${command}\n\`\`\``,
+    `Run this where the agent is to work, as often as you want agents (until ${expires_at}):\n\n\`\`\`sh\n${command}\n\`\`\``,
 })

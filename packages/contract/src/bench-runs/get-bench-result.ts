@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { benchResultId } from '../fields.ts'
+import { slaVerdictShape } from '../monitoring/sla-shapes.ts'
 import { defineOperation } from '../operation.ts'
 import {
   benchEventShape,
@@ -22,11 +23,21 @@ export const getBenchResult = defineOperation({
   effect: 'read',
   scopes: ['read'],
   http: { method: 'GET', path: '/v1/bench-results/{bench_result_id}' },
-  input: z.strictObject({ bench_result_id: benchResultId }),
+  input: z.strictObject({
+    bench_result_id: benchResultId,
+    wait_seconds: z
+      .number()
+      .int()
+      .min(0)
+      .max(45)
+      .default(0)
+      .describe('Answer when its state changes, or after so long.'),
+  }),
   output: z.object({
     bench_result: benchResultShape,
     numbers: benchNumbersShape.nullable().describe('null: nothing was measured yet.'),
     thresholds: z.array(benchThresholdShape).describe('As things are now, or were at the end.'),
+    sla: z.array(slaVerdictShape).describe('Of SLA profiles that are attached to what it runs.'),
     shards: z.array(benchShardShape),
     events: z.array(benchEventShape).describe('Oldest first.'),
     next_poll_seconds: z.number().nullable().describe('null: it has ended.'),
@@ -40,6 +51,7 @@ export const getBenchResult = defineOperation({
         bench_result: exampleBenchResult,
         numbers: exampleBenchNumbers,
         thresholds: [{ text: 'p95 duration of container "checkout" < 400 ms', state: 'passed', value: 44.1 }],
+        sla: [],
         shards: [
           {
             slot: 0,
@@ -56,7 +68,7 @@ export const getBenchResult = defineOperation({
     },
   ],
   link: ({ bench_result }) => benchResultLink(bench_result),
-  markdown: ({ bench_result: run, numbers, thresholds, shards, events, next_poll_seconds }) => {
+  markdown: ({ bench_result: run, numbers, thresholds, sla, shards, events, next_poll_seconds }) => {
     return [
       `**${run.name}** (${run.id}): **${run.state}**${run.message === '' ? '' : `, ${run.message}`} ${Math.round(run.progress * 100)} % of ${run.duration_ms / 1000} s.`,
       ...(run.is_degraded ? ['Less load than was asked for.'] : []),
@@ -66,6 +78,7 @@ export const getBenchResult = defineOperation({
             `${numbers.users} users, ${numbers.count} requests (${numbers.rate_per_second}/s), ${numbers.failed} failed. Mean ${inMs(numbers.mean_ms)}, p50 ${inMs(numbers.p50_ms)}, p95 ${inMs(numbers.p95_ms)}, p99 ${inMs(numbers.p99_ms)}, max ${inMs(numbers.max_ms)}.`,
           ]),
       thresholds.map(({ text, state, value }) => `- ${state}: ${text} (${value ?? 'no data'})`).join('\n'),
+      sla.map(({ name, of, severity, words }) => `- ${severity}: ${name} (${of}): ${words}`).join('\n'),
       shards
         .map(({ slot, agent_group, state, message }) =>
           `- agent ${slot} (${agent_group}): ${state} ${message}`.trim(),

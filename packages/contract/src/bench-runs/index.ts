@@ -1,5 +1,6 @@
 export * from './await-shard.ts'
 export * from './connect-load-generator.ts'
+export * from './get-agent-demand.ts'
 export * from './get-agent-install-command.ts'
 export * from './get-bench-result.ts'
 export * from './get-bench-series.ts'

@@ -17,6 +17,14 @@ export const runScenario = defineOperation({
     scenario_id: scenarioId,
     name: z.string().min(1).max(80).optional().describe('Of the run; else that of the scenario.'),
     agents_max: z.number().int().min(1).max(100).default(10).describe('Agents of each group, at most.'),
+    agents: z
+      .number()
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Of each group, as many, whether they are there yet or not; else the idle ones.'),
+    wait_seconds: z.number().int().min(10).max(3600).default(60).describe('For agents to get ready.'),
   }),
   output: z.object({ bench_result: benchResultShape, ...taskFields }),
   problems: ['scenario_not_found', 'insufficient_role', 'invalid_input', 'conflict'],

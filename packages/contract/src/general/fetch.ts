@@ -6,7 +6,7 @@ export const fetch = defineOperation({
   id: 'fetch',
   title: 'Fetch a search result',
   description:
-    'One result of search as text: a run with its results, a benchmark with its history, a profile with its totals, a project with its counts, a virtual user with its actions.',
+    'One result of search as text: a run with its results, a benchmark with its history, a profile with its totals, a project with its counts, a virtual user with its actions, a bench report with its insights.',
   toolset: 'general',
   effect: 'read',
   scopes: ['read'],

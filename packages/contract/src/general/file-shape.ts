@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { timestamp } from '../fields.ts'
 
-/** A file as it was uploaded. */
+/** A file as it was uploaded, or made here. */
 export const fileShape = z.object({
   id: z.string(),
   project_id: z.string().nullable(),
   run_id: z.string().nullable().describe('The run it was uploaded for.'),
-  kind: z.enum(['results', 'profile', 'project_file', 'import', 'recording', 'validation']),
+  kind: z.enum(['results', 'profile', 'project_file', 'import', 'recording', 'validation', 'report']),
   name: z.string(),
   size_bytes: z.number().int(),
   sha256: z.string().nullable().describe('Hex, once the file has been read.'),

@@ -9,13 +9,13 @@ export const listFiles = defineOperation({
   id: 'list_files',
   title: 'List files',
   description:
-    'Files as they were uploaded for a project, a run or a profile, newest first. read_file_lines shows lines of one, download_file gives it whole.',
+    'Files of a project, a run, a profile, a bench result or a report, newest first. read_file_lines shows lines of one, download_file gives it whole.',
   toolset: 'general',
   effect: 'read',
   scopes: ['read'],
   http: { method: 'GET', path: '/v1/files' },
   input: z.strictObject({
-    owner: z.string().min(1).max(64).describe('Id of a project (prj_…), run (run_…) or profile (prf_…).'),
+    owner: z.string().min(1).max(64).describe('Id of a project, run, profile, bench result or report.'),
     ...pageInput,
   }),
   output: z.object({
@@ -24,7 +24,15 @@ export const listFiles = defineOperation({
     ...pageOutput,
     page: z.string().describe('Path of the page of the owner.'),
   }),
-  problems: ['owner_not_found', 'project_not_found', 'run_not_found', 'profile_not_found', 'cursor_invalid'],
+  problems: [
+    'owner_not_found',
+    'project_not_found',
+    'run_not_found',
+    'profile_not_found',
+    'bench_result_not_found',
+    'bench_report_not_found',
+    'cursor_invalid',
+  ],
   examples: [
     {
       title: 'Files of a run',

@@ -9,7 +9,7 @@ export const search = defineOperation({
   id: 'search',
   title: 'Search',
   description:
-    'Projects, runs, benchmarks, profiles and virtual users by words: names, branches, commit hashes and messages, tags. Every word must begin a word of what is found; best first. fetch gives the text of a result.',
+    'Projects, runs, benchmarks, profiles, virtual users and bench reports by words: names, branches, commit hashes and messages, tags. Every word must begin a word of what is found; best first. fetch gives the text of a result.',
   toolset: 'general',
   effect: 'read',
   scopes: ['read'],

@@ -36,7 +36,8 @@ export const exampleWebhook: z.output<typeof webhookShape> = {
 export const deliveryShape = z.object({
   id: z.string().describe('Also the header webhook-id.'),
   project_id: z.string(),
-  webhook_id: z.string().nullable().describe('null: a report to GitHub.'),
+  webhook_id: z.string().nullable(),
+  notification_id: z.string().nullable().describe('With both null: a report to GitHub.'),
   event: z.string(),
   state: z.enum(['waiting', 'delivered', 'failed']),
   attempt_count: z.number().int(),
@@ -52,6 +53,7 @@ export const exampleDelivery: z.output<typeof deliveryShape> = {
   id: 'dlv_01',
   project_id: 'prj_01',
   webhook_id: 'whk_01',
+  notification_id: null,
   event: 'alert.opened',
   state: 'delivered',
   attempt_count: 1,

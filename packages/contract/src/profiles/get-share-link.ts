@@ -5,8 +5,8 @@ import { exampleShareLink, sharedViewLink, shareLinkShape } from './share-link-s
 
 export const getShareLink = defineOperation({
   id: 'get_share_link',
-  title: 'Get a link to a profile',
-  description: 'Where a link of open_profile_viewer leads members of the workspace.',
+  title: 'Get a link to a profile or a report',
+  description: 'Where a link of open_profile_viewer or share_bench_report leads members of the workspace.',
   toolset: 'profiles',
   effect: 'read',
   scopes: ['read'],
@@ -23,5 +23,6 @@ export const getShareLink = defineOperation({
     },
   ],
   link: ({ share_link }) => sharedViewLink(share_link),
-  markdown: ({ share_link }) => `${share_link.id} shows ${share_link.profile_id}.`,
+  markdown: ({ share_link }) =>
+    `${share_link.id} shows ${share_link.profile_id ?? share_link.bench_report_id}.`,
 })

@@ -38,7 +38,7 @@ export const listScheduledJobs = defineOperation({
       },
     },
   ],
-  link: ({ project_id }) => `/projects/${project_id}/scenarios`,
+  link: ({ project_id }) => `/projects/${project_id}/schedules`,
   markdown: ({ schedules }) =>
     schedules.length === 0 ? 'Nothing is scheduled.' : schedules.map(scheduleLines).join('\n'),
 })

@@ -24,6 +24,6 @@ export const updateScheduledJob = defineOperation({
       output: { schedule: { ...exampleSchedule, is_enabled: false, next_runs: [] }, deleted: false },
     },
   ],
-  link: ({ schedule }) => `/projects/${schedule.project_id}/scenarios`,
+  link: ({ schedule }) => `/projects/${schedule.project_id}/schedules`,
   markdown: ({ schedule, deleted }) => (deleted ? `${schedule.id} is deleted.` : scheduleLines(schedule)),
 })

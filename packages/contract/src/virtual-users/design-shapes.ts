@@ -58,7 +58,17 @@ export const designKind = z.enum(['http_server', 'variable', 'correlation_rule']
 export const usedByShape = z.array(
   z.object({
     id: z.string(),
-    kind: z.enum(['virtual_user', 'http_server', 'variable', 'correlation_rule', 'scenario']),
+    kind: z.enum([
+      'virtual_user',
+      'http_server',
+      'variable',
+      'correlation_rule',
+      'scenario',
+      'bench_report',
+      'report_template',
+      'sla_profile',
+      'monitor',
+    ]),
     name: z.string(),
   }),
 )

@@ -25,6 +25,7 @@ export const getUsage = defineOperation({
       benchmark_results: z.number().int(),
       profiles: z.number().int(),
       storage_bytes: z.number(),
+      result_bytes: z.number().describe('Series of load tests.'),
     }),
     limits: z.object({
       upload_bytes: z.number().describe('Largest single upload.'),
@@ -45,6 +46,7 @@ export const getUsage = defineOperation({
           }),
         )
         .describe('Limits of this workspace, of you and of this client. Empty: calls are not limited.'),
+      result_bytes: z.number().nullable().describe('Series of load tests that are kept; null: not limited.'),
       load_run: z
         .object({
           users: z.number().nullable(),
@@ -70,6 +72,7 @@ export const getUsage = defineOperation({
           benchmark_results: 90,
           profiles: 6,
           storage_bytes: 900_000,
+          result_bytes: 270_000_000,
         },
         limits: {
           upload_bytes: 536_870_912,
@@ -84,6 +87,7 @@ export const getUsage = defineOperation({
               refills_per_minute: 3_000,
             },
           ],
+          result_bytes: 10_737_418_240,
           load_run: { users: 10_000, rate_per_second: 20_000, duration_ms: 86_400_000, browser_users: 50 },
         },
       },
@@ -101,7 +105,7 @@ export const getUsage = defineOperation({
         ['What', { title: 'Used', right: true }],
         Object.entries(usage).map(([name, value]) => [
           name,
-          name === 'storage_bytes' ? formatBytes(value) : value,
+          name.endsWith('_bytes') ? formatBytes(value) : value,
         ]),
         '',
       ),

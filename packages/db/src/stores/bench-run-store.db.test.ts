@@ -1,6 +1,9 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted, type BenchChange } from '@flamegate/operations/ports'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findOldBenchResults } from '../old-bench-results.ts'
+import { findOpenBenchRuns } from '../open-bench-runs.ts'
 import { startTestStores, testCaller, type TestStores } from '../testing.ts'
 
 let at: TestStores
@@ -45,18 +48,20 @@ async function generator(agentGroup: string, name = newId('loadGenerator')) {
   return connected
 }
 
-const createRun = (agentGroup: string, shards: number, caller = asAda()) =>
+const createRun = (agentGroup: string, shards: number, caller = asAda(), scenarioId: string | null = null) =>
   runs().create(
     caller,
     {
       id: newId('benchResult'),
       workspaceId: ada.workspaceId,
       projectId,
-      scenarioId: null,
+      scenarioId,
       scenarioVersion: null,
       name: 'Checkout',
       durationMs: 60_000,
+      agentWaitMs: 60_000,
       taskId: newId('task'),
+      benchReportId: null,
       plan: { scenario: { name: 'Checkout' }, virtual_users: [], servers: [], variables: [], actions: [] },
     },
     Array.from({ length: shards }, (_, shareIndex) => ({
@@ -119,6 +124,35 @@ test('a generator goes on, until it is lost: what it says after that changes not
   })
 })
 
+test('who sees to a run learns for how long nobody did, and since when somebody does', async () => {
+  const run = await createRun('watched', 1)
+  const openMs = async () =>
+    (await findOpenBenchRuns(at.database)).find(({ id }) => id === run.id)?.unwatchedMs
+  const first = await runs().noteWatched(asAda(), run.id)
+  expect(first).toMatchObject({ pauseMs: null })
+  const second = await runs().noteWatched(asAda(), run.id)
+  expect(second?.since).toEqual(first?.since)
+  expect(second?.pauseMs).toBeGreaterThanOrEqual(0)
+
+  const admin = new Client(at.urls.adminUrl)
+  await admin.connect()
+  await admin.query(`UPDATE bench_results SET watched_at = now() - interval '1 minute' WHERE id = $1`, [
+    run.id,
+  ])
+  await admin.end()
+  expect(await openMs()).toBeGreaterThanOrEqual(60_000)
+  const third = await runs().noteWatched(asAda(), run.id)
+  expect(third?.pauseMs).toBeGreaterThanOrEqual(60_000)
+  expect(third?.since.getTime()).toBeGreaterThan(first?.since.getTime() ?? Infinity)
+
+  await runs().change(asAda(), run.id, () => ({
+    ...nothing,
+    run: { state: 'FINISHED', endedAt: new Date() },
+  }))
+  expect(await runs().noteWatched(asAda(), run.id)).toBeUndefined()
+  expect(await openMs()).toBeUndefined()
+})
+
 test('changes come one after the other, each of what the other one left', async () => {
   const run = await createRun('counted', 1)
   await Promise.all(
@@ -178,4 +212,39 @@ test('others see nothing of it, and viewers change nothing', async () => {
   await expect(runs().lease(asBob(), await generator('private'))).rejects.toThrow(NotPermitted)
   await expect(createRun('private', 1, asViewer())).rejects.toThrow(NotPermitted)
   expect(await runs().find(asViewer(), run.id)).toMatchObject({ id: run.id })
+})
+
+test('the last run of each scenario', async () => {
+  const [first, second, never] = [newId('scenario'), newId('scenario'), newId('scenario')]
+  await createRun('last', 1, asAda(), first)
+  const newest = await createRun('last', 1, asAda(), first)
+  const other = await createRun('last', 1, asAda(), second)
+  const last = await runs().lastOf(asAda(), [first, second, never])
+  expect([...last].map(([id, run]) => [id, run.id])).toEqual([
+    [first, newest.id],
+    [second, other.id],
+  ])
+  expect((await runs().lastOf(asBob(), [first])).size).toBe(0)
+})
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+test('runs that ended long ago are found, but for baselines and what goes on', async () => {
+  const inState = async (endedAt: Date | null) => {
+    const { id } = await createRun('old', 1)
+    await runs().change(asAda(), id, () => ({ ...nothing, run: { state: 'FINISHED', endedAt } }))
+    return id
+  }
+  const [older, old, young, open, baseline] = [
+    await inState(daysAgo(40)),
+    await inState(daysAgo(31)),
+    await inState(daysAgo(29)),
+    await inState(null),
+    await inState(daysAgo(50)),
+  ]
+  await runs().update(asAda(), baseline, { isBaseline: true })
+  const found = await findOldBenchResults(at.database, { limit: 10, days: 30 })
+  expect(found.map(({ id }) => id)).toEqual([older, old])
+  expect(await findOldBenchResults(at.database, { limit: 1, days: 30 })).toHaveLength(1)
+  expect([young, open].every((id) => !found.some((each) => each.id === id))).toBe(true)
 })

@@ -2,20 +2,26 @@ import type {
   BenchChange,
   BenchPlan,
   BenchResult,
+  BenchRunFilter,
   BenchRunStore,
   BenchSample,
   BenchShard,
+  NotificationEvent,
+  Watched,
 } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
 import type { Database } from '../database.ts'
 import { mustWrite } from '../row-scope.ts'
-import { execute, nothing, queryRows, sql, startAfter } from '../sql.ts'
+import { containing, execute, nothing, queryRows, sql, startAfter, type Sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
+import { tellOfRun } from './outbox.ts'
 
 const columns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", scenario_id AS "scenarioId",
   scenario_version AS "scenarioVersion", name, state, message, duration_ms::float8 AS "durationMs", events,
   shares_version AS "sharesVersion", is_degraded AS "isDegraded", stop_asked_at AS "stopAskedAt",
-  task_id AS "taskId", created_by AS "createdBy", created_at AS "createdAt", started_at AS "startedAt",
+  task_id AS "taskId", bench_report_id AS "benchReportId", imported_from AS "importedFrom", tags,
+  is_baseline AS "isBaseline", agent_wait_ms AS "agentWaitMs",
+  users_max AS "usersMax", created_by AS "createdBy", created_at AS "createdAt", started_at AS "startedAt",
   ended_at AS "endedAt"`
 
 const shardColumns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId",
@@ -31,6 +37,8 @@ const isShardOpen = sql`state IN ('WAITING', 'PREPARING', 'READY', 'RUNNING')`
 /** Events of a run that are kept; what comes after is in the logs. */
 const eventsMax = 500
 const samplesMax = 2000
+/** Workers look every second: who comes after so long comes after a break. */
+const breakSeconds = 5
 
 export function benchRunStore(database: Database): BenchRunStore {
   return {
@@ -40,10 +48,10 @@ export function benchRunStore(database: Database): BenchRunStore {
         const [created] = await queryRows<BenchResult>(
           client,
           sql`INSERT INTO bench_results (workspace_id, id, project_id, scenario_id, scenario_version, name,
-              duration_ms, message, plan, task_id, created_by)
+              duration_ms, message, plan, task_id, bench_report_id, agent_wait_ms, users_max, created_by)
             VALUES (${run.workspaceId}, ${run.id}, ${run.projectId}, ${run.scenarioId}, ${run.scenarioVersion},
               ${storableText(run.name)}, ${run.durationMs}, 'Waiting for agents.', ${storableJson(plan)}::jsonb,
-              ${run.taskId}, ${caller.principal.userId})
+              ${run.taskId}, ${run.benchReportId}, ${run.agentWaitMs}, ${run.usersMax ?? 0}, ${caller.principal.userId})
             RETURNING ${columns}`,
         )
         if (created === undefined) throw new TypeError('The run was stored, and is not there')
@@ -78,16 +86,63 @@ export function benchRunStore(database: Database): BenchRunStore {
         return found?.plan
       }),
 
-    list: (caller, { projectId, scenarioId }, page) =>
+    list: (caller, filter, page) =>
       database.asCallerSql(caller, (client) =>
         queryRows<BenchResult>(
           client,
-          sql`SELECT ${columns} FROM bench_results WHERE project_id = ${projectId}
-            ${scenarioId === undefined ? nothing : sql`AND scenario_id = ${scenarioId}`}
+          sql`SELECT ${columns} FROM bench_results WHERE project_id = ${filter.projectId} ${fitting(filter)}
             ${startAfter(page.after, sql`created_at, id`)}
             ORDER BY created_at DESC, id DESC LIMIT ${page.limit + 1}`,
         ),
       ),
+
+    findBaseline: (caller, scenarioId) =>
+      database.asCallerSql(caller, async (client) => {
+        const [found] = await queryRows<BenchResult>(
+          client,
+          sql`SELECT ${columns} FROM bench_results WHERE scenario_id = ${scenarioId} AND is_baseline
+            ORDER BY created_at DESC LIMIT 1`,
+        )
+        return found
+      }),
+
+    update: (caller, id, { name, tags, isBaseline }) =>
+      database.asCallerSql(caller, async (client) => {
+        const [run] = await queryRows<BenchResult>(
+          client,
+          sql`SELECT ${columns} FROM bench_results WHERE id = ${id} FOR UPDATE`,
+        )
+        if (run === undefined) return undefined
+        mustWrite(caller, run.workspaceId)
+        if (isBaseline === true)
+          await execute(
+            client,
+            sql`UPDATE bench_results SET is_baseline = false
+              WHERE workspace_id = ${run.workspaceId} AND scenario_id = ${run.scenarioId} AND is_baseline AND id <> ${id}`,
+          )
+        const [updated] = await queryRows<BenchResult>(
+          client,
+          sql`UPDATE bench_results SET name = ${storableText(name ?? run.name)},
+              tags = ${storableJson(tags ?? run.tags)}::jsonb, is_baseline = ${isBaseline ?? run.isBaseline}
+            WHERE workspace_id = ${run.workspaceId} AND id = ${id} RETURNING ${columns}`,
+        )
+        return updated
+      }),
+
+    remove: (caller, id) =>
+      database.asCallerSql(caller, async (client) => {
+        const [run] = await queryRows<{ workspaceId: string }>(
+          client,
+          sql`SELECT workspace_id AS "workspaceId" FROM bench_results WHERE id = ${id} AND NOT (${isOpen})`,
+        )
+        if (run === undefined) return false
+        mustWrite(caller, run.workspaceId)
+        const count = await execute(
+          client,
+          sql`DELETE FROM bench_results WHERE workspace_id = ${run.workspaceId} AND id = ${id} AND NOT (${isOpen})`,
+        )
+        return count > 0
+      }),
 
     listOpen: (caller, workspaceId) =>
       database.asCallerSql(caller, async (client) => {
@@ -98,8 +153,31 @@ export function benchRunStore(database: Database): BenchRunStore {
         return open.map(({ id }) => id)
       }),
 
+    lastOf: (caller, scenarioIds) =>
+      database.asCallerSql(caller, async (client) => {
+        const runs = await queryRows<BenchResult & { scenarioId: string }>(
+          client,
+          sql`SELECT last.* FROM unnest(${[...scenarioIds]}::text[]) AS wanted (id), LATERAL (
+              SELECT ${columns} FROM bench_results WHERE scenario_id = wanted.id
+              ORDER BY created_at DESC, id DESC LIMIT 1
+            ) AS last`,
+        )
+        return new Map(runs.map((run) => [run.scenarioId, run]))
+      }),
+
     listShards: (caller, benchResultId) =>
       database.asCallerSql(caller, (client) => shardsOf(client, benchResultId)),
+
+    countShards: (caller, workspaceId, agentGroup) =>
+      database.asCallerSql(caller, async (client) => {
+        const [counts] = await queryRows<{ open: number; waiting: number }>(
+          client,
+          sql`SELECT count(*)::int AS open, count(*) FILTER (WHERE state = 'WAITING')::int AS waiting
+            FROM bench_shards
+            WHERE workspace_id = ${workspaceId} AND agent_group = ${agentGroup} AND ${isShardOpen}`,
+        )
+        return counts ?? { open: 0, waiting: 0 }
+      }),
 
     findShard: (caller, id) =>
       database.asCallerSql(caller, async (client) => {
@@ -168,28 +246,24 @@ export function benchRunStore(database: Database): BenchRunStore {
         return apply(client, run, decide(run, shards))
       }),
 
+    noteWatched: (caller, id) =>
+      database.asCallerSql(caller, async (client) => {
+        const [watched] = await queryRows<Watched>(
+          client,
+          sql`UPDATE bench_results SET watched_at = now(), watched_since = CASE
+              WHEN watched_at > now() - make_interval(secs => ${breakSeconds}) THEN watched_since
+              ELSE now() END
+            WHERE id = ${id} AND ${isOpen}
+            RETURNING new.watched_since AS since,
+              (extract(epoch FROM now() - old.watched_at) * 1000)::float8 AS "pauseMs"`,
+        )
+        return watched
+      }),
+
     addSamples: (caller, shard, samples) =>
       database.asCallerSql(caller, async (client) => {
         mustWrite(caller, shard.workspaceId)
-        const rows = samples.map(({ exchange, at, errorClass, message, ...rest }) => ({
-          ...rest,
-          error_class: errorClass,
-          message: storableText(message),
-          at: at.toISOString(),
-          exchange,
-        }))
-        await execute(
-          client,
-          sql`INSERT INTO bench_samples (workspace_id, id, project_id, bench_result_id, shard_id, action, profile,
-              error_class, message, at, exchange)
-            SELECT ${shard.workspaceId}, id, ${shard.projectId}, ${shard.benchResultId}, ${shard.id}, action,
-              profile, error_class, message, at, exchange
-            FROM jsonb_to_recordset(${storableJson(rows)}::jsonb) AS row(id text, action int, profile int,
-              error_class text, message text, at timestamptz, exchange jsonb)
-            WHERE (SELECT count(*) FROM bench_samples
-              WHERE workspace_id = ${shard.workspaceId} AND bench_result_id = ${shard.benchResultId}) < ${samplesMax}
-            ON CONFLICT (workspace_id, id) DO NOTHING`,
-        )
+        await insertSamples(client, shard, samples)
       }),
 
     listSamples: (caller, benchResultId, limit) =>
@@ -200,7 +274,78 @@ export function benchRunStore(database: Database): BenchRunStore {
             ORDER BY at, id LIMIT ${limit}`,
         ),
       ),
+
+    listSampleIds: (caller, benchResultId) =>
+      database.asCallerSql(caller, (client) =>
+        queryRows<Pick<BenchSample, 'id' | 'action' | 'errorClass' | 'at'>>(
+          client,
+          sql`SELECT id, action, error_class AS "errorClass", at FROM bench_samples
+            WHERE bench_result_id = ${benchResultId} ORDER BY at, id`,
+        ),
+      ),
+
+    findSample: (caller, benchResultId, id) =>
+      database.asCallerSql(caller, async (client) => {
+        const [found] = await queryRows<BenchSample>(
+          client,
+          sql`SELECT ${sampleColumns} FROM bench_samples WHERE bench_result_id = ${benchResultId} AND id = ${id}`,
+        )
+        return found
+      }),
   }
+}
+
+function fitting({
+  scenarioId,
+  name,
+  tags = [],
+  createdAfter,
+  createdBefore,
+  areMeasured = false,
+}: BenchRunFilter): Sql {
+  return sql`${scenarioId === undefined ? nothing : sql`AND scenario_id = ${scenarioId}`}
+    ${name === undefined ? nothing : sql`AND name ILIKE ${patternOf(name)}`}
+    ${tags.length === 0 ? nothing : sql`AND tags @> ${storableJson([...tags])}::jsonb`}
+    ${createdAfter === undefined ? nothing : sql`AND created_at >= ${createdAfter}`}
+    ${createdBefore === undefined ? nothing : sql`AND created_at < ${createdBefore}`}
+    ${areMeasured ? sql`AND started_at IS NOT NULL AND ended_at IS NOT NULL` : nothing}`
+}
+
+function patternOf({ match, text }: NonNullable<BenchRunFilter['name']>): string {
+  const anywhere = containing(text)
+  return {
+    contains: anywhere,
+    starts_with: anywhere.slice(1),
+    ends_with: anywhere.slice(0, -1),
+    equals: anywhere.slice(1, -1),
+  }[match]
+}
+
+/** Up to so many of a run; those that are there stay. */
+export async function insertSamples(
+  client: ClientBase,
+  shard: Pick<BenchShard, 'id' | 'workspaceId' | 'projectId' | 'benchResultId'>,
+  samples: readonly BenchSample[],
+): Promise<void> {
+  const rows = samples.map(({ exchange, at, errorClass, message, ...rest }) => ({
+    ...rest,
+    error_class: errorClass,
+    message: storableText(message),
+    at: at.toISOString(),
+    exchange,
+  }))
+  await execute(
+    client,
+    sql`INSERT INTO bench_samples (workspace_id, id, project_id, bench_result_id, shard_id, action, profile,
+        error_class, message, at, exchange)
+      SELECT ${shard.workspaceId}, id, ${shard.projectId}, ${shard.benchResultId}, ${shard.id}, action,
+        profile, error_class, message, at, exchange
+      FROM jsonb_to_recordset(${storableJson(rows)}::jsonb) AS row(id text, action int, profile int,
+        error_class text, message text, at timestamptz, exchange jsonb)
+      WHERE (SELECT count(*) FROM bench_samples
+        WHERE workspace_id = ${shard.workspaceId} AND bench_result_id = ${shard.benchResultId}) < ${samplesMax}
+      ON CONFLICT (workspace_id, id) DO NOTHING`,
+  )
 }
 
 function shardsOf(client: ClientBase, benchResultId: string): Promise<BenchShard[]> {
@@ -213,7 +358,7 @@ function shardsOf(client: ClientBase, benchResultId: string): Promise<BenchShard
 async function apply(
   client: ClientBase,
   run: BenchResult,
-  { run: to, shards, events }: BenchChange,
+  { run: to, shards, events, hasPassed }: BenchChange,
 ): Promise<BenchResult> {
   for (const shard of shards) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction has one connection
@@ -239,5 +384,23 @@ async function apply(
       WHERE workspace_id = ${run.workspaceId} AND id = ${run.id}
       RETURNING ${columns}`,
   )
+  if (changed.state !== run.state) await tellOfRun(client, changed, happeningsOf(changed, hasPassed))
   return stored ?? changed
+}
+
+/** What others are to hear of a run that has got into its state just now. */
+function happeningsOf({ state }: BenchResult, hasPassed: boolean | undefined): NotificationEvent[] {
+  switch (state) {
+    case 'RUNNING':
+      return ['test_started']
+    case 'FINISHED':
+      return [hasPassed === false ? 'test_failed' : 'test_passed', 'test_ended']
+    case 'ABORTED':
+      // Whoever stops a run by hand wants no verdict of it, but for one that was bad by then.
+      return hasPassed === false ? ['test_failed', 'test_ended'] : ['test_ended']
+    case 'ERROR':
+      return ['test_error', 'test_ended']
+    default:
+      return []
+  }
 }

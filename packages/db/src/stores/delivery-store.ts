@@ -5,8 +5,8 @@ import { mustWrite } from '../row-scope.ts'
 import { execute, nothing, queryRows, sql, startAfter } from '../sql.ts'
 import { storableText } from '../storable.ts'
 
-const columns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", webhook_id AS "webhookId", event,
-  subject_ids AS "subjectIds", body, attempts, next_at AS "nextAt", attempted_at AS "attemptedAt",
+const columns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", webhook_id AS "webhookId",
+  notification_id AS "notificationId", event, subject_ids AS "subjectIds", body, attempts, next_at AS "nextAt", attempted_at AS "attemptedAt",
   delivered_at AS "deliveredAt", response_status AS "responseStatus", response_excerpt AS "responseExcerpt",
   duration_ms AS "durationMs", created_at AS "createdAt"`
 
@@ -14,12 +14,16 @@ export function deliveryStore(database: Database): DeliveryStore {
   return {
     find: (caller, id) => database.asCallerSql(caller, (client) => findDelivery(client, id)),
 
-    list: (caller, projectId, page, { webhookId }) =>
+    list: (caller, of, page) =>
       database.asCallerSql(caller, (client) =>
         queryRows<Delivery>(
           client,
-          sql`SELECT ${columns} FROM deliveries WHERE project_id = ${projectId}
-            ${webhookId === undefined ? nothing : sql`AND webhook_id = ${webhookId}`}
+          sql`SELECT ${columns} FROM deliveries WHERE ${
+            'notificationId' in of
+              ? sql`notification_id = ${of.notificationId}`
+              : sql`project_id = ${of.projectId} AND notification_id IS NULL
+                ${of.webhookId === undefined ? nothing : sql`AND webhook_id = ${of.webhookId}`}`
+          }
             ${startAfter(page.after, sql`created_at, id`)}
             ORDER BY created_at DESC, id DESC LIMIT ${page.limit + 1}`,
         ),

@@ -41,6 +41,10 @@ const idKinds = {
   variable: 'variable',
   correlation_rule: 'correlationRule',
   scenario: 'scenario',
+  bench_report: 'benchReport',
+  report_template: 'reportTemplate',
+  sla_profile: 'slaProfile',
+  monitor: 'monitor',
 } as const
 
 const draft = (

@@ -92,3 +92,64 @@ test('list() shows another workspace nothing', async () => {
   expect(await at.stores.files.list(asBob(), { projectId }, { limit: 10 })).toEqual([])
   expect(await at.stores.files.list(asBob(), { runId }, { limit: 10 })).toEqual([])
 })
+
+test('prints are files of their report and of every run in it, and stay until their time is over', async () => {
+  const place = { workspaceId: ada.workspaceId, projectId }
+  const benchResultId = newId('benchResult')
+  const reportOf = async (runs: string[]) => {
+    const id = newId('benchReport')
+    const report = {
+      id,
+      kind: 'bench_report' as const,
+      name: id,
+      document: { bench_result_ids: runs },
+      summary: {},
+    }
+    await at.stores.designs.create(asAda(), place, report, { words: 'Created' })
+    return id
+  }
+  const printOf = async (benchReportId: string) => {
+    const id = newId('file')
+    const expiresAt = new Date('2027-01-01T00:00:00.000Z')
+    await at.stores.files.create(asAda(), {
+      ...place,
+      id,
+      runId: null,
+      benchReportId,
+      purpose: 'print_bench_report',
+      name: 'Sale.pdf',
+      contentType: 'application/pdf',
+      sizeBytes: 5,
+      storageKey: `${ada.workspaceId}/${id}`,
+      expiresAt,
+    })
+    await at.stores.files.markReady(asAda(), id, { sizeBytes: 6, sha256: null, expiresAt })
+    expect(await at.stores.files.find(asAda(), id)).toMatchObject({
+      status: 'READY',
+      benchReportId,
+      expiresAt,
+    })
+    return id
+  }
+  const run = {
+    ...place,
+    id: benchResultId,
+    scenarioId: null,
+    scenarioVersion: null,
+    name: 'Sale',
+    durationMs: 1000,
+    agentWaitMs: 1000,
+    taskId: newId('task'),
+    benchReportId: null,
+    plan: { scenario: {}, virtual_users: [], servers: [], variables: [], actions: [] },
+  }
+  await at.stores.benchRuns.create(asAda(), run, [])
+  const mine = await printOf(await reportOf([newId('benchResult'), benchResultId]))
+  const other = await reportOf([newId('benchResult')])
+  const others = await printOf(other)
+  const listed = async (owner: { benchReportId: string } | { benchResultId: string }, as = asAda()) =>
+    (await at.stores.files.list(as, owner, { limit: 10 })).map(({ id }) => id)
+  expect(await listed({ benchResultId })).toEqual([mine])
+  expect(await listed({ benchReportId: other })).toEqual([others])
+  expect(await listed({ benchResultId }, asBob())).toEqual([])
+})

@@ -5,7 +5,7 @@ import { mustWrite } from '../row-scope.ts'
 import { execute, queryRows, sql, startAfter, type Sql } from '../sql.ts'
 
 export const fileColumns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", run_id AS "runId",
-  purpose, name, content_type AS "contentType", size_bytes AS "sizeBytes", sha256, storage_key AS "storageKey", status,
+  bench_report_id AS "benchReportId", purpose, name, content_type AS "contentType", size_bytes AS "sizeBytes", sha256, storage_key AS "storageKey", status,
   created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt"`
 const selectFiles = sql`SELECT ${fileColumns} FROM files`
 
@@ -41,7 +41,7 @@ export function fileStore(database: Database): FileStore {
         mustWrite(caller, found.workspaceId)
         await transaction.file.updateMany({
           where: { workspaceId: found.workspaceId, id },
-          data: { ...content, status: 'READY', expiresAt: null },
+          data: { expiresAt: null, ...content, status: 'READY' },
         })
       }),
 
@@ -63,5 +63,14 @@ async function findFile(client: ClientBase, id: string): Promise<FileRecord | un
 function belongsTo(owner: Parameters<FileStore['list']>[1]): Sql {
   if ('projectId' in owner) return sql`project_id = ${owner.projectId}`
   if ('runId' in owner) return sql`run_id = ${owner.runId}`
+  if ('benchReportId' in owner) return sql`bench_report_id = ${owner.benchReportId}`
+  if ('benchResultId' in owner) return sql`bench_report_id IN (${reportsOf(owner.benchResultId)})`
   return sql`id = (SELECT file_id FROM profiles WHERE profiles.id = ${owner.profileId})`
+}
+
+/** Reports that name a run, by its project, which is what they can be found by. */
+function reportsOf(benchResultId: string): Sql {
+  return sql`SELECT id FROM design_objects WHERE kind = 'bench_report'
+    AND project_id = (SELECT project_id FROM bench_results WHERE id = ${benchResultId})
+    AND document -> 'bench_result_ids' @> ${JSON.stringify([benchResultId])}::jsonb`
 }

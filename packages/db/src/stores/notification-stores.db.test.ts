@@ -99,7 +99,7 @@ async function raise(run: Run): Promise<string> {
 }
 
 const list = (projectId: string, caller = asAda()) =>
-  at.stores.deliveries.list(caller, projectId, { limit: 50 }, {})
+  at.stores.deliveries.list(caller, { projectId }, { limit: 50 })
 
 /** `event subjects` of what waits, oldest first. */
 const told = async (projectId: string) =>

@@ -1,5 +1,11 @@
 import { newId } from '@flamegate/contract'
-import type { WebhookEvent } from '@flamegate/operations/ports'
+import {
+  letsThrough,
+  type BenchResult,
+  type Notification,
+  type NotificationEvent,
+  type WebhookEvent,
+} from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
 import type { Database } from '../database.ts'
 import { execute, queryRows, sql } from '../sql.ts'
@@ -42,6 +48,40 @@ export async function tell(client: ClientBase, happening: Happening): Promise<vo
       FROM unnest(${targets.map(() => newId('delivery'))}::text[],
         ${targets.map(({ webhookId }) => webhookId)}::text[]) AS row (id, webhook_id)`,
   )
+}
+
+/**
+ * Puts a message for everybody who wants to hear what became of a run into the outbox, in the transaction in which it happens.
+ * Whoever chose several of the events hears of the first one of them.
+ */
+export async function tellOfRun(
+  client: ClientBase,
+  run: BenchResult,
+  events: readonly NotificationEvent[],
+): Promise<void> {
+  if (events.length === 0) return
+  const interested = await queryRows<
+    Pick<Notification, 'id' | 'events' | 'filter'> & { scenarioName: string }
+  >(
+    client,
+    sql`SELECT notifications.id, notifications.events, filter,
+        coalesce(bench_results.plan #>> '{scenario,name}', bench_results.name) AS "scenarioName"
+      FROM notifications JOIN bench_results ON bench_results.workspace_id = notifications.workspace_id
+        AND bench_results.id = ${run.id}
+      WHERE notifications.workspace_id = ${run.workspaceId} AND is_active
+        AND notifications.events && ${[...events]}::text[]`,
+  )
+  for (const { id, events: chosen, filter, scenarioName } of interested) {
+    const event = events.find((each) => chosen.includes(each))
+    if (event === undefined || !letsThrough(filter, { ...run, scenarioName })) continue
+    // oxlint-disable-next-line no-await-in-loop -- one transaction has one connection
+    await execute(
+      client,
+      sql`INSERT INTO deliveries (workspace_id, id, project_id, notification_id, event, subject_ids, next_at)
+        VALUES (${run.workspaceId}, ${newId('delivery')}, ${run.projectId}, ${id}, ${event},
+          ${[run.id]}::text[], now())`,
+    )
+  }
 }
 
 /**

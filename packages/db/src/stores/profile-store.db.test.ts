@@ -94,6 +94,7 @@ describe('files', () => {
     const created = await at.stores.files.create(asAda(), file)
     expect(created).toEqual({
       ...file,
+      benchReportId: null,
       sha256: null,
       status: 'PENDING',
       createdBy: ada.userId,

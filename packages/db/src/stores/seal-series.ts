@@ -1,10 +1,10 @@
 import type { Caller } from '@flamegate/contract'
 import type { Sealed } from '@flamegate/operations/ports'
 import { rollUp, sealWindow, windowSeconds } from '@flamegate/series'
-import type { LiveTick, SeriesChunk } from '@flamegate/series'
-import { Prisma } from '../generated/client.ts'
+import type { SealedTick, SeriesChunk } from '@flamegate/series'
 import type { ClientBase } from 'pg'
 import type { Database } from '../database.ts'
+import { joinedBytes } from '../joined-bytes.ts'
 import { mustWrite } from '../row-scope.ts'
 import { execute, queryRows, sql } from '../sql.ts'
 
@@ -56,10 +56,10 @@ async function sealNext(
   const start = Math.floor(first.second / windowSeconds) * windowSeconds
   if (to !== 'end' && start + windowSeconds > to) return 0
   // What comes from now on is not seen here, and stays for the next time.
-  const ticks = await queryRows<LiveTick>(
+  const ticks = await queryRows<SealedTick>(
     client,
     sql`DELETE FROM live_ticks WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}
-      AND second >= ${start} AND second < ${start + windowSeconds} RETURNING agent, second, tick AS bytes`,
+      AND second >= ${start} AND second < ${start + windowSeconds} RETURNING agent, second, tick AS bytes, totals`,
   )
   const before = await chunksAt(client, run, start)
   await store(client, run, sealWindow(ticks, { containers: new Set(run.containers) }, before))
@@ -167,28 +167,39 @@ async function rollUpWindow(client: ClientBase, run: Locked, start: number): Pro
   await store(client, run, chunks)
 }
 
-/** With one statement for as many, whose text is the same each time. */
-const chunksPerInsert = 64
+/** Some megabytes, of most runs all at once. */
+const chunksPerInsert = 1_000
 
-async function store(
+async function store(client: ClientBase, run: Locked, chunks: readonly SeriesChunk[]): Promise<void> {
+  for (let start = 0; start < chunks.length; start += chunksPerInsert)
+    // oxlint-disable-next-line no-await-in-loop -- one transaction has one connection
+    await insertChunks(client, run, chunks.slice(start, start + chunksPerInsert))
+}
+
+/** Also counts their bytes, in place of those of the ones that they replace. */
+async function insertChunks(
   client: ClientBase,
   { workspaceId, benchResultId }: Locked,
   chunks: readonly SeriesChunk[],
 ): Promise<void> {
-  for (let start = 0; start < chunks.length; start += chunksPerInsert) {
-    const rows = chunks
-      .slice(start, start + chunksPerInsert)
-      .map(
-        ({ level, kind, isApart, action, profile, startSecond, bytes }) =>
-          sql`(${workspaceId}, ${benchResultId}, ${level}::int, ${kind}, ${isApart}::boolean, ${action}::int, ${profile}::int, ${startSecond}::int, ${bytes}::bytea)`,
-      )
-    await execute(
-      client,
-      sql`INSERT INTO series_chunks
+  const bytes = joinedBytes(chunks.map((chunk) => chunk.bytes))
+  const column = <Name extends keyof SeriesChunk>(name: Name) => chunks.map((chunk) => chunk[name])
+  await execute(
+    client,
+    sql`WITH stored AS (
+        INSERT INTO series_chunks
           (workspace_id, bench_result_id, level, kind, is_apart, action, profile, start_second, chunk)
-        VALUES ${Prisma.join(rows)}
+        SELECT ${workspaceId}, ${benchResultId}, level, kind, is_apart, action, profile, start_second,
+          substring(${bytes.all}::bytea FROM start FOR length)
+        FROM unnest(${column('level')}::int[], ${column('kind')}::text[], ${column('isApart')}::boolean[],
+          ${column('action')}::int[], ${column('profile')}::int[], ${column('startSecond')}::int[],
+          ${bytes.starts}::int[], ${bytes.lengths}::int[])
+          AS piece (level, kind, is_apart, action, profile, start_second, start, length)
         ON CONFLICT (workspace_id, bench_result_id, level, kind, is_apart, action, profile, start_second)
-          DO UPDATE SET chunk = excluded.chunk`,
-    )
-  }
+          DO UPDATE SET chunk = excluded.chunk
+        RETURNING length(new.chunk) - coalesce(length(old.chunk), 0) AS more
+      )
+      UPDATE bench_series SET chunk_bytes = chunk_bytes + (SELECT coalesce(sum(more), 0) FROM stored)
+      WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}`,
+  )
 }

@@ -285,6 +285,36 @@ describe('sealing', () => {
   })
 })
 
+test('bytes of a workspace are those of its chunks, and of what is not sealed yet', async () => {
+  const before = await series().countBytes(asReader(), ada.workspaceId)
+  await append(0, 1, secondsOf(0, 70))
+  const { rows: live } = await admin.query<{ bytes: number }>(
+    'SELECT sum(length(tick))::int AS bytes FROM live_ticks WHERE bench_result_id = $1',
+    [runId],
+  )
+  expect((await series().countBytes(asReader(), ada.workspaceId)) - before).toBe(live[0]?.bytes)
+  await series().seal(asAda(), runId, 'end')
+  // What comes late takes the place of what was there.
+  await append(1, 1, [5])
+  await series().seal(asAda(), runId, 'end')
+  const { rows: sealed } = await admin.query<{ bytes: number }>(
+    'SELECT sum(length(chunk))::int AS bytes FROM series_chunks WHERE bench_result_id = $1',
+    [runId],
+  )
+  expect((await series().countBytes(asReader(), ada.workspaceId)) - before).toBe(sealed[0]?.bytes)
+  expect(await series().countBytes(asBob(), ada.workspaceId)).toBe(0)
+})
+
+test('what came before there were totals is answered of the ticks themselves', async () => {
+  await append(0, 1, [1, 2])
+  await append(1, 1, [2])
+  const counted = await countOfRequests()
+  await admin.query('UPDATE live_ticks SET totals = NULL WHERE bench_result_id = $1 AND agent = 0', [runId])
+  expect(await countOfRequests()).toBe(counted)
+  await series().seal(asAda(), runId, 'end')
+  expect(await countOfRequests()).toBe(counted)
+})
+
 describe('of another workspace', () => {
   test('nothing is told, sealed or removed', async () => {
     await append(0, 1, [1])

@@ -6,7 +6,7 @@ import { plainProject, startTestStores, testCaller, type TestStores } from '../t
 let at: TestStores
 let ada: { userId: string; workspaceId: string }
 let bob: { userId: string; workspaceId: string }
-let place: { workspaceId: string; projectId: string; profileId: string }
+let place: { workspaceId: string; projectId: string; profileId: string; benchReportId: null }
 
 beforeAll(async () => {
   at = await startTestStores()
@@ -43,7 +43,7 @@ beforeAll(async () => {
     type: 'cpu',
     tags: [],
   })
-  place = { workspaceId, projectId, profileId: profile.id }
+  place = { workspaceId, projectId, profileId: profile.id, benchReportId: null }
 }, 60_000)
 afterAll(() => at?.stop())
 
@@ -52,6 +52,7 @@ const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'writ
 const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
 
 const view = { root_function_name: 'parse', labels: ['thread=main'] }
+const ofProfile = () => ({ profileId: place.profileId })
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 const link = (changes: { expiresAt?: Date; secretHash?: string | null } = {}) => ({
   ...place,
@@ -67,9 +68,9 @@ test('a link is there for the members of its workspace, and is taken back by tho
   const made = await shareLinks.create(asAda(), link())
   expect(made).toMatchObject({ ...place, view, isPublic: false, createdBy: ada.userId })
   expect(await shareLinks.find(asViewer(), made.id)).toEqual(made)
-  expect(await shareLinks.list(asViewer(), place.profileId)).toEqual([made])
+  expect(await shareLinks.list(asViewer(), ofProfile())).toEqual([made])
   expect(await shareLinks.find(asBob(), made.id)).toBeUndefined()
-  expect(await shareLinks.list(asBob(), place.profileId)).toEqual([])
+  expect(await shareLinks.list(asBob(), ofProfile())).toEqual([])
   await expect(shareLinks.create(asViewer(), link())).rejects.toThrow(NotPermitted)
   await expect(shareLinks.remove(asViewer(), ada.workspaceId, made.id)).rejects.toThrow(NotPermitted)
   expect(await shareLinks.remove(asAda(), ada.workspaceId, made.id)).toBe(true)
@@ -95,6 +96,32 @@ test('a link that has expired is not there for anybody', async () => {
   const secretHash = 'c'.repeat(64)
   const { id } = await shareLinks.create(asAda(), link({ expiresAt: new Date(Date.now() - 1), secretHash }))
   expect(await shareLinks.find(asAda(), id)).toBeUndefined()
-  expect(await shareLinks.list(asAda(), place.profileId)).toEqual([])
+  expect(await shareLinks.list(asAda(), ofProfile())).toEqual([])
   expect(await shareLinks.findPublic(id, secretHash)).toBeUndefined()
+})
+
+test('a link is of a profile or of a bench report, never of both or neither', async () => {
+  const { shareLinks, designs } = at.stores
+  const { workspaceId, projectId, profileId } = place
+  const report = {
+    id: newId('benchReport'),
+    kind: 'bench_report' as const,
+    name: 'Sale',
+    document: {},
+    summary: {},
+  }
+  await designs.create(asAda(), { workspaceId, projectId }, report, { words: 'Created' })
+  const made = await shareLinks.create(asAda(), {
+    ...link(),
+    profileId: null,
+    benchReportId: report.id,
+    view: {},
+  })
+  expect(made).toMatchObject({ profileId: null, benchReportId: report.id })
+  expect(await shareLinks.list(asViewer(), { benchReportId: report.id })).toEqual([made])
+  expect(await shareLinks.list(asBob(), { benchReportId: report.id })).toEqual([])
+  expect(await shareLinks.list(asAda(), ofProfile())).toEqual([])
+  await expect(shareLinks.create(asAda(), { ...link(), profileId: null })).rejects.toThrow('of_one_check')
+  const ofBoth = shareLinks.create(asAda(), { ...link(), profileId, benchReportId: report.id })
+  await expect(ofBoth).rejects.toThrow('of_one_check')
 })

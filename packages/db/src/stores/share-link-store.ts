@@ -5,18 +5,21 @@ import { execute, queryRows, sql } from '../sql.ts'
 import { storableJson } from '../storable.ts'
 
 // All but the hash, which operations may write and not read.
-const columns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", profile_id AS "profileId", view,
-  is_public AS "isPublic", expires_at AS "expiresAt", created_by AS "createdBy", created_at AS "createdAt"`
+const columns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", profile_id AS "profileId",
+  bench_report_id AS "benchReportId", view, is_public AS "isPublic", expires_at AS "expiresAt",
+  created_by AS "createdBy", created_at AS "createdAt"`
 
 const lasts = sql`expires_at > now()`
 
 export function shareLinkStore(database: Database): ShareLinkStore {
   return {
-    list: (caller, profileId) =>
+    list: (caller, of) =>
       database.asCallerSql(caller, (client) =>
         queryRows<ShareLink>(
           client,
-          sql`SELECT ${columns} FROM share_links WHERE profile_id = ${profileId} AND ${lasts}
+          sql`SELECT ${columns} FROM share_links
+            WHERE ${'profileId' in of ? sql`profile_id = ${of.profileId}` : sql`bench_report_id = ${of.benchReportId}`}
+              AND ${lasts}
             ORDER BY created_at DESC, id DESC`,
         ),
       ),
@@ -41,8 +44,9 @@ export function shareLinkStore(database: Database): ShareLinkStore {
         const [created] = await queryRows<ShareLink>(
           client,
           sql`INSERT INTO share_links
-              (workspace_id, id, project_id, profile_id, view, is_public, secret_hash, expires_at, created_by)
-            VALUES (${workspaceId}, ${link.id}, ${link.projectId}, ${link.profileId},
+              (workspace_id, id, project_id, profile_id, bench_report_id, view, is_public, secret_hash, expires_at,
+                created_by)
+            VALUES (${workspaceId}, ${link.id}, ${link.projectId}, ${link.profileId}, ${link.benchReportId},
               ${storableJson(link.view)}::jsonb, ${secretHash !== null}, ${secretHash}, ${link.expiresAt},
               ${caller.principal.userId})
             RETURNING ${columns}`,

@@ -28,6 +28,10 @@ export class HttpCache {
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
 
+  get isEmpty(): boolean {
+    return this.#entries.size === 0
+  }
+
   /** Whether something is kept that an answer for this address may be made of. */
   has(url: string): boolean {
     return this.#entries.has(url)
@@ -87,7 +91,8 @@ export class HttpCache {
   }
 
   clear(): void {
-    this.#entries.clear()
+    // Each time it is cleared, a map gets new memory.
+    if (this.#entries.size > 0) this.#entries.clear()
     this.#bytes = 0
   }
 

@@ -7,18 +7,50 @@ import { CookieJar } from 'tough-cookie'
 const sessionCookie =
   /^((?!__)[\w!#$%&'*+.^`|~-]+)=([!#-+\--:<-[\]-~]*)(?=[^]*; ?path=\/(?:;|$))((?:; ?(?:path=\/|httponly|secure|samesite=(?:lax|strict|none)))+)$/i
 
+interface SessionCookie {
+  line: string
+  name: string
+  value: string
+  /** As it is sent. */
+  pair: string
+  /** May be set over TLS only. */
+  isForTls: boolean
+}
+
+/** Many users are often told one and the same. */
+let lastRead: { line: string; cookie: SessionCookie | null } = { line: '', cookie: null }
+
+function sessionCookieOf(line: string): SessionCookie | null {
+  if (lastRead.line !== line) {
+    const [, name, value, attributes = ''] = sessionCookie.exec(line) ?? []
+    const isOne = name !== undefined && value !== undefined
+    const cookie = isOne
+      ? { line, name, value, pair: `${name}=${value}`, isForTls: /secure|none/i.test(attributes) }
+      : null
+    lastRead = { line, cookie }
+  }
+  return lastRead.cookie
+}
+
 /** The cookies of one user, as a browser keeps them: by domain and path, none for a public suffix (RFC 6265). */
 export class Cookies {
   /** Null as long as there are none but those of a session with one origin. */
   #jar: CookieJar | null = null
   #origin = ''
-  #session: Map<string, { value: string; line: string }> | null = null
+  #session: SessionCookie[] = []
   #header = ''
+
+  /** What is sent to every address of an origin, made of characters that a header may have; undefined where addresses differ. */
+  sessionHeader(origin: string): string | undefined {
+    if (this.#jar !== null) return undefined
+    if (this.#session.length === 0) return ''
+    return origin === this.#origin ? this.#header : undefined
+  }
 
   /** What is sent to an address; empty where there is nothing to send. */
   header(url: string): string {
     if (this.#jar === null) {
-      if (this.#session === null) return ''
+      if (this.#session.length === 0) return ''
       if (this.#isOwn(url)) return this.#header
     }
     return this.#wholeJar().getCookieStringSync(url)
@@ -31,7 +63,7 @@ export class Cookies {
   }
 
   value(name: string, url: string): string | undefined {
-    if (this.#jar === null && this.#isOwn(url)) return this.#session?.get(name)?.value
+    if (this.#jar === null && this.#isOwn(url)) return this.#session.find((each) => each.name === name)?.value
     return this.#wholeJar()
       .getCookiesSync(url)
       .find((cookie) => cookie.key === name)?.value
@@ -39,7 +71,7 @@ export class Cookies {
 
   clear(): void {
     this.#jar = null
-    this.#session = null
+    if (this.#session.length > 0) this.#session = []
   }
 
   #isOwn(url: string): boolean {
@@ -49,30 +81,30 @@ export class Cookies {
   }
 
   #takeForSession(line: string, url: string): boolean {
-    const [, name, value, attributes] = sessionCookie.exec(line) ?? []
-    if (name === undefined || value === undefined) return false
-    if (this.#session === null) {
-      const origin = /^https?:\/\/[^/?#@]+(?=\/)/.exec(url)?.[0]
-      if (origin === undefined) return false
-      this.#origin = origin
+    const cookie = sessionCookieOf(line)
+    if (cookie === null) return false
+    if (this.#session.length === 0) {
+      // Most often it is the one of the last time.
+      if (this.#origin === '' || !this.#isOwn(url)) {
+        const origin = /^https?:\/\/[^/?#@]+(?=\/)/.exec(url)?.[0]
+        if (origin === undefined) return false
+        this.#origin = origin
+      }
     } else if (!this.#isOwn(url)) return false
-    if (!url.startsWith('https:') && /secure|none/i.test(attributes ?? '')) return false
-    this.#session ??= new Map()
-    const isNew = !this.#session.has(name)
-    this.#session.set(name, { value, line })
-    this.#header =
-      isNew && this.#session.size === 1
-        ? `${name}=${value}`
-        : Array.from(this.#session, ([each, { value: its }]) => `${each}=${its}`).join('; ')
+    if (cookie.isForTls && !url.startsWith('https:')) return false
+    const place = this.#session.findIndex(({ name }) => name === cookie.name)
+    if (place === -1) this.#session.push(cookie)
+    else this.#session[place] = cookie
+    this.#header = this.#session.length === 1 ? cookie.pair : this.#session.map(({ pair }) => pair).join('; ')
     return true
   }
 
   #wholeJar(): CookieJar {
     if (this.#jar === null) {
       this.#jar = new CookieJar()
-      for (const { line } of this.#session?.values() ?? [])
+      for (const { line } of this.#session)
         this.#jar.setCookieSync(line, `${this.#origin}/`, { ignoreError: true })
-      this.#session = null
+      this.#session = []
     }
     return this.#jar
   }

@@ -8,6 +8,7 @@ import { ResponseParser } from './response-parser.ts'
 import type { KnownHead } from './response-parser.ts'
 import { Timed } from './timer-wheel.ts'
 import type { TimerWheel } from './timer-wheel.ts'
+import { writeToSocket } from './write-to-socket.ts'
 
 const answerBytesMax = 64_000_000
 
@@ -108,7 +109,7 @@ export class LoadConnection extends Timed {
     this.#state = isAsked
     this.parser.begin(isToHead, known)
     this.#waitUntil(now + timeoutMs)
-    socket.write(text, 'latin1')
+    writeToSocket(socket, text)
   }
 
   /** An answer that did not come in time, or an opening that took too long. */

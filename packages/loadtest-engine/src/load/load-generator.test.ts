@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { load, users } from '../testing/load.ts'
+import type { LoadModel } from './load-generator.ts'
 import { loopbackGate, run } from '../testing/run.ts'
 import { selfSignedCertificate } from '../testing/self-signed-certificate.ts'
 import { echo, portOf, startTestServer } from '../testing/test-server.ts'
@@ -458,17 +459,34 @@ test('users come and go as they are wanted, also when that changes', async () =>
   let wanted = 6
   const sums = await load([get('/fixed')], {
     servers: servers(),
-    model: { type: 'closed', wantedUsers: () => wanted, iterationsMax: null },
+    model: { type: 'closed', wantedUsers: () => wanted, usersMax: 9, iterationsMax: null },
     durationMs: 1500,
     with: (generator) => {
       setTimeout(() => (wanted = 2), 400)
-      setTimeout(() => generator.setWantedUsers(0, () => 9), 900)
+      setTimeout(() => generator.setWantedUsers(0, () => 9, 9), 900)
     },
   })
   expect(sums.profile('users_started')).toBe(6 + 7)
   expect(sums.profile('users_ended')).toBe(13)
   expect(sums.profile('iterations')).toBe(sums.counter('/fixed', 'count'))
   expect(sums.errors('/fixed')).toEqual({})
+})
+
+test('a load whose users begin one after the other is over when all of them have done all', async () => {
+  const model: LoadModel = {
+    type: 'closed',
+    wantedUsers: (elapsedMs) => Math.min(3, 1 + Math.floor(elapsedMs / 300)),
+    usersMax: 3,
+    iterationsMax: 2,
+  }
+  const sums = await load([get('/')], { servers: servers(), model, durationMs: 600_000 })
+  expect(sums.profile('users_started')).toBe(3)
+  expect(sums.counter('/', 'count')).toBe(6)
+})
+
+test('a load without users, such as a part of another one may be, is over at once', async () => {
+  const sums = await load([get('/')], { servers: servers(), model: users(0, 1), durationMs: 600_000 })
+  expect(sums.counter('/', 'count')).toBe(0)
 })
 
 test('users share the rows of a file, and end when there are no more', async () => {

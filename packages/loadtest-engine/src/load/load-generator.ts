@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redactor } from '@flamegate/loadtest'
 import type { HttpServer, Variable, VirtualUser } from '@flamegate/loadtest'
 import { profileCounters } from '@flamegate/series'
@@ -6,6 +7,7 @@ import type { PageRunner, TargetGate, UserPlan } from '../ports.ts'
 import { compile } from '../program/compile.ts'
 import type { Program } from '../program/compile.ts'
 import { User } from '../program/user.ts'
+import type { SharedPlaces } from '../variables/feed.ts'
 import type { VariablePool } from '../variables/variable-pool.ts'
 import { GeneratorHealth } from './generator-health.ts'
 import { plainRequests } from './load-program.ts'
@@ -25,8 +27,16 @@ const controlMs = 10
 
 /** How much of a virtual user there is, and when. */
 export type LoadModel =
-  /** So many users at a time, each beginning anew when it is done. Milliseconds since the start. */
-  | { type: 'closed'; wantedUsers: (elapsedMs: number) => number; iterationsMax: number | null }
+  /**
+   * So many users at a time, each beginning anew when it is done, `usersMax` at most. Milliseconds since the start. It is over when so
+   * many have done all of their iterations.
+   */
+  | {
+      type: 'closed'
+      wantedUsers: (elapsedMs: number) => number
+      usersMax: number
+      iterationsMax: number | null
+    }
   /**
    * Iterations begin when they are due, however long others take: rising milliseconds since the start, Infinity at the end. Each
    * needs a user; when `usersMax` are busy it waits, and what it waits is counted.
@@ -38,6 +48,8 @@ export interface LoadProfile {
   servers: ReadonlyMap<string, HttpServer>
   variables: readonly Variable[]
   secrets: ReadonlyMap<string, string>
+  /** How far users got in the values of each variable: of all threads, where others run the same. */
+  places?: SharedPlaces | undefined
   /** Beside that of the document. */
   thinkTimeFactor: number
   model: LoadModel
@@ -91,6 +103,8 @@ export class LoadGenerator {
   readonly #count = { connections: 0 }
   readonly #ending = new AbortController()
   readonly #done = Promise.withResolvers<void>()
+  /** Of profiles for which another number was told than the plan says; it may be told before they are prepared. */
+  readonly #wanted = new Map<number, { wantedUsers: (elapsedMs: number) => number; usersMax: number }>()
   #profiles: ProfileRun[] = []
   #zero = 0
   #second = 0
@@ -107,13 +121,15 @@ export class LoadGenerator {
   async run(): Promise<LoadOutcome> {
     const { profiles, startAt, durationMs, signal } = this.#plan
     this.#profiles = await Promise.all(profiles.map((profile, index) => this.#prepare(profile, index)))
+    for (const [profile, { wantedUsers, usersMax }] of this.#wanted)
+      this.#profiles[profile]?.setWantedUsers(wantedUsers, usersMax)
     this.#health.start()
     const wait = startAt - Date.now()
-    if (wait > 0 && !signal.aborted)
-      await new Promise<void>((resolve) => {
-        setTimeout(resolve, wait)
-        signal.addEventListener('abort', () => resolve(), { once: true })
-      })
+    if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {})
+    if (signal.aborted) {
+      this.#health.stop()
+      return { seconds: 0, unsentArrivals: profiles.map(() => 0), words: [], cutOff: 0 }
+    }
     // Late is late: what was due meanwhile is due.
     this.#zero = performance.now() + Math.min(0, startAt - Date.now())
     for (const profile of this.#profiles) profile.start(this.#zero)
@@ -124,7 +140,6 @@ export class LoadGenerator {
     ]
     this.#control()
     signal.addEventListener('abort', () => this.stop(), { once: true })
-    if (signal.aborted) this.stop()
     await this.#done.promise
     for (const timer of this.#timers) clearTimeout(timer)
     this.#wheel.stop()
@@ -154,14 +169,15 @@ export class LoadGenerator {
   }
 
   /** Another number of users, from now on: users move from one generator to another. */
-  setWantedUsers(profile: number, wantedUsers: (elapsedMs: number) => number): void {
-    this.#profiles[profile]?.setWantedUsers(wantedUsers)
+  setWantedUsers(profile: number, wantedUsers: (elapsedMs: number) => number, usersMax: number): void {
+    this.#wanted.set(profile, { wantedUsers, usersMax })
+    this.#profiles[profile]?.setWantedUsers(wantedUsers, usersMax)
   }
 
   async #prepare(profile: LoadProfile, index: number): Promise<ProfileRun> {
     const { gate, openFile, pages } = this.#plan
     const program = compile(profile)
-    const pool = await program.openVariables(openFile)
+    const pool = await program.openVariables(openFile, profile.places)
     const origins = new Origins(gate)
     const redactor = new Redactor(profile.secrets.values())
     const recorder = new Recorder(index, profile.firstAction)
@@ -259,6 +275,7 @@ class ProfileRun implements LoadUserObserver {
   #arrivalsTaken = 0
   #counters = new Float64Array(profileCounters.length)
   #wantedUsers: (elapsedMs: number) => number
+  #usersMax: number
   #pacer: Pacer | null = null
   #arrivalsAreOver = false
   #zero = 0
@@ -285,6 +302,7 @@ class ProfileRun implements LoadUserObserver {
     this.#userPlan = userPlan
     this.#redactor = redactor
     this.#onUserEnded = onUserEnded
+    this.#usersMax = profile.model.usersMax
     this.#wantedUsers = profile.model.type === 'closed' ? profile.model.wantedUsers : () => 0
   }
 
@@ -326,8 +344,9 @@ class ProfileRun implements LoadUserObserver {
     }
   }
 
-  setWantedUsers(wantedUsers: (elapsedMs: number) => number): void {
+  setWantedUsers(wantedUsers: (elapsedMs: number) => number, usersMax: number): void {
     this.#wantedUsers = wantedUsers
+    this.#usersMax = usersMax
   }
 
   stop(): void {
@@ -353,7 +372,8 @@ class ProfileRun implements LoadUserObserver {
     if (this.#profile.model.type === 'open')
       return this.#arrivalsAreOver && this.waitingArrivals === 0 && this.#users.size === this.#idle.length
     // Only those who have done all are not replaced.
-    return this.#users.size === 0 && this.#finished > 0 && this.#profile.model.iterationsMax !== null
+    const { iterationsMax } = this.#profile.model
+    return iterationsMax !== null && this.#users.size === 0 && this.#finished >= this.#usersMax
   }
 
   countIteration(hasFailed: boolean): void {

@@ -8,6 +8,7 @@ import type { Origin, Origins } from './origin.ts'
 import type { Recorder } from './recorder.ts'
 import type { Samples } from './samples.ts'
 import type { TimerWheel } from './timer-wheel.ts'
+import { QuickChecks } from './quick-checks.ts'
 import { KnownHead } from './response-parser.ts'
 import { RequestWriter } from './wire.ts'
 
@@ -41,6 +42,8 @@ export interface PlainRequest {
   origin: Origin | null
   timeoutMs: number
   hasChecks: boolean
+  /** The same, where most answers can be held against them as they are; undefined where more has to be done. */
+  quickChecks: QuickChecks | undefined
   /** Of its answers, where it led to no redirect. */
   knownHead: KnownHead
   /** One of the checks looks into it. */
@@ -65,6 +68,7 @@ export function plainRequests(program: Program, origins: Origins): (PlainRequest
       timeoutMs: action.timeout_ms ?? server.timeoutMs,
       knownHead: new KnownHead(),
       hasChecks: parts.checks.extractors.length + parts.checks.assertions.length > 0,
+      quickChecks: QuickChecks.of(parts),
       needsBody:
         action.extractors.some((extractor) => extractor.enabled && looksIntoBody(extractor)) ||
         action.assertions.some((assertion) => assertion.enabled && isAboutBody(assertion)),

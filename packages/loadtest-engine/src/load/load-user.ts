@@ -14,8 +14,15 @@ import type { ErrorClass } from '@flamegate/series'
 import { LoadConnection } from './load-connection.ts'
 import type { LoadProgram, PlainRequest } from './load-program.ts'
 import type { Origin } from './origin.ts'
-import { hasContentEncoding, hasFreshness, hasLocation, hasSetCookie, NoHttp } from './response-parser.ts'
-import { AnswerTooLarge } from './response-parser.ts'
+import {
+  AnswerTooLarge,
+  hasContentEncoding,
+  hasFreshness,
+  hasLocation,
+  hasOtherCharset,
+  hasSetCookie,
+  NoHttp,
+} from './response-parser.ts'
 import type { ResponseParser } from './response-parser.ts'
 import { Timed } from './timer-wheel.ts'
 import { NotPlain, readRequest, writeRequest } from './wire.ts'
@@ -293,6 +300,18 @@ export class LoadUser extends Timed {
         this.#program.wheel.add(this, now + ms)
         return false
       }
+      case 'now': {
+        told.failure = null
+        told.errorClass = null
+        try {
+          does.run(this.user, told)
+        } catch (error) {
+          if (!(error instanceof ActionFailure)) throw error
+          told.fail(error.message, 'other')
+        }
+        this.#recordPlainly(step, told.errorClass, told.failure, 0, now)
+        return true
+      }
       case 'around': {
         const frame = this.#frame(++this.#depth)
         frame.step = step
@@ -366,15 +385,14 @@ export class LoadUser extends Timed {
     draft: ResultDraft | null = null,
   ): void {
     this.user[failure === null ? 'passed' : 'failed']++
-    this.#program.recorder.record(step.index, {
-      ...nothing,
-      status: draft?.status ?? 0,
-      errorClass: failure === null ? null : (errorClass ?? 'other'),
-      serviceMs,
-      responseMs: now - this.#intendedAt,
-      sentBytes: draft?.sentBytes ?? 0,
-      receivedBytes: draft?.receivedBytes ?? 0,
-    })
+    Object.assign(recorded, nothing)
+    recorded.status = draft?.status ?? 0
+    recorded.errorClass = failure === null ? null : (errorClass ?? 'other')
+    recorded.serviceMs = serviceMs
+    recorded.responseMs = now - this.#intendedAt
+    recorded.sentBytes = draft?.sentBytes ?? 0
+    recorded.receivedBytes = draft?.receivedBytes ?? 0
+    this.#program.recorder.record(step.index, recorded)
     if (failure === null) return
     this.#program.samples.keep(step.index, errorClass ?? 'other', this, failure, () => {
       const main = draft?.exchanges[0]
@@ -386,9 +404,10 @@ export class LoadUser extends Timed {
     let wire: Wire
     try {
       wire = plain.writer.write(this.user)
-      const { cache } = this.user.httpIfUsed ?? {}
+      const cache = this.user.httpIfUsed?.cache ?? null
       // What the cache has is asked about, or not asked for at all.
-      if (cache?.has((wire.url?.origin ?? plain.base) + wire.target) === true) return this.#runStep(step, now)
+      if (cache !== null && !cache.isEmpty && cache.has((wire.url?.origin ?? plain.base) + wire.target))
+        return this.#runStep(step, now)
     } catch (error) {
       if (error instanceof NotPlain) return this.#runStep(step, now)
       if (!(error instanceof ActionFailure)) throw error
@@ -537,9 +556,11 @@ export class LoadUser extends Timed {
       this.#program.keepsAnswers ||
       isForCache ||
       (status >= 400 && !plain.parts.hasStatusAssertion)
-    if (!wantsAnswer) return this.#finish(exchange, step, status, now - exchange.firstSentAt, now)
-    const { head } = parser
     const isEncoded = (marks & hasContentEncoding) !== 0
+    const isSeen = this.#program.keepsAnswers || isForCache || isEncoded || (marks & hasOtherCharset) !== 0
+    if (!wantsAnswer || (!isSeen && plain.quickChecks?.pass(parser, this.user) === true))
+      return this.#finish(exchange, step, status, now - exchange.firstSentAt, now)
+    const { head } = parser
     const isKept = isEncoded || isForCache || this.#program.keepsAnswers
     const body = this.wantsBody(parser) ? (isKept ? parser.takeBody() : parser.viewBody()) : nothingRead
     if (isEncoded && body.length > 0) void this.#decode(exchange, step, status, head, body, isForCache, now)
@@ -621,9 +642,7 @@ export class LoadUser extends Timed {
     const plain = exchange.request
     if (cookies === null || plain === null) return
     const url = addressOf(exchange, plain)
-    const { head } = parser
-    for (const [, line = ''] of head.matchAll(/\nset-cookie:[ \t]*([^\r\n]*)/gi))
-      cookies.take(line.trimEnd(), url)
+    for (const line of setCookieLines(parser.head)) cookies.take(line, url)
   }
 
   #redirect(exchange: Exchange, plain: PlainRequest, step: Step, parser: ResponseParser, now: number): void {
@@ -745,6 +764,19 @@ export class LoadUser extends Timed {
   }
 }
 
+/** Answers that follow one another often have one and the same head. */
+let lastHead: { text: string; lines: readonly string[] } = { text: '', lines: [] }
+
+function setCookieLines(head: string): readonly string[] {
+  if (lastHead.text !== head) {
+    const lines = Array.from(head.matchAll(/\nset-cookie:[ \t]*([^\r\n]*)/gi), ([, line = '']) =>
+      line.trimEnd(),
+    )
+    lastHead = { text: head, lines }
+  }
+  return lastHead.lines
+}
+
 function addressOf(exchange: Exchange, plain: PlainRequest): string {
   return exchange.url === null ? plain.base + exchange.target : exchange.url.href
 }
@@ -760,6 +792,9 @@ const nothing = {
   waitMs: 0,
   downloadMs: 0,
 }
+
+/** Of what is done at once. */
+const told = new BriefTold()
 
 /** Filled in for each request anew, instead of made. */
 const recorded: Parameters<LoadProgram['recorder']['record']>[1] = {

@@ -8,6 +8,8 @@ export class AnswerTooLarge extends Error {}
 export const hasSetCookie = 1
 export const hasLocation = 2
 export const hasContentEncoding = 4
+/** The content type tells a charset, and it is not UTF-8. */
+export const hasOtherCharset = 16
 /** Something that a cache asks about: cache-control, expires, etag, last-modified, pragma. */
 export const hasFreshness = 8
 
@@ -29,6 +31,7 @@ const afterAnswer = 8
 const lf = 10
 const cr = 13
 const colon = 58
+const semicolon = 59
 const quote = 34
 const backslash = 92
 
@@ -41,6 +44,8 @@ const missesMax = 1000
  */
 export class KnownHead {
   bytes: Buffer | null = null
+  /** The same, without those beyond the last four. */
+  words: Uint32Array = new Uint32Array(0)
   text = ''
   misses = 0
   status = 0
@@ -148,6 +153,16 @@ export class ResponseParser {
     return true
   }
 
+  /** Where the body begins in `bytes`, for this turn only; -1 where it is not kept, or not in one piece. */
+  get bodyStart(): number {
+    return this.#bodyStart
+  }
+
+  /** Those that are being read. */
+  get bytes(): Buffer | null {
+    return this.#bytes
+  }
+
   /** Status line and headers of the last answer as they were sent, in Latin-1, with the empty line at the end. */
   get head(): string {
     return this.#headEnd > this.#headStart && this.#bytes !== null
@@ -176,7 +191,7 @@ export class ResponseParser {
     const { length } = known.bytes
     // The last bytes of a head that is shorter or longer are hardly ever an empty line at the same place.
     if (end < length || bytes[length - 1] !== lf || bytes[length - 3] !== lf) return 0
-    if (bytes.compare(known.bytes, 0, length, 0, length) !== 0) return 0
+    if (!beginsWith(bytes, known.bytes, known.words)) return 0
     known.misses = 0
     this.status = known.status
     this.marks = known.marks
@@ -192,7 +207,10 @@ export class ResponseParser {
 
   #learn(known: KnownHead, bytes: Buffer): void {
     if (this.#headStart !== 0 || this.#earlierHead !== '' || ++known.misses > missesMax) return
-    known.bytes = Buffer.from(bytes.subarray(0, this.#headEnd))
+    // Not of the memory that small buffers share, in which it may begin anywhere.
+    known.bytes = Buffer.alloc(this.#headEnd)
+    known.bytes.set(bytes.subarray(0, this.#headEnd))
+    known.words = new Uint32Array(known.bytes.buffer, 0, this.#headEnd >> 2)
     known.text = this.head
     known.status = this.status
     known.marks = this.marks
@@ -369,6 +387,9 @@ export class ResponseParser {
         if (isName(bytes, start, 'set-cookie')) this.marks |= hasSetCookie
         else if (isName(bytes, start, 'connection')) this.#connection(bytes, nameEnd + 1, end)
         return
+      case 12:
+        if (isName(bytes, start, 'content-type')) this.#contentType(bytes, nameEnd + 1, end)
+        return
       case 13:
         if (isName(bytes, start, 'last-modified') || isName(bytes, start, 'cache-control'))
           this.marks |= hasFreshness
@@ -384,6 +405,15 @@ export class ResponseParser {
         return
       default:
     }
+  }
+
+  #contentType(bytes: Buffer, start: number, end: number): void {
+    for (let at = start; at < end; at++)
+      if (bytes[at] === semicolon) {
+        const parameters = bytes.toString('latin1', at, end)
+        if (/;\s*charset\s*=\s*"?(?!utf-?8\b)/i.test(parameters)) this.marks |= hasOtherCharset
+        return
+      }
   }
 
   #length(bytes: Buffer, start: number, end: number): void {
@@ -452,7 +482,8 @@ export class ResponseParser {
       if (size > Number.MAX_SAFE_INTEGER) throw new NoHttp('The size of a chunk is too large.')
     }
     // Extensions are passed over (RFC 9112, 7.1.1).
-    if (at === start || (at < end && bytes[at] !== 59)) throw new NoHttp('The size of a chunk is no number.')
+    if (at === start || (at < end && bytes[at] !== semicolon))
+      throw new NoHttp('The size of a chunk is no number.')
     let isQuoted = false
     for (; at < end; at++) {
       const byte = bytes[at] ?? 0
@@ -469,6 +500,21 @@ export class ResponseParser {
     this.#state = afterAnswer
     this.isReusable = this.#isCloseAsked ? false : this.#isOld ? this.#isKeepAliveAsked : true
   }
+}
+
+/** The memory of the last answers, four bytes at a time: most often it is one and the same. */
+let wide: { bytes: Buffer; words: Uint32Array } = { bytes: Buffer.alloc(0), words: new Uint32Array(0) }
+
+/** As `compare` tells it, in half of its time where the bytes are whole words from their beginning, as those for all connections are. */
+function beginsWith(bytes: Buffer, head: Buffer, headWords: Uint32Array): boolean {
+  const { length } = head
+  if (bytes.byteOffset % 4 !== 0) return bytes.compare(head, 0, length, 0, length) === 0
+  if (wide.bytes !== bytes)
+    wide = { bytes, words: new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2) }
+  const { words } = wide
+  for (let at = 0; at < headWords.length; at++) if (words[at] !== headWords[at]) return false
+  for (let at = headWords.length << 2; at < length; at++) if (bytes[at] !== head[at]) return false
+  return true
 }
 
 /** Where the name of a header ends; what cannot be in a header is refused. */

@@ -7,6 +7,8 @@ import type { CompiledTemplate } from '../program/compiled-template.ts'
 import type { CompiledField, CompiledServer } from '../program/compiler.ts'
 import type { User } from '../program/user.ts'
 import type { RequestParts } from '../steps/http-request.ts'
+import type { TemplatePart } from '@flamegate/loadtest'
+import { headerCharacters, pathCharacters, plainText, queryCharacters } from './plain-text.ts'
 
 /** A request as it goes over a connection of HTTP/1.1. */
 export interface Wire {
@@ -20,6 +22,8 @@ export interface Wire {
 
 /** What may not be in a header (RFC 9110, 5.5): the client of the checks says why it cannot be sent. */
 const badInValue = /[^\t\x20-\x7e\x80-\xff]/
+/** Beyond ASCII, what stands beside it counts: all of a value is UTF-8, or all of it Latin-1. */
+const badInHeaderText = /[^\t -~]/
 const badInName = /[^\w!#$%&'*+.^`|~-]/
 /** What of a path and a query the URL parser leaves as it is, beside dot segments. */
 const plainTarget = /^\/[\w\-~!$&'()*+,;=:@/.]*(?:\?[\w\-~!$&()*+,;=:@/.?%]*)?$/
@@ -34,7 +38,7 @@ export class NotPlain extends Error {}
 
 /**
  * Writes the requests of an action: what is the same for all users is written once. They are what the HttpClient of a check sends;
- * plain-requests.test.ts holds one against the other.
+ * load-generator.test.ts holds one against the other.
  */
 export class RequestWriter {
   /** Of the server, where no variables are in it. */
@@ -46,10 +50,13 @@ export class RequestWriter {
   readonly #target: string | null
   /** Headers up to the cookies, the first after the target. */
   readonly #head: readonly Piece[]
-  readonly #constantBody: string | null
   /** All of it but the cookies, where no variables are in it. */
   readonly #constant: Wire | null
   readonly #query: readonly Piece[]
+  /** Path and query, where they can be filled in without being looked at as a whole. */
+  readonly #plainTarget: { path: readonly TemplatePart[]; query: readonly TemplatePart[] } | null
+  /** From the cookies on, where no variables are in the body. */
+  readonly #end: string | null
 
   private constructor(
     parts: RequestParts & { server: CompiledServer },
@@ -59,7 +66,7 @@ export class RequestWriter {
     this.#parts = parts
     this.base = base
     this.#prefix = base === null ? '' : base.pathname.replace(/\/$/, '')
-    this.#head = head
+    this.#head = head.map((piece) => (typeof piece === 'string' ? flat(piece) : piece))
     this.#origin = base?.origin ?? ''
     const { path, query, server } = parts
     this.#target =
@@ -67,21 +74,17 @@ export class RequestWriter {
     const { body } = parts.action
     const isConstantText =
       (body?.type === 'raw' || body?.type === 'json') && !body.text.includes('$') && body.text.length < 1e6
-    this.#constantBody = body === null ? '' : isConstantText ? asBytes(Buffer.from(body.text)) : null
+    const constantBody = body === null ? '' : isConstantText ? asBytes(Buffer.from(body.text)) : null
     this.#query = queryPieces(query)
+    this.#plainTarget = base === null ? null : plainParts(this.#prefix, path, query)
+    this.#end = constantBody === null ? null : flat(endOf(parts.action.method, constantBody))
     const [only] = head
     this.#constant =
-      this.#target !== null && this.#constantBody !== null && head.length === 1 && typeof only === 'string'
+      this.#target !== null && this.#end !== null && head.length === 1 && typeof only === 'string'
         ? {
             url: null,
             target: this.#target,
-            text: flat(
-              withBody(
-                `${parts.action.method} ${this.#target}${only}`,
-                parts.action.method,
-                this.#constantBody,
-              ),
-            ),
+            text: flat(`${parts.action.method} ${this.#target}${only}${this.#end}`),
           }
         : null
   }
@@ -134,7 +137,11 @@ export class RequestWriter {
         append(pieces, `${name}: ${text}\r\n`)
       } else {
         append(pieces, `${name}: `)
-        pieces.push((user) => checked(user.expand(value)))
+        const isAscii = value.every((part) => typeof part !== 'string' || !badInHeaderText.test(part))
+        pieces.push((user) => {
+          const plain = isAscii ? plainText(value, user, headerCharacters) : undefined
+          return plain ?? checked(user.expand(value))
+        })
         append(pieces, '\r\n')
       }
     }
@@ -162,34 +169,40 @@ export class RequestWriter {
    */
   write(user: User): Wire {
     if (this.#constant !== null && user.httpIfUsed === undefined) return this.#constant
-    const { action, server, path } = this.#parts
-    let target = this.#target
-    let url: URL | null = null
-    if (target === null) {
-      const base = user.expand(server.baseUrl)
-      const asked = user.expand(path)
-      let pairs = ''
-      for (const piece of this.#query) pairs += typeof piece === 'string' ? piece : piece(user)
-      const text = this.#prefix + asked + (pairs === '' ? '' : (asked.includes('?') ? '&' : '?') + pairs)
-      if (this.base !== null && asked.startsWith('/') && plainTarget.test(text) && !text.includes('/.'))
-        target = text
-      else {
-        url = addressOf(server, base, asked, pairs)
-        target = targetOf(url)
-        if (this.base !== null && url.origin !== this.base.origin) throw new NotPlain()
-        if (this.base !== null) url = null
-      }
-    }
-    const body = this.#constantBody ?? this.#body(user)
-    let text = `${action.method} ${target}`
+    const { method } = this.#parts.action
+    const plain = this.#target ?? this.#plainTargetFor(user)
+    const { url, target } = plain === undefined ? this.#addressFor(user) : { url: null, target: plain }
+    const end = this.#end ?? endOf(method, this.#body(user))
+    let text = `${method} ${target}`
     for (const piece of this.#head) text += typeof piece === 'string' ? piece : piece(user)
     if (url !== null) text += `host: ${url.host}\r\n`
     const cookies = user.httpIfUsed?.cookies
     if (cookies) {
-      const cookie = cookies.header((url === null ? this.#origin : url.origin) + target)
-      if (cookie !== '') text += `cookie: ${checked(cookie)}\r\n`
+      const origin = url === null ? this.#origin : url.origin
+      const cookie = cookies.sessionHeader(origin) ?? checked(cookies.header(origin + target))
+      if (cookie !== '') text += `cookie: ${cookie}\r\n`
     }
-    return { url, target, text: withBody(text, action.method, body) }
+    return { url, target, text: text + end }
+  }
+
+  #plainTargetFor(user: User): string | undefined {
+    if (this.#plainTarget === null) return undefined
+    const path = plainText(this.#plainTarget.path, user, pathCharacters)
+    const query = path === undefined ? undefined : plainText(this.#plainTarget.query, user, queryCharacters)
+    return query === undefined ? undefined : `${path}${query}`
+  }
+
+  #addressFor(user: User): { url: URL | null; target: string } {
+    const { server, path } = this.#parts
+    const base = user.expand(server.baseUrl)
+    const asked = user.expand(path)
+    let pairs = ''
+    for (const piece of this.#query) pairs += typeof piece === 'string' ? piece : piece(user)
+    const target = this.#prefix + asked + (pairs === '' ? '' : (asked.includes('?') ? '&' : '?') + pairs)
+    if (this.base !== null && asked.startsWith('/') && isPlainTarget(target)) return { url: null, target }
+    const url = addressOf(server, base, asked, pairs)
+    if (this.base !== null && url.origin !== this.base.origin) throw new NotPlain()
+    return { url: this.base === null ? url : null, target: targetOf(url) }
   }
 
   #body(user: User): string {
@@ -200,6 +213,51 @@ export class RequestWriter {
       throw new TypeError('A body that waits for a file is none of a plain request.')
     return asBytes(made.bytes)
   }
+}
+
+function isPlainTarget(text: string): boolean {
+  return plainTarget.test(text) && !text.includes('/.')
+}
+
+/**
+ * Path and query, with what stands between variables made ready to be sent. Null where more has to be done than to put in values of
+ * plain characters.
+ */
+function plainParts(
+  prefix: string,
+  path: CompiledTemplate,
+  query: readonly CompiledField[],
+): { path: TemplatePart[]; query: TemplatePart[] } | null {
+  const all = partsOf(path)
+  const asked = all.map(shown).join('')
+  if (!asked.startsWith('/') || !isPlainTarget(prefix + asked)) return null
+  const encodedParts = (template: CompiledTemplate): TemplatePart[] =>
+    partsOf(template).map((part) => (typeof part === 'string' ? encoded(part) : part))
+  const pairs = query.flatMap(([name, value], place): TemplatePart[] => [
+    place > 0 ? '&' : asked.includes('?') ? '&' : '?',
+    ...encodedParts(name),
+    '=',
+    ...encodedParts(value),
+  ])
+  if (!isPlainTarget(prefix + asked + pairs.map(shown).join(''))) return null
+  return { path: joined([prefix, ...all]), query: joined(pairs) }
+}
+
+const partsOf = (template: CompiledTemplate): readonly TemplatePart[] =>
+  typeof template === 'string' ? [template] : template
+
+/** With a value that is as plain as can be. */
+const shown = (part: TemplatePart) => (typeof part === 'string' ? part : 'x')
+
+/** Texts that follow one another as one. */
+function joined(parts: readonly TemplatePart[]): TemplatePart[] {
+  const whole: TemplatePart[] = []
+  for (const part of parts) {
+    const last = whole.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') whole[whole.length - 1] = last + part
+    else whole.push(part)
+  }
+  return whole.map((part) => (typeof part === 'string' ? flat(part) : part))
 }
 
 /** As one piece of memory: a text that was put together is put together again for each write otherwise. */
@@ -242,7 +300,7 @@ export function writeRequest(
   const target = targetOf(url)
   const head = `${method} ${target} HTTP/1.1\r\nhost: ${url.host}\r\nconnection: keep-alive\r\n${fields}`
   const text = cookie === '' ? head : `${head}cookie: ${cookie}\r\n`
-  return { url, target, text: withBody(text, method, body) }
+  return { url, target, text: text + endOf(method, body) }
 }
 
 /** What was sent, taken apart: headers without those that are made anew for each request, and the body. */
@@ -260,9 +318,10 @@ export function readRequest(text: string): { headers: HeaderList; body: string }
   return { headers, body: text.slice(end + 4) }
 }
 
-function withBody(head: string, method: string, body: string): string {
-  if (body !== '') return `${head}content-length: ${body.length}\r\n\r\n${body}`
-  return expectsBody.test(method) ? `${head}content-length: 0\r\n\r\n` : `${head}\r\n`
+/** What follows the cookies: the length of the body, and the body. */
+function endOf(method: string, body: string): string {
+  if (body !== '') return `content-length: ${body.length}\r\n\r\n${body}`
+  return expectsBody.test(method) ? 'content-length: 0\r\n\r\n' : '\r\n'
 }
 
 function asBytes(bytes: Buffer): string {

@@ -15,6 +15,7 @@ import { compilePage } from '../steps/page.ts'
 import { compileScript, compileSetVariable } from '../steps/variables-and-scripts.ts'
 import { compileDelay, compilePacing } from '../steps/waiting.ts'
 import { compileWebSocket } from '../steps/websocket.ts'
+import type { SharedPlaces } from '../variables/feed.ts'
 import { openVariables } from '../variables/variable-pool.ts'
 import type { VariablePool } from '../variables/variable-pool.ts'
 import { Compiler } from './compiler.ts'
@@ -35,7 +36,7 @@ export interface Program {
   userAgent: string
   cookies: VirtualUser['cookies']
   cache: VirtualUser['cache']
-  openVariables: (openFile: UserPlan['openFile']) => Promise<VariablePool>
+  openVariables: (openFile: UserPlan['openFile'], places?: SharedPlaces) => Promise<VariablePool>
 }
 
 /** What is wrong in a document does not end this; the action that it is in fails, and says so. */
@@ -56,7 +57,7 @@ export function compile({
     userAgent: document.user_agent ?? defaultUserAgent,
     cookies: document.cookies,
     cache: document.cache,
-    openVariables: (openFile) => openVariables(variables, compiler, openFile),
+    openVariables: (openFile, places) => openVariables(variables, compiler, openFile, places),
   }
 }
 
@@ -86,7 +87,7 @@ function compileSteps(
   })
 }
 
-const nothing: Doing = { kind: 'act', run: () => {}, request: null }
+const nothing: Doing = { kind: 'now', run: () => {} }
 
 function compileAction(action: Action, compiler: Compiler, inner: CompileInner): Doing {
   switch (action.type) {
@@ -97,9 +98,9 @@ function compileAction(action: Action, compiler: Compiler, inner: CompileInner):
     case 'delay':
       return { kind: 'wait', waitMs: compileDelay(action) }
     case 'pacing':
-      return act(compilePacing(action))
+      return { kind: 'now', run: compilePacing(action) }
     case 'set_variable':
-      return act(compileSetVariable(action, compiler))
+      return { kind: 'now', run: compileSetVariable(action, compiler) }
     case 'script':
       return act(compileScript(action, compiler))
     case 'page':

@@ -32,6 +32,8 @@ export type Doing =
       /** Of HTTP requests: what they are made of. */
       request: RequestParts | null
     }
+  /** Done at once, and told in words only. */
+  | { kind: 'now'; run: (user: User, told: Told) => void }
   | { kind: 'wait'; waitMs: (user: User) => number }
   /** Has others inside it, which are counted instead of it. */
   | { kind: 'around'; open: Open }

@@ -156,6 +156,7 @@ export class User {
     try {
       if (step.does.kind === 'wait') await this.wait(step.does.waitMs(this))
       else if (step.does.kind === 'act') await step.does.run(this, draft)
+      else if (step.does.kind === 'now') step.does.run(this, draft)
       else await this.#runAround(step.does.open, draft)
     } catch (error) {
       if (this.plan.signal.aborted || error instanceof UserEnded) throw error

@@ -184,7 +184,8 @@ export function patternOf(text: string): RegExp {
   }
 }
 
-function isStatus(status: number | null, allowed: string): boolean {
+/** `2xx` allows all of them. */
+export function isStatus(status: number | null, allowed: string): boolean {
   return allowed.endsWith('xx')
     ? Math.floor((status ?? 0) / 100) === Number(allowed[0])
     : status === Number(allowed)

@@ -5,6 +5,7 @@ import { JSONPathEnvironment } from 'json-p3'
 import type { JSONValue } from 'json-p3'
 import { ActionFailure } from '../action-failure.ts'
 import type { Received } from './received.ts'
+import type { JsonKeys } from './scan-json.ts'
 import { compileXPath } from './xpath.ts'
 
 /** All values in one answer, in their order. */
@@ -57,15 +58,26 @@ export function compileFinder(extractor: Extractor): FindValues {
 /** RFC 9535. What is no text is given as JSON. At most `limit` values. */
 export function compileJsonPath(path: string, limit = valuesMax): FindValues {
   const query = new JSONPathEnvironment().compile(path)
-  if (plainPath.test(path)) return compilePlainPath(path)
+  const keys = plainKeys(path)
+  if (keys !== undefined) return findByKeys(keys)
   return (received) => firstOf(query.lazyQuery(received.json), ({ value }) => textOf(value), limit)
 }
 
 /** Members by name and elements by number, one after the other: most paths, and the ones that need no evaluation. */
-const plainPath = /^\$(?:\.[A-Za-z_]\w*|\[\d{1,9}\])*$/
+const plainPath = /^\$(?:\.[A-Za-z_]\w*|\[(?:0|[1-9]\d{0,8})\])*$/
 
-function compilePlainPath(path: string): FindValues {
-  const keys = Array.from(path.matchAll(/\.(\w+)|\[(\d+)\]/g), ([, name, index]) => name ?? Number(index))
+function plainKeys(path: string): (string | number)[] | undefined {
+  return plainPath.test(path)
+    ? Array.from(path.matchAll(/\.(\w+)|\[(\d+)\]/g), ([, name, index]) => name ?? Number(index))
+    : undefined
+}
+
+/** Where a path leads that needs no evaluation, as `scanJson` takes it; undefined for others. */
+export function jsonKeysOf(path: string): JsonKeys | undefined {
+  return plainKeys(path)?.map((key) => (typeof key === 'string' ? Buffer.from(key) : key))
+}
+
+function findByKeys(keys: readonly (string | number)[]): FindValues {
   return (received) => {
     let value: JSONValue | undefined = received.json
     for (const key of keys) {

@@ -1,11 +1,15 @@
 import type { ActionOf } from '@flamegate/loadtest'
 import type { Compiler } from '../program/compiler.ts'
-import type { Run } from '../program/step.ts'
+import type { Run, Told } from '../program/step.ts'
+import type { User } from '../program/user.ts'
 import { runScript } from '../script/run-script.ts'
 
-export function compileSetVariable(action: ActionOf<'set_variable'>, compiler: Compiler): Run {
+export function compileSetVariable(
+  action: ActionOf<'set_variable'>,
+  compiler: Compiler,
+): (user: User, told: Told) => void {
   const value = compiler.template(action.value)
-  return (user, draft) => user.set(draft, action.variable, user.expand(value))
+  return (user, told) => user.set(told, action.variable, user.expand(value))
 }
 
 export function compileScript(action: ActionOf<'script'>, compiler: Compiler): Run {

@@ -1,6 +1,6 @@
 import type { ActionOf, Duration } from '@flamegate/loadtest'
 import type { Random } from '../random.ts'
-import type { Run } from '../program/step.ts'
+import type { Told } from '../program/step.ts'
 import type { User } from '../program/user.ts'
 
 /** How long a user waits, in milliseconds. */
@@ -10,11 +10,11 @@ export function compileDelay(action: ActionOf<'delay'>): (user: User) => number 
 }
 
 /** The next iteration begins no earlier; this one goes on. */
-export function compilePacing(action: ActionOf<'pacing'>): Run {
-  return (user, draft) => {
+export function compilePacing(action: ActionOf<'pacing'>): (user: User, told: Told) => void {
+  return (user, told) => {
     const interval = milliseconds(action.interval, user.random)
     user.pacedUntil = Math.max(user.pacedUntil, user.iterationStart + interval)
-    draft.say(`The next iteration begins ${Math.round(interval)} ms after this one began, or later.`)
+    told.say(`The next iteration begins ${Math.round(interval)} ms after this one began, or later.`)
   }
 }
 

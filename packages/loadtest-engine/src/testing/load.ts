@@ -18,7 +18,7 @@ export interface LoadOptions extends RunOptions {
 
 /** So many users, each for so many iterations. */
 export function users(count: number, iterationsMax: number | null = null): LoadModel {
-  return { type: 'closed', wantedUsers: () => count, iterationsMax }
+  return { type: 'closed', wantedUsers: () => count, usersMax: count, iterationsMax }
 }
 
 /** Sums over a whole load, by the id of the action. */

@@ -13,11 +13,10 @@ export function csvFeed(
   return {
     renewed: variable.renewed,
     next: ({ random }) => {
-      if (variable.order !== 'random' && cursor.position >= rows.length) {
-        if (!isRecycled) return undefined
-        cursor.position = 0
-      }
-      const row = rows[variable.order === 'random' ? random.below(rows.length) : cursor.position++] ?? []
+      const isRandom = variable.order === 'random'
+      const place = isRandom ? random.below(rows.length) : cursor.next()
+      if (!isRandom && !isRecycled && place >= rows.length) return undefined
+      const row = rows[place % rows.length] ?? []
       return new Map(columns.map((column, index) => [column, row[index] ?? '']))
     },
   }

@@ -18,5 +18,25 @@ export interface Feed {
 
 /** How far users got in a list of values; shared between those that share it. */
 export interface Cursor {
-  position: number
+  /** The next place, from 0. */
+  next: () => number
+}
+
+/** How far all threads got together, for each variable of a profile. */
+export type SharedPlaces = BigInt64Array<SharedArrayBuffer>
+
+/** One for each variable, all at their beginning. */
+export function sharedPlaces(variables: number): SharedPlaces {
+  return new BigInt64Array(new SharedArrayBuffer(variables * BigInt64Array.BYTES_PER_ELEMENT))
+}
+
+/** Of one user alone. */
+export function ownCursor(): Cursor {
+  let place = 0
+  return { next: () => place++ }
+}
+
+/** Of all users of all threads: no place is given twice. */
+export function sharedCursor(places: SharedPlaces, variable: number): Cursor {
+  return { next: () => Number(Atomics.add(places, variable, 1n)) }
 }

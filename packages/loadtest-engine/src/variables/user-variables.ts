@@ -59,6 +59,17 @@ export class UserVariables {
     return this.#pool.secretNames.has(name) ? this.#secrets.get(name) : undefined
   }
 
+  /** Its text, where it has one already; undefined where it has to be made, or put together. */
+  known(name: string): string | undefined {
+    const value = this.#values.get(name) ?? (this.#eachUse.has(name) ? undefined : this.#fixed(name))
+    return typeof value === 'string' ? value : undefined
+  }
+
+  #fixed(name: string): CompiledTemplate | undefined {
+    const constant = this.#pool.constants.get(name)
+    return constant === undefined && this.#pool.secretNames.has(name) ? this.#secrets.get(name) : constant
+  }
+
   /** All values of a variable, for those that go through them. */
   all(name: string): readonly string[] {
     const value = this.#values.get(name)
@@ -71,7 +82,7 @@ export class UserVariables {
 
   set(name: string, value: Value): void {
     this.#values.set(name, value)
-    this.#missing.delete(name)
+    if (this.#missing.size > 0) this.#missing.delete(name)
   }
 
   /** An extractor looked for it in vain: what it held before is not what the server says now. */

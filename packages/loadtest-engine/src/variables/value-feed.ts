@@ -27,7 +27,7 @@ function makerOf(
 ): (context: FeedContext, cursor: Cursor) => Value {
   switch (variable.type) {
     case 'counter':
-      return (_context, cursor) => counted(variable, cursor.position++)
+      return (_context, cursor) => counted(variable, cursor.next())
     case 'random_number': {
       const scale = 10 ** variable.decimals
       const steps = Math.max(0, Math.round((variable.max - variable.min) * scale)) + 1
@@ -48,7 +48,7 @@ function makerOf(
       const values = variable.values.map((value) => compiler.template(value))
       return ({ random, expand }, cursor) => {
         const index =
-          variable.order === 'random' ? random.below(values.length) : cursor.position++ % values.length
+          variable.order === 'random' ? random.below(values.length) : cursor.next() % values.length
         return expand(values[index] ?? '')
       }
     }

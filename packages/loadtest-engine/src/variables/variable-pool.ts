@@ -3,7 +3,8 @@ import { wordsOf } from '../action-failure.ts'
 import type { Compiler } from '../program/compiler.ts'
 import type { CompiledTemplate } from '../program/compiled-template.ts'
 import { csvFeed } from './csv-feed.ts'
-import type { Cursor, Feed } from './feed.ts'
+import { ownCursor, sharedCursor, sharedPlaces } from './feed.ts'
+import type { Cursor, Feed, SharedPlaces } from './feed.ts'
 import { readRows } from './read-rows.ts'
 import { valueFeed } from './value-feed.ts'
 
@@ -29,12 +30,20 @@ export interface VariablePool {
   feeds: () => NamedFeed[]
 }
 
-/** Compiles what is used, and reads the files. What cannot be read becomes a problem, told where the variable is used. */
+/**
+ * Compiles what is used, and reads the files. What cannot be read becomes a problem, told where the variable is used.
+ * @param places Of all threads that run the same document
+ */
 export async function openVariables(
   variables: readonly Variable[],
   compiler: Compiler,
   openFile: (path: string) => Promise<Uint8Array | undefined>,
+  places: SharedPlaces = sharedPlaces(variables.length),
 ): Promise<VariablePool> {
+  const cursors = (variable: Variable, isShared: boolean): (() => Cursor) => {
+    const shared = sharedCursor(places, variables.indexOf(variable))
+    return isShared ? () => shared : ownCursor
+  }
   const constants = new Map<string, CompiledTemplate>()
   const lists = new Map<string, CompiledTemplate[]>()
   const problems = new Map<string, string>()
@@ -57,7 +66,7 @@ export async function openVariables(
         )
       try {
         const feedOf = valueFeed(variable, compiler)
-        const cursorOf = cursors('sharing' in variable && variable.sharing === 'shared')
+        const cursorOf = cursors(variable, 'sharing' in variable && variable.sharing === 'shared')
         makers.push(() => ({ names: [variable.name], feed: feedOf(cursorOf()) }))
       } catch (error) {
         problems.set(variable.name, wordsOf(error))
@@ -70,7 +79,7 @@ export async function openVariables(
     try {
       const rows = await readRows(variable, openFile)
       if (!rows.columns.some((column) => compiler.isUsed(column))) continue
-      const cursorOf = cursors(variable.sharing === 'shared' || variable.order === 'unique')
+      const cursorOf = cursors(variable, variable.sharing === 'shared' || variable.order === 'unique')
       makers.push(() => ({ names: rows.columns, feed: csvFeed(variable, rows, cursorOf()) }))
     } catch (error) {
       for (const column of variable.columns) problems.set(column, wordsOf(error))
@@ -80,10 +89,4 @@ export async function openVariables(
   const usesSecrets = [...secretNames].some((name) => compiler.isUsed(name))
   const feeds = () => makers.map((make) => make())
   return { constants, secretNames, usesSecrets, lists, problems, fileProblems, feeds }
-}
-
-/** One for all users, or one for each. */
-function cursors(isShared: boolean): () => Cursor {
-  const shared: Cursor = { position: 0 }
-  return () => (isShared ? shared : { position: 0 })
 }

@@ -31,12 +31,55 @@ export async function* readZip(
   }
 }
 
-function check(entries: readonly Entry[], bytesMaxOf: (name: string) => number): void {
+/**
+ * The files in a ZIP file, each as it is unpacked, for files that need not be there as a whole; by the same rules, but that sizes
+ * may be up to `bytesMax` together.
+ * @throws SourceError that names the entry
+ */
+export async function* streamZip(
+  bytes: Uint8Array,
+  bytesMax: number,
+): AsyncGenerator<{ name: string; content: AsyncIterable<Uint8Array> }> {
+  const zip = await openZip(bytes)
+  if (zip.entryCount > zipLimits.entries)
+    throw new SourceError(`It has ${zip.entryCount} entries; ${zipLimits.entries} are read at most.`)
+  const entries = await listEntries(zip)
+  checkNames(entries)
+  if (entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > bytesMax)
+    throw new SourceError(`It unpacks to more than ${bytesMax / 1e6} MB, the most that is read.`)
+  for (const entry of entries)
+    if (!entry.fileName.endsWith('/')) yield { name: entry.fileName, content: pieces(zip, entry) }
+}
+
+async function* pieces(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+  let checksum = 0
+  try {
+    for await (const piece of await zip.openReadStreamPromise(entry)) {
+      checksum = crc32(piece, checksum)
+      yield piece
+    }
+  } catch (error) {
+    throw notReadable(error, entry.fileName)
+  }
+  if (checksum !== entry.crc32) throw damaged(entry.fileName)
+}
+
+function checkNames(entries: readonly Entry[]): void {
   const names = new Set<string>()
-  let total = 0
-  for (const { fileName: name, uncompressedSize } of entries) {
+  for (const { fileName: name } of entries) {
     if (names.has(name)) throw new SourceError('There are two entries of this name.', name)
     names.add(name)
+  }
+}
+
+function damaged(name: string): SourceError {
+  return new SourceError('Its checksum is wrong: it was damaged.', name)
+}
+
+function check(entries: readonly Entry[], bytesMaxOf: (name: string) => number): void {
+  checkNames(entries)
+  let total = 0
+  for (const { fileName: name, uncompressedSize } of entries) {
     total += uncompressedSize
     if (uncompressedSize > Math.min(zipLimits.entryBytes, bytesMaxOf(name)) || total > zipLimits.totalBytes)
       throw new SourceError('It unpacks to more than is read of an archive.', name)
@@ -74,8 +117,7 @@ async function unpack(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   } catch (error) {
     throw notReadable(error, entry.fileName)
   }
-  if (crc32(bytes) !== entry.crc32)
-    throw new SourceError('Its checksum is wrong: it was damaged.', entry.fileName)
+  if (crc32(bytes) !== entry.crc32) throw damaged(entry.fileName)
   return bytes
 }
 

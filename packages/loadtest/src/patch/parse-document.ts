@@ -4,7 +4,10 @@ import { correlationRule } from '../model/correlation-rule.ts'
 import { httpServer } from '../model/http-server.ts'
 import { variable } from '../model/variable.ts'
 import { virtualUser, type VirtualUser } from '../model/virtual-user.ts'
+import { monitor } from '../monitor/monitor.ts'
+import { benchReport, reportTemplate } from '../report/bench-report.ts'
 import { scenario } from '../scenario/scenario.ts'
+import { slaProfile } from '../sla/sla-profile.ts'
 import { walkActions } from '../outline/walk-actions.ts'
 import { isTooDeep } from '../json/json-depth.ts'
 import { pointerOf } from '../json/json-pointer.ts'
@@ -38,6 +41,10 @@ const schemas = {
   variable,
   correlation_rule: correlationRule,
   scenario,
+  bench_report: benchReport,
+  report_template: reportTemplate,
+  sla_profile: slaProfile,
+  monitor,
 }
 
 export type DocumentKind = keyof typeof schemas

@@ -1,4 +1,4 @@
-import type { Threshold } from './threshold.ts'
+import type { Measure, Threshold } from './threshold.ts'
 
 /** Values of which a statistic makes one: a merged histogram. */
 export interface Distribution {
@@ -41,9 +41,9 @@ export function evaluateThreshold(threshold: Threshold, measured: Measured): Thr
   return { state: isKept ? 'passed' : 'breached', value, isAborting }
 }
 
-/** What a threshold is about, in the unit of its metric; undefined where nothing was measured. */
-export function measuredValue(threshold: Threshold, measured: Measured): number | undefined {
-  switch (threshold.metric) {
+/** A measure in the unit of its metric; undefined where nothing was measured. */
+export function measuredValue(measure: Measure, measured: Measured): number | undefined {
+  switch (measure.metric) {
     case 'count':
       return measured.count
     case 'rate':
@@ -53,13 +53,13 @@ export function measuredValue(threshold: Threshold, measured: Measured): number 
     case 'error_share':
       return measured.count > 0 ? (measured.errorCount * 100) / measured.count : undefined
     case 'apdex':
-      return measured.apdex(threshold.apdex_target_ms ?? 0)
+      return measured.apdex(measure.apdex_target_ms ?? 0)
     case 'received_bytes':
       return measured.receivedBytes
     case 'sent_bytes':
       return measured.sentBytes
     default:
-      return statisticOf(measured.distributions[threshold.metric], threshold.statistic)
+      return statisticOf(measured.distributions[measure.metric], measure.statistic)
   }
 }
 

@@ -49,5 +49,11 @@ export {
   type ThresholdUnit,
   unitOf,
 } from './threshold-metrics.ts'
-export { parseThreshold, ThresholdTextError, thresholdText } from './threshold-text.ts'
-export { type Threshold, threshold, thresholdOperators, type ThresholdScope } from './threshold.ts'
+export { measureText, parseThreshold, ThresholdTextError, thresholdText } from './threshold-text.ts'
+export {
+  type Threshold,
+  threshold,
+  thresholdOperators,
+  type ThresholdScope,
+  thresholdScope,
+} from './threshold.ts'

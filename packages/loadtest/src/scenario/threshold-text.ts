@@ -1,4 +1,4 @@
-import type { Threshold, ThresholdScope } from './threshold.ts'
+import type { Measure, Threshold, ThresholdScope } from './threshold.ts'
 import { needsStatistic, thresholdMetricNames, unitOf, type ThresholdMetric } from './threshold-metrics.ts'
 
 /** A text that is no threshold: what is wrong, and at which character, counted from 0. */
@@ -66,17 +66,22 @@ export function parseThreshold(text: string): Threshold {
 
 /** The text that `parseThreshold` reads as this threshold. */
 export function thresholdText(threshold: Threshold): string {
-  const { metric, statistic, apdex_target_ms: target, operator, value, grace_ms: graceMs } = threshold
-  const unit = unitOf(metric)
-  return [
-    ...(statistic === null ? [] : [statistic]),
-    metric.replaceAll('_', ' ') + (target === null ? '' : `(${target} ms)`),
-    ...scopeWords(threshold.scope),
-    operator,
-    unit === '%' || unit === '/s' ? `${value}${unit}` : `${value} ${unit}`.trimEnd(),
-  ]
+  const { metric, operator, value, grace_ms: graceMs } = threshold
+  return [measureText(threshold), ...scopeWords(threshold.scope), operator, valueText(value, metric)]
     .join(' ')
     .concat(threshold.abort_on_breach ? `, abort${graceMs > 0 ? ` after ${graceMs} ms` : ''}` : '')
+}
+
+/** `p95 duration`, `apdex(500 ms)` */
+export function measureText({ metric, statistic, apdex_target_ms: target }: Measure): string {
+  const words = metric.replaceAll('_', ' ') + (target === null ? '' : `(${target} ms)`)
+  return statistic === null ? words : `${statistic} ${words}`
+}
+
+/** `400 ms`, `1%`, `50/s` */
+export function valueText(value: number, metric: ThresholdMetric): string {
+  const unit = unitOf(metric)
+  return unit === '%' || unit === '/s' ? `${value}${unit}` : `${value} ${unit}`.trimEnd()
 }
 
 function scopeWords(scope: ThresholdScope): string[] {

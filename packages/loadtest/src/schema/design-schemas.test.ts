@@ -30,7 +30,14 @@ function validator(name: string): (document: unknown) => boolean {
 const exact = schemas.filter(({ name }) => name in read)
 
 test('there is one for each kind of document', () => {
-  expect(schemas.map(({ name }) => name)).toEqual([...Object.keys(read), 'scenario'])
+  expect(schemas.map(({ name }) => name)).toEqual([
+    ...Object.keys(read),
+    'scenario',
+    'bench-report',
+    'bench-report-template',
+    'sla-profile',
+    'monitor',
+  ])
 })
 
 test('every kind of action is a branch with a name, told apart by its type', () => {

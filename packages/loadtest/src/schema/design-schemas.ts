@@ -4,7 +4,10 @@ import { correlationRule } from '../model/correlation-rule.ts'
 import { httpServer } from '../model/http-server.ts'
 import { variable } from '../model/variable.ts'
 import { virtualUser } from '../model/virtual-user.ts'
+import { monitor } from '../monitor/monitor.ts'
+import { benchReport, reportTemplate } from '../report/bench-report.ts'
 import { scenario } from '../scenario/scenario.ts'
+import { slaProfile } from '../sla/sla-profile.ts'
 import { schemaNames } from './schema-names.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
@@ -52,6 +55,33 @@ export function designSchemas(): DesignSchema[] {
       description:
         'Virtual users under loads, and thresholds, for create_scenario and patch_scenario. Also checked: ids are unique, times of points rise from 0 on, and fields fit one another.',
       schema: scenarioSchema(),
+    },
+    {
+      name: schemaNames.bench_report,
+      title: 'Bench report',
+      description:
+        'What a bench report shows, as patch_bench_report changes it. Also checked: ids are unique, items name runs that the report has, a trend says of which runs it is, and a scatter chart has two lines.',
+      schema: writable(benchReport),
+    },
+    {
+      name: schemaNames.report_template,
+      title: 'Report template',
+      description: 'Items that reports are made from. Also checked: ids are unique.',
+      schema: writable(reportTemplate),
+    },
+    {
+      name: schemaNames.sla_profile,
+      title: 'SLA profile',
+      description:
+        'What a service is to keep to, for set_sla_profile. Also checked: metrics have the statistic or target that they need, and ranges hold something.',
+      schema: writable(slaProfile),
+    },
+    {
+      name: schemaNames.monitor,
+      title: 'Monitor',
+      description:
+        'What is collected of a system under test, for set_monitor. Also checked: a threshold has one limit, and addresses hold no password.',
+      schema: writable(monitor),
     },
   ]
 }

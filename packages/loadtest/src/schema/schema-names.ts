@@ -7,4 +7,8 @@ export const schemaNames = {
   http_server: 'http-servers',
   correlation_rule: 'correlation-rules',
   scenario: 'scenario',
+  bench_report: 'bench-report',
+  report_template: 'bench-report-template',
+  sla_profile: 'sla-profile',
+  monitor: 'monitor',
 } as const satisfies Partial<Record<DocumentKind, string>>

@@ -20,6 +20,12 @@ const runIn = (state: BenchResult['state'], rest: Partial<BenchResult> = {}): Be
   isDegraded: false,
   stopAskedAt: null,
   taskId: 'tsk_1',
+  benchReportId: null,
+  importedFrom: null,
+  tags: [],
+  isBaseline: false,
+  usersMax: 10,
+  agentWaitMs: 60_000,
   createdBy: 'usr_1',
   createdAt,
   startedAt: null,
@@ -119,6 +125,14 @@ test('who says nothing for ten seconds is lost, and its users go to the others o
   expect(change.shards.map(({ id, state }) => [id, state])).toContainEqual(['shd_1', 'LOST'])
   expect(shares(change)).toEqual({ shd_0: [0, 2], shd_1: [null, null], shd_2: [1, 2] })
   expect(words(change)).toContain('slot 1')
+})
+
+test('nobody is lost who could not be heard', () => {
+  const shards = oneSilent(['RUNNING', 'RUNNING'], 1)
+  expect(decide(running, shards, 'redistribute', after(20), after(12)).shards).toEqual([])
+  expect(decide(running, shards, 'redistribute', after(23), after(12)).shards.map(({ id }) => id)).toContain(
+    'shd_1',
+  )
 })
 
 test('a loss is told once', () => {

@@ -3,8 +3,6 @@ import type { BenchChange, BenchEvent, BenchResult, BenchShard, ShardState } fro
 
 /** Whoever says nothing for so long is lost. */
 export const lostAfterMs = 10_000
-/** Generators of all groups have to be ready within this time. */
-const waitMs = 60_000
 /** From the decision to the start: every generator has asked by then. */
 const startInMs = 3_000
 /** How long users may take for their last steps, and what the clock may be off, before a run is ended. */
@@ -15,14 +13,18 @@ const stopWithinMs = 20_000
 const ended: ReadonlySet<ShardState> = new Set<ShardState>(['DONE', 'FAILED', 'LOST'])
 export const hasShardEnded = (shard: Pick<BenchShard, 'state'>) => ended.has(shard.state)
 
-/** What is to be done now about a run that has not ended: the one place where that is decided. */
+/**
+ * What is to be done now about a run that has not ended: the one place where that is decided.
+ * @param heardSince since when agents can be heard: before that, silence says nothing about them
+ */
 export function decide(
   run: BenchResult,
   shards: readonly BenchShard[],
   onAgentLost: Scenario['on_agent_lost'],
   now: Date,
+  heardSince?: Date,
 ): BenchChange {
-  const decision = new Decision(run, shards, now)
+  const decision = new Decision(run, shards, now, heardSince)
   if (run.state === 'PENDING' || run.state === 'PREPARING') decision.beforeStart(onAgentLost)
   if (run.state === 'RUNNING') decision.whileRunning(onAgentLost)
   if (run.state === 'STOPPING') decision.whileStopping()
@@ -34,14 +36,16 @@ class Decision {
   readonly #shards: BenchShard[]
   readonly #before: readonly BenchShard[]
   readonly #now: Date
+  readonly #heardSinceMs: number
   readonly #change: BenchChange['run'] = {}
   readonly #events: BenchEvent[] = []
 
-  constructor(run: BenchResult, shards: readonly BenchShard[], now: Date) {
+  constructor(run: BenchResult, shards: readonly BenchShard[], now: Date, heardSince: Date | undefined) {
     this.#run = run
     this.#before = shards
     this.#shards = shards.map((shard) => ({ ...shard }))
     this.#now = now
+    this.#heardSinceMs = heardSince?.getTime() ?? 0
   }
 
   beforeStart(onAgentLost: Scenario['on_agent_lost']): void {
@@ -57,13 +61,14 @@ class Decision {
         ? this.#start()
         : this.#end('ERROR', `No agent could begin. ${this.#shards[0]?.message ?? ''}`.trim())
     }
-    if (this.#passed(this.#run.createdAt) < waitMs) {
+    const { agentWaitMs } = this.#run
+    if (this.#passed(this.#run.createdAt) < agentWaitMs) {
       if (this.#run.state === 'PENDING' && this.#shards.some(({ state }) => state !== 'WAITING'))
         this.#become('PREPARING', 'Agents get ready.')
       return
     }
     const groups = [...new Set(missing.map(({ agentGroup }) => agentGroup))]
-    const words = `${missing.length} of ${this.#shards.length} agents were not ready within ${waitMs / 1000} s (group ${groups.join(', ')}).`
+    const words = `${missing.length} of ${this.#shards.length} agents were not ready within ${agentWaitMs / 1000} s (group ${groups.join(', ')}).`
     if (ready.length === 0 || onAgentLost === 'stop')
       return this.#end('ERROR', `${words} Start one: flamegate agent --group ${groups[0]}`)
     for (const shard of missing) this.#lose(shard, 'It was not ready in time.')
@@ -112,7 +117,7 @@ class Decision {
     return this.#shards.filter(
       ({ state, lastSeenAt }) =>
         (state === 'PREPARING' || state === 'READY' || state === 'RUNNING') &&
-        (lastSeenAt === null || this.#passed(lastSeenAt) > lostAfterMs),
+        this.#now.getTime() - Math.max(lastSeenAt?.getTime() ?? 0, this.#heardSinceMs) > lostAfterMs,
     )
   }
 

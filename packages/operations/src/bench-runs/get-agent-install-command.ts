@@ -2,6 +2,8 @@ import { newId, operations } from '@flamegate/contract'
 import { implement } from '../implement.ts'
 import { getWorkspace } from '../targets.ts'
 
+const commands = { load: 'agent', monitors: 'monitor' } as const
+
 export const getAgentInstallCommand = implement(operations.getAgentInstallCommand)(async (input, context) => {
   const { caller, deps } = context
   const workspace = await getWorkspace(context, input.workspace_id)
@@ -21,7 +23,7 @@ export const getAgentInstallCommand = implement(operations.getAgentInstallComman
     workspace_id: workspace.id,
     api_token_id: token.id,
     token: secret,
-    command: `FLAMEGATE_URL=${deps.publicUrl} FLAMEGATE_TOKEN=${secret} flamegate agent --group ${input.agent_group} --workspace ${workspace.id}`,
+    command: `FLAMEGATE_URL=${deps.publicUrl} FLAMEGATE_TOKEN=${secret} flamegate ${commands[input.work]} --group ${input.agent_group} --workspace ${workspace.id}`,
     expires_at: expiresAt.toISOString(),
   }
 })

@@ -1,5 +1,6 @@
 export { awaitShard } from './await-shard.ts'
 export { connectLoadGenerator } from './connect-load-generator.ts'
+export { getAgentDemand } from './get-agent-demand.ts'
 export { getAgentInstallCommand } from './get-agent-install-command.ts'
 export { getBenchResult } from './get-bench-result.ts'
 export { getBenchSeries } from './get-bench-series.ts'

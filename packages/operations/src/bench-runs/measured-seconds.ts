@@ -10,6 +10,14 @@ export function measuredSeconds({ startedAt, endedAt, durationMs }: BenchResult)
   return Math.max(1, Math.ceil(seconds))
 }
 
+/** Up to which second there was load, of those before `to`: what drains after that is counted, and makes no second more. */
+export function loadedUntil(
+  { stopAskedAt, durationMs }: Pick<BenchResult, 'stopAskedAt' | 'durationMs'>,
+  to: number,
+): number {
+  return stopAskedAt === null ? Math.min(to, Math.ceil(durationMs / 1000)) : to
+}
+
 /** What came in the last seconds of a run that goes on may not be here yet. */
 export const lateSeconds = 3
 

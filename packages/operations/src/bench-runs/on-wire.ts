@@ -1,5 +1,6 @@
 import type { BenchResultShape, LoadGeneratorShape, operations, OutputOf } from '@flamegate/contract'
 import type { BenchResult, BenchShard, LoadGenerator } from '../ports/index.ts'
+import type { JudgedThreshold } from './thresholds.ts'
 
 /** An agent asks for work every few seconds. */
 const onlineMs = 30_000
@@ -24,6 +25,10 @@ export function benchResultOnWire(run: BenchResult, now = Date.now()): BenchResu
     started_at: run.startedAt?.toISOString() ?? null,
     ended_at: run.endedAt?.toISOString() ?? null,
     task_id: run.taskId,
+    bench_report_id: run.benchReportId,
+    imported_from: run.importedFrom,
+    tags: run.tags,
+    is_baseline: run.isBaseline,
   }
 }
 
@@ -32,6 +37,14 @@ function progressOf({ state, startedAt, endedAt, durationMs }: BenchResult, now:
   if (startedAt === null) return 0
   const passedMs = (endedAt?.getTime() ?? now) - startedAt.getTime()
   return Math.min(1, Math.max(0, durationMs === 0 ? 0 : passedMs / durationMs))
+}
+
+export function thresholdOnWire({
+  text,
+  state,
+  value,
+}: JudgedThreshold): OutputOf<typeof operations.getBenchResult>['thresholds'][number] {
+  return { text, state, value: value === null ? null : Math.round(value * 1000) / 1000 }
 }
 
 export function shardOnWire(shard: BenchShard): OutputOf<typeof operations.getBenchResult>['shards'][number] {

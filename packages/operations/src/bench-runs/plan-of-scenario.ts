@@ -3,6 +3,7 @@ import { neededVariables, parseDocument, serversOf, walkActions, type Scenario }
 import type { Reading } from '../implement.ts'
 import type { BenchAction, BenchPlan } from '../ports/index.ts'
 import { virtualUsersOf } from '../scenarios/reaching.ts'
+import { attachedSlaProfiles } from '../sla/attached-sla-profiles.ts'
 
 /** Ticks count them in 16 bits. */
 const actionsMax = 65_535
@@ -60,6 +61,7 @@ export async function planOfScenario(
       [...documents, ...needed.map(({ document }) => document), scenario],
       variables.map(({ document }) => parseDocument('variable', document)),
     ),
+    sla_profiles: await attachedSlaProfiles(context, projectId, users),
     actions,
   }
 }

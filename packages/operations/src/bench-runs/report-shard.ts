@@ -4,6 +4,7 @@ import { implement, type CallContext } from '../implement.ts'
 import type { BenchResult, BenchSample, BenchShard } from '../ports/index.ts'
 import { hasShardEnded } from './decide.ts'
 import { getShard } from './reaching.ts'
+import { stopWhenFull } from './result-quota.ts'
 
 export const reportShard = implement(operations.reportShard)(async (input, context) => {
   const { caller, deps } = context
@@ -15,6 +16,7 @@ export const reportShard = implement(operations.reportShard)(async (input, conte
   if (input.state === shard.state) context.isUneventful()
   // What was measured counts, also of a generator that was taken for lost, until the run is put away.
   const accepted = run.endedAt === null ? await store(input.batches, shard, context) : []
+  if (accepted.length > 0) await stopWhenFull(context, run)
   await benchRuns.addSamples(caller, shard, input.samples.map(sampleOf))
   await benchRuns.report(caller, shard.id, { state: input.state, message: input.message })
   const now = await benchRuns.findShard(caller, shard.id)

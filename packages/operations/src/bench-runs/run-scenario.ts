@@ -9,7 +9,13 @@ export const runScenario = implement(operations.runScenario)(async (input, conte
   const object = await getScenario(context, input.scenario_id)
   const benchResultId = newId('benchResult')
   try {
-    const wanted = { name: input.name, agentsMax: input.agents_max, benchResultId }
+    const wanted = {
+      name: input.name,
+      agents: input.agents,
+      agentsMax: input.agents_max,
+      agentWaitMs: input.wait_seconds * 1000,
+      benchResultId,
+    }
     const run = await startRun(context, object, wanted)
     return { bench_result: benchResultOnWire(run), task_id: run.taskId, next_poll_seconds: 3 }
   } catch (error) {

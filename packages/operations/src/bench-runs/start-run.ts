@@ -8,6 +8,7 @@ import {
 } from '@flamegate/loadtest'
 import type { Deps } from '../implement.ts'
 import type { BenchResult, BenchShard, DesignObject, LoadGenerator } from '../ports/index.ts'
+import { addReportOfRun } from '../reports/add-report.ts'
 import { preflight, type Checking } from '../scenarios/preflight-scenario.ts'
 import { holdsOthers } from './holds-others.ts'
 import { isOnline } from './on-wire.ts'
@@ -22,12 +23,18 @@ export interface Starting extends Checking {
 export interface WantedRun {
   /** Else that of the scenario. */
   name?: string | undefined
+  /** As many of each group, whether they are there yet or not; else the idle ones. */
+  agents?: number | undefined
   /** Of each group, at most. */
   agentsMax: number
+  /** How long it waits for them. */
+  agentWaitMs?: number | undefined
   /** The id that it gets. */
   benchResultId: string
 }
 
+/** Agents that are there are ready by then. */
+const defaultAgentWaitMs = 60_000
 /** How much later than its last second a run is ended by force. */
 const overtimeSeconds = 300
 
@@ -38,12 +45,13 @@ const overtimeSeconds = 300
 export async function startRun(
   starting: Starting,
   object: DesignObject,
-  { name, agentsMax, benchResultId }: WantedRun,
+  { name, agents, agentsMax, agentWaitMs = defaultAgentWaitMs, benchResultId }: WantedRun,
 ): Promise<BenchResult> {
   const { caller, deps } = starting
   const { workspaceId, projectId } = object
   const scenario = await soundScenario(starting, object)
   const plan = await planOfScenario(starting, projectId, scenario)
+  const { durationMs, usersMax } = scenarioExtent(scenario)
   const generators = await deps.stores.loadGenerators.list(caller, workspaceId)
   const run = await deps.stores.benchRuns.create(
     caller,
@@ -54,21 +62,24 @@ export async function startRun(
       scenarioId: object.id,
       scenarioVersion: object.version,
       name: name ?? scenario.name,
-      durationMs: scenarioExtent(scenario).durationMs,
+      durationMs,
+      usersMax: Math.ceil(usersMax),
       taskId: newId('task'),
+      benchReportId: newId('benchReport'),
+      agentWaitMs,
       plan,
     },
-    shardsFor(scenario, generators, agentsMax),
+    shardsFor(scenario, generators, { agents, agentsMax }),
   )
   await queueRun(starting, run)
   return run
 }
 
 /** The second half of a start: what is done of it already stays as it is. */
-export async function queueRun(
-  { caller, deps: { stores, queue }, requestId }: Starting,
-  { id, workspaceId, projectId, scenarioId, taskId, durationMs }: BenchResult,
-): Promise<void> {
+export async function queueRun({ caller, deps, requestId }: Starting, run: BenchResult): Promise<void> {
+  const { id, workspaceId, projectId, scenarioId, taskId, durationMs } = run
+  const { stores, queue } = deps
+  await addReportOfRun({ caller, deps }, run)
   const plan = await stores.benchRuns.findPlan(caller, id)
   await stores.series.begin(caller, id, {
     // As long as it may go on after its end.
@@ -119,11 +130,11 @@ function mustBeSound({ checks }: Pick<Awaited<ReturnType<typeof preflight>>, 'ch
   })
 }
 
-/** As many parts as idle agents of each group are there, one at least, and no more than there are users. */
+/** As many parts as are asked for, or as idle agents of each group are there; one at least, and no more than there are users. */
 function shardsFor(
   { profiles }: Scenario,
   generators: readonly LoadGenerator[],
-  agentsMax: number,
+  { agents, agentsMax }: Pick<WantedRun, 'agents' | 'agentsMax'>,
 ): Pick<BenchShard, 'id' | 'agentGroup' | 'shareIndex' | 'shareCount'>[] {
   const enabled = profiles.filter((profile) => profile.enabled)
   return [...new Set(enabled.map((profile) => profile.agent_group))].flatMap((agentGroup) => {
@@ -134,7 +145,8 @@ function shardsFor(
     const users = enabled
       .filter((profile) => profile.agent_group === agentGroup)
       .reduce((sum, { load }) => sum + (isOpen(load) ? load.users_max : loadPeak(load)), 0)
-    const shareCount = Math.max(1, Math.min(idle.length, agentsMax, Math.ceil(users)))
+    const wanted = agents ?? Math.min(idle.length, agentsMax)
+    const shareCount = Math.max(1, Math.min(wanted, Math.ceil(users)))
     return Array.from({ length: shareCount }, (_, shareIndex) => ({
       id: newId('benchShard'),
       agentGroup,

@@ -22,6 +22,7 @@ import {
 import type { Reading } from '../implement.ts'
 import type { BenchPlan, BenchResult } from '../ports/index.ts'
 import { measuredSeconds } from './measured-seconds.ts'
+import { isNowhere, placesOf, type Places } from './places-of-scope.ts'
 
 export interface JudgedThreshold extends ThresholdVerdict {
   /** As people write it. */
@@ -42,40 +43,16 @@ export async function judgeThresholds(
   for (const threshold of thresholds) {
     const key = JSON.stringify(threshold.scope)
     // oxlint-disable-next-line no-await-in-loop -- once for each scope
-    const ofScope =
-      measured.get(key) ?? (await measure(reading, run, placesOf(threshold.scope, plan, scenario.profiles)))
+    const ofScope = measured.get(key) ?? (await measure(reading, run, placesOf(threshold.scope, plan)))
     measured.set(key, ofScope)
     judged.push({ text: thresholdText(threshold), ...evaluateThreshold(threshold, ofScope) })
   }
   return judged
 }
 
-type Places = { profiles?: number[]; actions?: number[] }
-
-function placesOf(
-  scope: Threshold['scope'],
-  { actions }: BenchPlan,
-  profiles: readonly { id: string }[],
-): Places {
-  const whereAction = (isMeant: (action: BenchPlan['actions'][number]) => boolean): Places => ({
-    actions: actions.flatMap((action, place) => (isMeant(action) ? [place] : [])),
-  })
-  switch (scope.type) {
-    case 'whole':
-      return {}
-    case 'profile':
-      return { profiles: profiles.flatMap(({ id }, place) => (id === scope.profile_id ? [place] : [])) }
-    case 'container':
-      return whereAction(({ type, name }) => type === 'container' && name === scope.name)
-    default:
-      return whereAction(({ action_id: id }) => id === scope.action_id)
-  }
-}
-
 async function measure({ caller, deps }: Reading, run: BenchResult, places: Places): Promise<Measured> {
   const to = measuredSeconds(run)
-  const isNothing = Object.values(places).some((list) => list.length === 0)
-  const answer = isNothing
+  const answer = isNowhere(places)
     ? undefined
     : await deps.stores.series.query(caller, run.id, {
         kind: 'requests',
@@ -88,7 +65,8 @@ async function measure({ caller, deps }: Reading, run: BenchResult, places: Plac
   return measuredOf(bucket, Math.min(to * 1000, Math.max(1000, run.durationMs)))
 }
 
-function measuredOf(bucket: RequestBucket | undefined, elapsedMs: number): Measured {
+/** What thresholds and bands look at, of some seconds of a run. */
+export function measuredOf(bucket: RequestBucket | undefined, elapsedMs: number): Measured {
   return {
     elapsedMs,
     count: bucket === undefined ? 0 : counterOf(bucket, 'count'),

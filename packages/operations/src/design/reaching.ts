@@ -1,10 +1,11 @@
 import { operations, Problem } from '@flamegate/contract'
 import type { CallContext } from '../implement.ts'
-import type { DesignKind, DesignObject } from '../ports/index.ts'
+import type { DesignObject } from '../ports/index.ts'
 import { reach } from '../targets.ts'
 
 /** The kinds that are handled here; virtual users and scenarios have operations of their own. */
-export type SmallKind = Exclude<DesignKind, 'virtual_user' | 'scenario'>
+const smallKinds = ['http_server', 'variable', 'correlation_rule'] as const
+export type SmallKind = (typeof smallKinds)[number]
 
 const missing = {
   variable: ['variable_not_found', operations.listVariables],
@@ -38,9 +39,9 @@ export async function getAnyDesign(
       'No such variable, HTTP server or correlation rule in your workspaces.',
     )
   }
-  const { kind } = object
-  if (kind === 'virtual_user' || kind === 'scenario') {
-    throw new Problem('document_not_found', 'Virtual users and scenarios have operations of their own.')
+  const kind = smallKinds.find((each) => each === object.kind)
+  if (kind === undefined) {
+    throw new Problem('document_not_found', 'Documents of this kind have operations of their own.')
   }
   await reach(context, object.workspaceId, object.id)
   return { ...object, kind }

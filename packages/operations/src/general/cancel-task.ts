@@ -20,7 +20,11 @@ export const cancelTask = implement(operations.cancelTask)(async (input, context
     await abandonUpload(deps.stores, caller, task)
     await giveUpValidation(deps.stores, caller, task, { state: 'CANCELLED', message: 'It was cancelled.' })
     // Last: as long as the job is there, it makes up for what could not be done.
-    if (isImportJobName(task.kind) || task.kind === 'validate_virtual_user')
+    if (
+      isImportJobName(task.kind) ||
+      task.kind === 'validate_virtual_user' ||
+      task.kind === 'print_bench_report'
+    )
       await deps.queue.remove(task.kind, task.id)
   }
   return { task: { id: task.id, status: task.status }, page: pageOfTask(task) }

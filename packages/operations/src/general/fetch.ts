@@ -11,6 +11,8 @@ import { getBenchmarkHistory } from '../benchmarks/get-benchmark-history.ts'
 import { getRun } from '../benchmarks/get-run.ts'
 import { implement, type CallContext, type Implementation } from '../implement.ts'
 import { getProfile } from '../profiles/get-profile.ts'
+import { getBenchReport } from '../reports/get-bench-report.ts'
+import { getReportInsights } from '../reports/get-report-insights.ts'
 import { getVirtualUser } from '../virtual-users/get-virtual-user.ts'
 import { getProject } from '../workspace/get-project.ts'
 import { pagePath } from './page-path.ts'
@@ -92,6 +94,17 @@ const documents: Record<SearchKind, (id: string, context: CallContext) => Promis
       more: `get_virtual_user with virtual_user_id ${id} and an action_id has what is in one action.`,
     }
   },
+  async report(id, context) {
+    const input = { bench_report_id: id }
+    const { answer, text } = await shown(operations.getBenchReport, getBenchReport, input, context)
+    const insights = await shown(operations.getReportInsights, getReportInsights, input, context)
+    return {
+      title: answer.bench_report.name,
+      projectId: answer.bench_report.project_id,
+      text: [insights.text, text].join('\n\n'),
+      more: `get_report_item_values with bench_report_id ${id} has the numbers of one item.`,
+    }
+  },
 }
 
 /** What an operation answers, as data and as markdown. */
@@ -111,6 +124,7 @@ const prefixes: Record<SearchKind, string> = {
   benchmark: idPrefixes.benchmark,
   profile: idPrefixes.profile,
   virtual_user: idPrefixes.virtualUser,
+  report: idPrefixes.benchReport,
 }
 
 function kindOf(id: string): SearchKind {
@@ -118,7 +132,7 @@ function kindOf(id: string): SearchKind {
   if (kind === undefined) {
     throw new Problem(
       'document_not_found',
-      'Take the id of a result of search: it begins with prj_, run_, ben_, prf_ or vu_.',
+      'Take the id of a result of search: it begins with prj_, run_, ben_, prf_, vu_ or rep_.',
     )
   }
   return kind

@@ -12,6 +12,7 @@ const file: FileRecord = {
   workspaceId: 'ws_1',
   projectId: 'prj_1',
   runId: 'run_1',
+  benchReportId: null,
   purpose: 'import_results',
   name: 'bench.txt',
   contentType: 'application/octet-stream',

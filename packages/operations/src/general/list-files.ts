@@ -1,7 +1,16 @@
-import { idPrefixes, operations, Problem, type OutputOf } from '@flamegate/contract'
+import {
+  benchReportLink,
+  benchResultLink,
+  idPrefixes,
+  operations,
+  Problem,
+  type OutputOf,
+} from '@flamegate/contract'
 import { pageOf } from '../cursor.ts'
 import { implement, type CallContext } from '../implement.ts'
 import type { FileRecord, FileStore } from '../ports/index.ts'
+import { getBenchRun } from '../bench-runs/reaching.ts'
+import { getReport } from '../reports/reaching.ts'
 import { getProfile, getProject, getRun } from '../targets.ts'
 import { pagePath } from './page-path.ts'
 
@@ -31,9 +40,17 @@ async function ownerOf(
     await getProfile(context, id)
     return { filter: { profileId: id }, page: pagePath('profile', id) }
   }
+  if (isOf('benchReport')) {
+    const { id: benchReportId } = await getReport(context, id)
+    return { filter: { benchReportId }, page: benchReportLink({ id }) }
+  }
+  if (isOf('benchResult')) {
+    const { projectId } = await getBenchRun(context, id)
+    return { filter: { benchResultId: id }, page: benchResultLink({ project_id: projectId, id }) }
+  }
   throw new Problem(
     'owner_not_found',
-    'Files belong to a project (prj_…), a run (run_…) or a profile (prf_…). search finds them.',
+    'Files belong to a project (prj_…), a run (run_…), a profile (prf_…), a bench result (bnr_…) or a report (rep_…). search finds them.',
   )
 }
 
@@ -44,7 +61,9 @@ const kinds: Readonly<Record<string, FileOnWire['kind']>> = {
   import_results: 'results',
   import_profile: 'profile',
   import_virtual_user: 'import',
+  import_bench_result: 'import',
   keep_validation: 'validation',
+  print_bench_report: 'report',
   recording: 'recording',
   store_project_file: 'project_file',
 }

@@ -4,7 +4,10 @@ import { messageBody } from '../monitoring/message-body.ts'
 import { reportToGithub, type GithubAnswer } from '../monitoring/report-to-github.ts'
 import { nextAttemptAt, switchOffAfterMs } from '../monitoring/retry-schedule.ts'
 import { sendSigned } from '../monitoring/send-signed.ts'
-import type { AttemptOutcome, Delivery, Webhook } from '../ports/index.ts'
+import { messageOfChannel } from '../monitoring/message-of-channel.ts'
+import { toldOfRun } from '../monitoring/run-notice.ts'
+import { sendNotification } from '../monitoring/send-notification.ts'
+import type { AttemptOutcome, Delivery, Notification, NotificationEvent, Webhook } from '../ports/index.ts'
 import { workerCaller, type JobDeps } from './job.ts'
 
 /** The other side says that it is gone for good. */
@@ -13,7 +16,7 @@ const gone = 410
 const finalForGithub = new Set([401, 404, gone, 422])
 
 /**
- * Sends one message of the outbox, or reports one run to GitHub. It is taken for the next attempt before anything is
+ * Sends one message of the outbox to a webhook or a notification, or reports one run to GitHub. It is taken for the next attempt before anything is
  * sent, so that a worker that dies over it tries it neither twice at once nor never again.
  */
 export async function deliver(
@@ -27,9 +30,9 @@ export async function deliver(
     waiting && (await deliveries.take(caller, waiting, nextAttemptAt(waiting.attempts, new Date())))
   if (delivery === undefined) return
   try {
-    await (delivery.webhookId === null
-      ? report(delivery, caller, deps)
-      : post(delivery, delivery.webhookId, caller, deps))
+    if (delivery.notificationId !== null) await notify(delivery, delivery.notificationId, caller, deps)
+    else if (delivery.webhookId !== null) await post(delivery, delivery.webhookId, caller, deps)
+    else await report(delivery, caller, deps)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     await deliveries.giveUp(caller, delivery.id, error.message)
@@ -50,9 +53,42 @@ async function post(delivery: Delivery, webhookId: string, caller: Caller, deps:
   if (change?.isActive === false) await deliveries.giveUp(caller, delivery.id, outcome.responseExcerpt)
 }
 
-/** What one more attempt says of the webhook; undefined when it is nothing new. */
+async function notify(
+  delivery: Delivery,
+  notificationId: string,
+  caller: Caller,
+  deps: JobDeps,
+): Promise<void> {
+  const { deliveries, notifications } = deps.stores
+  const notification = await notifications.find(caller, notificationId)
+  if (!notification?.isActive)
+    return deliveries.giveUp(caller, delivery.id, 'The notification is switched off.')
+  const body = delivery.body ?? (await bodyOfNotification(delivery, notification, caller, deps))
+  if (body === undefined)
+    return deliveries.giveUp(caller, delivery.id, 'The run that it tells of was deleted.')
+  if (delivery.body === null) await deliveries.keepBody(caller, delivery.id, body)
+  const outcome = await sendNotification(notification, { id: delivery.id, body }, caller, deps)
+  await deliveries.noteOutcome(caller, delivery.id, outcome)
+  const change = healthAfter(notification, outcome, new Date())
+  if (change !== undefined) await notifications.update(caller, notification.id, change)
+  if (change?.isActive === false) await deliveries.giveUp(caller, delivery.id, outcome.responseExcerpt)
+}
+
+async function bodyOfNotification(
+  delivery: Delivery,
+  notification: Notification,
+  caller: Caller,
+  deps: JobDeps,
+): Promise<string | undefined> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `tellOfRun` puts in
+  const event = delivery.event as NotificationEvent
+  const told = await toldOfRun({ caller, deps }, { ...delivery, event }, deps.publicUrl)
+  return told && messageOfChannel(notification, told)
+}
+
+/** What one more attempt says of whoever is told; undefined when it is nothing new. */
 function healthAfter(
-  { failingSince }: Webhook,
+  { failingSince }: Pick<Webhook, 'failingSince'>,
   { wasDelivered, responseStatus }: AttemptOutcome,
   now: Date,
 ): Partial<Pick<Webhook, 'failingSince' | 'isActive' | 'offReason'>> | undefined {

@@ -1,5 +1,7 @@
 import { judgeThresholds, type JudgedThreshold } from '../bench-runs/thresholds.ts'
 import type { BenchResult, BenchShard } from '../ports/index.ts'
+import { hasPassed } from '../sla/has-passed.ts'
+import { judgeSla, type SlaVerdictOnWire } from '../sla/judge-sla.ts'
 import type { WatchHandler } from './job.ts'
 import { areAllOver, watchBenchRun } from './watch-bench-run.ts'
 
@@ -11,8 +13,9 @@ export const endBenchRun: WatchHandler = async (payload, deps, signal) => {
   await series.seal(caller, run.id, 'end')
   const plan = await benchRuns.findPlan(caller, run.id)
   const judged = plan === undefined ? [] : await judgeThresholds({ caller, deps }, run, plan)
+  const sla = plan === undefined ? [] : await judgeSla({ caller, deps }, run, plan)
   const ended = await benchRuns.change(caller, run.id, (now) => {
-    const [state, message] = outcomeOf(now, shards, judged)
+    const [state, message] = outcomeOf(now, shards, [...thresholdWords(judged), ...slaWords(sla)].join(' '))
     const endedAt = new Date()
     return {
       run: { state, message, endedAt },
@@ -20,6 +23,7 @@ export const endBenchRun: WatchHandler = async (payload, deps, signal) => {
       events: [
         { at: endedAt.toISOString(), kind: 'state', words: message === '' ? state : `${state}: ${message}` },
       ],
+      hasPassed: hasPassed(judged, sla),
     }
   })
   const { state = run.state, message = '' } = ended ?? {}
@@ -35,16 +39,26 @@ export const endBenchRun: WatchHandler = async (payload, deps, signal) => {
 function outcomeOf(
   { stopAskedAt, message }: BenchResult,
   shards: readonly BenchShard[],
-  judged: readonly JudgedThreshold[],
+  words: string,
 ): ['FINISHED' | 'ABORTED' | 'ERROR', string] {
   if (stopAskedAt !== null) return ['ABORTED', message]
-  if (shards.some(({ state }) => state === 'DONE')) return ['FINISHED', wordsOf(judged)]
+  if (shards.some(({ state }) => state === 'DONE')) return ['FINISHED', words]
   return ['ERROR', `No agent got to its end. ${shards[0]?.message ?? ''}`.trim()]
 }
 
-function wordsOf(judged: readonly JudgedThreshold[]): string {
+function thresholdWords(judged: readonly JudgedThreshold[]): string[] {
   const breached = judged.filter(({ state }) => state === 'breached')
-  if (judged.length === 0) return ''
-  if (breached.length === 0) return `All ${judged.length} thresholds were kept.`
-  return `${breached.length} of ${judged.length} thresholds were breached.`
+  if (judged.length === 0) return []
+  if (breached.length === 0) return [`All ${judged.length} thresholds were kept.`]
+  return [`${breached.length} of ${judged.length} thresholds were breached.`]
+}
+
+function slaWords(sla: readonly SlaVerdictOnWire[]): string[] {
+  const count = (severity: SlaVerdictOnWire['severity']) =>
+    sla.filter((verdict) => verdict.severity === severity).length
+  if (sla.length === 0) return []
+  const bad = (['critical', 'warning'] as const).flatMap((severity) =>
+    count(severity) === 0 ? [] : [`${count(severity)} ${severity}`],
+  )
+  return [`SLA: ${bad.length === 0 ? `all ${sla.length} passed` : `${bad.join(' and ')} of ${sla.length}`}.`]
 }

@@ -1,6 +1,12 @@
 import { settled, startingFiring } from '../bench-runs/decide-firing.ts'
 import { endRun } from '../bench-runs/end-run.ts'
-import type { BenchJobPayload, JobName, JobPayload, JobPayloads } from '../ports/index.ts'
+import {
+  sourceJobNames,
+  type BenchJobPayload,
+  type JobName,
+  type JobPayload,
+  type JobPayloads,
+} from '../ports/index.ts'
 import { giveUpValidation } from '../validation/give-up-validation.ts'
 import { removeSource } from '../virtual-users/remove-source.ts'
 import { workerCaller, type JobDeps } from './job.ts'
@@ -51,5 +57,5 @@ async function giveUpTask({ taskId, workspaceId }: JobPayload, deps: JobDeps): P
     message: `It was given up because of a defect on our side. What is told here was done before; the exchanges of it are lost. Try it again later.`,
   })
   await deps.stores.tasks.finish(caller, taskId, { problem: { code: 'internal', detail } })
-  if (task.kind === 'import_virtual_user') await removeSource(deps, caller, String(task.result?.['file_id']))
+  if (sourceJobNames.includes(task.kind)) await removeSource(deps, caller, String(task.result?.['file_id']))
 }

@@ -18,6 +18,7 @@ import { reachableHosts } from '../targets/reachable-hosts.ts'
 import { optionsOf, readImportRequest, type ImportRequest } from '../virtual-users/import-request.ts'
 import { settleImport } from '../virtual-users/settle-import.ts'
 import { removeSource } from '../virtual-users/remove-source.ts'
+import { told } from './told.ts'
 import { runImport, workerCaller, type ImportContext, type JobDeps, type JobHandler } from './job.ts'
 
 /** Elements that the task itself tells of; the report has them all. */
@@ -66,26 +67,6 @@ async function readSource(
     ),
     isVerified,
   })
-}
-
-/** Between two words of how far it is. */
-const tellEveryMs = 1000
-
-/** The content, while it is told how much of it was read, as 10 to 80 percent. */
-async function* told(
-  content: AsyncIterable<Uint8Array>,
-  sizeBytes: number,
-  tell: (percent: number) => Promise<void>,
-): AsyncGenerator<Uint8Array> {
-  let read = 0
-  let toldAt = Date.now()
-  for await (const chunk of content) {
-    yield chunk
-    read += chunk.length
-    if (Date.now() - toldAt < tellEveryMs) continue
-    toldAt = Date.now()
-    await tell(10 + Math.floor((70 * read) / Math.max(sizeBytes, read)))
-  }
 }
 
 async function store(

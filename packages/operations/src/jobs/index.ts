@@ -1,10 +1,12 @@
 import type { JobPayloads } from '../ports/index.ts'
 import { endBenchRun } from './end-bench-run.ts'
 import { endCapture } from './end-capture.ts'
+import { importBenchResult } from './import-bench-result.ts'
 import { importProfile } from './import-profile.ts'
 import { importResults } from './import-results.ts'
 import { importVirtualUser } from './import-virtual-user.ts'
 import type { JobHandler, WatchHandler } from './job.ts'
+import { printBenchReport } from './print-bench-report.ts'
 import { removeExport } from './remove-export.ts'
 import { runBenchShard } from './run-bench-shard.ts'
 import { startScheduledRun } from './start-scheduled-run.ts'
@@ -23,8 +25,10 @@ export const jobHandlers: { [N in Exclude<keyof JobPayloads, keyof typeof watchH
   import_results: importResults,
   import_profile: importProfile,
   import_virtual_user: importVirtualUser,
+  import_bench_result: importBenchResult,
   store_project_file: storeProjectFile,
   validate_virtual_user: validateVirtualUser,
+  print_bench_report: printBenchReport,
   watch_run: watchRun,
   remove_export: removeExport,
   end_capture: endCapture,

@@ -10,6 +10,8 @@ import type {
   JobName,
   JobPayload,
   JobPayloads,
+  ReportPrinter,
+  ResultReader,
   SourceReader,
   Task,
   VirtualUserRunner,
@@ -17,13 +19,23 @@ import type {
 
 export interface JobDeps extends Pick<
   Deps,
-  'stores' | 'storage' | 'queue' | 'postMessage' | 'sealing' | 'targets' | 'publicUrl'
+  | 'stores'
+  | 'storage'
+  | 'queue'
+  | 'postMessage'
+  | 'sendMail'
+  | 'sealing'
+  | 'targets'
+  | 'publicUrl'
+  | 'newSecret'
 > {
   github: GithubApi
   /** Of load; calls are not counted here. */
   limits: LoadFactor
   runner: VirtualUserRunner
   sourceReader: SourceReader
+  resultReader: ResultReader
+  printer: ReportPrinter
 }
 
 export type JobHandler<N extends JobName> = (payload: JobPayloads[N], deps: JobDeps) => Promise<void>

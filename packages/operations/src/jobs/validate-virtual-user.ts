@@ -22,6 +22,7 @@ import { JudgedInside } from '../validation/judged-inside.ts'
 import { findRecording } from '../validation/reaching.ts'
 import { readIndex } from '../validation/recordings.ts'
 import { workerCaller, type JobDeps, type JobHandler } from './job.ts'
+import { tellNowAndThen } from './tell-now-and-then.ts'
 
 /** The most that is kept of the exchanges of one validation, compressed; what comes after is judged, and not kept. */
 const exchangesBytesMax = 64 * 1024 * 1024
@@ -31,7 +32,6 @@ const resultsMax = 20_000
 const resultsCharactersMax = 20_000_000
 /** The most that is kept of pictures and traces. */
 const picturesBytesMax = 256 * 1024 * 1024
-const tellEveryMs = 500
 
 /** Actions that hold others say only whether one of these failed. */
 const holders = new Set(['container', 'if', 'while', 'loop', 'for_each', 'once', 'random'])
@@ -123,21 +123,6 @@ async function run(caller: Caller, task: Task, validation: WholeValidation, deps
     ...(await kept.store()),
   })
   await finishTask(caller, task, { state, ...counts }, deps)
-}
-
-/** The more there is to tell, the longer it takes, and the less often it is told. */
-async function tellNowAndThen(tell: () => Promise<void>, over: AbortSignal): Promise<void> {
-  let tookMs = 0
-  while (!over.aborted) {
-    // oxlint-disable no-await-in-loop -- one after the other
-    await waited(Math.max(tellEveryMs, 10 * tookMs), over)
-    if (over.aborted) return
-    const startedMs = performance.now()
-    // What cannot be told now is told the next time.
-    await tell().catch(() => undefined)
-    tookMs = performance.now() - startedMs
-    // oxlint-enable no-await-in-loop
-  }
 }
 
 function outcomeWords({ passed, failed, skipped }: ValidationCounts): string {
@@ -312,19 +297,4 @@ class Keeper {
     await stores.files.markReady(this.#caller, fileId, { sizeBytes: bytes.length, sha256: null })
     return fileId
   }
-}
-
-/** So long, or until it is over. */
-function waited(ms: number, over: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    over.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
 }

@@ -2,9 +2,10 @@ import type { Caller } from '@flamegate/contract'
 import { scenario } from '@flamegate/loadtest'
 import { decide, hasShardEnded } from '../bench-runs/decide.ts'
 import { stopRun } from '../bench-runs/stop-run.ts'
+import { tellRun } from '../bench-runs/tell-run.ts'
 import { judgeThresholds } from '../bench-runs/thresholds.ts'
 import type { Reading } from '../implement.ts'
-import type { BenchJobPayload, BenchPlan, BenchResult, BenchShard } from '../ports/index.ts'
+import type { BenchJobPayload, BenchPlan, BenchResult, BenchShard, Watched as Look } from '../ports/index.ts'
 import { workerCaller, type JobDeps } from './job.ts'
 
 const everyMs = 1000
@@ -37,8 +38,11 @@ export async function watchBenchRun(
     try {
       plan ??= await benchRuns.findPlan(caller, benchResultId)
       const policy = plan === undefined ? 'degrade' : scenario.parse(plan.scenario).on_agent_lost
+      const look = await benchRuns.noteWatched(caller, benchResultId)
+      const words = look === undefined ? undefined : wordsOfBreak(look, awaySince)
+      if (words !== undefined) await tellRun({ caller, deps }, benchResultId, words)
       const run = await benchRuns.change(caller, benchResultId, (now, shards) =>
-        decide(now, shards, policy, new Date()),
+        decide(now, shards, policy, new Date(), look?.since),
       )
       const shards = await benchRuns.listShards(caller, benchResultId)
       if (run !== undefined && plan !== undefined) await stopAtBreach({ caller, deps }, run, plan)
@@ -57,6 +61,20 @@ export async function watchBenchRun(
     await waited(everyMs, signal)
     // oxlint-enable no-await-in-loop
   }
+}
+
+/** Who watches looks every second, and is late where a machine is busy. */
+const breakMs = 5_000
+
+/** What is told of a break in which nobody saw to a run: by the first one who does again. */
+function wordsOfBreak({ pauseMs }: Look, awaySinceMs: number | undefined): string | undefined {
+  if (pauseMs === null) return undefined
+  const seconds = Math.round(pauseMs / 1000)
+  if (awaySinceMs !== undefined && pauseMs >= Date.now() - awaySinceMs)
+    return `The database could not be reached for about ${seconds} s. The agents went on by themselves, and told afterwards what they measured.`
+  if (pauseMs > breakMs)
+    return `Nobody saw to this run for ${seconds} s, because a worker was gone, or the job queue had lost it. The agents went on by themselves.`
+  return undefined
 }
 
 /** How often a run is held against the thresholds that may end it. */

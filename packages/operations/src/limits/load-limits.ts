@@ -12,6 +12,14 @@ const plan: LoadLimits = {
   browserUsersMax: 50,
 }
 
+/** Series of all runs that a workspace keeps, in the same plan: some forty hours of ten agents with two hundred actions. */
+const planResultBytes = 10 * 2 ** 30
+
+/** The plan's bytes of results, as far as this installation goes from them; Infinity where nothing is limited. */
+export function resultBytesMax(limits: LoadFactor): number {
+  return Math.round(planResultBytes * (limits?.factor ?? Infinity))
+}
+
 /** The plan's limits of a run, as far as this installation goes from them; all Infinity where nothing is limited. */
 export function loadLimits(limits: LoadFactor): LoadLimits {
   const factor = limits?.factor ?? Infinity

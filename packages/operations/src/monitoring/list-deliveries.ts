@@ -8,7 +8,7 @@ export const listDeliveries = implement(operations.listDeliveries)(async (input,
   const project = await getProject(context, input.project_id)
   const filter = input.webhook_id === undefined ? {} : { webhookId: input.webhook_id }
   const { rows, nextCursor } = await pageOf('deliveries', input, { project: project.id, ...filter }, (page) =>
-    context.deps.stores.deliveries.list(context.caller, project.id, page, filter),
+    context.deps.stores.deliveries.list(context.caller, { projectId: project.id, ...filter }, page),
   )
   return { project_id: project.id, deliveries: rows.map(deliveryOnWire), next_cursor: nextCursor }
 })

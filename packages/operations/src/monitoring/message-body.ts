@@ -29,7 +29,8 @@ export function pingBody(project: Project, webhookId: string, publicUrl: string)
   return bodyOf('ping', new Date(), { ...projectData(project, publicUrl), webhook_id: webhookId })
 }
 
-function bodyOf(type: string, at: Date, data: Record<string, unknown>): string {
+/** A message as programs get it. */
+export function bodyOf(type: string, at: Date, data: Record<string, unknown>): string {
   return JSON.stringify({ type, version, timestamp: at.toISOString(), data })
 }
 

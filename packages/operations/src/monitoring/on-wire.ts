@@ -1,10 +1,11 @@
 import type { operations, OutputOf } from '@flamegate/contract'
-import type { Delivery, GithubReport, Project, Webhook } from '../ports/index.ts'
+import type { Delivery, GithubReport, Notification, Project, Webhook } from '../ports/index.ts'
 import { isoOrNull } from '../wire.ts'
 
 /** Webhooks, deliveries, badges and reports in the words of the wire. */
 
 type WebhookOnWire = OutputOf<typeof operations.setWebhook>['webhook']
+type NotificationOnWire = OutputOf<typeof operations.setNotification>['notification']
 type DeliveryOnWire = OutputOf<typeof operations.repeatDelivery>['delivery']
 type BadgeOnWire = OutputOf<typeof operations.getBadge>
 type GithubReportOnWire = OutputOf<typeof operations.getGithubReport>
@@ -27,11 +28,41 @@ export function webhookOnWire(webhook: Webhook): WebhookOnWire {
   }
 }
 
+export function notificationOnWire({ target, ...notification }: Notification): NotificationOnWire {
+  const { addresses = [], url, host, jira } = target
+  return {
+    id: notification.id,
+    workspace_id: notification.workspaceId,
+    name: notification.name,
+    channel: notification.channel,
+    target:
+      (url && withoutQuery(url)) ??
+      host ??
+      (jira && `${new URL(jira.base_url).host}, ${jira.project_key}`) ??
+      addresses.join(', '),
+    addresses,
+    jira: jira ?? null,
+    events: notification.events,
+    filter: notification.filter,
+    is_active: notification.isActive,
+    off_reason: notification.offReason,
+    failing_since: isoOrNull(notification.failingSince),
+    created_at: notification.createdAt.toISOString(),
+  }
+}
+
+/** What follows a path is where some have their tokens. */
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname}`
+}
+
 export function deliveryOnWire(delivery: Delivery): DeliveryOnWire {
   return {
     id: delivery.id,
     project_id: delivery.projectId,
     webhook_id: delivery.webhookId,
+    notification_id: delivery.notificationId,
     event: delivery.event,
     state: stateOf(delivery),
     attempt_count: delivery.attempts,

@@ -5,17 +5,17 @@ import { getProject } from '../targets.ts'
 import { getWebhook } from './get-webhook.ts'
 import { webhookOnWire } from './on-wire.ts'
 import { newWebhookSecret } from './sign-message.ts'
+import { requireUsable } from './usable-address.ts'
 
 type Input = InputOf<typeof operations.setWebhook>
 
 const webhooksMax = 20
 /** How long both secrets count. */
 const rotationMs = 24 * 3_600_000
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export const setWebhook = implement(operations.setWebhook)(async (input, context) => {
   const project = await getProject(context, input.project_id)
-  if (input.target_url !== undefined) requireUsable(input.target_url)
+  if (input.target_url !== undefined) requireUsable(input.target_url, 'target_url')
   if (input.webhook_id === undefined) return create(project, input, context)
   const before = await getWebhook(context, input.webhook_id)
   if (before.projectId !== project.id)
@@ -67,19 +67,4 @@ async function change(before: Webhook, input: Input, { caller, deps }: CallConte
   })
   if (webhook === undefined) throw new Problem('webhook_not_found', 'This webhook was deleted just now.')
   return { webhook: webhookOnWire(webhook), secret }
-}
-
-/** What can be seen of an address without going there; the guarded way out looks again, at the address behind the name. */
-function requireUsable(address: string): void {
-  const fault = faultOf(new URL(address))
-  if (fault !== undefined) {
-    throw new Problem('invalid_input', fault, { errors: [{ field: 'target_url', message: fault }] })
-  }
-}
-
-function faultOf(url: URL): string | undefined {
-  if (url.protocol !== 'https:' && !loopbackHosts.has(url.hostname)) return 'Give an https address.'
-  if (url.username !== '' || url.password !== '')
-    return 'The address must not carry a user name or password; messages are signed.'
-  return undefined
 }

@@ -41,6 +41,8 @@ export interface BenchPlan {
   virtual_users: { id: string; version: number; document: Record<string, unknown> }[]
   servers: { id: string; document: Record<string, unknown> }[]
   variables: Record<string, unknown>[]
+  /** SLA profiles that are attached to the virtual users; of older runs there are none. */
+  sla_profiles?: { id: string; document: Record<string, unknown> }[]
   /** Its place is what ticks call the action. */
   actions: BenchAction[]
 }
@@ -63,6 +65,17 @@ export interface BenchResult {
   isDegraded: boolean
   stopAskedAt: Date | null
   taskId: string
+  /** The report that was made with it. */
+  benchReportId: string | null
+  /** Format of what its results were imported from; null: they were measured here. */
+  importedFrom: string | null
+  tags: string[]
+  /** What later runs of its scenario are compared with; one of a scenario at most. */
+  isBaseline: boolean
+  /** How many users it has at once, at most. */
+  usersMax: number
+  /** How long it waits for its agents. */
+  agentWaitMs: number
   createdBy: string
   createdAt: Date
   /** When all generators begin at once. */
@@ -99,6 +112,24 @@ export interface BenchChange {
   >
   shards: ({ id: string } & Partial<Pick<BenchShard, 'state' | 'message' | 'shareIndex' | 'shareCount'>>)[]
   events: BenchEvent[]
+  /** Of a run that ends: whether it kept to what it was held against. Undefined: nobody can tell. */
+  hasPassed?: boolean | undefined
+}
+
+/** A run that has not ended, of whichever workspace. */
+export interface OpenBenchRun {
+  workspaceId: string
+  id: string
+  /** Since somebody saw to it last, or since it was asked for. */
+  unwatchedMs: number
+}
+
+/** How a run was seen to before this look. */
+export interface Watched {
+  /** Since when somebody did without a break; what agents said in a break could not be heard. */
+  since: Date
+  /** How long it was since the last look; null: this is the first one. */
+  pauseMs: number | null
 }
 
 /** An exchange that failed, as one generator saw it. */
@@ -146,26 +177,64 @@ export interface LoadGeneratorStore {
   ): Promise<LoadGenerator | undefined>
 }
 
+/** Which runs of a project. */
+export interface BenchRunFilter {
+  projectId: string
+  scenarioId?: string | undefined
+  /** What the name is, or has. */
+  name?: { match: 'equals' | 'contains' | 'starts_with' | 'ends_with'; text: string } | undefined
+  /** Runs that have all of them. */
+  tags?: readonly string[] | undefined
+  createdAfter?: Date | undefined
+  createdBefore?: Date | undefined
+  /** Those only that have ended, and that measured something. */
+  areMeasured?: boolean | undefined
+}
+
 export interface BenchRunStore {
   create(
     caller: Caller,
     run: Pick<
       BenchResult,
-      'id' | 'workspaceId' | 'projectId' | 'scenarioId' | 'scenarioVersion' | 'name' | 'durationMs' | 'taskId'
-    > & { plan: BenchPlan },
+      | 'id'
+      | 'workspaceId'
+      | 'projectId'
+      | 'scenarioId'
+      | 'scenarioVersion'
+      | 'name'
+      | 'durationMs'
+      | 'taskId'
+      | 'agentWaitMs'
+      | 'benchReportId'
+    > &
+      Partial<Pick<BenchResult, 'usersMax'>> & { plan: BenchPlan },
     shards: readonly Pick<BenchShard, 'id' | 'agentGroup' | 'shareIndex' | 'shareCount'>[],
   ): Promise<BenchResult>
   find(caller: Caller, id: string): Promise<BenchResult | undefined>
   findPlan(caller: Caller, id: string): Promise<BenchPlan | undefined>
   /** Newest first, up to `limit + 1`. */
-  list(
+  list(caller: Caller, filter: BenchRunFilter, page: PageRequest): Promise<BenchResult[]>
+  /** What runs of a scenario are compared with; undefined when nobody said. */
+  findBaseline(caller: Caller, scenarioId: string): Promise<BenchResult | undefined>
+  /** What people say of a run; a new baseline takes the place of the one that its scenario has. */
+  update(
     caller: Caller,
-    filter: { projectId: string; scenarioId?: string | undefined },
-    page: PageRequest,
-  ): Promise<BenchResult[]>
+    id: string,
+    what: Partial<Pick<BenchResult, 'name' | 'tags' | 'isBaseline'>>,
+  ): Promise<BenchResult | undefined>
+  /** Removes a run that has ended, with all that was measured; false when there is none. */
+  remove(caller: Caller, id: string): Promise<boolean>
   /** Ids of the runs of a workspace that have not ended. */
   listOpen(caller: Caller, workspaceId: string): Promise<string[]>
+  /** The newest run of each of these scenarios that has one. */
+  lastOf(caller: Caller, scenarioIds: readonly string[]): Promise<ReadonlyMap<string, BenchResult>>
   listShards(caller: Caller, benchResultId: string): Promise<BenchShard[]>
+  /** Shards of a group of the workspace that have not ended, and those among them that no agent has yet. */
+  countShards(
+    caller: Caller,
+    workspaceId: string,
+    agentGroup: string,
+  ): Promise<{ open: number; waiting: number }>
   findShard(caller: Caller, id: string): Promise<BenchShard | undefined>
   /** Gives the oldest shard that waits in a group of the workspace to a generator; each to one of them. */
   lease(
@@ -187,6 +256,8 @@ export interface BenchRunStore {
     id: string,
     decide: (run: BenchResult, shards: readonly BenchShard[]) => BenchChange,
   ): Promise<BenchResult | undefined>
+  /** Notes that somebody sees to a run now. Undefined when it has ended or is gone. */
+  noteWatched(caller: Caller, id: string): Promise<Watched | undefined>
   /** Keeps samples, up to so many of a run. */
   addSamples(
     caller: Caller,
@@ -194,4 +265,10 @@ export interface BenchRunStore {
     samples: readonly BenchSample[],
   ): Promise<void>
   listSamples(caller: Caller, benchResultId: string, limit: number): Promise<BenchSample[]>
+  /** Which there are, oldest first, without what they hold. */
+  listSampleIds(
+    caller: Caller,
+    benchResultId: string,
+  ): Promise<Pick<BenchSample, 'id' | 'action' | 'errorClass' | 'at'>[]>
+  findSample(caller: Caller, benchResultId: string, id: string): Promise<BenchSample | undefined>
 }

@@ -7,6 +7,10 @@ export const designKinds = [
   'variable',
   'correlation_rule',
   'scenario',
+  'bench_report',
+  'report_template',
+  'sla_profile',
+  'monitor',
 ] as const
 export type DesignKind = (typeof designKinds)[number]
 
@@ -19,7 +23,7 @@ export interface DesignSource {
   task_id: string
 }
 
-/** A virtual user, HTTP server, variable, correlation rule or scenario, as a listing tells of it. */
+/** A virtual user, scenario, bench report, or another kind of document of a project, as a listing tells of it. */
 export interface DesignEntry {
   id: string
   workspaceId: string

@@ -14,6 +14,8 @@ export interface JobPayloads {
   import_profile: JobPayload
   /** Make virtual users of an uploaded source. */
   import_virtual_user: JobPayload
+  /** Make a bench result of uploaded results of another tool. */
+  import_bench_result: JobPayload
   /** Let the path of an uploaded project file mean it. */
   store_project_file: JobPayload
   /** Judge a run that was completed. Nobody waits for it: `taskId` is no task, but tells one completion from the next. */
@@ -22,6 +24,8 @@ export interface JobPayloads {
   remove_export: JobPayload
   /** Run a virtual user once or a few times, as the validation of the task says. */
   validate_virtual_user: JobPayload
+  /** Print a bench report, as the task says. */
+  print_bench_report: JobPayload
   /** End the task of a capture that no collector ended in time. */
   end_capture: JobPayload
   /** Do what a schedule that is due says: `taskId` is the schedule. */
@@ -42,9 +46,16 @@ export const importJobNames = [
   'import_results',
   'import_profile',
   'import_virtual_user',
+  'import_bench_result',
   'store_project_file',
 ] as const
 export type ImportJobName = (typeof importJobNames)[number]
+
+/** Those whose file is removed when it was read: it may hold passwords, and what is to be kept of it is kept elsewhere. */
+export const sourceJobNames: readonly string[] = [
+  'import_virtual_user',
+  'import_bench_result',
+] satisfies ImportJobName[]
 
 export function isImportJobName(name: string): name is ImportJobName {
   return importJobNames.some((each) => each === name)
@@ -54,7 +65,7 @@ export function isImportJobName(name: string): name is ImportJobName {
 export interface ForgottenTask {
   workspaceId: string
   id: string
-  kind: ImportJobName | 'validate_virtual_user'
+  kind: ImportJobName | 'validate_virtual_user' | 'print_bench_report'
 }
 
 /** Where operations hand work over. A job is delivered at least once; handlers are idempotent by task id. */

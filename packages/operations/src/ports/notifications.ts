@@ -1,9 +1,101 @@
 import type { Caller, operations, OutputOf } from '@flamegate/contract'
 import type { PageRequest } from './stores.ts'
 
-/** How others are told of what happens in a project: webhooks, reports to GitHub, badges. */
+/** How others are told of what happens: webhooks, notifications of load tests, reports to GitHub, badges. */
 
 export type WebhookEvent = OutputOf<typeof operations.setWebhook>['webhook']['events'][number]
+
+type NotificationOnWire = OutputOf<typeof operations.setNotification>['notification']
+export type NotificationChannel = NotificationOnWire['channel']
+export type NotificationEvent = NotificationOnWire['events'][number]
+/** Of which runs. As on the wire. */
+export type NotificationFilter = NotificationOnWire['filter']
+
+/** What may be shown of where messages of a channel go. As it is stored. */
+export interface NotificationTarget {
+  /** Of e-mail. */
+  addresses?: string[] | undefined
+  /** Of `http`. */
+  url?: string | undefined
+  /** Host of an address that is a secret. */
+  host?: string | undefined
+  jira?: NonNullable<NotificationOnWire['jira']> | undefined
+}
+
+/** Who is told of load tests of a workspace. */
+export interface Notification {
+  id: string
+  workspaceId: string
+  /** Unique in the workspace. */
+  name: string
+  channel: NotificationChannel
+  target: NotificationTarget
+  /** Sealed about the notification's id: an address, a token, or the key that signs; null: there is none. */
+  sealedSecret: string | null
+  events: NotificationEvent[]
+  filter: NotificationFilter
+  isActive: boolean
+  /** Since when nothing was delivered. */
+  failingSince: Date | null
+  /** Why it was switched off by itself; empty when it was not. */
+  offReason: string
+  createdAt: Date
+}
+
+export interface NotificationStore {
+  /** By name. */
+  list(caller: Caller, workspaceId: string): Promise<Notification[]>
+  find(caller: Caller, id: string): Promise<Notification | undefined>
+  /** @throws Conflict `name` */
+  create(
+    caller: Caller,
+    notification: Omit<Notification, 'failingSince' | 'offReason' | 'createdAt'>,
+  ): Promise<Notification>
+  /** Undefined when it is gone. */
+  update(
+    caller: Caller,
+    id: string,
+    change: Partial<Omit<Notification, 'id' | 'workspaceId' | 'name' | 'createdAt'>>,
+  ): Promise<Notification | undefined>
+  remove(caller: Caller, id: string): Promise<boolean>
+}
+
+/** What filters of notifications look at. */
+export interface RunFacts {
+  projectId: string
+  scenarioName: string
+  durationMs: number
+  usersMax: number
+}
+
+/** Whether a filter lets a run through. */
+export function letsThrough(filter: NotificationFilter, run: RunFacts): boolean {
+  const {
+    scenario_name: name,
+    duration_ms_min: durationMsMin,
+    users_min: usersMin,
+    project_id: projectId,
+  } = filter
+  return (
+    (projectId === null || projectId === run.projectId) &&
+    (durationMsMin === null || run.durationMs >= durationMsMin) &&
+    (usersMin === null || run.usersMax >= usersMin) &&
+    (name === null || matches(run.scenarioName, name))
+  )
+}
+
+function matches(name: string, { text, match }: NonNullable<NotificationFilter['scenario_name']>): boolean {
+  switch (match) {
+    case 'equals':
+      return name === text
+    case 'contains':
+      return name.includes(text)
+    case 'starts_with':
+      return name.startsWith(text)
+    default:
+      return name.endsWith(text)
+  }
+}
 
 export interface Webhook {
   id: string
@@ -65,9 +157,10 @@ export interface Delivery {
   id: string
   workspaceId: string
   projectId: string
-  /** Null: a report to GitHub. */
   webhookId: string | null
-  event: WebhookEvent
+  /** With both null: a report to GitHub. */
+  notificationId: string | null
+  event: WebhookEvent | NotificationEvent
   /** Of the alerts, or the run, that it tells of. */
   subjectIds: string[]
   /** Null until the first attempt. */
@@ -96,16 +189,15 @@ export interface AttemptOutcome {
 
 /**
  * Messages get in here by what they tell of, in the same transaction (`AlertStore.raise` and `changeState`,
- * `RunStore.complete`), so that what was undone is never told, and what was not is never forgotten.
+ * `RunStore.complete`, `BenchRunStore.change`), so that what was undone is never told, and what was not is never forgotten.
  */
 export interface DeliveryStore {
   find(caller: Caller, id: string): Promise<Delivery | undefined>
-  /** Newest first. */
+  /** Of a notification, or of all else of a project. Newest first. */
   list(
     caller: Caller,
-    projectId: string,
+    of: { projectId: string; webhookId?: string | undefined } | { notificationId: string },
     page: PageRequest,
-    filter: { webhookId?: string },
   ): Promise<Delivery[]>
   /**
    * Takes a message that is due for one more attempt, and says when the next one would be (null: never), which counts
@@ -146,6 +238,13 @@ export type PostMessage = (
   url: string,
   message: { headers: Readonly<Record<string, string>>; body: string },
 ) => Promise<AttemptOutcome>
+
+/** Sends a short letter in plain text through the mail server of the installation. Answers also when that did not take it. */
+export type SendMail = (mail: {
+  to: readonly string[]
+  subject: string
+  text: string
+}) => Promise<AttemptOutcome>
 
 /** The REST API of the one GitHub that the installation reports to. */
 export interface GithubApi {

@@ -270,7 +270,9 @@ export interface FileRecord {
   projectId: string | null
   /** The run that the file was uploaded for. */
   runId: string | null
-  /** The job that reads it: `import_results`, `import_profile`, `store_project_file`. */
+  /** The bench report that it is a print of. */
+  benchReportId: string | null
+  /** The job that reads or writes it: `import_results`, `import_profile`, `store_project_file`, `print_bench_report`. */
   purpose: string
   name: string
   contentType: string

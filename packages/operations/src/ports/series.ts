@@ -37,6 +37,8 @@ export interface SeriesStore {
     benchResultId: string,
     question: SeriesQuestion<Kind>,
   ): Promise<SeriesAnswer<Buckets[Kind]> | undefined>
+  /** Bytes that the series of all runs of a workspace take. */
+  countBytes(caller: Caller, workspaceId: string): Promise<number>
   /** Removes all series of a run; batches that come later find none. */
   remove(caller: Caller, benchResultId: string): Promise<void>
 }

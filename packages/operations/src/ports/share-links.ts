@@ -1,6 +1,6 @@
 import type { Caller } from '@flamegate/contract'
 
-/** What a link shows of its profile; as on the wire. */
+/** What a link shows of a profile; as on the wire. */
 export interface SharedView {
   sample_type?: string | undefined
   labels?: string[] | undefined
@@ -11,12 +11,14 @@ export interface SharedView {
   base_profile_id?: string | undefined
 }
 
-/** A link to one view of a profile. */
+/** A link to one view of a profile, or to a bench report. */
 export interface ShareLink {
   id: string
   workspaceId: string
   projectId: string
-  profileId: string
+  /** This, or `benchReportId`; the other one is null. */
+  profileId: string | null
+  benchReportId: string | null
   view: SharedView
   isPublic: boolean
   expiresAt: Date
@@ -27,7 +29,7 @@ export interface ShareLink {
 /** Links that have expired are not there. */
 export interface ShareLinkStore {
   /** Newest first. */
-  list(caller: Caller, profileId: string): Promise<ShareLink[]>
+  list(caller: Caller, of: { profileId: string } | { benchReportId: string }): Promise<ShareLink[]>
   find(caller: Caller, id: string): Promise<ShareLink | undefined>
   /**
    * `secretHash` is hex SHA-256; null where only members follow it. Links of the workspace that have expired are removed.

@@ -1,9 +1,16 @@
 import type { Caller, Role } from '@flamegate/contract'
+import type { BenchImportStore } from './bench-imports.ts'
 import type { BenchRunStore, LoadGeneratorStore } from './bench-runs.ts'
 import type { CollectorStore } from './collectors.ts'
 import type { DesignStore } from './designs.ts'
 import type { ImportStore, RecordingStore } from './imports.ts'
-import type { BadgeStore, DeliveryStore, GithubReportStore, WebhookStore } from './notifications.ts'
+import type {
+  BadgeStore,
+  DeliveryStore,
+  GithubReportStore,
+  NotificationStore,
+  WebhookStore,
+} from './notifications.ts'
 import type { OAuthClientStore } from './oauth-clients.ts'
 import type { ProjectFileStore } from './project-files.ts'
 import type { SeriesStore } from './series.ts'
@@ -30,6 +37,7 @@ import type {
   Task,
   Workspace,
 } from './records.ts'
+import type { MonitorStore } from './monitors.ts'
 import type { ScheduleStore } from './schedules.ts'
 import type { ShareLinkStore } from './share-links.ts'
 import type { TargetStore } from './targets.ts'
@@ -339,16 +347,26 @@ export interface FileStore {
       | 'sizeBytes'
       | 'storageKey'
       | 'expiresAt'
-    >,
+    > & { benchReportId?: string },
   ): Promise<FileRecord>
   find(caller: Caller, id: string): Promise<FileRecord | undefined>
-  /** Of a project, a run or a profile, newest first. */
+  /** Of a project, a run, a profile, a bench report, or all reports of a bench result; newest first. */
   list(
     caller: Caller,
-    owner: { projectId: string } | { runId: string } | { profileId: string },
+    owner:
+      | { projectId: string }
+      | { runId: string }
+      | { profileId: string }
+      | { benchReportId: string }
+      | { benchResultId: string },
     page: PageRequest,
   ): Promise<FileRecord[]>
-  markReady(caller: Caller, id: string, content: { sizeBytes: number; sha256: string | null }): Promise<void>
+  /** It stays from then on, or until `expiresAt`. */
+  markReady(
+    caller: Caller,
+    id: string,
+    content: { sizeBytes: number; sha256: string | null; expiresAt?: Date },
+  ): Promise<void>
   /** Forgets a file whose bytes are gone. Nothing happens when there is none. */
   remove(caller: Caller, id: string): Promise<void>
 }
@@ -508,11 +526,14 @@ export interface Stores {
   targets: TargetStore
   validations: ValidationStore
   benchRuns: BenchRunStore
+  benchImports: BenchImportStore
   loadGenerators: LoadGeneratorStore
+  monitors: MonitorStore
   schedules: ScheduleStore
   thresholds: ThresholdStore
   alerts: AlertStore
   webhooks: WebhookStore
+  notifications: NotificationStore
   githubReports: GithubReportStore
   deliveries: DeliveryStore
   badges: BadgeStore

@@ -5,6 +5,7 @@ export function shareLinkOnWire(link: ShareLink): OutputOf<typeof operations.get
   return {
     id: link.id,
     profile_id: link.profileId,
+    bench_report_id: link.benchReportId,
     public: link.isPublic,
     view: link.view,
     expires_at: link.expiresAt.toISOString(),

@@ -1,6 +1,7 @@
 import { operations } from '@flamegate/contract'
 import { pageOf } from '../cursor.ts'
 import { implement } from '../implement.ts'
+import type { BenchResult } from '../ports/index.ts'
 import { getProject } from '../targets.ts'
 import { scenarioOnWire } from './on-wire.ts'
 
@@ -11,5 +12,19 @@ export const listScenarios = implement(operations.listScenarios)(async (input, c
   const { rows, nextCursor } = await pageOf('scenarios', input, { project: project.id, ...filter }, (page) =>
     context.deps.stores.designs.list(context.caller, project.id, page, filter),
   )
-  return { project_id: project.id, scenarios: rows.map(scenarioOnWire), next_cursor: nextCursor }
+  const runs = await context.deps.stores.benchRuns.lastOf(
+    context.caller,
+    rows.map(({ id }) => id),
+  )
+  return {
+    project_id: project.id,
+    scenarios: rows.map((row) => ({ ...scenarioOnWire(row), last_run: lastRun(runs.get(row.id)) })),
+    next_cursor: nextCursor,
+  }
 })
+
+function lastRun(run: BenchResult | undefined) {
+  if (run === undefined) return null
+  const { id, state, isDegraded, createdAt } = run
+  return { id, state, is_degraded: isDegraded, created_at: createdAt.toISOString() }
+}

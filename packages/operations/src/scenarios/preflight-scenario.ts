@@ -13,6 +13,7 @@ import {
   type ScenarioProblem,
   type ScenarioSurroundings,
 } from '@flamegate/loadtest'
+import { fullWords } from '../bench-runs/result-quota.ts'
 import { unsupported } from '../bench-runs/unsupported.ts'
 import { implement, type Deps, type Reading } from '../implement.ts'
 import { finite, loadLimits, type LoadFactor } from '../limits/load-limits.ts'
@@ -72,7 +73,10 @@ export async function preflight(
     ),
     ...orOk(
       'limits',
-      limitProblems(scenario, limits, known).map(checkOfProblem('limits')),
+      [
+        ...limitProblems(scenario, limits, known).map(checkOfProblem('limits')),
+        ...(await roomChecks(context, object.workspaceId)),
+      ],
       `Within the limits of the plan ${plan}.`,
     ),
     ...orOk(
@@ -110,6 +114,13 @@ function checkOfProblem(check: Check['check']) {
     advice,
     pointer,
   })
+}
+
+async function roomChecks(context: Checking, workspaceId: string): Promise<Check[]> {
+  const message = await fullWords(context, workspaceId)
+  if (message === undefined) return []
+  const advice = 'Delete results of runs that are not needed any more.'
+  return [{ check: 'limits', grade: 'error', code: 'results_full', message, advice, pointer: null }]
 }
 
 /** What is wrong, or else that nothing is. */

@@ -6,7 +6,7 @@ import { getVirtualUser } from './reaching.ts'
 export const deleteVirtualUser = implement(operations.deleteVirtualUser)(async (input, context) => {
   const { id, projectId, name } = await getVirtualUser(context, input.virtual_user_id)
   const usage = await usersOfIds(context, projectId, [id])
-  // Only scenarios have virtual users; in other documents the id is no more than text.
+  // Only scenarios need them: an SLA profile is attached to nothing then, and in other documents the id is no more than text.
   requireUnused(
     name,
     usage.get(id)?.filter(({ kind }) => kind === 'scenario'),

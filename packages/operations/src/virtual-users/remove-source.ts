@@ -1,13 +1,13 @@
 import type { Caller } from '@flamegate/contract'
 import type { Deps } from '../implement.ts'
+import { sourceJobNames } from '../ports/index.ts'
 import { uploadMinutes } from '../uploads.ts'
 
 /** Longer than any upload is waited for. */
 const awaitedMs = 2 * uploadMinutes * 60_000
 
 /**
- * Removes a file that was given to be imported, the bytes first: it may hold passwords, and what is to be kept of it is kept
- * elsewhere. False when there is none, or it is waited for.
+ * Removes a file that was given to be imported, the bytes first. False when there is none, or it is waited for.
  */
 export async function removeSource(
   { stores, storage }: Pick<Deps, 'stores' | 'storage'>,
@@ -15,7 +15,7 @@ export async function removeSource(
   fileId: string,
 ): Promise<boolean> {
   const file = await stores.files.find(caller, fileId)
-  if (file?.purpose !== 'import_virtual_user') return false
+  if (file === undefined || !sourceJobNames.includes(file.purpose)) return false
   // Its bytes may still be on their way, and nobody would know of them.
   const isYoung = Date.now() - file.createdAt.getTime() < awaitedMs
   if (file.status === 'PENDING' && isYoung && (await storage.find(file.storageKey)) === undefined)

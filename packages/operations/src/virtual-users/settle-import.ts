@@ -6,7 +6,8 @@ import {
   type Imported,
   type VirtualUser,
 } from '@flamegate/loadtest'
-import type { DesignKind, DesignObject, DesignSource, DesignStore, NewDesignObject } from '../ports/index.ts'
+import type { SmallKind } from '../design/reaching.ts'
+import type { DesignObject, DesignSource, DesignStore, NewDesignObject } from '../ports/index.ts'
 import type { Caller } from '@flamegate/contract'
 import { freeName } from './free-name.ts'
 import { summaryOf } from './summary.ts'
@@ -71,8 +72,6 @@ export async function settleImport(
     notes,
   }
 }
-
-type SmallKind = Exclude<DesignKind, 'virtual_user' | 'scenario'>
 
 /** New objects of a kind, and for those that were there already the ids that they have. */
 function settle(

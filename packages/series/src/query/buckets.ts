@@ -1,5 +1,4 @@
 import { HistogramSum } from '../histogram-sum.ts'
-import { HistogramList } from '../histogram-list.ts'
 import { columnsOf, type SeriesKind, type SeriesTable } from '../table.ts'
 import { actionCounters, generatorGauges, profileCounters } from '../tick.ts'
 import type { ActionCounter, GeneratorGauge, Histogram, ProfileCounter } from '../tick.ts'
@@ -79,9 +78,7 @@ const sum = new HistogramSum()
 function responseTime({ service, late }: SeriesTable, row: number): Histogram {
   sum.add(service.slots, service.counts, service.startOf(row), service.endOf(row))
   sum.add(late.slots, late.counts, late.startOf(row), late.endOf(row))
-  const list = new HistogramList(1, service.endOf(row) - service.startOf(row))
-  sum.drainInto(list)
-  return list.at(0)
+  return sum.drain()
 }
 
 function columnsAt({ kind, columns, width }: SeriesTable, row: number | undefined): Float64Array {

@@ -1,3 +1,4 @@
+import { openMailServer } from '@flamegate/runtime'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { portOf } from '../test-port.ts'
@@ -39,7 +40,7 @@ test('a mail goes out in plain text, and closing waits for it', async () => {
   const { url, received } = await startMailServer()
   const errors: unknown[] = []
   const log = { error: (fields: unknown) => errors.push(fields) }
-  const mailer = smtpMailer({ url, from: 'Flamegate <flamegate@flamegate.example>', log })
+  const mailer = smtpMailer(openMailServer({ url, from: 'Flamegate <flamegate@flamegate.example>' }), log)
   mailer.send(mail)
   await mailer.close()
   expect(errors).toEqual([])
@@ -54,7 +55,7 @@ test('an address cannot bring other recipients or headers with it', async () => 
   const { url, received } = await startMailServer()
   const errors: unknown[] = []
   const log = { error: (fields: unknown) => errors.push(fields) }
-  const mailer = smtpMailer({ url, from: 'flamegate@flamegate.example', log })
+  const mailer = smtpMailer(openMailServer({ url, from: 'flamegate@flamegate.example' }), log)
   mailer.send({ ...mail, to: 'ada@example.com, eve@example.com' })
   mailer.send({ ...mail, to: 'ada@example.com\r\nBcc: eve@example.com' })
   await mailer.close()
@@ -64,7 +65,10 @@ test('an address cannot bring other recipients or headers with it', async () => 
 test('a mail that cannot be sent is logged, without what is in it, and harms nothing', async () => {
   const errors: { err?: unknown; subject?: string }[] = []
   const log = { error: (fields: object) => errors.push(fields) }
-  const mailer = smtpMailer({ url: 'smtp://127.0.0.1:9', from: 'flamegate@flamegate.example', log })
+  const mailer = smtpMailer(
+    openMailServer({ url: 'smtp://127.0.0.1:9', from: 'flamegate@flamegate.example' }),
+    log,
+  )
   mailer.send(mail)
   await mailer.close()
   expect(errors).toMatchObject([{ err: expect.any(Error), subject: mail.subject }])

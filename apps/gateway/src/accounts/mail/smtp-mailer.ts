@@ -1,35 +1,13 @@
-import type { Logger } from '@flamegate/runtime'
-import { createTransport } from 'nodemailer'
+import type { Logger, MailServer } from '@flamegate/runtime'
 import type { Mail, Mailer } from './mailer.ts'
 
-export interface SmtpOptions {
-  /** `smtp://user:password@host:587` or `smtps://…`. */
-  url: string
-  /** `Name <address>` or an address. */
-  from: string
-  log: Pick<Logger, 'error'>
-}
-
-const timeoutMs = 20_000
-
-/** Sends through a mail server, over a few connections that are kept open between mails. */
-export function smtpMailer({ url, from, log }: SmtpOptions): Mailer {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: 3,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    // Our letters are plain text; nothing in them may name a file or an address to be read.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+/** Sends through a mail server. */
+export function smtpMailer(server: MailServer, log: Pick<Logger, 'error'>): Mailer {
   const underWay = new Set<Promise<void>>()
 
   async function deliver({ to, subject, text }: Mail): Promise<void> {
     try {
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+      await server.send({ to: [to], subject, text })
     } catch (err) {
       log.error({ err, subject }, 'a mail could not be sent')
     }
@@ -43,7 +21,7 @@ export function smtpMailer({ url, from, log }: SmtpOptions): Mailer {
     },
     async close() {
       await Promise.all(underWay)
-      transport.close()
+      server.close()
     },
   }
 }

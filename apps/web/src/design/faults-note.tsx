@@ -1,15 +1,18 @@
 import { WarningIcon } from '../components/icons.tsx'
 import { comeIntoSight } from '../virtual-users/come-into-sight.ts'
-import { type JsonObject, textOf, valueAt } from '../virtual-users/json.ts'
+import { isObject, type JsonObject, valueAt } from '../virtual-users/json.ts'
 
 interface Props {
   /** By JSON pointer. */
   faults: Readonly<Record<string, string>>
   document: JsonObject
+  /** The list whose parts are named before what is wrong with them. */
+  list: string
+  nameOf: (part: JsonObject) => string
 }
 
-/** What saving was refused for, and of which profile. */
-export function ScenarioFaults({ faults, document }: Props) {
+/** What saving a document was refused for, and of which of its parts. */
+export function FaultsNote({ faults, document, list, nameOf }: Props) {
   return (
     <div
       ref={comeIntoSight}
@@ -23,11 +26,11 @@ export function ScenarioFaults({ faults, document }: Props) {
         <p className="font-medium text-worse">It was not saved: this would not be valid</p>
         <ul className="mt-1 flex flex-col gap-1">
           {Object.entries(faults).map(([pointer, message]) => {
-            const [place = ''] = /^\/profiles\/\d+/.exec(pointer) ?? []
-            const name = place === '' ? '' : textOf(valueAt(document, `${place}/name`))
+            const place = placeIn(list, pointer)
+            const part = place === '' ? undefined : valueAt(document, place)
             return (
               <li key={pointer} className="min-w-0 break-words">
-                {name === '' ? null : <span className="font-medium">{name} </span>}
+                {isObject(part) ? <span className="font-medium">{nameOf(part)} </span> : null}
                 {pointer === place ? null : (
                   <code className="break-all">{pointer.slice(place.length)}</code>
                 )}{' '}
@@ -39,4 +42,10 @@ export function ScenarioFaults({ faults, document }: Props) {
       </div>
     </div>
   )
+}
+
+/** The pointer to the part of the list that a pointer leads into; empty where it does not. */
+function placeIn(list: string, pointer: string): string {
+  const [, name, index] = pointer.split('/')
+  return name === list && index !== undefined && /^\d+$/.test(index) ? `/${name}/${index}` : ''
 }

@@ -1,3 +1,4 @@
+import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,9 +11,11 @@ import { type Person, platform, signUp } from './person.ts'
 import { recordShopHar } from './sample-shop/record-shop-har.ts'
 import { startSampleShop, type SampleShop } from './sample-shop/start-sample-shop.ts'
 
-// A person with a recording and nothing else, from the empty list of virtual users to a green validation. Each test goes on
-// where the one before stopped; calls of operations only look at what the pages did.
+// A person with a recording and nothing else, from the empty list of virtual users to a green validation, and on to a load test
+// with a printed report. Each test goes on where the one before stopped; calls of operations only look at what the pages did.
 
+const cli = join(import.meta.dirname, '../../apps/cli/src/main.ts')
+const agents: ChildProcess[] = []
 let browser: Browser
 let shop: SampleShop
 let har: Buffer
@@ -42,6 +45,7 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
+  for (const agent of agents) agent.kill('SIGTERM')
   await browser?.close()
   await shop?.stop()
 })
@@ -219,3 +223,81 @@ test('versions undo and redo it, and the rules of a framework find its token', a
   expect(await current()).toEqual(correlated)
   expect(errors).toEqual([])
 })
+
+test('a scenario of 50 users that ramp up over 30 s is made of it', async () => {
+  await page
+    .getByRole('navigation', { name: 'Project' })
+    .getByRole('link', { name: 'Scenarios', exact: true })
+    .click()
+  await page.getByRole('button', { name: 'New scenario' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New scenario' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Sale')
+  await dialog.getByRole('button', { name: /^Buyer/ }).waitFor()
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { name: 'Sale', level: 1 }).waitFor()
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  await field('Users').fill('50')
+  await field('Ramp-up').fill('30 s')
+  await field('Plateau').fill('5 s')
+  await page.getByRole('img', { name: 'Users over 35 s, at most 50' }).waitFor()
+  await page.getByRole('button', { name: 'Add a threshold' }).click()
+  await field('Threshold 1').fill('error share < 1 %')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Version 2 is saved.').first().waitFor()
+  await look('scenario')
+})
+
+test('it runs on two agents that the page gave the command for', async () => {
+  await page.goto(`${platform().url}/workspaces/${grace.workspaceId}/load-generators`)
+  await page.getByRole('button', { name: 'Add an agent' }).first().click()
+  await page.getByRole('button', { name: 'Make the command' }).click()
+  const command = await page.getByRole('textbox', { name: 'Command' }).inputValue()
+  await page.getByRole('button', { name: 'Done' }).click()
+  const [, url, token, rest = ''] =
+    /^FLAMEGATE_URL=(\S+) FLAMEGATE_TOKEN=(\S+) flamegate (.+)$/.exec(command) ?? []
+  for (const name of ['berlin', 'paris'])
+    agents.push(
+      spawn(process.execPath, [cli, ...rest.split(' '), '--name', name], {
+        env: { PATH: process.env['PATH'], FLAMEGATE_URL: url, FLAMEGATE_TOKEN: token },
+        stdio: 'ignore',
+      }),
+    )
+  for (const name of ['berlin', 'paris'])
+    await page.getByRole('row').filter({ hasText: name }).getByText('online').waitFor({ timeout: 30_000 })
+  await look('agents')
+  await page.goto(`${platform().url}/projects/${projectId}/scenarios`)
+  await page.getByRole('link', { name: /^Sale/ }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  shop.requests.length = 0
+  await page.getByRole('dialog', { name: 'Run “Sale”' }).getByRole('button', { name: 'Start' }).click()
+  await page.getByText('running', { exact: true }).first().waitFor({ timeout: 30_000 })
+  await page.getByRole('figure', { name: 'Users and requests', exact: true }).waitFor({ timeout: 30_000 })
+  await look('run-live')
+  await page.getByText('finished', { exact: true }).first().waitFor({ timeout: 90_000 })
+  const row = page
+    .getByRole('table', { name: 'Results' })
+    .getByRole('row')
+    .filter({ hasText: 'POST /api/orders' })
+  const stored = shop.requests.filter(({ path, status }) => path === '/api/orders' && status === 201).length
+  expect(stored).toBeGreaterThan(20)
+  await expect
+    .poll(async () => (await row.getByRole('cell').allInnerTexts())[1])
+    .toBe(stored.toLocaleString('en'))
+  await look('run')
+}, 180_000)
+
+test('its report is read, and saved as PDF', async () => {
+  await page.getByRole('link', { name: 'Report', exact: true }).first().click()
+  await page.waitForURL(/\/reports\/rep_/)
+  await page.getByRole('heading', { name: 'Users and requests' }).waitFor()
+  await page.getByRole('table', { name: 'Results' }).first().waitFor()
+  await look('report-of-run')
+  const saved = page.waitForEvent('download', { timeout: 90_000 })
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: /PDF/ }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/)
+  const bytes = await readFile(await download.path())
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(errors).toEqual([])
+}, 120_000)

@@ -1,0 +1,101 @@
+import { Worker } from 'node:worker_threads'
+import type { FailureSample } from '@flamegate/loadtest-engine'
+import type { Tick } from '@flamegate/series'
+import { threadParts, type Share, type ShardPlan } from './load-plan.ts'
+import type { ProjectFiles } from './project-files.ts'
+import { TickMerger } from './merge-ticks.ts'
+import type { FromThread, ThreadTask, ToThread } from './thread-messages.ts'
+
+const threadFile = new URL('load-thread.ts', import.meta.url)
+
+/** Makes the load of a shard in several threads, and tells it as if one had made it. */
+export class LoadThreads {
+  /** When all of them have loaded the shard; rejects with why it cannot be made. */
+  readonly ready: Promise<void>
+  /** When all users of all threads have ended, and all was told; rejects where a thread fails. */
+  readonly done: Promise<{ words: readonly string[] }>
+  readonly #threads: readonly Worker[]
+  readonly #onSample: (sample: FailureSample) => void
+  readonly #merger: TickMerger
+  readonly #ready = Promise.withResolvers<void>()
+  readonly #done = Promise.withResolvers<{ words: readonly string[] }>()
+  readonly #words = new Set<string>()
+  #waitingFor: { ready: number; done: number }
+  #ticks: Tick[] = []
+
+  constructor(
+    shard: ShardPlan,
+    share: Share,
+    { threadsMax, files }: { threadsMax: number; files: ProjectFiles },
+    onSample: (sample: FailureSample) => void,
+  ) {
+    this.ready = this.#ready.promise
+    this.done = this.#done.promise
+    this.#onSample = onSample
+    const parts = threadParts(shard, threadsMax, files)
+    this.#waitingFor = { ready: parts.length, done: parts.length }
+    this.#merger = new TickMerger(parts.length)
+    // Whoever waits for one of them hears of it; the other one need not be heard, too.
+    for (const promise of [this.ready, this.done]) promise.catch(() => {})
+    this.#threads = parts.map((part, thread) => {
+      const task: ThreadTask = { shard, share, part }
+      return new Worker(threadFile, { workerData: task })
+        .on('message', (message: FromThread) => this.#take(thread, message))
+        .on('error', (error) => this.#fail(error))
+        .on('exit', () => this.#fail(new Error('A thread ended before its users did.')))
+    })
+  }
+
+  /** `startAt`: milliseconds since 1970. */
+  begin(startAt: number, share: Share): void {
+    this.#tell({ type: 'begin', startAt, share })
+  }
+
+  /** Another share, from a moment of the run on. */
+  setShare(share: Share, elapsedMs: number): void {
+    this.#tell({ type: 'share', share, elapsedMs })
+  }
+
+  /** No iteration begins any more; users end at their next step, within five seconds. */
+  stop(): void {
+    this.#tell({ type: 'stop' })
+  }
+
+  /** Whole seconds that were not taken yet. */
+  takeTicks(): Tick[] {
+    return this.#ticks.splice(0)
+  }
+
+  /** Also in the middle of it. */
+  async end(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.terminate()))
+  }
+
+  #tell(message: ToThread): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    for (const thread of this.#threads) thread.postMessage(message)
+  }
+
+  #take(thread: number, message: FromThread): void {
+    switch (message.type) {
+      case 'ready':
+        if (--this.#waitingFor.ready === 0) this.#ready.resolve()
+        return
+      case 'tick':
+        this.#ticks.push(...this.#merger.add(thread, message.tick))
+        return
+      case 'sample':
+        this.#onSample(message.sample)
+        return
+      default:
+        for (const words of message.words) this.#words.add(words)
+        this.#ticks.push(...this.#merger.end(thread))
+        if (--this.#waitingFor.done === 0) this.#done.resolve({ words: [...this.#words] })
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#ready.reject(error)
+    this.#done.reject(error)
+  }
+}

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react'
+import { DataTable } from '../components/data-table.tsx'
+import { ChartFrame } from './chart-frame.tsx'
+import { ColorKey } from './color-key.tsx'
+import { formatMs } from './format-metric.ts'
+import { seriesCssColor } from './series-colors.ts'
+
+interface Curve {
+  name: string
+  /** Rising. */
+  percentiles: readonly { percentile: number; ms: number }[]
+}
+
+interface Props {
+  title: string
+  note?: ReactNode
+  curves: readonly Curve[]
+}
+
+const size = { width: 1000, height: 100 } as const
+const marks = [50, 90, 99, 99.9, 99.99, 99.999]
+
+/** How long the slowest took: each step to the right is a tenth of the one before. */
+export function PercentileCurves({ title, note, curves }: Props) {
+  const all = curves.flatMap(({ percentiles }) => percentiles)
+  const finite = all.filter(({ percentile }) => percentile < 100)
+  const right = Math.max(1, nines(Math.max(90, ...finite.map(({ percentile }) => percentile))))
+  const most = Math.max(Number.MIN_VALUE, ...all.map(({ ms }) => ms))
+  const left = (percentile: number) => (percentile >= 100 ? 1 : nines(percentile) / right)
+  return (
+    <ChartFrame
+      title={title}
+      note={note}
+      chart={
+        <div className="flex flex-col gap-1">
+          <div aria-hidden="true" className="relative h-44 border-b border-line-strong">
+            {[1, 0.5].map((share) => (
+              <span
+                key={share}
+                className="absolute inset-x-0 border-t border-line text-sm text-muted tabular-nums"
+                style={{ top: `${100 * (1 - share)}%` }}
+              >
+                {formatMs(most * share)}
+              </span>
+            ))}
+            <svg
+              viewBox={`0 0 ${size.width} ${size.height}`}
+              preserveAspectRatio="none"
+              className="absolute inset-0 size-full"
+            >
+              {curves.map(({ percentiles }, index) => (
+                <polyline
+                  // oxlint-disable-next-line react/no-array-index-key -- two may have the same name; their order is fixed
+                  key={index}
+                  points={percentiles
+                    .map(
+                      ({ percentile, ms }) =>
+                        `${(size.width * left(percentile)).toFixed(1)},${(size.height * (1 - ms / most)).toFixed(2)}`,
+                    )
+                    .join(' ')}
+                  fill="none"
+                  stroke={seriesCssColor(index)}
+                  strokeWidth="2"
+                  vectorEffect="non-scaling-stroke"
+                />
+              ))}
+            </svg>
+          </div>
+          <div aria-hidden="true" className="relative h-5 text-sm text-muted tabular-nums">
+            {marks
+              .filter((mark) => nines(mark) <= right)
+              .map((mark) => (
+                <span
+                  key={mark}
+                  className="absolute"
+                  style={
+                    left(mark) > 0.9
+                      ? { right: `${100 * (1 - left(mark))}%` }
+                      : { left: `${100 * left(mark)}%`, translate: '-50%' }
+                  }
+                >
+                  {mark} %
+                </span>
+              ))}
+          </div>
+          <ColorKey names={curves.map(({ name }) => name)} />
+        </div>
+      }
+      table={<Values title={title} curves={curves} />}
+    />
+  )
+}
+
+function Values({ title, curves }: Pick<Props, 'title' | 'curves'>) {
+  const byPercentile = curves.map(
+    ({ percentiles }) => new Map(percentiles.map(({ percentile, ms }) => [percentile, ms])),
+  )
+  const rows = [...new Set(byPercentile.flatMap((values) => [...values.keys()]))].toSorted((a, b) => a - b)
+  return (
+    <DataTable
+      label={title}
+      rows={rows}
+      rowKey={String}
+      whenEmpty="Nothing was measured yet."
+      columns={[
+        {
+          key: 'percentile',
+          title: 'Of the requests',
+          render: (percentile) => `${Number(percentile.toFixed(6))} %`,
+        },
+        ...curves.map(({ name }, index) => ({
+          key: String(index),
+          title: name,
+          align: 'right' as const,
+          render: (percentile: number) => formatMs(byPercentile[index]?.get(percentile) ?? null),
+        })),
+      ]}
+    />
+  )
+}
+
+/** How many nines a percentile has: 1 for 90, 2 for 99. */
+function nines(percentile: number): number {
+  return -Math.log10(1 - percentile / 100)
+}

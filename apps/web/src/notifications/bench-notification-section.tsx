@@ -1,0 +1,194 @@
+import { operations } from '@flamegate/contract'
+import { useCall } from '../api.ts'
+import { Badge } from '../components/badge.tsx'
+import { Button } from '../components/button.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { DataTable } from '../components/data-table.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { LoadMore } from '../components/load-more.tsx'
+import { MoreActions } from '../components/more-actions.tsx'
+import { ProblemNote } from '../components/problem-note.tsx'
+import { SkeletonTable } from '../components/skeleton.tsx'
+import { say } from '../components/toasts.tsx'
+import { When } from '../components/when.tsx'
+import { usePages } from '../paged.ts'
+import { type BenchNotification, channels, filterWords } from './bench-notification.ts'
+import { DeliveryTable } from './delivery-table.tsx'
+import { TrialOutcome } from './trial-outcome.tsx'
+
+type What = 'change' | 'test' | 'deliveries' | 'delete'
+
+interface Props {
+  rows: readonly BenchNotification[]
+  mayChange: boolean
+  onDo: (what: What, notification: BenchNotification) => void
+}
+
+/** The notifications of a workspace, with what can be done about each. */
+export function BenchNotificationTable({ rows, mayChange, onDo }: Props) {
+  return (
+    <DataTable
+      label="Notifications"
+      rows={rows}
+      rowKey={({ id }) => id}
+      stacks
+      whenEmpty=""
+      columns={[
+        {
+          key: 'name',
+          title: 'Name',
+          grow: true,
+          render: ({ name, channel, target, off_reason: offReason }) => (
+            <span className="block min-w-0">
+              <span className="block truncate font-medium">{name}</span>
+              <span className="block truncate text-sm text-muted">
+                {channels[channel].label} to {target}
+              </span>
+              {offReason === '' ? null : <span className="block text-sm text-worse">{offReason}</span>}
+            </span>
+          ),
+        },
+        {
+          key: 'events',
+          title: 'Is told of',
+          hideBelow: 'lg',
+          render: ({ events, filter }) => (
+            <span className="block min-w-0">
+              <span className="block truncate">
+                {events.map((event) => event.replace('test_', '')).join(', ')}
+              </span>
+              <span className="block truncate text-sm text-muted">{filterWords(filter)}</span>
+            </span>
+          ),
+        },
+        { key: 'state', title: 'State', render: (each) => <State notification={each} /> },
+        ...(mayChange
+          ? [
+              {
+                key: 'actions',
+                title: 'Actions',
+                align: 'right' as const,
+                render: (each: BenchNotification) => (
+                  <span className="inline-flex gap-2">
+                    <Button aria-label={`Test ${each.name}`} onPress={() => onDo('test', each)}>
+                      Test
+                    </Button>
+                    <MoreActions
+                      of={each.name}
+                      actions={[
+                        { label: 'Deliveries…', onAction: () => onDo('deliveries', each) },
+                        { label: 'Change…', onAction: () => onDo('change', each) },
+                        { label: 'Delete…', onAction: () => onDo('delete', each) },
+                      ]}
+                    />
+                  </span>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+function State({
+  notification: { is_active: isActive, failing_since: failingSince },
+}: {
+  notification: BenchNotification
+}) {
+  if (!isActive) return <Badge>off</Badge>
+  if (failingSince === null) return <Badge tone="better">on</Badge>
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Badge tone="caution">failing</Badge>
+      <span className="text-sm whitespace-nowrap text-muted">
+        since <When at={failingSince} />
+      </span>
+    </span>
+  )
+}
+
+interface DialogProps {
+  notification: BenchNotification
+  onClose: () => void
+}
+
+/** Sends one real message, and shows what came back. */
+export function TestBenchNotification({ notification, onClose }: DialogProps) {
+  const call = useCall(operations.testNotification, [])
+  return (
+    <Dialog title={`Test ${notification.name}`} isOpen onClose={onClose}>
+      <p className="text-muted">
+        Sends one message by {channels[notification.channel].label} to{' '}
+        <span className="break-all">{notification.target}</span>.
+        {notification.channel === 'jira' ? ' It makes an issue.' : ''}
+      </p>
+      <div aria-live="polite" className="flex flex-col gap-2">
+        {call.error === null ? null : <ProblemNote error={call.error} />}
+        {call.data === undefined ? null : <TrialOutcome outcome={call.data} />}
+      </div>
+      <div className="flex justify-end gap-2">
+        <Button onPress={onClose}>Close</Button>
+        <Button
+          variant="primary"
+          isDisabled={call.isPending}
+          onPress={() => call.mutate({ notification_id: notification.id })}
+        >
+          {call.isPending ? 'Waiting for an answer…' : 'Send a message'}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** What was sent, how it went, and when it is tried again. */
+export function BenchDeliveries({ notification, onClose }: DialogProps) {
+  const { query, more } = usePages(
+    operations.listNotificationDeliveries,
+    { notification_id: notification.id },
+    ({ deliveries, next_cursor }) => ({ rows: deliveries, nextCursor: next_cursor }),
+  )
+  return (
+    <Dialog title={`Deliveries of ${notification.name}`} isOpen wide onClose={onClose}>
+      {query.error === null ? null : <ProblemNote error={query.error} />}
+      {query.data === undefined ? (
+        <SkeletonTable rows={3} />
+      ) : (
+        <DeliveryTable
+          rows={query.data}
+          toWhom={() => notification.target}
+          outdates={[operations.listNotificationDeliveries]}
+        />
+      )}
+      <LoadMore {...more} />
+    </Dialog>
+  )
+}
+
+/** Asks before a notification is deleted. */
+export function DeleteBenchNotification({ notification, onClose }: DialogProps) {
+  const call = useCall(operations.deleteNotification, [operations.listNotifications])
+  return (
+    <ConfirmDialog
+      title={`Delete ${notification.name}?`}
+      action="Delete"
+      isOpen
+      isPending={call.isPending}
+      error={call.error}
+      onClose={onClose}
+      onConfirm={() =>
+        call.mutate(
+          { notification_id: notification.id },
+          {
+            onSuccess: () => {
+              say(`${notification.name} is deleted.`)
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      {notification.target} is told nothing any more, and its deliveries are forgotten.
+    </ConfirmDialog>
+  )
+}

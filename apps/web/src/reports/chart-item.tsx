@@ -1,0 +1,37 @@
+import { durationText } from '@flamegate/loadtest/scenario'
+import { ScatterChart } from '../charts/scatter-chart.tsx'
+import type { TimeSeriesLine } from '../charts/time-series-options.ts'
+import { TimeSeriesChart } from '../charts/time-series-chart.tsx'
+import { seriesMetricLabel } from './metric-labels.ts'
+import type { ValuesOf } from './report-source.ts'
+import { useReportSource } from './use-report-source.ts'
+
+/** Metrics over time, or one against another. */
+export function ChartItem({ title, values }: { title: string; values: ValuesOf<'chart'> }) {
+  const { reportId } = useReportSource()
+  const { form, seconds, bucket_seconds: bucketSeconds, lines: given } = values
+  const lines = given.map(({ name, metric, unit, axis, values: numbers }, index): TimeSeriesLine => {
+    const isNamedTwice = given.some((other, place) => place < index && other.name === name)
+    return {
+      name: `${name === metric ? seriesMetricLabel(metric) : name}${axis === 'right' && form !== 'scatter' ? ' (right)' : ''}${isNamedTwice ? ` (${index + 1})` : ''}`,
+      unit,
+      values: numbers,
+      isRight: axis === 'right',
+    }
+  })
+  const [across, up] = lines
+  if (form !== 'scatter')
+    return (
+      <TimeSeriesChart
+        title={title}
+        hidesTitle
+        note={`A value for each ${durationText(bucketSeconds * 1000)}.`}
+        form={form}
+        seconds={seconds}
+        lines={lines}
+        group={reportId}
+      />
+    )
+  if (across === undefined || up === undefined) return <p className="text-muted">Nothing was measured yet.</p>
+  return <ScatterChart title={title} hidesTitle seconds={seconds} across={across} up={up} />
+}

@@ -1,0 +1,104 @@
+import { formatChangePercent } from '@flamegate/contract'
+import { Badge, type Tone } from '../components/badge.tsx'
+import { DataTable } from '../components/data-table.tsx'
+import { ArrowDown, ArrowUp, EqualIcon } from '../components/icons.tsx'
+import { formatValue } from './format-value.ts'
+import { rowMetricLabel } from './metric-labels.ts'
+import type { ValuesOf } from './report-source.ts'
+import { RunLink } from './run-link.tsx'
+
+type Metric = ValuesOf<'comparison'>['rows'][number]['metrics'][number]
+type Change = NonNullable<Metric['changes'][number]>
+
+const looks: Record<Change['verdict'], { tone: Tone; words: string }> = {
+  better: { tone: 'better', words: 'better' },
+  worse: { tone: 'worse', words: 'worse' },
+  same: { tone: 'plain', words: 'same' },
+  unknown: { tone: 'plain', words: 'cannot be told' },
+}
+
+interface Props {
+  title: string
+  values: ValuesOf<'comparison'>
+}
+
+/** All runs beside the first: values, how much they differ, between which bounds, and whether that is more than chance. */
+export function ComparisonItem({ title, values: { runs, rows } }: Props) {
+  const lines = rows.flatMap(({ name, metrics }) => metrics.map((metric) => ({ name, metric })))
+  return (
+    <div className="flex flex-col gap-2">
+      <DataTable
+        label={title}
+        rows={lines}
+        rowKey={({ name, metric }) => `${name} ${metric.metric}`}
+        whenEmpty="Nothing was measured yet."
+        columns={[
+          {
+            key: 'name',
+            title: 'Action',
+            render: ({ name, metric }) => (
+              <span className="block min-w-32 break-words">
+                <span className="font-medium">{name}</span>{' '}
+                <span className="text-muted">{rowMetricLabel(metric.metric)}</span>
+              </span>
+            ),
+          },
+          ...runs.map((run, index) => ({
+            key: run.id,
+            title: run.name,
+            align: 'right' as const,
+            render: ({ metric }: { metric: Metric }) => (
+              <Cell value={metric.values[index] ?? null} unit={metric.unit} change={metric.changes[index]} />
+            ),
+          })),
+        ]}
+      />
+      <p className="text-sm text-muted">
+        Against{' '}
+        {runs[0] === undefined ? 'the first run' : <RunLink runId={runs[0].id}>{runs[0].name}</RunLink>}. In
+        brackets: where the difference lies, with 95 % certainty.
+      </p>
+    </div>
+  )
+}
+
+interface CellProps {
+  value: number | null
+  unit: string
+  change: Change | null | undefined
+}
+
+function Cell({ value, unit, change }: CellProps) {
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-0.5">
+      <span className="font-medium">{formatValue(value, unit)}</span>
+      {change === null || change === undefined ? null : (
+        <>
+          {change.share === null ? null : (
+            <span className="text-sm text-muted">
+              {percent(change.share)}
+              {change.low === null || change.high === null
+                ? null
+                : ` (${percent(change.low)} to ${percent(change.high)})`}
+            </span>
+          )}
+          <Badge tone={looks[change.verdict].tone}>
+            {change.verdict === 'same' ? <EqualIcon /> : null}
+            {change.share === null ||
+            change.verdict === 'same' ||
+            change.verdict === 'unknown' ? null : change.share > 0 ? (
+              <ArrowUp />
+            ) : (
+              <ArrowDown />
+            )}
+            {looks[change.verdict].words}
+          </Badge>
+        </>
+      )}
+    </span>
+  )
+}
+
+function percent(share: number): string {
+  return formatChangePercent(share * 100)
+}

@@ -1,0 +1,26 @@
+import type { AnswerOf, operations } from '@flamegate/contract'
+import { FieldChanges } from '../versions/field-changes.tsx'
+import { counted } from '../virtual-users/action-words.ts'
+
+interface Props {
+  changes: NonNullable<AnswerOf<typeof operations.listBenchReportVersions>['changes']>
+  /** Of all of them, also those that are not told. */
+  count: number
+}
+
+/** How two versions of a report differ. */
+export function ReportChanges({ changes, count }: Props) {
+  if (count === 0) return <p className="text-muted">They are the same.</p>
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="rounded-lg border border-line bg-surface px-4 py-3">
+        <FieldChanges fields={changes} />
+      </div>
+      {count > changes.length ? (
+        <p className="text-sm text-muted">
+          {changes.length} of {counted(count, 'change')} are shown.
+        </p>
+      ) : null}
+    </div>
+  )
+}

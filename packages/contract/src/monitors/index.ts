@@ -1,0 +1,6 @@
+export * from './await-monitoring.ts'
+export * from './delete-monitor.ts'
+export * from './get-monitor.ts'
+export * from './list-monitors.ts'
+export * from './report-monitor.ts'
+export * from './set-monitor.ts'

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { benchReportId } from '../fields.ts'
+import { defineOperation } from '../operation.ts'
+import { fieldChangeLines, fieldChangesShape, ifVersion } from '../virtual-users/design-shapes.ts'
+import { benchReportLink, benchReportShape, exampleReport } from './report-shapes.ts'
+
+export const patchBenchReport = defineOperation({
+  id: 'patch_bench_report',
+  title: 'Change a bench report',
+  description: 'Change a report by RFC 6902, or go back to a version; all are kept.',
+  toolset: 'reports',
+  effect: 'write',
+  scopes: ['write'],
+  http: { method: 'PATCH', path: '/v1/reports/{bench_report_id}' },
+  idempotent: false,
+  input: z.strictObject({
+    bench_report_id: benchReportId,
+    patch: z.array(z.record(z.string(), z.unknown())).max(1000).default([]).describe('Operations.'),
+    restore_version: z.number().int().min(1).optional().describe('Go back to it first.'),
+    label: z.string().min(1).max(80).optional().describe('Names the new version.'),
+    dry_run: z.boolean().default(false).describe('Only tell what would change.'),
+    if_version: ifVersion,
+  }),
+  output: z.object({
+    bench_report: benchReportShape,
+    changes: fieldChangesShape.describe('The first 50; values as JSON, shortened.'),
+    change_count: z.number().int(),
+    dry_run: z.boolean(),
+  }),
+  problems: [
+    'bench_report_not_found',
+    'document_not_found',
+    'invalid_input',
+    'conflict',
+    'version_mismatch',
+    'insufficient_role',
+  ],
+  examples: [
+    {
+      title: 'A chart of the users, at the end',
+      input: {
+        bench_report_id: 'rep_01',
+        patch: [
+          {
+            op: 'add',
+            path: '/items/-',
+            value: { id: 'users', type: 'chart', lines: [{ metric: 'users' }] },
+          },
+        ],
+        if_version: 1,
+      },
+      output: {
+        bench_report: { ...exampleReport, version: 2, item_count: 13 },
+        changes: [{ pointer: '/items/12', before: null, after: '{"id":"users","type":"chart"}' }],
+        change_count: 1,
+        dry_run: false,
+      },
+    },
+  ],
+  version: ({ bench_report }) => bench_report.version,
+  link: ({ bench_report }) => benchReportLink(bench_report),
+  markdown: ({ bench_report, changes, change_count, dry_run }) =>
+    [
+      dry_run
+        ? `Nothing was saved. ${change_count} changes there would be:`
+        : `**${bench_report.name}** (${bench_report.id}) now has version ${bench_report.version}, with ${change_count} changes:`,
+      fieldChangeLines(changes),
+    ].join('\n\n'),
+})

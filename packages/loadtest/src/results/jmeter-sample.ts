@@ -1,0 +1,100 @@
+import { failureClass } from './failure-class.ts'
+import type { ResultSample, ResultSink } from './result-sink.ts'
+
+/** What a JTL tells of a sample, as it is written: in the columns of a CSV, or the attributes of XML. '' where it is not told. */
+export interface JmeterFields {
+  timeStamp: string
+  elapsed: string
+  label: string
+  responseCode: string
+  responseMessage: string
+  success: string
+  failureMessage: string
+  errorCount: string
+  sampleCount: string
+  bytes: string
+  sentBytes: string
+  allThreads: string
+  latency: string
+  connect: string
+  url: string
+  hostname: string
+}
+
+/** How transaction controllers begin the message of their own samples. */
+const transactionWords = 'Number of samples in transaction'
+
+/** Whether it is the sum of others, and no request. */
+export function isTransaction({ responseMessage }: Pick<JmeterFields, 'responseMessage'>): boolean {
+  return responseMessage.startsWith(transactionWords)
+}
+
+/** Puts a sample into the sink, or says why it is none. */
+export function putJmeterSample(
+  fields: JmeterFields,
+  { type, path }: Pick<ResultSample, 'type' | 'path'>,
+  place: string,
+  sink: ResultSink,
+): void {
+  const startMs = wholeNumber(fields.timeStamp)
+  if (startMs === undefined)
+    return sink.skip(
+      place,
+      `its time is ${shown(fields.timeStamp)}, and must be in milliseconds since 1970 (jmeter.save.saveservice.timestamp_format=ms)`,
+    )
+  const elapsedMs = wholeNumber(fields.elapsed)
+  if (elapsedMs === undefined)
+    return sink.skip(place, `its elapsed time is ${shown(fields.elapsed)}, and must be whole milliseconds`)
+  if ((wholeNumber(fields.sampleCount) ?? 1) > 1)
+    return sink.skip(
+      place,
+      `it is the sum of ${fields.sampleCount} samples, whose own times are lost (mode=Statistical)`,
+    )
+  const users = wholeNumber(fields.allThreads)
+  if (users !== undefined) sink.users(fields.hostname, startMs + elapsedMs, users)
+  const latencyMs = Math.min(wholeNumber(fields.latency) ?? 0, elapsedMs)
+  const connectMs = Math.min(wholeNumber(fields.connect) ?? 0, elapsedMs)
+  sink.sample({
+    type,
+    path,
+    name: fields.label === '' ? '(no label)' : fields.label,
+    endMs: startMs + elapsedMs,
+    elapsedMs,
+    dnsMs: 0,
+    connectMs,
+    tlsMs: 0,
+    // Latency counts from before the connection was made; 0: it was not measured.
+    waitMs: Math.max(0, latencyMs - connectMs),
+    downloadMs: latencyMs === 0 ? 0 : elapsedMs - latencyMs,
+    sentBytes: wholeNumber(fields.sentBytes) ?? 0,
+    receivedBytes: wholeNumber(fields.bytes) ?? 0,
+    status: statusOf(fields.responseCode),
+    failure: failureOf(fields),
+  })
+}
+
+function failureOf(fields: JmeterFields): ResultSample['failure'] {
+  const { success, failureMessage, errorCount, responseCode, responseMessage, url } = fields
+  const hasFailed =
+    success.toLowerCase() === 'false' || failureMessage !== '' || (wholeNumber(errorCount) ?? 0) > 0
+  if (!hasFailed) return null
+  const words = [responseCode, responseMessage, failureMessage].filter((text) => text !== '').join(' ')
+  return {
+    class: failureClass(statusOf(responseCode), words),
+    message: words === '' ? 'It failed, and JMeter told no more.' : words,
+    method: 'GET',
+    url: url === 'null' ? '' : url,
+  }
+}
+
+function statusOf(responseCode: string): number {
+  return /^[1-5]\d\d$/.test(responseCode) ? Number(responseCode) : 0
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+function shown(text: string): string {
+  return text === '' ? 'not there' : JSON.stringify(text.slice(0, 40))
+}

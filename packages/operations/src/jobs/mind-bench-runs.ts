@@ -1,0 +1,51 @@
+import { tellRun } from '../bench-runs/tell-run.ts'
+import type { OpenBenchRun } from '../ports/index.ts'
+import { workerCaller, type JobDeps } from './job.ts'
+
+/** Those who watch look every second. */
+const unwatchedMs = 5_000
+const beginning = 'The job queue could not be reached'
+
+/** What a worker knows of the queue from one look to the next. */
+export interface QueueHealth {
+  awaySince: Date | undefined
+}
+
+/**
+ * Sees to it that somebody sees to every run that has not ended: a queue that was away may have forgotten its jobs, and those of a
+ * worker that died are given to another one late. Where somebody does after all, two do, which is no harm. Tells all of them when the queue
+ * was away.
+ */
+export async function mindBenchRuns(
+  runs: readonly OpenBenchRun[],
+  health: QueueHealth,
+  { queue, stores, check }: Pick<JobDeps, 'queue' | 'stores'> & { check: () => Promise<void> },
+): Promise<void> {
+  if (runs.length === 0) return
+  try {
+    await check()
+  } catch (error) {
+    health.awaySince ??= new Date()
+    throw error
+  }
+  const { awaySince } = health
+  health.awaySince = undefined
+  for (const { workspaceId, id, unwatchedMs: pauseMs } of runs) {
+    // oxlint-disable no-await-in-loop -- a queue that is away fails the first one
+    if (awaySince !== undefined)
+      await tellRun(
+        { caller: workerCaller(workspaceId), deps: { stores } },
+        id,
+        `${beginning} for about ${Math.ceil((Date.now() - awaySince.getTime()) / 1000)} s. The run went on.`,
+        { at: awaySince, beginning },
+      )
+    if (pauseMs > unwatchedMs)
+      await queue.add('end_bench_run', {
+        taskId: id,
+        benchResultId: id,
+        workspaceId,
+        requestId: `unwatched_${id}`,
+      })
+    // oxlint-enable no-await-in-loop
+  }
+}

@@ -1,0 +1,6 @@
+export { awaitMonitoring } from './await-monitoring.ts'
+export { deleteMonitor } from './delete-monitor.ts'
+export { getMonitor } from './get-monitor.ts'
+export { listMonitors } from './list-monitors.ts'
+export { reportMonitor } from './report-monitor.ts'
+export { setMonitor } from './set-monitor.ts'

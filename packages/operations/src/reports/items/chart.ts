@@ -1,0 +1,133 @@
+import { seriesMetrics, type ReportItem } from '@flamegate/loadtest'
+import { askSeries, groupName, metricIn, seriesKindOf } from '../../bench-runs/bench-metrics.ts'
+import { isNowhere, placesOf } from '../../bench-runs/places-of-scope.ts'
+import type { BenchPlan, BenchResult } from '../../ports/index.ts'
+import { runAt } from '../reaching.ts'
+import { secondsOf, type ItemReading, type ItemValues } from './item-reading.ts'
+
+type ChartItem = ReportItem & { type: 'chart' }
+type ChartLine = ChartItem['lines'][number]
+type Line = ItemValues<'chart'>['lines'][number]
+
+/** Of agents there is nothing below ten seconds; all lines of a chart have the same buckets. */
+const agentSeconds = 10
+/** Lines of a chart, at most: what is apart by action may be thousands. */
+const linesMax = 60
+
+interface OfRun {
+  run: BenchResult
+  plan: BenchPlan | undefined
+  /** Up to which second there is something to tell. */
+  end: number
+}
+
+export async function chartValues(item: ChartItem, at: ItemReading): Promise<ItemValues<'chart'>> {
+  const ofRuns = await runsOfChart(item, at)
+  const span = {
+    from: item.from_second,
+    to: Math.max(item.from_second + 1, ...[...ofRuns.values()].map(({ end }) => end)),
+  }
+  const wanted = { ...widened(span, item, at.pointsMax), time: item.time }
+  const answers = new Map<string, ReturnType<typeof askSeries>>()
+  const found = await Promise.all(
+    item.lines.map(async (line) => {
+      const ofRun = ofRuns.get(line.run ?? item.run)
+      const places = ofRun?.plan === undefined ? {} : placesOf(line.scope, ofRun.plan)
+      if (ofRun === undefined || isNowhere(places)) return undefined
+      const kind = seriesKindOf(line.metric)
+      const apart = item.apart ?? undefined
+      // Lines of the same series are asked for once.
+      const key = JSON.stringify([ofRun.run.id, kind, places])
+      const asked =
+        answers.get(key) ?? askSeries(at.reading, ofRun.run, kind, { ...wanted, ...places, apart })
+      answers.set(key, asked)
+      return { line, ofRun, answer: await asked }
+    }),
+  )
+  const known = found.find((each) => (each?.answer?.groups.length ?? 0) > 0)?.answer
+  return {
+    type: 'chart',
+    form: item.form,
+    bucket_seconds: known?.bucketSeconds ?? 1,
+    seconds: known?.groups[0]?.buckets.map(({ second }) => second) ?? [],
+    lines: found
+      .flatMap((each) => (each === undefined ? [] : linesOf(item, each, ofRuns.size > 1)))
+      .slice(0, linesMax),
+  }
+}
+
+async function runsOfChart(item: ChartItem, at: ItemReading): Promise<Map<number, OfRun>> {
+  const { reading, projectId, report } = at
+  const places = [...new Set(item.lines.map(({ run }) => run ?? item.run))]
+  const ofRuns = await Promise.all(
+    places.map(async (place) => {
+      const run = await runAt(reading, projectId, report, place)
+      const plan = await reading.deps.stores.benchRuns.findPlan(reading.caller, run.id)
+      return [place, { run, plan, end: secondsOf(item, run).to }] as const
+    }),
+  )
+  return new Map(ofRuns)
+}
+
+/** Seconds and points such that all kinds of series answer in the same buckets. */
+function widened(
+  { from, to }: { from: number; to: number },
+  { apart }: ChartItem,
+  pointsMax: number,
+): { from: number; to: number; pointsMax: number } {
+  if (apart !== 'agent') return { from, to, pointsMax }
+  const first = Math.floor(from / agentSeconds) * agentSeconds
+  const last = Math.ceil(to / agentSeconds) * agentSeconds
+  return { from: first, to: last, pointsMax: Math.max(2, Math.min(pointsMax, (last - first) / agentSeconds)) }
+}
+
+function linesOf(
+  item: ChartItem,
+  {
+    line,
+    ofRun: { run, plan, end },
+    answer,
+  }: { line: ChartLine; ofRun: OfRun; answer: Awaited<ReturnType<typeof askSeries>> },
+  areSeveral: boolean,
+): Line[] {
+  return (answer?.groups ?? []).map((group) => ({
+    name: nameOf(line, plan, {
+      group: groupName(group, item.apart ?? undefined, plan),
+      run: areSeveral ? run.name : '',
+    }),
+    metric: line.metric,
+    unit: seriesMetrics[line.metric],
+    axis: line.axis,
+    bench_result_id: run.id,
+    // Of a shorter run there is nothing after its end, which is not to say that it was idle.
+    values: group.buckets.map((bucket) =>
+      bucket.second < end ? metricIn(line.metric, bucket, item.time) : null,
+    ),
+  }))
+}
+
+function nameOf(
+  { name, metric, scope }: ChartLine,
+  plan: BenchPlan | undefined,
+  { group, run }: { group: string; run: string },
+): string {
+  const what = name === '' ? [metric, scopeWords(scope, plan)] : [name]
+  return [...what, group, run].filter((words) => words !== '').join(', ')
+}
+
+function scopeWords(scope: ChartLine['scope'], plan: BenchPlan | undefined): string {
+  switch (scope.type) {
+    case 'whole':
+      return ''
+    case 'profile':
+      return groupName({ action: -1, agent: -1, profile: firstPlace(scope, plan) }, 'profile', plan)
+    case 'container':
+      return scope.name
+    default:
+      return plan?.actions.find(({ action_id: id }) => id === scope.action_id)?.name ?? scope.action_id
+  }
+}
+
+function firstPlace(scope: ChartLine['scope'], plan: BenchPlan | undefined): number {
+  return (plan === undefined ? undefined : placesOf(scope, plan).profiles?.[0]) ?? -1
+}

@@ -1,0 +1,46 @@
+import { operations, Problem } from '@flamegate/contract'
+import type { BenchReport } from '@flamegate/loadtest'
+import { parseDesign } from '../design/parse-design.ts'
+import type { CallContext } from '../implement.ts'
+
+/**
+ * A report out of what a caller gave, of runs and scenarios that the project has.
+ * @param known Ids of runs that it was of before: these may have been deleted since
+ * @param fieldOf The field of the input that a place in the document comes from
+ * @throws Problem `invalid_input`, `bench_result_not_found`
+ */
+export async function parseReport(
+  context: CallContext,
+  projectId: string,
+  value: unknown,
+  {
+    known = [],
+    fieldOf = (pointer) => pointer,
+  }: { known?: readonly string[]; fieldOf?: (pointer: string) => string } = {},
+): Promise<BenchReport> {
+  const { caller, deps } = context
+  const report = parseDesign(context, 'bench_report', value, fieldOf)
+  for (const [index, id] of report.bench_result_ids.entries()) {
+    const field = fieldOf(`/bench_result_ids/${index}`)
+    if (report.bench_result_ids.indexOf(id) !== index)
+      throw invalid(field, `${id} is among the runs already.`)
+    if (known.includes(id)) continue
+    // oxlint-disable-next-line no-await-in-loop -- ten at most, and the first that is missing is told
+    const run = await deps.stores.benchRuns.find(caller, id)
+    if (run?.projectId === projectId) continue
+    throw new Problem('bench_result_not_found', `This project has no run ${id}.`, {
+      errors: [{ field, message: 'No such run in this project.' }],
+      hint: [operations.listBenchReports, 'names the runs that there are'],
+    })
+  }
+  const scenarioId = report.trend?.scenario_id ?? null
+  const scenario =
+    scenarioId === null ? null : await deps.stores.designs.find(caller, scenarioId, { evenDeleted: true })
+  if (scenario !== null && (scenario?.kind !== 'scenario' || scenario.projectId !== projectId))
+    throw invalid(fieldOf('/trend/scenario_id'), `This project has no scenario ${scenarioId}.`)
+  return report
+}
+
+function invalid(field: string, message: string): Problem {
+  return new Problem('invalid_input', message, { errors: [{ field, message }] })
+}

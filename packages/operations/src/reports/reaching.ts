@@ -1,0 +1,90 @@
+import { operations, Problem } from '@flamegate/contract'
+import { parseDocument, type BenchReport, type ReportItem } from '@flamegate/loadtest'
+import type { CallContext, Reading } from '../implement.ts'
+import type { BenchResult, DesignObject } from '../ports/index.ts'
+import { reach } from '../targets.ts'
+
+/** A report among those that the caller may read. */
+export async function getReport(context: CallContext, id: string): Promise<DesignObject> {
+  const object = await context.deps.stores.designs.find(context.caller, id)
+  if (object?.kind !== 'bench_report') {
+    throw new Problem('bench_report_not_found', 'No such report in your workspaces.', {
+      hint: [operations.listBenchReports, 'shows the ones there are'],
+    })
+  }
+  await reach(context, object.workspaceId, object.id)
+  return object
+}
+
+export async function getTemplate(context: CallContext, id: string): Promise<DesignObject> {
+  const object = await context.deps.stores.designs.find(context.caller, id)
+  if (object?.kind !== 'report_template') {
+    throw new Problem('report_template_not_found', 'No such template in your workspaces.', {
+      hint: [operations.listReportTemplates, 'shows the ones there are'],
+    })
+  }
+  await reach(context, object.workspaceId, object.id)
+  return object
+}
+
+/** A report as it was in a version. @throws Problem `document_not_found` */
+export async function reportVersion(
+  { caller, deps }: CallContext,
+  object: DesignObject,
+  version: number,
+): Promise<BenchReport> {
+  if (version === object.version) return parseDocument('bench_report', object.document)
+  const found = await deps.stores.designs.findVersion(caller, object.id, version)
+  if (found === undefined) {
+    throw new Problem('document_not_found', `${object.name} has no version ${version}.`, {
+      hint: [operations.listBenchReportVersions, 'shows the ones there are'],
+    })
+  }
+  return parseDocument('bench_report', found.document)
+}
+
+/** @throws Problem `report_item_not_found` */
+export function itemOf({ items }: BenchReport, id: string): ReportItem {
+  const item = items.find((each) => each.id === id)
+  if (item === undefined) {
+    const ids = items.map((each) => each.id).join(', ')
+    throw new Problem(
+      'report_item_not_found',
+      `This report has no item ${id}. It has ${ids === '' ? 'none yet' : ids}.`,
+    )
+  }
+  return item
+}
+
+/** The run at a place of a report. @throws Problem `bench_result_not_found` when it was deleted, `invalid_input` */
+export async function runAt(
+  { caller, deps }: Reading,
+  projectId: string,
+  { bench_result_ids: ids }: BenchReport,
+  place: number,
+): Promise<BenchResult> {
+  const id = ids[place]
+  if (id === undefined) {
+    const message = `The report has ${ids.length} runs, counted from 0.`
+    throw new Problem('invalid_input', message, { errors: [{ field: 'run', message }] })
+  }
+  const run = await deps.stores.benchRuns.find(caller, id)
+  if (run?.projectId !== projectId) {
+    throw new Problem(
+      'bench_result_not_found',
+      `The run ${id} was deleted. Give the items that are of it another run, or take them out.`,
+      { hint: [operations.patchBenchReport, 'changes the runs and items of a report'] },
+    )
+  }
+  return run
+}
+
+/** All runs of a report in their order; null stands for one that was deleted. */
+export async function runsOf(
+  { caller, deps }: Reading,
+  projectId: string,
+  { bench_result_ids: ids }: BenchReport,
+): Promise<(BenchResult | null)[]> {
+  const runs = await Promise.all(ids.map((id) => deps.stores.benchRuns.find(caller, id)))
+  return runs.map((run) => (run?.projectId === projectId ? run : null))
+}

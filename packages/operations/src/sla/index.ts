@@ -1,0 +1,3 @@
+export { deleteSlaProfile } from './delete-sla-profile.ts'
+export { listSlaProfiles } from './list-sla-profiles.ts'
+export { setSlaProfile } from './set-sla-profile.ts'

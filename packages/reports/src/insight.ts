@@ -1,0 +1,39 @@
+/** How much it matters, the worst last. */
+export const insightLevels = ['passed', 'info', 'warning', 'critical'] as const
+export type InsightLevel = (typeof insightLevels)[number]
+
+/** A number that an insight rests on. */
+export interface Evidence {
+  name: string
+  value: number
+  unit: string
+  /** Of the run that was measured; null: of several. */
+  runId: string | null
+  /** Of the run, where it is. */
+  second: number | null
+  /** What kind of item of a report shows it: a chart of a metric, or another type. */
+  shownBy: string
+}
+
+/** What numbers of a run mean, in words. */
+export interface Insight {
+  kind: string
+  level: InsightLevel
+  /** One sentence. */
+  title: string
+  /** How it was found, and what to do. */
+  detail: string
+  /** One at least. */
+  evidence: Evidence[]
+}
+
+/** Three digits are enough for words; the evidence has the number itself. */
+export function told(value: number): string {
+  if (!Number.isFinite(value)) return String(value)
+  const digits = Number(value.toPrecision(3))
+  return digits.toLocaleString('en-US', { maximumFractionDigits: 6 })
+}
+
+export function toldPercent(share: number): string {
+  return `${told(100 * share)} %`
+}
