@@ -11,7 +11,7 @@ message explains, its events must tell of the fault, and what the platform count
 agent that is killed may its last seconds be missing. \`npm run long -- load-faults\` runs it again; it fails where one of these
 does not hold.
 
-Seen on ${new Date().toISOString().slice(0, 10)}, on a machine with ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}) that had other work.
+Seen on ${new Date().toISOString().slice(0, 10)}, on a machine with ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}).
 
 | fault | queue | state | ended after | counted | answered | right |
 | --- | --- | --- | --: | --: | --: | --- |
