@@ -6,7 +6,8 @@ const maxWorkers = Math.max(2, availableParallelism())
 
 // Two projects: `unit` (pure, or on one PostgreSQL server) and `system` (one real platform, booted once, with a real
 // browser). Files share processes, because to load our code takes longer than most tests: nothing may be left behind
-// that another file would notice, no clock, no spy, no setting.
+// that another file would notice, no clock, no spy, no setting. Times are long: what is waited for comes within moments, but
+// for a machine that has much else to do.
 export default defineConfig({
   test: {
     isolate: false,
@@ -22,7 +23,8 @@ export default defineConfig({
           ],
           globalSetup: 'packages/db/src/shared-test-server.ts',
           maxWorkers,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {
@@ -31,11 +33,15 @@ export default defineConfig({
           name: 'system',
           include: ['tests/system/**/*.test.ts'],
           globalSetup: 'tests/system/global-setup.ts',
-          // Two at a time, because a page or a process is waited for most of it. All share one platform and its limits.
-          maxWorkers: 2,
+          // More than there are processors, because a page, a process or a load is waited for most of the time. All share one
+          // platform and its limits.
+          maxWorkers: maxWorkers + 1,
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
+          // Browsers, agents and servers by the dozen on two processors: what fails once and not twice is told as tried again.
+          retry: process.env['CI'] === undefined ? 0 : 1,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 90_000 } },
         },
       },
     ],

@@ -83,7 +83,7 @@ beforeAll(async () => {
     workspace_id: owner.workspaceId,
   })
   agentToken = installed.token
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(agents.map((agent) => end(agent, 'SIGKILL')))
   target?.close()
@@ -120,15 +120,12 @@ async function end(agent: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 
 async function online(group: string, count: number): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        const listed = await owner.client.call(operations.listLoadGenerators, {
-          workspace_id: owner.workspaceId,
-        })
-        return listed.load_generators.filter((each) => each.agent_group === group && each.is_online).length
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const listed = await owner.client.call(operations.listLoadGenerators, {
+        workspace_id: owner.workspaceId,
+      })
+      return listed.load_generators.filter((each) => each.agent_group === group && each.is_online).length
+    })
     .toBe(count)
 }
 
@@ -176,12 +173,13 @@ test('two agents make the load of a scenario, and every request is counted once'
       ],
     },
   )
-  const started = await owner.client.call(operations.runScenario, { scenario_id: scenarioId })
+  const started = await owner.client.call(operations.runScenario, {
+    scenario_id: scenarioId,
+    wait_seconds: 600,
+  })
   const id = started.bench_result.id
-  await expect.poll(async () => (await result(id)).bench_result.state, { timeout: 20_000 }).toBe('RUNNING')
-  await expect
-    .poll(async () => (await result(id)).numbers?.count ?? 0, { timeout: 20_000 })
-    .toBeGreaterThan(20)
+  await expect.poll(async () => (await result(id)).bench_result.state).toBe('RUNNING')
+  await expect.poll(async () => (await result(id)).numbers?.count ?? 0).toBeGreaterThan(20)
   const done = await ended(id)
   expect(done.bench_result).toMatchObject({ state: 'FINISHED', is_degraded: false, progress: 1 })
   expect(done.shards).toMatchObject([
@@ -215,21 +213,22 @@ test('two agents make the load of a scenario, and every request is counted once'
   expect(done.numbers?.p95_ms).toBeGreaterThan(39)
   const { task } = await owner.client.call(operations.getTaskResult, { task_id: started.task_id })
   expect(task).toMatchObject({ status: 'SUCCESS', result: { bench_result_id: id, state: 'FINISHED' } })
-}, 60_000)
+})
 
 test('a run that is stopped drains, and says so', async () => {
   answered.clear()
   const scenarioId = await createScenario('Long', { type: 'ramp_up', users: 4, plateau_ms: 600_000 })
-  const { bench_result: run } = await owner.client.call(operations.runScenario, { scenario_id: scenarioId })
-  await expect
-    .poll(async () => (await result(run.id)).numbers?.count ?? 0, { timeout: 30_000 })
-    .toBeGreaterThan(5)
+  const { bench_result: run } = await owner.client.call(operations.runScenario, {
+    scenario_id: scenarioId,
+    wait_seconds: 600,
+  })
+  await expect.poll(async () => (await result(run.id)).numbers?.count ?? 0).toBeGreaterThan(5)
   await owner.client.call(operations.stopBenchResult, { bench_result_id: run.id })
   const done = await ended(run.id)
   expect(done.bench_result).toMatchObject({ state: 'ABORTED', message: 'It was stopped by hand.' })
   expect(done.shards.map(({ state }) => state)).toEqual(['DONE', 'DONE'])
   expect(done.numbers?.count).toBe(total())
-}, 60_000)
+})
 
 test('an agent that is killed is missed, and its users go to the other one', async () => {
   answered.clear()
@@ -242,14 +241,17 @@ test('an agent that is killed is missed, and its users go to the other one', asy
     {},
     'risky',
   )
-  const { bench_result: run } = await owner.client.call(operations.runScenario, { scenario_id: scenarioId })
-  await expect.poll(async () => (await result(run.id)).numbers?.users ?? 0, { timeout: 30_000 }).toBe(6)
+  const { bench_result: run } = await owner.client.call(operations.runScenario, {
+    scenario_id: scenarioId,
+    wait_seconds: 600,
+  })
+  await expect.poll(async () => (await result(run.id)).numbers?.users ?? 0).toBe(6)
   await end(doomed, 'SIGKILL')
   await expect
-    .poll(async () => (await result(run.id)).shards.map(({ state }) => state).toSorted(), { timeout: 20_000 })
+    .poll(async () => (await result(run.id)).shards.map(({ state }) => state).toSorted())
     .toEqual(['LOST', 'RUNNING'])
   // All six run again, on the one that is left.
-  await expect.poll(async () => (await result(run.id)).numbers?.users ?? 0, { timeout: 20_000 }).toBe(6)
+  await expect.poll(async () => (await result(run.id)).numbers?.users ?? 0).toBe(6)
   const done = await ended(run.id)
   expect(done.bench_result).toMatchObject({ state: 'FINISHED', is_degraded: false })
   expect(done.events.map(({ words }) => words).join('\n')).toMatch(/was lost[^]*go to the 1 agents/)
@@ -257,7 +259,7 @@ test('an agent that is killed is missed, and its users go to the other one', asy
   const counted = done.numbers?.count ?? 0
   expect(counted).toBeLessThanOrEqual(total())
   expect(counted).toBeGreaterThan(total() - 300)
-}, 90_000)
+})
 
 test('a threshold that may end a run ends it', async () => {
   const scenarioId = await createScenario(
@@ -265,10 +267,13 @@ test('a threshold that may end a run ends it', async () => {
     { type: 'ramp_up', users: 2, plateau_ms: 600_000 },
     { thresholds: ['p50 duration of container "checkout" < 1 ms, abort'] },
   )
-  const { bench_result: run } = await owner.client.call(operations.runScenario, { scenario_id: scenarioId })
+  const { bench_result: run } = await owner.client.call(operations.runScenario, {
+    scenario_id: scenarioId,
+    wait_seconds: 600,
+  })
   const done = await ended(run.id)
   expect(done.bench_result.state).toBe('ABORTED')
   expect(done.bench_result.message).toContain(
     'A threshold was breached: p50 duration of container "checkout" < 1 ms',
   )
-}, 60_000)
+})

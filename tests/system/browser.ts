@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sparticuz, { inflate } from '@sparticuz/chromium'
-import { chromium, type Browser, type Page } from 'playwright'
+import { chromium, type Browser, type Page, type Request } from 'playwright'
 
 /** Where browser tests keep their screenshots; looked at by people, never committed. */
 export const artefactsDir = join(import.meta.dirname, '../../test-artifacts')
@@ -60,4 +60,28 @@ export async function fillLogIn(page: Page, email: string, password: string): Pr
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/**
+ * Opens an address, and waits until the page has all that it asks for and has painted it. As Playwright's `networkidle`,
+ * which waits for half a second in which nothing happens.
+ */
+export async function openSettled(page: Page, url: string): Promise<void> {
+  const open = new Set<Request>()
+  const begin = (request: Request) => void open.add(request)
+  const end = (request: Request) => void open.delete(request)
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  await page.goto(url)
+  await page.getByRole('heading').first().waitFor({ timeout: 30_000 })
+  // What one answer leads to is asked for within a frame or two.
+  for (let quiet = 0; quiet < 3; quiet = open.size === 0 ? quiet + 1 : 0) await nextFrames(page)
+  await page.locator('.skeleton').first().waitFor({ state: 'detached', timeout: 30_000 })
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+}
+
+/** Until what has changed is laid out and painted. */
+export async function nextFrames(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))',
+  )
 }

@@ -139,70 +139,66 @@ test('a folder is uploaded as one run, and once however often that is repeated',
   expect(runs).toHaveLength(1)
 })
 
-test(
-  'a job of GitHub Actions uploads without a secret, if the project lets it',
-  { timeout: 120_000 },
-  async () => {
-    const gitHub = await startGitHub('acme/keyless')
-    onTestFinished(() => gitHub.stop())
-    const own = await startOwnPlatform({ FLAMEGATE_GITHUB_OIDC_ISSUER: gitHub.url })
-    onTestFinished(() => own.stop())
-    const person = await signUpAs(own.url, 'Keyless', 'keyless@example.com')
-    const { project } = await projectWithToken(person, 'acme/keyless')
-    const other = await person.client.call(operations.createProject, {
-      workspace_id: person.workspaceId,
-      name: 'Other',
-    })
-    const cwd = await newFolder()
-    await writeFile(join(cwd, 'out.txt'), goBench(1000))
-    const env = {
-      FLAMEGATE_URL: own.url,
-      GITHUB_ACTIONS: 'true',
-      GITHUB_REPOSITORY: 'acme/keyless',
-      GITHUB_REF_NAME: 'main',
-      GITHUB_SHA: 'a'.repeat(40),
-      GITHUB_EVENT_NAME: 'push',
-      ACTIONS_ID_TOKEN_REQUEST_URL: `${gitHub.url}/identity?api-version=2.0`,
-      ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of the job',
-    }
-    const upload = (...args: string[]) => flamegate(cwd, env, ['upload', 'out.txt', '--check', ...args])
+test('a job of GitHub Actions uploads without a secret, if the project lets it', async () => {
+  const gitHub = await startGitHub('acme/keyless')
+  onTestFinished(() => gitHub.stop())
+  const own = await startOwnPlatform({ FLAMEGATE_GITHUB_OIDC_ISSUER: gitHub.url })
+  onTestFinished(() => own.stop())
+  const person = await signUpAs(own.url, 'Keyless', 'keyless@example.com')
+  const { project } = await projectWithToken(person, 'acme/keyless')
+  const other = await person.client.call(operations.createProject, {
+    workspace_id: person.workspaceId,
+    name: 'Other',
+  })
+  const cwd = await newFolder()
+  await writeFile(join(cwd, 'out.txt'), goBench(1000))
+  const env = {
+    FLAMEGATE_URL: own.url,
+    GITHUB_ACTIONS: 'true',
+    GITHUB_REPOSITORY: 'acme/keyless',
+    GITHUB_REF_NAME: 'main',
+    GITHUB_SHA: 'a'.repeat(40),
+    GITHUB_EVENT_NAME: 'push',
+    ACTIONS_ID_TOKEN_REQUEST_URL: `${gitHub.url}/identity?api-version=2.0`,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of the job',
+  }
+  const upload = (...args: string[]) => flamegate(cwd, env, ['upload', 'out.txt', '--check', ...args])
 
-    expect(await upload()).toMatchObject({
-      exitCode: 1,
-      error: expect.stringContaining('Turn keyless uploads on'),
-    })
-    const { project: changed } = await person.client.call(operations.updateProject, {
-      project_id: project.id,
-      keyless_uploads: true,
-    })
-    expect(changed.keyless_uploads).toBe(true)
-    expect(await upload()).toMatchObject({
-      exitCode: 0,
-      error: '',
-      out: expect.stringContaining('2 results'),
-    })
-    // Of the same workspace and person, and yet not there for this job.
-    expect(await upload('--repository', other.project.id)).toMatchObject({
-      exitCode: 1,
-      error: expect.stringContaining('repository_not_found'),
-    })
-    expect(
-      await flamegate(cwd, env, ['call', 'list_projects', '--workspace-id', person.workspaceId]),
-    ).toMatchObject({
-      exitCode: 1,
-      error: expect.stringContaining('insufficient_scope'),
-    })
-    const { events } = await person.client.call(operations.searchAuditLog, {
-      workspace_id: person.workspaceId,
-      operation: 'issue_keyless_token',
-    })
-    expect(events.length).toBeGreaterThanOrEqual(1)
-    expect(events[0]).toMatchObject({ target: project.id, outcome: 'ok' })
+  expect(await upload()).toMatchObject({
+    exitCode: 1,
+    error: expect.stringContaining('Turn keyless uploads on'),
+  })
+  const { project: changed } = await person.client.call(operations.updateProject, {
+    project_id: project.id,
+    keyless_uploads: true,
+  })
+  expect(changed.keyless_uploads).toBe(true)
+  expect(await upload()).toMatchObject({
+    exitCode: 0,
+    error: '',
+    out: expect.stringContaining('2 results'),
+  })
+  // Of the same workspace and person, and yet not there for this job.
+  expect(await upload('--repository', other.project.id)).toMatchObject({
+    exitCode: 1,
+    error: expect.stringContaining('repository_not_found'),
+  })
+  expect(
+    await flamegate(cwd, env, ['call', 'list_projects', '--workspace-id', person.workspaceId]),
+  ).toMatchObject({
+    exitCode: 1,
+    error: expect.stringContaining('insufficient_scope'),
+  })
+  const { events } = await person.client.call(operations.searchAuditLog, {
+    workspace_id: person.workspaceId,
+    operation: 'issue_keyless_token',
+  })
+  expect(events.length).toBeGreaterThanOrEqual(1)
+  expect(events[0]).toMatchObject({ target: project.id, outcome: 'ok' })
 
-    await person.client.call(operations.updateProject, { project_id: project.id, keyless_uploads: false })
-    expect(await upload()).toMatchObject({ exitCode: 1 })
-  },
-)
+  await person.client.call(operations.updateProject, { project_id: project.id, keyless_uploads: false })
+  expect(await upload()).toMatchObject({ exitCode: 1 })
+})
 
 /** A benchmark, and a machine that slows down and speeds up by a quarter: each pair of processes finds it otherwise. */
 async function driftingProject(): Promise<{ base: string; same: string; slower: string }> {

@@ -82,7 +82,7 @@ test('what three instruments measured in the jobs of one CI run is one run, with
     const { results } = await owner.client.call(operations.getRun, { run_id: runId })
     return [...new Set(results.map(({ instrument }) => instrument))].toSorted()
   }
-  await expect.poll(instruments, { timeout: 30_000 }).toEqual(['memory', 'simulation', 'walltime'])
+  await expect.poll(instruments).toEqual(['memory', 'simulation', 'walltime'])
   const { run, results } = await owner.client.call(operations.getRun, { run_id: runId })
   expect(run).toMatchObject({
     project_id: projectId,
@@ -117,12 +117,10 @@ test('an archive without a benchmark is a failed run, unless it may be empty', a
     { ...settings, ciRunId: 'bare', allowEmpty: true },
     gzipSync(Buffer.alloc(1024)),
   )
-  await expect
-    .poll(() => statusOf(refused.runId), { timeout: 30_000 })
-    .toEqual({ status: 'FAILURE', result_count: 0 })
+  await expect.poll(() => statusOf(refused.runId)).toEqual({ status: 'FAILURE', result_count: 0 })
   const none = { status: 'COMPLETED', result_count: 0 }
-  await expect.poll(() => statusOf(allowed.runId), { timeout: 30_000 }).toEqual(none)
-  await expect.poll(() => statusOf(bare.runId), { timeout: 30_000 }).toEqual(none)
+  await expect.poll(() => statusOf(allowed.runId)).toEqual(none)
+  await expect.poll(() => statusOf(bare.runId)).toEqual(none)
 })
 
 test('a token uploads to projects of its workspace and no others', async () => {
@@ -162,7 +160,5 @@ test('an archive other than announced is refused, and the right one may be sent 
   expect([other.status, await other.text()]).toEqual([400, expect.stringContaining('with the MD5')])
   expect((await putArchive(uploadUrl, archive)).status).toBe(200)
   expect((await putArchive(uploadUrl, archive)).status).toBe(200)
-  await expect
-    .poll(() => statusOf(runId), { timeout: 30_000 })
-    .toMatchObject({ status: 'COMPLETED', result_count: 2 })
+  await expect.poll(() => statusOf(runId)).toMatchObject({ status: 'COMPLETED', result_count: 2 })
 })

@@ -52,7 +52,7 @@ beforeAll(async () => {
     if (status !== 0) throw new Error(stderr.toString())
     pprof = await startAndRead([built], 'stdout', /([\d.:]+)\n/)
   }
-}, 180_000)
+})
 afterAll(async () => {
   for (const program of programs) await stop(program)
   await rm(folder, { recursive: true, force: true })
@@ -253,9 +253,9 @@ describe('a collector', () => {
     const { task_id: taskId } = await capture({ capture: 'worker', seconds: 60 })
     const task = async () =>
       (await owner.client.call(operations.getTaskResult, { task_id: taskId ?? '' })).task
-    await expect.poll(async () => (await task()).status, { timeout: 10_000 }).toBe('RUNNING')
+    await expect.poll(async () => (await task()).status).toBe('RUNNING')
     await owner.client.call(operations.cancelTask, { task_id: taskId ?? '' })
-    await expect.poll(async () => (await task()).status, { timeout: 15_000 }).toBe('CANCELLED')
+    await expect.poll(async () => (await task()).status).toBe('CANCELLED')
     expect(await topFunction(await captured({ capture: 'worker', seconds: 1 }))).toBe('burn')
   })
 

@@ -59,14 +59,11 @@ test('compare_runs names the planted regression, and query_flamegraph shows its 
 test('the demo workspace has an agent of load, beside the platform', async () => {
   const { client, workspaceId } = await demoPerson()
   await expect
-    .poll(
-      async () => {
-        const { load_generators } = await client.call(operations.listLoadGenerators, {
-          workspace_id: workspaceId,
-        })
-        return load_generators.map(({ name, agent_group, is_online }) => [name, agent_group, is_online])
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const { load_generators } = await client.call(operations.listLoadGenerators, {
+        workspace_id: workspaceId,
+      })
+      return load_generators.map(({ name, agent_group, is_online }) => [name, agent_group, is_online])
+    })
     .toEqual([['beside-the-platform', 'default', true]])
 })

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { startChosenRedis } from '../../packages/queue/src/testing.ts'
 
 /** What every system test knows of the one platform that runs for all of them. */
 export interface RunningPlatform {
@@ -21,15 +22,17 @@ declare module 'vitest' {
   }
 }
 
-const bootMs = 120_000
+const bootMs = 300_000
 
 /** Boots the platform as `npm start` does, on an empty data directory and a free port, with the demo in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'flamegate-test-'))
+  const redis = await startChosenRedis()
   const log: string[] = []
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../apps/platform/src/main.ts')], {
     env: {
       ...process.env,
+      REDIS_URL: redis?.url,
       FLAMEGATE_PORT: String(await freePort()),
       FLAMEGATE_DATA_DIR: dataDir,
       FLAMEGATE_LOG_LEVEL: 'warn',
@@ -45,6 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       child.kill('SIGTERM')
       await ended
     }
+    await redis?.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 

@@ -3,7 +3,7 @@ import { operations } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeOn } from './axe.ts'
-import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
+import { fillLogIn, keepScreenshot, launchBrowser, openSettled } from './browser.ts'
 import { platform, signUp, type Person } from './person.ts'
 import { uploadHeapSnapshot, waitForTask } from './world.ts'
 
@@ -219,9 +219,7 @@ test.each([390, 1280])(
       `?view=classes&object=${session!.object_id}`,
     ]) {
       // oxlint-disable-next-line no-await-in-loop -- one browser, one page
-      await open(`/profiles/${after}${query}`)
-      // oxlint-disable-next-line no-await-in-loop
-      await page.waitForLoadState('networkidle')
+      await openSettled(page, `${platform().url}/profiles/${after}${query}`)
       // oxlint-disable-next-line no-await-in-loop
       const isTooWide = await page.evaluate<boolean>(
         `[document.documentElement, ...document.querySelectorAll(':has(> table)')]

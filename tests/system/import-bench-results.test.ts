@@ -17,7 +17,7 @@ beforeAll(async () => {
   token = await apiToken(ada, ['read', 'write'])
   const created = await tool(operations.createProject, { workspace_id: ada.workspaceId, name: 'Elsewhere' })
   projectId = created.project.id
-}, 60_000)
+})
 
 /** As an agent does. */
 async function tool<O extends Operation>(operation: O, input: Record<string, unknown>): Promise<OutputOf<O>> {
@@ -286,7 +286,7 @@ test('a person imports a file, and lands on the report; a wrong one is told of i
     await fillLogIn(browserPage, ada.email, ada.password)
     await browserPage.waitForURL((url) => url.pathname !== '/log-in')
     await browserPage.goto(new URL(`/projects/${projectId}/bench-results`, platform().url).href)
-    await browserPage.getByRole('button', { name: 'Import results…' }).click({ timeout: 20_000 })
+    await browserPage.getByRole('button', { name: 'Import results…' }).click({ timeout: 90_000 })
     const dialog = browserPage.getByRole('dialog', { name: 'Import results' })
     const choose = (name: string, text: string) =>
       dialog
@@ -302,7 +302,7 @@ test('a person imports a file, and lands on the report; a wrong one is told of i
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly')
     await keepScreenshot(browserPage, 'import-results')
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-    await browserPage.getByRole('heading', { name: 'Nightly', level: 1 }).waitFor({ timeout: 30_000 })
+    await browserPage.getByRole('heading', { name: 'Nightly', level: 1 }).waitFor({ timeout: 90_000 })
     expect(new URL(browserPage.url()).pathname).toMatch(/^\/reports\/rep_/)
     await browserPage.getByText('1,200').first().waitFor()
     await keepScreenshot(browserPage, 'imported-report')
@@ -314,7 +314,7 @@ test('a person imports a file, and lands on the report; a wrong one is told of i
   } finally {
     await browser.close()
   }
-}, 90_000)
+})
 
 test('of another workspace nobody imports anything', async () => {
   const eve = await signUp('Eve')

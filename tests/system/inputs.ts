@@ -71,6 +71,7 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
   // monitoring
   delete_notification: (world) => ({ notification_id: world.notificationId }),
   delete_sla_profile: (world) => ({ sla_profile_id: world.slaProfileId }),
+  restore_sla_profile: (world) => ({ sla_profile_id: world.slaProfileId }),
   delete_webhook: (world) => ({ webhook_id: world.webhookId }),
   get_badge: (world) => ({ project_id: world.projectId }),
   get_github_report: (world) => ({ project_id: world.projectId }),
@@ -152,6 +153,11 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
   push_profile: (world) => ({ project_id: world.projectId, file_name: 'a.pb.gz', size_bytes: 10 }),
   query_flamegraph: (world) => ({ profile_id: world.profileId }),
   // bench runs
+  add_request_log: (world) => ({
+    shard_id: world.shardId,
+    sequence: 0,
+    content: 'H4sIAAAAAAAAAwMAAAAAAAAAAAA=',
+  }),
   await_shard: (world) => ({ load_generator_id: world.loadGeneratorId, wait_seconds: 0 }),
   connect_load_generator: (world) => ({
     workspace_id: world.owner.workspaceId,
@@ -161,8 +167,13 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
     cores: 2,
     memory_bytes: 1e9,
   }),
+  declare_bench_actions: (world) => ({
+    shard_id: world.shardId,
+    actions: [{ profile: 0, type: 'http_request', name: 'GET /', path: [] }],
+  }),
   get_agent_demand: (world) => ({ workspace_id: world.owner.workspaceId, agent_group: 'default' }),
   get_agent_install_command: (world) => ({ workspace_id: world.owner.workspaceId }),
+  get_agent_logs: (world) => ({ bench_result_id: world.benchResultId }),
   get_bench_result: (world) => ({ bench_result_id: world.benchResultId }),
   get_bench_series: (world) => ({ bench_result_id: world.benchResultId, metrics: ['rate'] }),
   get_bench_table: (world) => ({ bench_result_id: world.benchResultId }),
@@ -176,6 +187,7 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
   // reports
   create_report: (world) => ({ project_id: world.projectId, bench_result_ids: [world.benchResultId] }),
   delete_bench_report: (world) => ({ bench_report_id: world.benchReportId }),
+  restore_bench_report: (world) => ({ bench_report_id: world.benchReportId }),
   delete_bench_result: (world) => ({ bench_result_id: world.benchResultId }),
   delete_report_template: (world) => ({ template_id: world.reportTemplateId }),
   export_bench_report_pdf: (world) => ({ bench_report_id: world.benchReportId }),

@@ -42,8 +42,8 @@ beforeAll(async () => {
         },
       ),
     )
-  await vi.waitUntil(async () => (await onlineAgents()) === 2, { timeout: 60_000, interval: 300 })
-}, 90_000)
+  await vi.waitUntil(async () => (await onlineAgents()) === 2, { timeout: 120_000, interval: 300 })
+})
 afterAll(async () => {
   await Promise.all(agents.map(kill))
   for (const target of targets) target.stop()
@@ -102,6 +102,7 @@ async function run(
   const { bench_result: started } = await owner.client.call(operations.runScenario, {
     scenario_id: scenario.id,
     agents_max: agentsMax,
+    wait_seconds: 600,
   })
   const id = started.id
   const look = () => owner.client.call(operations.getBenchResult, { bench_result_id: id })

@@ -58,7 +58,10 @@ export async function startLoadedProject(url: string, owner: Person, name: strin
   const agent = await startAgent(url, owner)
 
   async function run(scenarioId: string): Promise<Result> {
-    const { bench_result: started } = await client.call(operations.runScenario, { scenario_id: scenarioId })
+    const { bench_result: started } = await client.call(operations.runScenario, {
+      scenario_id: scenarioId,
+      wait_seconds: 600,
+    })
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
       const now = await client.call(operations.getBenchResult, { bench_result_id: started.id })

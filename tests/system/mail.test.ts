@@ -67,7 +67,7 @@ test('whoever is invited gets a mail, signs up from it, and is a member once the
   await owner.getByRole('button', { name: 'Done' }).click()
   await owner.getByText('invited').first().waitFor()
 
-  await expect.poll(() => mailbox.links(email, '/join'), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => mailbox.links(email, '/join')).toHaveLength(1)
   const page = await browser.newPage()
   await page.goto(mailbox.links(email, '/join')[0] ?? '')
   await page.getByLabel('Name').fill('Grace Guest')

@@ -18,7 +18,7 @@ const wideStacks = Array.from(
 ).join('')
 
 /** The machine may have much else to do. */
-const patient = { timeout: 20_000 }
+const patient = { timeout: 90_000 }
 
 let browser: Browser
 let person: Person

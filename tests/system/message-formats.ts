@@ -2,15 +2,20 @@ import { z } from 'zod'
 
 /**
  * What each channel takes, by what its vendor says of it, so that a server of ours can refuse what theirs would. The parts that
- * we do not use are left out: what we send beyond these is refused, too.
+ * we do not use are left out: what we send beyond these is refused, too. Sources are in the modules that make the messages, in
+ * packages/operations/src/monitoring/channels.
  */
+
+/** Most bytes of a body: of all of a message, as it is sent. */
+const ofBytes = <T extends z.ZodType>(format: T, most: number) =>
+  format.refine((message) => Buffer.byteLength(JSON.stringify(message)) <= most, `over ${most} bytes`)
 
 const slackText = (length: number) =>
   z.strictObject({ type: z.literal('mrkdwn'), text: z.string().min(1).max(length) })
 
 /** https://docs.slack.dev/reference/block-kit/blocks */
 const slack = z.strictObject({
-  text: z.string().min(1),
+  text: z.string().min(1).max(4000),
   blocks: z
     .array(
       z.union([
@@ -26,8 +31,8 @@ const slack = z.strictObject({
     .max(50),
 })
 
-/** https://adaptivecards.io/explorer, in the envelope of an incoming webhook. */
-const teams = z.strictObject({
+/** https://adaptivecards.io/explorer, in the envelope of an incoming webhook. Some were refused with less than the 28 KB that are told. */
+const teamsCard = z.strictObject({
   type: z.literal('message'),
   attachments: z.tuple([
     z.strictObject({
@@ -62,8 +67,10 @@ const teams = z.strictObject({
   ]),
 })
 
+const teams = ofBytes(teamsCard, 21_000)
+
 /** https://developers.google.com/workspace/chat/api/reference/rest/v1/cards */
-const googleChat = z.strictObject({
+const googleCard = z.strictObject({
   fallbackText: z.string().optional(),
   cardsV2: z.tuple([
     z.strictObject({
@@ -108,8 +115,15 @@ const googleChat = z.strictObject({
   ]),
 })
 
+const googleChat = ofBytes(googleCard, 32_000)
+
 /** https://developer.webex.com/messaging/docs/api/v1/messages/create-a-message: 7439 bytes at most. */
-const webex = z.strictObject({ markdown: z.string().min(1).max(7439) })
+const webex = z.strictObject({
+  markdown: z
+    .string()
+    .min(1)
+    .refine((text) => Buffer.byteLength(text) <= 7439, 'over 7439 bytes'),
+})
 
 const adfText = z.strictObject({
   type: z.literal('text'),
@@ -120,6 +134,23 @@ const adfText = z.strictObject({
 })
 const adfParagraph = z.strictObject({ type: z.literal('paragraph'), content: z.array(adfText) })
 /** https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/ */
+const adfDocument = z.strictObject({
+  type: z.literal('doc'),
+  version: z.literal(1),
+  content: z
+    .array(
+      z.discriminatedUnion('type', [
+        adfParagraph,
+        z.strictObject({
+          type: z.literal('bulletList'),
+          content: z
+            .array(z.strictObject({ type: z.literal('listItem'), content: z.array(adfParagraph).min(1) }))
+            .min(1),
+        }),
+      ]),
+    )
+    .min(1),
+})
 const jira = z.strictObject({
   fields: z.strictObject({
     project: z.strictObject({ key: z.string() }),
@@ -130,23 +161,7 @@ const jira = z.strictObject({
       .max(255)
       .regex(/^[^\n\r]*$/),
     labels: z.array(z.string().regex(/^\S+$/)),
-    description: z.strictObject({
-      type: z.literal('doc'),
-      version: z.literal(1),
-      content: z
-        .array(
-          z.discriminatedUnion('type', [
-            adfParagraph,
-            z.strictObject({
-              type: z.literal('bulletList'),
-              content: z
-                .array(z.strictObject({ type: z.literal('listItem'), content: z.array(adfParagraph).min(1) }))
-                .min(1),
-            }),
-          ]),
-        )
-        .min(1),
-    }),
+    description: ofBytes(adfDocument, 32_767),
   }),
 })
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
     repository: 'acme/telling',
   })
   projectId = project.id
-}, 90_000)
+})
 afterAll(async () => {
   await own?.stop()
   elsewhere?.close()
@@ -84,72 +84,64 @@ function isGenuine({ headers, body }: Received, secret: string): boolean {
   return String(headers['webhook-signature']).split(' ').includes(signature)
 }
 
-test(
-  'a webhook is tried out, told of a run, and told again what it did not take',
-  { timeout: 90_000 },
-  async () => {
-    const { webhook, secret } = await owner.client.call(operations.setWebhook, {
-      project_id: projectId,
-      target_url: `${elsewhere.url}/hook`,
-      events: ['run.completed'],
-    })
-    const ping = await owner.client.call(operations.testWebhook, { webhook_id: webhook.id })
-    expect(ping).toMatchObject({ was_delivered: true, response_status: 200, response_excerpt: '{"id":1}' })
+test('a webhook is tried out, told of a run, and told again what it did not take', async () => {
+  const { webhook, secret } = await owner.client.call(operations.setWebhook, {
+    project_id: projectId,
+    target_url: `${elsewhere.url}/hook`,
+    events: ['run.completed'],
+  })
+  const ping = await owner.client.call(operations.testWebhook, { webhook_id: webhook.id })
+  expect(ping).toMatchObject({ was_delivered: true, response_status: 200, response_excerpt: '{"id":1}' })
 
-    const { run } = await submit('main', 100)
-    const messages = () => elsewhere.received.filter(({ path }) => path === '/hook')
-    await expect.poll(() => messages().length, { timeout: 40_000 }).toBe(3)
-    const [first, refused, again] = messages()
-    expect(messages().map((message) => isGenuine(message, secret ?? ''))).toEqual([true, true, true])
-    expect(JSON.parse(first?.body ?? '')).toMatchObject({ type: 'ping', data: { webhook_id: webhook.id } })
-    expect(JSON.parse(refused?.body ?? '')).toMatchObject({
-      type: 'run.completed',
-      version: 1,
-      data: { run: { id: run.id, url: `${own.url}/runs/${run.id}` }, base_run: null, verdict_counts: null },
-    })
-    expect(again?.body).toBe(refused?.body)
-    const list = async () =>
-      (await owner.client.call(operations.listDeliveries, { project_id: projectId })).deliveries
-    await expect
-      .poll(list)
-      .toMatchObject([{ state: 'delivered', attempt_count: 2, response_status: 200, event: 'run.completed' }])
+  const { run } = await submit('main', 100)
+  const messages = () => elsewhere.received.filter(({ path }) => path === '/hook')
+  await expect.poll(() => messages().length).toBe(3)
+  const [first, refused, again] = messages()
+  expect(messages().map((message) => isGenuine(message, secret ?? ''))).toEqual([true, true, true])
+  expect(JSON.parse(first?.body ?? '')).toMatchObject({ type: 'ping', data: { webhook_id: webhook.id } })
+  expect(JSON.parse(refused?.body ?? '')).toMatchObject({
+    type: 'run.completed',
+    version: 1,
+    data: { run: { id: run.id, url: `${own.url}/runs/${run.id}` }, base_run: null, verdict_counts: null },
+  })
+  expect(again?.body).toBe(refused?.body)
+  const list = async () =>
+    (await owner.client.call(operations.listDeliveries, { project_id: projectId })).deliveries
+  await expect
+    .poll(list)
+    .toMatchObject([{ state: 'delivered', attempt_count: 2, response_status: 200, event: 'run.completed' }])
 
-    const [delivery] = await list()
-    await owner.client.call(operations.repeatDelivery, { delivery_id: delivery?.id ?? '' })
-    await expect.poll(() => messages().length, { timeout: 20_000 }).toBe(4)
-    expect(messages()[3]?.headers['webhook-id']).toBe(delivery?.id)
-    await owner.client.call(operations.deleteWebhook, { webhook_id: webhook.id })
-  },
-)
+  const [delivery] = await list()
+  await owner.client.call(operations.repeatDelivery, { delivery_id: delivery?.id ?? '' })
+  await expect.poll(() => messages().length).toBe(4)
+  expect(messages()[3]?.headers['webhook-id']).toBe(delivery?.id)
+  await owner.client.call(operations.deleteWebhook, { webhook_id: webhook.id })
+})
 
-test(
-  'a run of a pull request is reported to GitHub, with a token that nobody sees again',
-  { timeout: 60_000 },
-  async () => {
-    const set = await owner.client.call(operations.setGithubReport, {
-      project_id: projectId,
-      token: githubToken,
-    })
-    expect(set).toMatchObject({
-      is_active: true,
-      api_url: `${elsewhere.url}/api/v3`,
-      repository: 'acme/telling',
-    })
-    expect(JSON.stringify(set)).not.toContain(githubToken)
-    await submit('fix', 150, { pull_request: 7 })
-    const requests = () => elsewhere.received.filter(({ path }) => path.startsWith('/api/v3/'))
-    await expect.poll(() => requests().length, { timeout: 30_000 }).toBe(4)
-    expect(requests().map(({ method, path }) => `${method} ${path}`)).toEqual([
-      `POST /api/v3/repos/acme/telling/statuses/${commitHash}`,
-      'GET /api/v3/user',
-      'GET /api/v3/repos/acme/telling/issues/7/comments?per_page=100&page=1',
-      'POST /api/v3/repos/acme/telling/issues/7/comments',
-    ])
-    expect(requests()[0]?.headers.authorization).toBe(`Bearer ${githubToken}`)
-    expect(JSON.parse(requests()[0]?.body ?? '')).toMatchObject({ state: 'failure' })
-    expect(JSON.parse(requests()[3]?.body ?? '').body).toContain('BenchmarkRoute')
-  },
-)
+test('a run of a pull request is reported to GitHub, with a token that nobody sees again', async () => {
+  const set = await owner.client.call(operations.setGithubReport, {
+    project_id: projectId,
+    token: githubToken,
+  })
+  expect(set).toMatchObject({
+    is_active: true,
+    api_url: `${elsewhere.url}/api/v3`,
+    repository: 'acme/telling',
+  })
+  expect(JSON.stringify(set)).not.toContain(githubToken)
+  await submit('fix', 150, { pull_request: 7 })
+  const requests = () => elsewhere.received.filter(({ path }) => path.startsWith('/api/v3/'))
+  await expect.poll(() => requests().length).toBe(4)
+  expect(requests().map(({ method, path }) => `${method} ${path}`)).toEqual([
+    `POST /api/v3/repos/acme/telling/statuses/${commitHash}`,
+    'GET /api/v3/user',
+    'GET /api/v3/repos/acme/telling/issues/7/comments?per_page=100&page=1',
+    'POST /api/v3/repos/acme/telling/issues/7/comments',
+  ])
+  expect(requests()[0]?.headers.authorization).toBe(`Bearer ${githubToken}`)
+  expect(JSON.parse(requests()[0]?.body ?? '')).toMatchObject({ state: 'failure' })
+  expect(JSON.parse(requests()[3]?.body ?? '').body).toContain('BenchmarkRoute')
+})
 
 async function look(url: string) {
   const response = await fetch(url)

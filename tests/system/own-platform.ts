@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startChosenRedis } from '../../packages/queue/src/testing.ts'
 
 /** A platform with other settings than the one that all tests share; the demo's account has no projects. */
 export interface OwnPlatform {
@@ -18,7 +19,7 @@ export interface OwnPlatform {
 }
 
 const programs = join(import.meta.dirname, '../../apps/platform/src')
-const bootMs = 60_000
+const bootMs = 150_000
 
 export async function startOwnPlatform(env: Record<string, string>): Promise<OwnPlatform> {
   const dataDir = await mkdtemp(join(tmpdir(), 'flamegate-own-'))
@@ -26,8 +27,10 @@ export async function startOwnPlatform(env: Record<string, string>): Promise<Own
   await writeFile(join(dataDir, 'demo.json'), JSON.stringify(demo))
   const port = await freePort()
   const url = `http://localhost:${port}`
+  const redis = await startChosenRedis()
   const settings = {
     ...process.env,
+    REDIS_URL: redis?.url,
     FLAMEGATE_PORT: String(port),
     FLAMEGATE_PUBLIC_URL: url,
     FLAMEGATE_DATA_DIR: dataDir,
@@ -51,6 +54,7 @@ export async function startOwnPlatform(env: Record<string, string>): Promise<Own
       child.kill('SIGTERM')
       await ended
     }
+    await redis?.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 

@@ -5,7 +5,7 @@ import { operations } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeOn } from './axe.ts'
-import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
+import { fillLogIn, keepScreenshot, launchBrowser, openSettled } from './browser.ts'
 import { platform, signUp, type Person } from './person.ts'
 import { waitForTask } from './world.ts'
 
@@ -222,9 +222,7 @@ test.each([400, 1280])('no view is wider than %i pixels, or hard to use without 
     `${profileId}?labels=thread%3Dfirst&from=0&to=1000`,
   ]) {
     // oxlint-disable-next-line no-await-in-loop -- one browser, one page
-    await open(`/profiles/${path}`)
-    // oxlint-disable-next-line no-await-in-loop
-    await page.waitForLoadState('networkidle')
+    await openSettled(page, `${platform().url}/profiles/${path}`)
     // oxlint-disable-next-line no-await-in-loop
     const isTooWide = await page.evaluate<boolean>(
       `[document.documentElement, ...document.querySelectorAll(':has(> table)')]

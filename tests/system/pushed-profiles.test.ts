@@ -50,9 +50,8 @@ async function listed(filter: object) {
 }
 
 const readOnes = (filter: object) =>
-  expect.poll(
-    async () => (await listed(filter)).map(({ type, format, status }) => ({ type, format, status })),
-    { timeout: 30_000 },
+  expect.poll(async () =>
+    (await listed(filter)).map(({ type, format, status }) => ({ type, format, status })),
   )
 
 test("what Go's and Node's SDKs push is listed by service, tag and time, and is read", async () => {
@@ -98,7 +97,7 @@ test('the service of a file of OpenTelemetry is known, however it came', async (
     content,
   })
   await expect
-    .poll(() => listed({ service: 'checkout' }), { timeout: 30_000 })
+    .poll(() => listed({ service: 'checkout' }))
     .toContainEqual(expect.objectContaining({ name: 'uploaded.json', format: 'otlp', expires_at: null }))
 })
 

@@ -85,6 +85,42 @@ test('a scenario of a virtual user is made from the list, and opens', async () =
   expect(await chart('Users').getAttribute('aria-label')).toBe('Users over 5 min, at most 10')
 })
 
+test('pacing, line, connections, protocol and proxy of a profile are set on its card', async () => {
+  const id = await made('Far')
+  await open(`/scenarios/${id}`)
+  await page.getByRole('button', { name: 'More settings of User of Far' }).click()
+  const choose = async (select: RegExp, choice: string) => {
+    await page.getByRole('button', { name: select }).click()
+    await page.getByRole('option', { name: choice, exact: true }).click()
+  }
+  await choose(/Kind of pacing/, 'Always the same')
+  await field('Time (ms)').fill('5000')
+  await field('Download, bits per second').fill('1600000')
+  await field('Upload, bits per second').fill('768000')
+  await field('Added round trip (ms)').fill('150')
+  await page.getByText('Keep connections alive').click()
+  await choose(/Protocol/, 'HTTP/2')
+  await field('Proxy').fill('http://ann:${password}@proxy.example.com:3128')
+  expect(await violationsOf()).toEqual([])
+  await keepScreenshot(page, 'scenario-reaching-servers')
+  await save(2)
+  expect(await saved(id)).toMatchObject({
+    profiles: [
+      {
+        pacing: { distribution: 'constant', ms: 5000 },
+        network: {
+          download_bits_per_second: 1_600_000,
+          upload_bits_per_second: 768_000,
+          latency_ms: 150,
+        },
+        keep_alive: false,
+        http_version: 'h2',
+        proxy_url: 'http://ann:${password}@proxy.example.com:3128',
+      },
+    ],
+  })
+})
+
 test('the curve is drawn while it is written, and what is saved is what was written', async () => {
   const id = await made('Drawn')
   await open(`/scenarios/${id}`)

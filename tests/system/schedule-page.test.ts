@@ -55,7 +55,7 @@ beforeAll(async () => {
   await page.goto(`${platform().url}/log-in`)
   await fillLogIn(page, person.email, person.password)
   await page.waitForURL((url) => url.pathname !== '/log-in')
-}, 60_000)
+})
 afterAll(() => browser?.close())
 
 test('a schedule is made, turned off, and deleted', async () => {

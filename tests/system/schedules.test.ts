@@ -65,7 +65,7 @@ test('a scenario that is to run once, in three seconds, does', async () => {
   const { id, next_runs: next } = await scheduled({ name: 'Once', run_at: runAt })
   expect(next).toEqual([runAt])
   await expect
-    .poll(async () => (await listed(id))?.firings, { timeout: 30_000 })
+    .poll(async () => (await listed(id))?.firings)
     .toMatchObject([{ due_at: runAt, outcome: 'STARTED', count: 1 }])
   const after = await listed(id)
   expect(after).toMatchObject({ next_runs: [], is_enabled: true })
@@ -77,14 +77,13 @@ test('a scenario that is to run once, in three seconds, does', async () => {
     .poll(
       async () =>
         (await owner.client.call(operations.getBenchResult, { bench_result_id: runId })).bench_result.state,
-      { timeout: 30_000 },
     )
     .toMatch(/ABORTED|ERROR|FINISHED/)
   await expect(update(id, 'disable').then(() => update(id, 'enable'))).rejects.toMatchObject({
     code: 'invalid_input',
     errors: [{ field: 'action' }],
   })
-}, 90_000)
+})
 
 test('one by cron tells its next five times, is turned off and on, and deleted', async () => {
   const made = await scheduled({ cron: '30 6 * * 1-5', time_zone: 'Europe/Berlin', overlap: 'wait' })

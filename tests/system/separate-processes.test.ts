@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { startChosenRedis } from '../../packages/queue/src/testing.ts'
 import { startFleet, type Fleet } from '../long/fleet/fleet.ts'
 import { BrowserlessPerson } from './browserless-person.ts'
 import { announce, putArchive, uploadAsRunner } from './codspeed-runner.ts'
@@ -19,12 +20,21 @@ const toolResult = z.object({
 
 let fleet: Fleet
 let gitHub: Awaited<ReturnType<typeof startGitHub>>
+let redis: Awaited<ReturnType<typeof startChosenRedis>>
 let person: BrowserlessPerson
 let projectId: string
 
 beforeAll(async () => {
   gitHub = await startGitHub('acme/checkout')
-  fleet = await startFleet({ gateways: 1, settings: { FLAMEGATE_GITHUB_OIDC_ISSUER: gitHub.url } })
+  redis = await startChosenRedis()
+  fleet = await startFleet({
+    gateways: 1,
+    settings: {
+      FLAMEGATE_GITHUB_OIDC_ISSUER: gitHub.url,
+      FLAMEGATE_TARGETS_ALLOWED: '127.0.0.1',
+      ...(redis ? { REDIS_URL: redis.url } : {}),
+    },
+  })
   person = await BrowserlessPerson.signUp(fleet.url, 'Apart')
   const { workspaces } = await rest('GET', '/v1/workspaces')
   const [workspace] = z.array(z.object({ id: z.string() })).parse(workspaces)
@@ -36,6 +46,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await fleet?.stop()
+  await redis?.stop()
   gitHub?.stop()
 })
 
@@ -114,7 +125,7 @@ test('an agent logs in, reads, asks for more to write, uploads, and is cut off w
     const asked = { task_id: taskId }
     return answerOf(client.call(writing.access_token, 'get_task_result', fleet.url, asked))
   }
-  await expect.poll(status, { timeout: 30_000 }).toMatchObject({ task: { status: 'SUCCESS' } })
+  await expect.poll(status).toMatchObject({ task: { status: 'SUCCESS' } })
   expect(await runNow(uploadedRunId)).toEqual({ status: 'COMPLETED', result_count: 2 })
 
   await rest('DELETE', `/v1/me/connected-apps/${String(decodeJwt(writing.access_token)['gid'])}`)
@@ -140,9 +151,7 @@ test('a job of GitHub Actions uploads with CodSpeed’s runner and no secret, if
 
   await rest('PATCH', `/v1/projects/${projectId}`, { keyless_uploads: true })
   const { runId } = await uploadAsRunner(await asJob(), archive)
-  await expect
-    .poll(() => runNow(runId), { timeout: 30_000 })
-    .toMatchObject({ status: 'COMPLETED', result_count: 2 })
+  await expect.poll(() => runNow(runId)).toMatchObject({ status: 'COMPLETED', result_count: 2 })
 
   // Its refusals come through the gateway in the words that the runner prints.
   const elsewhere = await announce({ ...(await asJob()), repository: 'other' }, archive)
@@ -152,4 +161,46 @@ test('a job of GitHub Actions uploads with CodSpeed’s runner and no secret, if
   ])
   const nowhere = await putArchive(`${fleet.url}/upload/ws_1/fil_1?signature=x`, archive)
   expect([nowhere.status, await nowhere.text()]).toEqual([401, expect.stringContaining('has expired')])
+})
+
+const id = (answer: Record<string, unknown>, name: string) =>
+  z.object({ id: z.string() }).parse(answer[name]).id
+const streamOf = (runId: string) => person.rest('GET', `/v1/bench-results/${runId}/events`)
+
+test('the event stream of a load test comes through the gateway as it is told, and does not keep it from stopping', async () => {
+  const server = await rest('POST', `/v1/projects/${projectId}/http-servers`, {
+    name: 'shop',
+    base_url: 'http://127.0.0.1:9',
+  })
+  const user = await rest('POST', `/v1/projects/${projectId}/virtual-users`, {
+    name: 'Buyer',
+    document: {
+      actions: [
+        { type: 'http_request', id: 'a', method: 'GET', server_id: id(server, 'http_server'), path: '/' },
+      ],
+    },
+  })
+  const scenario = await rest('POST', `/v1/projects/${projectId}/scenarios`, {
+    name: 'Sale',
+    virtual_user_ids: [id(user, 'virtual_user')],
+    load: { type: 'ramp_up', users: 1, plateau_ms: 600_000 },
+  })
+  const begin = async () =>
+    id(await rest('POST', `/v1/scenarios/${id(scenario, 'scenario')}/runs`, {}), 'bench_result')
+  const [stopped, waiting] = [await begin(), await begin()]
+  const stream = await streamOf(stopped)
+  expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(stream.headers.get('x-accel-buffering')).toBe('no')
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  while (!heard.includes('"state":"PENDING"')) heard += (await reader?.read())?.value ?? ''
+  await rest('POST', `/v1/bench-results/${stopped}/stop`, {})
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) heard += part.value
+  expect(heard).toMatch(/"state":"ABORTED"[^\n]*\n\nevent: end\n/)
+
+  const open = await streamOf(waiting)
+  await fleet.restart(0)
+  const text = await open.text()
+  expect(text).toContain('"state":"PENDING"')
+  expect(text).not.toContain('event: end')
 })

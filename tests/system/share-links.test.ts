@@ -86,7 +86,7 @@ test('a public link opens its profile to whoever has it, until it is taken back'
     return events.filter((event) => event.client_id === link.id)
   }
   await expect
-    .poll(eventsOfLink, { timeout: 20_000 })
+    .poll(eventsOfLink)
     .toContainEqual(expect.objectContaining({ operation: 'generate_flamegraph', via: 'share_link' }))
   await owner.client.call(operations.closeProfileViewer, { share_link_id: link.id })
   expect((await follow(url)).status).toBe(404)
@@ -166,7 +166,7 @@ test('a person shares what they see, somebody without an account looks at it, an
   const takeBack = page.getByRole('button', { name: /^Take back/ })
   const before = await takeBack.count()
   await takeBack.first().click()
-  await expect.poll(() => takeBack.count(), { timeout: 20_000 }).toBe(before - 1)
+  await expect.poll(() => takeBack.count()).toBe(before - 1)
   await there.reload()
   await there.getByText('This link leads nowhere').waitFor()
 })

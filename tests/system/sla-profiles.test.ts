@@ -11,7 +11,7 @@ let project: LoadedProject
 beforeAll(async () => {
   owner = await signUp('Leveller')
   project = await startLoadedProject(platform().url, owner, 'Levelled')
-}, 120_000)
+})
 afterAll(() => project?.stop())
 
 const p95 = (severity: string, range: object, condition?: object) => ({
@@ -25,68 +25,72 @@ const p95 = (severity: string, range: object, condition?: object) => ({
 const set = (name: string, rest: object) =>
   owner.client.call(operations.setSlaProfile, { project_id: project.id, name, ...rest })
 
-test(
-  'a run fails by a band of what it runs, for as long as that took, and tells which',
-  { timeout: 90_000 },
-  async () => {
-    const { sla_profile: made } = await set('Checkout', {
-      bands: [
-        p95('warning', { from: 20, to: 30 }),
-        p95('critical', { from: 30 }, { type: 'duration', duration_ms: 2000 }),
-        { severity: 'critical', metric: 'error_share', from: 1 },
-      ],
-      attachments: [{ virtual_user_id: project.virtualUserId, action_id: 'act_checkout' }],
-    })
-    expect(made).toMatchObject({ version: 1, attachments: [{ of: 'Buyer, checkout' }] })
-    await set('Buyer as a whole', {
-      bands: [
-        p95('warning', { from: 20 }),
-        { severity: 'critical', metric: 'rate', to: 0.5, condition: { type: 'occurrences', times: 60 } },
-      ],
-      attachments: [{ virtual_user_id: project.virtualUserId }],
-    })
-    await set('Attached to nothing', { bands: [p95('critical', { from: 0 })] })
+test('a run fails by a band of what it runs, for as long as that took, and tells which', async () => {
+  const { sla_profile: made } = await set('Checkout', {
+    bands: [
+      p95('warning', { from: 20, to: 30 }),
+      p95('critical', { from: 30 }, { type: 'duration', duration_ms: 2000 }),
+      { severity: 'critical', metric: 'error_share', from: 1 },
+    ],
+    attachments: [{ virtual_user_id: project.virtualUserId, action_id: 'act_checkout' }],
+  })
+  expect(made).toMatchObject({ version: 1, attachments: [{ of: 'Buyer, checkout' }] })
+  await set('Buyer as a whole', {
+    bands: [
+      p95('warning', { from: 20 }),
+      { severity: 'critical', metric: 'rate', to: 0.5, condition: { type: 'occurrences', times: 60 } },
+    ],
+    attachments: [{ virtual_user_id: project.virtualUserId }],
+  })
+  await set('Attached to nothing', { bands: [p95('critical', { from: 0 })] })
 
-    const done = await project.run(
-      await project.createScenario('Held', { thresholds: ['error share < 1 %'] }),
-    )
-    expect(done.bench_result).toMatchObject({
-      state: 'FINISHED',
-      message: 'All 1 thresholds were kept. SLA: 1 critical and 1 warning of 4.',
-    })
-    const verdict = (name: string, metric: string) =>
-      done.sla.find((each) => each.name === name && each.metric === metric)
-    expect(done.sla).toHaveLength(4)
-    expect(verdict('Checkout', 'p95 duration')).toMatchObject({
-      sla_profile_id: made.id,
-      of: 'Buyer, checkout',
-      unit: 'ms',
-      severity: 'critical',
-    })
-    expect(verdict('Checkout', 'p95 duration')?.value).toBeGreaterThan(39)
-    expect(verdict('Checkout', 'p95 duration')?.words).toMatch(
-      /^p95 duration was >= 30 ms for \d s without a break/,
-    )
-    expect(verdict('Checkout', 'error share')).toMatchObject({ severity: 'passed', value: 0 })
-    expect(verdict('Buyer as a whole', 'p95 duration')).toMatchObject({ of: 'Buyer', severity: 'warning' })
-    expect(verdict('Buyer as a whole', 'rate')).toMatchObject({ severity: 'passed' })
+  const done = await project.run(await project.createScenario('Held', { thresholds: ['error share < 1 %'] }))
+  expect(done.bench_result).toMatchObject({
+    state: 'FINISHED',
+    message: 'All 1 thresholds were kept. SLA: 1 critical and 1 warning of 4.',
+  })
+  const verdict = (name: string, metric: string) =>
+    done.sla.find((each) => each.name === name && each.metric === metric)
+  expect(done.sla).toHaveLength(4)
+  expect(verdict('Checkout', 'p95 duration')).toMatchObject({
+    sla_profile_id: made.id,
+    of: 'Buyer, checkout',
+    unit: 'ms',
+    severity: 'critical',
+  })
+  expect(verdict('Checkout', 'p95 duration')?.value).toBeGreaterThan(39)
+  expect(verdict('Checkout', 'p95 duration')?.words).toMatch(
+    /^p95 duration was >= 30 ms for \d s without a break/,
+  )
+  expect(verdict('Checkout', 'error share')).toMatchObject({ severity: 'passed', value: 0 })
+  expect(verdict('Buyer as a whole', 'p95 duration')).toMatchObject({ of: 'Buyer', severity: 'warning' })
+  expect(verdict('Buyer as a whole', 'rate')).toMatchObject({ severity: 'passed' })
 
-    const { values } = await owner.client.call(operations.getReportItemValues, {
-      bench_report_id: done.bench_result.bench_report_id ?? '',
-      item_id: 'thresholds',
-    })
-    expect(values).toMatchObject({ type: 'thresholds', bands: done.sla })
+  const { values } = await owner.client.call(operations.getReportItemValues, {
+    bench_report_id: done.bench_result.bench_report_id ?? '',
+    item_id: 'thresholds',
+  })
+  expect(values).toMatchObject({ type: 'thresholds', bands: done.sla })
 
-    // It was held against what was attached when it began.
-    await owner.client.call(operations.deleteSlaProfile, { sla_profile_id: made.id })
-    const { sla } = await owner.client.call(operations.getBenchResult, {
-      bench_result_id: done.bench_result.id,
-    })
-    expect(sla).toEqual(done.sla)
-    const { sla_profiles } = await owner.client.call(operations.listSlaProfiles, { project_id: project.id })
-    expect(sla_profiles.map(({ name }) => name)).toEqual(['Attached to nothing', 'Buyer as a whole'])
-  },
-)
+  // It was held against what was attached when it began.
+  await owner.client.call(operations.deleteSlaProfile, { sla_profile_id: made.id })
+  const { sla } = await owner.client.call(operations.getBenchResult, {
+    bench_result_id: done.bench_result.id,
+  })
+  expect(sla).toEqual(done.sla)
+  const { sla_profiles } = await owner.client.call(operations.listSlaProfiles, { project_id: project.id })
+  expect(sla_profiles.map(({ name }) => name)).toEqual(['Attached to nothing', 'Buyer as a whole'])
+
+  // It comes back with all that it was attached to, unless another one has its name by now.
+  const { sla_profile: back } = await owner.client.call(operations.restoreSlaProfile, {
+    sla_profile_id: made.id,
+  })
+  expect(back).toEqual(made)
+  await owner.client.call(operations.deleteSlaProfile, { sla_profile_id: made.id })
+  await set('Checkout', { bands: [p95('critical', { from: 400 })] })
+  const restoring = owner.client.call(operations.restoreSlaProfile, { sla_profile_id: made.id })
+  await expect(restoring).rejects.toMatchObject({ code: 'conflict' })
+})
 
 test('a profile is changed by its name: what is left out stays', async () => {
   const bands = [p95('critical', { from: 400 })]

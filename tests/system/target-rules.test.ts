@@ -43,7 +43,7 @@ beforeAll(async () => {
   token = await apiToken(ada, ['read', 'write', 'run'])
   const { project } = await call(operations.createProject, { workspace_id: ada.workspaceId, name: 'Targets' })
   projectId = project.id
-}, 60_000)
+})
 afterAll(() => shopServer.close())
 
 async function call<O extends Operation>(operation: O, input: Record<string, unknown>): Promise<OutputOf<O>> {
@@ -219,7 +219,7 @@ test('a real browser reaches nothing on the inside: no picture, no script, no We
   expect(new Set(refused.map((message) => message.split(' ')[0]?.split(':')[0]))).toEqual(
     new Set(['10.0.0.1', '169.254.169.254']),
   )
-}, 60_000)
+})
 
 test('a host that is not verified stays so after a look that found nothing', async () => {
   const input = { project_id: projectId, host: 'nothing.invalid' }
@@ -227,4 +227,4 @@ test('a host that is not verified stays so after a look that found nothing', asy
   expect(await call(operations.verifyTarget, input)).toMatchObject({ is_verified: false })
   const { action } = await seen(get(await serverAt('nothing.invalid'), '/'))
   expect(action.failure).toMatch(unverified)
-}, 60_000)
+})

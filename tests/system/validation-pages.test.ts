@@ -31,7 +31,7 @@ beforeAll(async () => {
   page.on('pageerror', (error) => errors.push(error.message))
   await page.goto(`${platform().url}/log-in?return_to=/virtual-users/${virtualUserId}/validations`)
   await fillLogIn(page, ada.email, ada.password)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -80,7 +80,7 @@ async function expectNoBarriers(): Promise<void> {
 test('a validation that fails says why, and lays what was sent beside the recording', async () => {
   await page.getByText('Never validated yet').waitFor()
   await validate('Validate it now', '1')
-  await page.getByRole('heading', { name: 'Why it failed' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { name: 'Why it failed' }).waitFor({ timeout: 90_000 })
   await page.getByText('Values that are the likely cause').waitFor()
 
   const table = page.getByRole('table', { name: 'Actions' })
@@ -111,7 +111,7 @@ test('a validation that fails says why, and lays what was sent beside the record
   await viewer.getByRole('tab', { name: 'Difference', selected: true }).waitFor()
   await viewer.getByRole('button', { name: 'Close' }).click()
   await viewer.waitFor({ state: 'detached' })
-}, 90_000)
+})
 
 test('suggestions are shown with evidence, tried, applied, and undone', async () => {
   await page.getByRole('link', { name: 'See the suggestion' }).first().click()
@@ -139,7 +139,7 @@ test('suggestions are shown with evidence, tried, applied, and undone', async ()
   if (await page.getByText(/^1 of \d+ selected$/).isVisible())
     await page.getByText(/^1 of \d+ selected$/).click()
   await apply()
-}, 60_000)
+})
 
 async function versionNow(): Promise<number> {
   const { virtual_user } = await ada.client.call(operations.getVirtualUser, {
@@ -150,7 +150,7 @@ async function versionNow(): Promise<number> {
 
 test('then it passes, in every iteration', async () => {
   await validate('Validate', '2')
-  await page.getByText(/^All \d+ actions passed/).waitFor({ timeout: 60_000 })
+  await page.getByText(/^All \d+ actions passed/).waitFor({ timeout: 90_000 })
   const table = page.getByRole('table', { name: 'Actions' })
   await table.getByText('Iteration 2').waitFor()
   await page.getByRole('button', { name: 'Iteration' }).click()
@@ -171,7 +171,7 @@ test('then it passes, in every iteration', async () => {
   await page.getByRole('table', { name: 'Validations' }).getByText('passed', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Design check' }).click()
   await page.getByText('It never waits between requests.').waitFor()
-}, 90_000)
+})
 
 test('the list of virtual users tells how the newest ended, without asking for each', async () => {
   const asked: string[] = []
@@ -199,10 +199,10 @@ test('a validation that runs shows how far it is, and is cancelled', async () =>
   })
   await page.goto(`${platform().url}/virtual-users/${virtualUserId}/validations`)
   await validate('Validate', '1')
-  await page.getByText('running', { exact: true }).waitFor({ timeout: 30_000 })
+  await page.getByText('running', { exact: true }).waitFor({ timeout: 90_000 })
   await page.getByRole('table', { name: 'Actions' }).getByRole('link', { name: 'GET /login' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('cancelled', { exact: true }).waitFor({ timeout: 30_000 })
+  await page.getByText('cancelled', { exact: true }).waitFor({ timeout: 90_000 })
   await page.getByRole('button', { name: 'Validate again' }).waitFor()
   await page
     .getByRole('navigation', { name: 'Breadcrumb' })
@@ -210,4 +210,4 @@ test('a validation that runs shows how far it is, and is cancelled', async () =>
     .click()
   await page.getByRole('table', { name: 'Virtual users' }).getByRole('link', { name: 'cancelled' }).waitFor()
   expect(errors).toEqual([])
-}, 90_000)
+})

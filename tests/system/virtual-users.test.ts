@@ -40,7 +40,7 @@ beforeAll(async () => {
   token = await apiToken(ada, ['read', 'write', 'run'])
   const created = await tool(operations.createProject, { workspace_id: ada.workspaceId, name: 'Load' })
   projectId = created.project.id
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()

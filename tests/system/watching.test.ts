@@ -59,7 +59,7 @@ test('a lasting change is told once, and with the run that brought it', async ()
   })
   expect(alert.change_percent).toBeGreaterThan(12)
   expect(alert.change_percent).toBeLessThan(18)
-  await expect.poll(noiseOfBenchmark, { timeout: 20_000 }).toBeGreaterThan(0.3)
+  await expect.poll(noiseOfBenchmark).toBeGreaterThan(0.3)
   const { alerts } = await person.client.call(operations.listPerformanceAlerts, {
     project_id: projectId,
     state: 'all',
@@ -206,7 +206,7 @@ test('a project does without alerts while somebody wants it so, and is told who'
   await isJudged(silent.run.id)
   await person.client.call(operations.updateProject, { project_id: projectId, alerts: true })
   const { run } = await submit(1001)
-  await expect.poll(async () => (await alertsOf(run.id)).alerts.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await alertsOf(run.id)).alerts.length).toBe(1)
   expect(await alertsOf(silent.run.id)).toMatchObject({ alerts_off: null, alerts: [] })
 })
 
@@ -215,7 +215,7 @@ async function isJudged(runId: string): Promise<void> {
   try {
     const caller = testCaller(person.userId, { [person.workspaceId]: 'owner' }, 'read')
     const unjudgedSince = async () => (await database.stores.runs.find(caller, runId))?.unjudgedSince
-    await expect.poll(unjudgedSince, { timeout: 20_000 }).toBeNull()
+    await expect.poll(unjudgedSince).toBeNull()
   } finally {
     await database.close()
   }

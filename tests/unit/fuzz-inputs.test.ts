@@ -27,7 +27,7 @@ function testInputs<Each extends Input>(subject: Subject<Each>): void {
     subject.makeInput(from, format, new Random(seedOf(`${seed} ${format} ${number}`)))
   const inputsOf = (from: Originals, seed: number) =>
     subject.formats.flatMap((format) =>
-      Array.from({ length: 40 }, (_, number) => inputOf(from, seed, format, number)),
+      Array.from({ length: 20 }, (_, number) => inputOf(from, seed, format, number)),
     )
 
   test('can be made again from seed and number, whatever was made before', () => {

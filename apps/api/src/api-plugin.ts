@@ -13,6 +13,7 @@ import type { FastifyPluginAsync, FastifyPluginCallback, FastifyReply, FastifyRe
 import { codspeedRoutes, type CodspeedOptions } from './codspeed/codspeed-routes.ts'
 import { pushRoutes, type PushOptions } from './pushed/push-routes.ts'
 import { badgeRoutes } from './badge-routes.ts'
+import { liveRoutes, type LiveOptions } from './live/live-routes.ts'
 import { runOnce } from './run-once.ts'
 import { sharedProfileRoutes } from './shared-profile-routes.ts'
 import { sharedReportRoutes } from './shared-report-routes.ts'
@@ -34,6 +35,8 @@ export interface ApiOptions {
   codspeed?: CodspeedOptions
   /** What takes the profiles that agents push; nothing does when left out. */
   pushed?: PushOptions
+  /** What event streams of load tests live on; there are none when left out. */
+  live?: LiveOptions
 }
 
 /**
@@ -68,6 +71,9 @@ export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
     }
     if (options.pushed !== undefined) {
       void app.register(pushRoutes({ ...options.pushed, execute, identify }))
+    }
+    if (options.live !== undefined) {
+      void app.register(liveRoutes({ ...options.live, execute, identify, docsUrl }))
     }
     restRoutes(app, {
       execute,

@@ -1,5 +1,5 @@
 import { createAuthenticator, createSealing, loadAuditKey, loadStorageKey } from '@flamegate/auth'
-import { createStores, openDatabase } from '@flamegate/db'
+import { createStores, openDatabase, watchBenchNews } from '@flamegate/db'
 import { createExecute, implementations } from '@flamegate/operations'
 import { openLimits, openQueue } from '@flamegate/queue'
 import {
@@ -88,6 +88,7 @@ await app.register(
     allowAssertion: true,
     codspeed: { links: archiveLinks, storage, queue },
     pushed: { storage, queue },
+    live: { stores, watch: (listener) => watchBenchNews(database, listener) },
     ...(folder === undefined ? {} : { objectRoutes: objectRoutes(folder) }),
   }),
 )

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Readable } from 'node:stream'
+import { PassThrough, pipeline, Readable } from 'node:stream'
 import { Problem } from '@flamegate/contract'
 import { hangUpSignal, runnerErrorHandler } from '@flamegate/surfaces'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
@@ -18,15 +18,23 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
+const eventStream = 'text/event-stream'
+const pathOfEvents = /^[^?]*\/events(?:\?|$)/
+
 /**
  * Passes `/v1`, and `/upload` of CodSpeed's runner, on to the API and its answers back, as they come: nothing is gathered,
  * so uploads may be large.
  */
 export function restProxy(apiUrl: string): FastifyPluginAsync {
-  const pool = new Pool(apiUrl, { connections: 128, connect: { timeout: 5_000 }, headersTimeout: 60_000 })
+  const settings = { connect: { timeout: 5_000 }, headersTimeout: 60_000 }
+  const pool = new Pool(apiUrl, { ...settings, connections: 128 })
+  // Each has a connection as long as it is open, and would keep others from theirs. The API has no more than that.
+  const streams = new Pool(apiUrl, { ...settings, connections: 2_048 })
+  const openStreams = new Set<PassThrough>()
 
   const passOn = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { statusCode, headers, body } = await pool
+    const isOfEvents = pathOfEvents.test(request.url)
+    const { statusCode, headers, body } = await (isOfEvents ? streams : pool)
       .request({
         method: request.method,
         path: request.url,
@@ -38,14 +46,24 @@ export function restProxy(apiUrl: string): FastifyPluginAsync {
         request.log.error({ err: cause }, 'the API did not answer')
         throw new Problem('unavailable', 'Try again in a few seconds.', { cause, retryAfterSeconds: 5 })
       })
-    return reply.code(statusCode).headers(endToEnd(headers)).send(body)
+    reply.code(statusCode).headers(endToEnd(headers))
+    if (!String(headers['content-type']).startsWith(eventStream)) return reply.send(body)
+    const stream = new PassThrough().once('close', () => openStreams.delete(stream))
+    openStreams.add(stream)
+    // Whichever breaks ends the other.
+    pipeline(body, stream, () => {})
+    return reply.header('connection', 'close').send(stream)
   }
 
   return async (app) => {
     app.removeAllContentTypeParsers()
     // The body stays a stream.
     app.addContentTypeParser('*', async (_request: unknown, body: Readable) => body)
-    app.addHook('onClose', () => pool.close())
+    // They do not end by themselves, and their clients come again.
+    app.addHook('preClose', async () => {
+      for (const stream of openStreams) stream.end()
+    })
+    app.addHook('onClose', () => Promise.all([pool.close(), streams.close()]))
 
     app.all('/v1/*', passOn)
     await app.register(async (uploads) => {

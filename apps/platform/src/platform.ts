@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { apiPlugin, operationDeps } from '@flamegate/api'
 import { createAuthenticator, createSealing, loadAuditKey, loadStorageKey } from '@flamegate/auth'
-import { createStores } from '@flamegate/db'
+import { createStores, watchBenchNews } from '@flamegate/db'
 import { buildGateway, clientPolicy, inProcessApiCaller, openMailer, openSignIns } from '@flamegate/gateway'
 import { createExecute, implementations } from '@flamegate/operations'
 import { openLimits, openQueue } from '@flamegate/queue'
@@ -143,6 +143,7 @@ export async function startPlatform(
         allowAssertion: false,
         codspeed: { links: archiveLinks, storage, queue },
         pushed: { storage, queue },
+        live: { stores, watch: (listener) => watchBenchNews(database, listener) },
         ...(folder === undefined ? {} : { objectRoutes: objectRoutes(folder) }),
       }),
     },

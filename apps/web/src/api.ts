@@ -9,6 +9,7 @@ import {
   useQuery,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import { useIsTold } from './live/told.ts'
 
 /** Calls go to this origin; the session cookie says who calls. */
 export const client = createClient({ baseUrl: '' })
@@ -45,6 +46,8 @@ interface AnswerSettings<O> {
   keepPrevious?: boolean
   /** Asks again every two seconds as long as this says so of the answer. */
   pollWhile?: (answer: AnswerOf<O>) => boolean
+  /** It is asked for again when the page hears that there is something new (`useNews`), and polled only while it cannot. */
+  isLive?: boolean
 }
 
 /** The answer of a reading operation, as React state. */
@@ -53,12 +56,15 @@ export function useAnswer<O extends AnyOperation>(
   input: RawInputOf<O>,
   settings: AnswerSettings<O> = {},
 ): UseQueryResult<AnswerOf<O>> {
+  const { pollWhile, isLive = false } = settings
+  const isPolled = !useIsTold() || !isLive
   return useQuery({
     ...answerOptions(operation, input),
     enabled: settings.enabled ?? true,
     ...(settings.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
+    meta: { isLive },
     refetchInterval: ({ state }) =>
-      state.data !== undefined && settings.pollWhile?.(state.data) === true ? 2000 : false,
+      isPolled && state.data !== undefined && pollWhile?.(state.data) === true ? 2000 : false,
   })
 }
 

@@ -5,7 +5,7 @@ import { dueDeliveries } from '@flamegate/db'
 import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
 import { deliver as deliverDue, judgeLater, type JobDeps } from '@flamegate/operations'
 import type { Delivery, ObjectStorage, Run, Webhook } from '@flamegate/operations/ports'
-import { openQueue } from '@flamegate/queue'
+import { openTestQueue } from '@flamegate/queue/testing'
 import { githubApi, postMail, postMessage, targetRules } from '@flamegate/runtime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -78,6 +78,7 @@ const deps = (): JobDeps => ({
   sealing: { seal: (plain) => plain, open: (sealed) => sealed },
   targets: targetRules([]),
   // A message has no source either.
+  requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
   resultReader: { read: () => Promise.reject(new RangeError('Nothing is imported')) },
   printer: { print: () => Promise.reject(new RangeError('Nothing is printed')) },
   newSecret: () => ({ secret: '', hash: '' }),
@@ -294,7 +295,7 @@ describe('a webhook', () => {
     const place = await createProject()
     await createWebhook(place)
     const silent = { info: () => {}, warn: () => {}, error: () => {} }
-    const queue = await openQueue({ postgresUrl: at.urls.queueUrl, log: silent })
+    const queue = await openTestQueue(at.urls.queueUrl)
     answer = () => undefined
     const workers = startWorker({
       ...deps(),
@@ -302,6 +303,7 @@ describe('a webhook', () => {
       concurrency: 1,
       sweep: async () => {},
       findUnjudged: async () => [],
+      findUnmadeFiles: async () => [],
       findForgotten: async () => [],
       findSchedules: async () => [],
       findOpenRuns: async () => [],

@@ -69,6 +69,7 @@ const deps = (): JobDeps => ({
   github: { url: '', request: () => Promise.reject(new RangeError('Nobody is told')) },
   runner: { run: () => Promise.reject(new RangeError('Nothing is run')) },
   sourceReader: openSourceReader(),
+  requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
   resultReader: openResultReader(),
   printer: { print: () => Promise.reject(new RangeError('Nothing is printed')) },
   newSecret: () => ({ secret: '', hash: '' }),

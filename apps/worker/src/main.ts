@@ -9,13 +9,15 @@ import {
   findExpiredPrints,
   findForgottenTasks,
   findOpenBenchRuns,
+  findLeftResultFiles,
   findLeftSources,
   findUnjudgedRuns,
+  findUnmadeFiles,
   openDatabase,
   sweepExpired,
 } from '@flamegate/db'
 import {
-  removeExpiredPrints,
+  removeFoundFiles,
   removeExpiredProfiles,
   removeExpiredValidations,
   removeLeftSources,
@@ -38,6 +40,7 @@ import { openStorage } from '@flamegate/storage'
 import { openResultReader } from './bench-imports/result-reader.ts'
 import { openReportPrinter } from './printing/report-printer.ts'
 import { openSourceReader } from './sources/source-reader.ts'
+import { openRequestLogFile } from './request-logs/request-log-file.ts'
 import { startWorker } from './start-worker.ts'
 import { virtualUserRunner } from './virtual-user-runner.ts'
 import { workerConfig } from './worker-config.ts'
@@ -88,6 +91,7 @@ const workers = startWorker({
   limits: config.FLAMEGATE_RATE_LIMITS === 'off' ? undefined : { factor: config.FLAMEGATE_RATE_LIMITS },
   sourceReader: openSourceReader(),
   resultReader: openResultReader(),
+  requestLogFiles: openRequestLogFile,
   printer: openReportPrinter({
     publicUrl: config.FLAMEGATE_PUBLIC_URL,
     internalUrl: config.FLAMEGATE_INTERNAL_URL ?? config.FLAMEGATE_PUBLIC_URL,
@@ -99,12 +103,13 @@ const workers = startWorker({
   sweep: () =>
     Promise.all([
       sweepExpired(database),
-      removeExpiredPrints((options) => findExpiredPrints(database, options), { stores, storage }),
+      removeFoundFiles((options) => findExpiredPrints(database, options), { stores, storage }),
+      removeFoundFiles((options) => findLeftResultFiles(database, options), { stores, storage }),
       removeExpiredProfiles((options) => findExpiredProfiles(database, options), { stores, storage }),
       removeExpiredValidations((options) => findExpiredValidations(database, options), { stores, storage }),
       removeOldBenchResults(
         ({ limit }) => findOldBenchResults(database, { limit, days: config.FLAMEGATE_BENCH_RESULT_DAYS }),
-        { stores },
+        { stores, storage },
       ),
       removeLeftSources((options) => findLeftSources(database, options), { stores, storage }),
     ]),
@@ -112,6 +117,7 @@ const workers = startWorker({
   findUnjudged: () => findUnjudgedRuns(database, { olderThanMs: 10_000 }),
   findForgotten: () => findForgottenTasks(database),
   findSchedules: () => findDueSchedules(database),
+  findUnmadeFiles: () => findUnmadeFiles(database),
   findOpenRuns: () => findOpenBenchRuns(database),
   findDue: () => dueDeliveries(database, duePerLook),
   log,

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
 import { newReport } from '@flamegate/loadtest'
-import { jobHandlers, removeExpiredPrints, type JobDeps } from '@flamegate/operations'
+import { jobHandlers, removeFoundFiles, type JobDeps } from '@flamegate/operations'
 import { NotPrinted, type ObjectStorage, type PrintRequest, type Task } from '@flamegate/operations/ports'
 import { targetRules } from '@flamegate/runtime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -62,6 +62,7 @@ const deps = (): JobDeps => ({
   github: { url: '', request: nobody },
   runner: { run: nobody },
   sourceReader: { read: nobody },
+  requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
   resultReader: { read: nobody },
   newSecret: () => ({ secret: 'fg_secret', hash: hash('sha256', 'fg_secret') }),
   printer: {
@@ -113,7 +114,7 @@ test('a print is a file of its report, and was read by a link of whoever asked, 
   expect(asked).toHaveLength(1)
 
   const found = [{ workspaceId: ada.workspaceId, id: fileId }]
-  expect(await removeExpiredPrints(async () => found.splice(0), deps())).toBe(1)
+  expect(await removeFoundFiles(async () => found.splice(0), deps())).toBe(1)
   expect(objects.size).toBe(0)
   expect(await at.stores.files.find(asAda(), fileId)).toBeUndefined()
 })

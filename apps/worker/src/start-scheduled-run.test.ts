@@ -4,7 +4,7 @@ import { plainProject, startTestStores, testCaller, type TestStores } from '@fla
 import { httpServer, scenario, schedule, virtualUser } from '@flamegate/loadtest'
 import { giveUpJob, jobHandlers, queueDueSchedules, type JobDeps } from '@flamegate/operations'
 import type { JobQueue, ObjectStorage, StoredSchedule, Stores } from '@flamegate/operations/ports'
-import { openQueue } from '@flamegate/queue'
+import { openTestQueue } from '@flamegate/queue/testing'
 import { targetRules } from '@flamegate/runtime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startWorker } from './start-worker.ts'
@@ -43,6 +43,7 @@ function deps(change: Partial<JobDeps> = {}): JobDeps {
     github: { url: '', request: nobody },
     runner: { run: nobody },
     sourceReader: { read: nobody },
+    requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
     resultReader: { read: nobody },
     printer: { print: nobody },
     newSecret: () => ({ secret: '', hash: '' }),
@@ -87,14 +88,14 @@ async function store(
   return object.id
 }
 
-/** One that is to run every minute, and is due since a second. */
+/** One that is due since a second, and then not for so long that no test sees it. */
 async function dueSchedule(policies: object = {}): Promise<StoredSchedule> {
   const created = await at.stores.schedules.create(asAda(), {
     id: newId('sch'),
     ...place,
     scenarioId,
-    name: 'Every minute',
-    document: schedule.parse({ type: 'cron', expression: '* * * * *', ...policies }),
+    name: 'Leap day',
+    document: schedule.parse({ type: 'cron', expression: '0 0 29 2 *', ...policies }),
     agentsMax: 10,
     nextRunAt: new Date(Date.now() - 1_000),
   })
@@ -128,7 +129,7 @@ test('starts a run in the name of whoever made it, and says so', async () => {
   const { id } = await dueSchedule()
   await work(id)
   const [run] = await runsOf()
-  expect(run).toMatchObject({ name: 'Every minute', scenarioId, createdBy: ada.userId, state: 'PENDING' })
+  expect(run).toMatchObject({ name: 'Leap day', scenarioId, createdBy: ada.userId, state: 'PENDING' })
   expect(await firingsOf(id)).toMatchObject([{ outcome: 'STARTED', bench_result_id: run?.id, message: '' }])
   expect(queued).toEqual([[run?.id, 1]])
   expect(await at.stores.tasks.find(asAda(), run?.taskId ?? '')).toMatchObject({ kind: 'run_scenario' })
@@ -220,13 +221,14 @@ test('while the run before goes on nothing is started, and after its end there i
 test('a worker finds what is due by itself, and a look more often does no more', async () => {
   const { id } = await dueSchedule()
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
-  const queue = await openQueue({ postgresUrl: at.urls.queueUrl, log: silent })
+  const queue = await openTestQueue(at.urls.queueUrl)
   const workers = startWorker({
     ...deps(),
     queue,
     concurrency: 2,
     sweep: async () => {},
     findUnjudged: async () => [],
+    findUnmadeFiles: async () => [],
     findForgotten: async () => [],
     findOpenRuns: async () => [],
     findSchedules: async () => {

@@ -1,7 +1,7 @@
 import { findUnjudgedRuns } from '@flamegate/db'
 import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
 import type { ObjectStorage, Run } from '@flamegate/operations/ports'
-import { openQueue } from '@flamegate/queue'
+import { openTestQueue } from '@flamegate/queue/testing'
 import { targetRules } from '@flamegate/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWorker } from './start-worker.ts'
@@ -14,6 +14,7 @@ const tellsNobody = {
   sealing: { seal: (plain: string) => plain, open: (sealed: string) => sealed },
   targets: targetRules([]),
   sourceReader: { read: nobody },
+  requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
   resultReader: { read: nobody },
   printer: { print: nobody },
   newSecret: () => ({ secret: '', hash: '' }),
@@ -80,7 +81,7 @@ test('a run that came while the queue was away is judged when it is back', async
   const run = await storeRun(place.projectId)
   expect(run.unjudgedSince).toEqual(expect.any(Date))
 
-  const queue = await openQueue({ postgresUrl: at.urls.queueUrl, log: silent })
+  const queue = await openTestQueue(at.urls.queueUrl)
   const workers = startWorker({
     queue,
     stores: at.stores,
@@ -89,6 +90,7 @@ test('a run that came while the queue was away is judged when it is back', async
     concurrency: 1,
     sweep: async () => {},
     findUnjudged: () => findUnjudgedRuns(at.database, { olderThanMs: 0 }),
+    findUnmadeFiles: async () => [],
     findForgotten: async () => [],
     ...tellsNobody,
     log: silent,

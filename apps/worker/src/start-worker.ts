@@ -6,6 +6,7 @@ import {
   judgeLater,
   mindBenchRuns,
   queueDueSchedules,
+  queueResultFiles,
   requeueForgotten,
   type JobDeps,
   type QueueHealth,
@@ -16,6 +17,7 @@ import type {
   JobPayload,
   OpenBenchRun,
   UnjudgedRun,
+  UnmadeFiles,
 } from '@flamegate/operations/ports'
 import type { OpenQueue, Workers } from '@flamegate/queue'
 import { withSpan } from '@flamegate/runtime'
@@ -36,6 +38,8 @@ interface WorkerParts extends Omit<JobDeps, 'queue'> {
   findUnjudged: () => Promise<readonly UnjudgedRun[]>
   /** Finds tasks whose job may be lost; asked every minute. */
   findForgotten: () => Promise<readonly ForgottenTask[]>
+  /** Finds runs of which files are still to be made; asked every minute. */
+  findUnmadeFiles: () => Promise<readonly UnmadeFiles[]>
   /** Finds schedules that are due; asked every second. */
   findSchedules: () => Promise<readonly DueSchedule[]>
   /** Finds bench runs that have not ended; asked every other second. */
@@ -53,6 +57,7 @@ export function startWorker(parts: WorkerParts): Workers {
     sweep,
     findUnjudged,
     findForgotten,
+    findUnmadeFiles,
     findSchedules,
     findOpenRuns,
     findDue,
@@ -77,6 +82,12 @@ export function startWorker(parts: WorkerParts): Workers {
       .catch((error: unknown) => log.error({ err: error }, 'forgotten tasks were not queued'))
   }, findForgottenEveryMs)
   forgottenTimer.unref()
+  const filesTimer = setInterval(() => {
+    findUnmadeFiles()
+      .then((runs) => Promise.all(runs.map((run) => queueResultFiles(queue, run))))
+      .catch((error: unknown) => log.error({ err: error }, 'files of bench runs were not queued'))
+  }, findForgottenEveryMs)
+  filesTimer.unref()
   const schedulesTimer = setInterval(() => {
     findSchedules()
       .then((schedules) => queueDueSchedules(queue, schedules))
@@ -121,6 +132,10 @@ export function startWorker(parts: WorkerParts): Workers {
         withSpan('print_bench_report', attributes(payload), () =>
           jobHandlers.print_bench_report(payload, deps),
         ),
+      make_result_files: (payload) =>
+        withSpan('make_result_files', attributes(payload), () =>
+          jobHandlers.make_result_files(payload, deps),
+        ),
       watch_run: (payload) =>
         withSpan('watch_run', attributes(payload), () => jobHandlers.watch_run(payload, deps)),
       remove_export: (payload) =>
@@ -142,6 +157,7 @@ export function startWorker(parts: WorkerParts): Workers {
       clearInterval(timer)
       clearInterval(unjudgedTimer)
       clearInterval(forgottenTimer)
+      clearInterval(filesTimer)
       clearInterval(schedulesTimer)
       clearInterval(runsTimer)
       await Promise.all([workers.close(options), delivering.close(options)])

@@ -49,6 +49,7 @@ const deps = (run: VirtualUserRunner['run']): JobDeps => ({
   sendMail: () => Promise.reject(new RangeError('Nobody is told')),
   github: { url: '', request: () => Promise.reject(new RangeError('Nobody is told')) },
   runner: { run },
+  requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
   resultReader: { read: () => Promise.reject(new RangeError('Nothing is read')) },
   printer: { print: () => Promise.reject(new RangeError('Nothing is printed')) },
   newSecret: () => ({ secret: '', hash: '' }),

@@ -1,4 +1,4 @@
-import { Conflict, NotPermitted } from '@flamegate/operations/ports'
+import { Conflict, DatabaseUnavailable, NotPermitted } from '@flamegate/operations/ports'
 import { DatabaseError } from 'pg'
 import { Prisma } from './generated/client.ts'
 
@@ -21,19 +21,33 @@ const takenFields: Record<string, string> = {
 const insufficientPrivilege = '42501'
 const readOnlyTransaction = '25006'
 const uniqueViolation = '23505'
+// https://www.prisma.io/docs/orm/reference/error-reference: not reachable; no connection free; no transaction begun in time
+const noConnection = new Set(['P1001', 'P2024'])
+const noTransaction = /^Transaction API error: Unable to start a transaction/
 
 /**
  * What a failed statement means to a caller, if anything: NotPermitted when row-level security, a grant or a
- * read-only call refused it, Conflict when a name is taken. Every other error is given back as it is, to be logged
+ * read-only call refused it, Conflict when a name is taken, DatabaseUnavailable when nothing could begin. Every other error is given back as it is, to be logged
  * at the edge and shown to nobody.
  */
 export function translateError(error: unknown): unknown {
+  if (hasNotBegun(error)) return unavailable(error)
   const { code, constraint } = describe(error)
   if (code === insufficientPrivilege || code === readOnlyTransaction) {
     return Object.assign(new NotPermitted(), { cause: error })
   }
   const taken = code === uniqueViolation ? takenFields[constraint ?? ''] : undefined
   return taken === undefined ? error : Object.assign(new Conflict(taken), { cause: error })
+}
+
+/** What a failed attempt to get a connection means to a caller. */
+export function unavailable(cause: unknown): DatabaseUnavailable {
+  return new DatabaseUnavailable('No connection to the database', { cause })
+}
+
+function hasNotBegun(error: unknown): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false
+  return noConnection.has(error.code) || (error.code === 'P2028' && noTransaction.test(error.message))
 }
 
 function describe(error: unknown): { code?: string; constraint?: string } {

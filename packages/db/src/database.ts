@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { Pool, TypeOverrides, types } from 'pg'
 import type { ClientBase } from 'pg'
 import { connectOptions } from './connect.ts'
-import { translateError } from './database-errors.ts'
+import { translateError, unavailable } from './database-errors.ts'
 import { PrismaClient, type Prisma } from './generated/client.ts'
 import { beginStatement, enterStatement, rowScope, type RowScope } from './row-scope.ts'
 import { statementName } from './sql.ts'
@@ -125,7 +125,9 @@ async function inTransaction<T>(
   begin: string,
   work: (client: ClientBase) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect()
+  const client = await pool.connect().catch((error: unknown) => {
+    throw unavailable(error)
+  })
   let broken: Error | undefined
   try {
     await client.query(begin)

@@ -1,10 +1,12 @@
 export { verifyAudit, type Anchor, type AuditVerification, type Break } from './audit/verify-audit.ts'
+export { watchBenchNews } from './bench-news.ts'
 export { openDatabase, type Database, type DatabaseOptions } from './database.ts'
 export { findDueSchedules } from './due-schedules.ts'
 export { findExpiredPrints } from './expired-prints.ts'
 export { findExpiredProfiles } from './expired-profiles.ts'
 export { findExpiredValidations } from './expired-validations.ts'
 export { findForgottenTasks } from './forgotten-tasks.ts'
+export { findLeftResultFiles, findUnmadeFiles } from './left-result-files.ts'
 export { findLeftSources } from './left-sources.ts'
 export { migrate, MigrationError } from './migrate.ts'
 export {

@@ -22,10 +22,12 @@ import { membershipStore, userDirectory } from './stores/membership-store.ts'
 import { monitorStore } from './stores/monitor-store.ts'
 import { notificationStore } from './stores/notification-store.ts'
 import { oauthClientStore } from './stores/oauth-client-store.ts'
+import { pageLoadStore } from './stores/page-load-store.ts'
 import { profileStore } from './stores/profile-store.ts'
 import { projectFileStore } from './stores/project-file-store.ts'
 import { projectStore } from './stores/project-store.ts'
 import { recordingStore } from './stores/recording-store.ts'
+import { resultFileStore } from './stores/result-file-store.ts'
 import { runStore } from './stores/run-store.ts'
 import { scheduleStore } from './stores/schedule-store.ts'
 import { searchStore } from './stores/search-store.ts'
@@ -67,6 +69,7 @@ export function createStores(database: Database): {
       validations: validationStore(database),
       benchRuns: benchRunStore(database),
       benchImports: benchImportStore(database),
+      resultFiles: resultFileStore(database),
       loadGenerators: loadGeneratorStore(database),
       monitors: monitorStore(database),
       schedules: scheduleStore(database),
@@ -83,6 +86,7 @@ export function createStores(database: Database): {
       audit,
       securityEvents: securityEventStore(database),
       series: seriesStore(database),
+      pageLoads: pageLoadStore(database),
       idempotency: idempotencyStore(database),
       memberships: membershipStore(database),
       users: userDirectory(database),

@@ -1,9 +1,13 @@
 export { generatorLimits } from './load/generator-health.ts'
 export { loadActions, LoadGenerator } from './load/load-generator.ts'
+export type { MeasuredPageLoad } from './load/page-loads.ts'
 export type { LoadModel, LoadObserver, LoadOutcome, LoadPlan, LoadProfile } from './load/load-generator.ts'
+export type { RequestLog } from './load/request-log.ts'
 export type { FailureSample } from './load/samples.ts'
 export { type ClosablePageRunner, createPageRunner } from './page/create-page-runner.ts'
-export { launchBrowser } from './page/launch-browser.ts'
+export { launchBrowser, missingBrowser } from './page/launch-browser.ts'
+export { LoadBrowser } from './page/load-browser.ts'
+export type { WebVitals } from './page/web-vitals.ts'
 export type {
   ActionResult,
   Observer,

@@ -1,3 +1,4 @@
+import type { ErrorClass } from '@flamegate/series'
 export type { ActionResult, ReplayedExchange, StartedAction, UserOutcome } from '@flamegate/loadtest'
 import type {
   ActionOf,
@@ -64,6 +65,9 @@ export interface PageUser {
 export interface PageOutcome {
   /** Why it failed, in words; null where it did not. */
   failure: string | null
+  errorClass: ErrorClass | null
+  /** What it took to get ready, before the first step, and that is no time of the target. */
+  preparationMs: number
   messages: readonly string[]
   exchanges: readonly ReplayedExchange[]
   screenshot: Uint8Array | null

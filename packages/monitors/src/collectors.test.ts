@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { startEmbeddedPostgres } from '@flamegate/embedded-postgres'
 import { parseDocument } from '@flamegate/loadtest'
 import {
@@ -343,11 +344,16 @@ describe('otlp', () => {
   test('refuses what is none of it, and another that listens', async () => {
     const port = await freePort()
     await open({ type: 'otlp', port })
-    const send = async (path: string, type: string, body: string) =>
+    const send = async (
+      path: string,
+      type: string,
+      body: string | Uint8Array<ArrayBuffer>,
+      encoding = 'identity',
+    ) =>
       (
         await fetch(`http://127.0.0.1:${port}${path}`, {
           method: 'POST',
-          headers: { 'content-type': type },
+          headers: { 'content-type': type, 'content-encoding': encoding },
           body,
         })
       ).status
@@ -355,7 +361,10 @@ describe('otlp', () => {
     expect(await send('/v1/metrics', 'text/plain', '{}')).toBe(415)
     expect(await send('/v1/metrics', 'application/json', '{"resourceMetrics": 1}')).toBe(400)
     expect(await send('/v1/metrics', 'application/x-protobuf', '\u0001')).toBe(400)
+    expect(await send('/v1/metrics', 'application/json', '{}', 'deflate')).toBe(415)
+    expect(await send('/v1/metrics', 'application/json', '{}', 'gzip')).toBe(400)
     expect(await send('/v1/metrics', 'application/json', '{}')).toBe(200)
+    expect(await send('/v1/metrics', 'application/json', new Uint8Array(gzipSync('{}')), 'gzip')).toBe(200)
     await expect(open({ type: 'otlp', port })).rejects.toThrow('EADDRINUSE')
   })
 })

@@ -26,6 +26,13 @@ const gauges = [
   /^Prepared_stmt_count$/,
   /^Innodb_buffer_pool_(pages_(data|dirty|free|misc|total|latched|old)|bytes_|load_incomplete)/,
   /^Innodb_row_lock_(current_waits|time_avg|time_max)$/,
+  /^Innodb_redo_log_(capacity_resized|logical_size|physical_size|uuid)$/,
+  /^Innodb_(undo_tablespaces_|buffer_pool_resize_status_)/,
+  /^(Acl_cache_items_count|Compression_level|Delayed_insert_threads|Global_connection_memory|Not_flushed_delayed_rows)$/,
+  /^(Error_log_(buffered|latest)_|Last_query_|Mysqlx_worker_threads|Tc_log_(max_pages_used|page_size)$)/,
+  /^(Performance_schema_session_connect_attrs_longest_seen|Deprecated_use_.*_last_timestamp)$/,
+  /^Rpl_semi_sync_(master|source)_(clients|net_avg_wait_time|tx_avg_wait_time|wait_sessions)$/,
+  /^Ssl_(ctx_)?(verify|default_timeout|session_cache_(size|timeout))/,
   /^Innodb_(page_size|num_open_files|history_list_length|checkpoint_|lsn_|mem_|max_trx_id|ibuf_(size|free_list|segment_size))/,
   /_pending(_|$)/,
   /^Key_blocks_/,
@@ -83,7 +90,10 @@ export function statusReadings(rows: readonly (readonly [name: string, value: st
 }
 
 function unitOf(name: string, isGauge: boolean): string {
-  const isBytes = /^Bytes_|_bytes_|^Memory_used|_os_log_written$/.test(name)
+  const isBytes =
+    /^Bytes_|_bytes_|_bytes$|^Memory_used|^Global_connection_memory$|_redo_log_\w+_size$|_os_log_written$/.test(
+      name,
+    )
   if (isGauge) return isBytes ? 'bytes' : ''
   return isBytes ? 'bytes/s' : '/s'
 }

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { OtlpError } from './otlp-protobuf.ts'
 
-/** Whole numbers of 64 bits are texts in JSON. */
-const number = z.coerce.number()
+/**
+ * Whole numbers of 64 bits are texts in JSON, and so is what is no number (`NaN`, `Infinity`), which programs tell where nothing
+ * was measured: https://protobuf.dev/programming-guides/json/
+ */
+const number = z
+  .union([z.number(), z.nan(), z.literal([Infinity, -Infinity]), z.string(), z.null()])
+  .transform((value) => (value === null ? Number.NaN : Number(value)))
 const attributes = z
   .array(
     z.object({

@@ -83,6 +83,9 @@ async function receive(request: IncomingMessage): Promise<OtlpPoint[]> {
   // Web pages of others can send neither without asking.
   if (type !== 'application/x-protobuf' && type !== 'application/json')
     throw new Refusal(415, 'Send application/x-protobuf or application/json.')
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'gzip' && encoding !== 'identity')
+    throw new Refusal(415, 'Send it packed as gzip, or not packed.')
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request) {
@@ -92,8 +95,7 @@ async function receive(request: IncomingMessage): Promise<OtlpPoint[]> {
     chunks.push(bytes)
   }
   const sent = Buffer.concat(chunks)
-  const bytes =
-    request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent, { maxOutputLength: bytesMax }) : sent
+  const bytes = encoding === 'gzip' ? gunzipSync(sent, { maxOutputLength: bytesMax }) : sent
   return otlpPoints(isJsonOf(request) ? JSON.parse(bytes.toString('utf8')) : decodeOtlp(bytes))
 }
 

@@ -59,7 +59,8 @@ function kindOf(name: string, family: Family): Pick<Reading, 'kind' | 'unit' | '
       ? { ...rates, isUsual: true }
       : { ...levels, isUsual: true }
   }
-  if (type === 'info' || suffix === '_gbucket') return { ...levels, isUsual: false }
+  if (type === 'info' || (type === 'gaugehistogram' && suffix === '_bucket'))
+    return { ...levels, isUsual: false }
   const isCounting = (type === 'untyped' || type === 'unknown') && name.endsWith('_total')
   return { ...(isCounting ? rates : levels), isUsual: true }
 }

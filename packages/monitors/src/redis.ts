@@ -11,12 +11,16 @@ const usual = new Set(
   total_commands_processed total_connections_received total_error_replies total_net_input_bytes total_net_output_bytes
   used_cpu_sys used_cpu_user used_memory used_memory_rss`.split(/\s+/),
 )
+/** What only rises, by the source of Redis 7.0 to 8.0 (genRedisInfoString in server.c); all others go up and down. */
 const counters = [
-  /^total_(?!.*(eviction_exceeded_time|active_defrag_time|system_memory|blocking|watched))/,
-  /^(keyspace|expired|evicted|rejected|lazyfreed|sync|pubsubshard|acl_access_denied|unexpected_error|dump_payload|reply_buffer)_/,
-  /^used_cpu_/,
+  /^total_(?!system_memory|blocking_keys|watched_keys)/,
+  /^(keyspace_(hits|misses)|sync_(full|partial_ok|partial_err)|expired_(?!stale_perc))/,
+  /^(evicted|rejected|lazyfreed|acl_access_denied|unexpected_error|dump_payload|reply_buffer)_/,
+  /^client_(query|output)_buffer_limit_disconnections$/,
+  /^eventloop_(cycles$|duration_(\w+_)?sum$)/,
+  /^(used_cpu|io_threaded)_/,
   /^active_defrag_(hits|misses|key_hits|key_misses)$/,
-  /^io_threaded_/,
+  /^(expire_cycle_cpu_milliseconds|aof_rewrites|aof_delayed_fsync|rdb_saves)$/,
 ]
 
 /** https://redis.io/docs/latest/commands/info/ */

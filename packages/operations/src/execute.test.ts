@@ -12,6 +12,7 @@ import { createExecute, type CallOrigin } from './execute.ts'
 import type { Deps } from './implement.ts'
 import { implementations } from './implementations.ts'
 import {
+  DatabaseUnavailable,
   NotRecorded,
   type AuditEvent,
   type CaptureOrder,
@@ -66,12 +67,20 @@ interface Given {
   audit?: Partial<Stores['audit']>
   collectors?: Partial<Stores['collectors']>
   tasks?: Partial<Stores['tasks']>
+  workspaces?: Partial<Stores['workspaces']>
   role?: Role
 }
 
 const workspace = { id: 'ws_1', slug: 'a', name: 'A', plan: 'free', createdAt: new Date(0) }
 
-function opened({ limiter, audit, collectors = {}, tasks = {}, role = 'viewer' }: Given = {}) {
+function opened({
+  limiter,
+  audit,
+  collectors = {},
+  tasks = {},
+  workspaces = {},
+  role = 'viewer',
+}: Given = {}) {
   const events: AuditEvent[] = []
   const done: string[] = []
   const deps = onlyWith<Deps>({
@@ -86,12 +95,14 @@ function opened({ limiter, audit, collectors = {}, tasks = {}, role = 'viewer' }
       collectors: onlyWith<Stores['collectors']>(collectors),
       tasks: onlyWith<Stores['tasks']>(tasks),
       series: onlyWith<Stores['series']>({ countBytes: async () => 1 }),
+      resultFiles: onlyWith<Stores['resultFiles']>({ countBytes: async () => 1 }),
       workspaces: onlyWith<Stores['workspaces']>({
         find: async (_caller, id) => (id === 'ws_1' ? workspace : undefined),
         usage: async () => {
           done.push('usage')
           return { projects: 1, runs: 1, results: 1, profiles: 1, storageBytes: 1, members: 1 }
         },
+        ...workspaces,
       }),
     }),
     limits: limiter === undefined ? undefined : { limiter, factor: 1 },
@@ -189,6 +200,14 @@ test('finding one’s way costs a tenth of a read, and a write costs two', async
   expect(await costOf(operations.listRuns)).toBe(1)
   expect(await costOf(operations.createProject)).toBe(2)
   expect(await costOf(operations.deleteProject)).toBe(2)
+})
+
+test('where the database gives no connection, it is told when to try again, and why in the log only', async () => {
+  const cause = new Error('connect ECONNREFUSED')
+  const find = () => Promise.reject(new DatabaseUnavailable('No connection', { cause }))
+  const refusal = await opened({ workspaces: { find } }).refusalOf(usage, ofWorkspace)
+  expect(refusal).toMatchObject({ code: 'unavailable', status: 503, retryAfterSeconds: 2, cause })
+  expect(refusal.message).not.toContain('ECONNREFUSED')
 })
 
 test('another workspace’s limits cannot be used up by naming it', async () => {

@@ -18,7 +18,14 @@ import type { CallContext, Deps, Implementation } from './implement.ts'
 import { fieldWithNul, inputProblem } from './input-problem.ts'
 import { admission, type Admission } from './limits/admission.ts'
 import { reachPlaceOf } from './targets.ts'
-import { Conflict, NotPermitted, NotRecorded, type AuditEvent } from './ports/index.ts'
+import {
+  Conflict,
+  DatabaseUnavailable,
+  NotPermitted,
+  NotRecorded,
+  type AuditEvent,
+  type Stores,
+} from './ports/index.ts'
 
 /** What the edge knows of a call beside its input. */
 export interface CallOrigin {
@@ -92,7 +99,7 @@ export function createExecute(implementations: readonly Implementation[], deps: 
       principal,
       access: operation.effect === 'read' ? 'read' : operation.role === 'admin' ? 'admin' : 'write',
       signal: operation.effect === 'read' ? origin.signal : undefined,
-      roles: operation.tenancy === 'none' ? noRoles : await reachableRoles(deps, principal),
+      roles: operation.tenancy === 'none' ? noRoles : await reachableRoles(deps.stores, principal),
     }
     const context: CallContext = {
       caller,
@@ -208,8 +215,12 @@ function onlyWorkspaceOf({ workspaceIds = [] }: Principal): string | null {
   return workspaceIds.length === 1 ? (workspaceIds[0] ?? null) : null
 }
 
-async function reachableRoles(deps: Deps, principal: Principal): Promise<ReadonlyMap<string, Role>> {
-  const roles = await deps.stores.memberships.rolesOf(principal.userId)
+/** What a person is in the workspaces that their credential is for. */
+export async function reachableRoles(
+  { memberships }: Pick<Stores, 'memberships'>,
+  principal: Principal,
+): Promise<ReadonlyMap<string, Role>> {
+  const roles = await memberships.rolesOf(principal.userId)
   const only = principal.workspaceIds
   return only === undefined
     ? roles
@@ -228,6 +239,12 @@ function asProblem(error: unknown, signal: AbortSignal | undefined): Problem | u
       'Your role in this workspace does not allow this. Ask an admin of it.',
       { cause: error },
     )
+  }
+  if (error instanceof DatabaseUnavailable) {
+    return new Problem('unavailable', 'The database cannot be reached. Nothing was done. Try again.', {
+      cause: error.cause,
+      retryAfterSeconds: 2,
+    })
   }
   if (error instanceof Conflict) {
     const field = error.field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

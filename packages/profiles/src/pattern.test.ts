@@ -46,9 +46,9 @@ test('a pattern matches what the regular expression of JavaScript matches', () =
 })
 
 test('a pattern that takes others years takes milliseconds', () => {
-  const start = performance.now()
+  const start = process.threadCpuUsage()
   expect(new Pattern('^(a|aa)+(a*)*$').test(`${'a'.repeat(20_000)}b`)).toBe(false)
-  expect(performance.now() - start).toBeLessThan(1000)
+  expect(process.threadCpuUsage(start).user / 1000).toBeLessThan(1000)
 })
 
 test('a pattern that takes too long on all names together gives up', () => {

@@ -27,7 +27,7 @@ test('a signal runs the steps in order, each after the one before, and exits wit
     { name: 'quick', run: () => void seen.push('quick') },
   ])
   host.emit('SIGTERM')
-  await expect.poll(() => host.exitCodes, { timeout: 5_000 }).toEqual([0])
+  await expect.poll(() => host.exitCodes).toEqual([0])
   expect(seen).toEqual(['slow', 'quick'])
 })
 
@@ -38,14 +38,14 @@ test('a step that fails does not keep the others from running, and shows in the 
     { name: 'after', run: () => void seen.push('after') },
   ])
   host.emit('SIGINT')
-  await expect.poll(() => host.exitCodes, { timeout: 5_000 }).toEqual([1])
+  await expect.poll(() => host.exitCodes).toEqual([1])
   expect(seen).toEqual(['after'])
 })
 
 test('a step that hangs is left behind at the deadline', async () => {
   const { host } = start([{ name: 'hangs', run: () => new Promise(() => {}) }], 30)
   host.emit('SIGINT')
-  await expect.poll(() => host.exitCodes, { timeout: 5_000 }).toEqual([1])
+  await expect.poll(() => host.exitCodes).toEqual([1])
 })
 
 test('a second signal leaves at once', async () => {
@@ -58,21 +58,23 @@ test('a second signal leaves at once', async () => {
 test('an uncaught error stops the process tidily with exit code 1', async () => {
   const { host } = start([])
   host.emit('uncaughtException', new Error('bug'))
-  await expect.poll(() => host.exitCodes, { timeout: 5_000 }).toEqual([1])
+  await expect.poll(() => host.exitCodes).toEqual([1])
 })
 
 test('a request in flight is finished before the server is closed', async () => {
   const app = createServer({ log })
+  const begun = Promise.withResolvers<void>()
   app.get('/slow', async () => {
+    begun.resolve()
     await sleep(150)
     return 'done'
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const { host } = start([{ name: 'http', run: () => app.close() }])
   const answer = fetch(`${address}/slow`)
-  await sleep(50)
+  await begun.promise
   host.emit('SIGTERM')
   expect(await (await answer).text()).toBe('done')
-  await expect.poll(() => host.exitCodes, { timeout: 5_000 }).toEqual([0])
+  await expect.poll(() => host.exitCodes).toEqual([0])
   await expect(fetch(`${address}/slow`)).rejects.toThrow('fetch failed')
 })

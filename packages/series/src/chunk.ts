@@ -1,97 +1,132 @@
-import { constants, deflateRawSync, inflateRawSync, type ZlibOptions } from 'node:zlib'
-import { ByteReader, ByteWriter, SeriesFormatError } from './bytes.ts'
+import { BitReader, BitWriter, Mean, readAhead } from './bits.ts'
+import { ByteReader, ByteWriter } from './bytes.ts'
 import type { HistogramList } from './histogram-list.ts'
 import { slotCount } from './slots.ts'
 import { SeriesTable, type SeriesKind } from './table.ts'
 
 /**
- * A piece of a series as it is stored: a byte for the version, and three sections (RFC 1951), of which each comes after its
- * length. Within a section, what is alike stands together, as varints:
+ * A piece of a series as it is stored: a byte for the version, the lengths of three sections as varints, the sections. They are
+ * bits (`bits.ts`), each Rice code with the mean of what it codes:
  *
- *     rows      number of rows; first second; the agent of each row, and 1; how many seconds it is after the first;
- *               number of columns; of each column all rows
- *     service   of each row the number of slots; of each slot twice the slots that were left out before it, and 1 more if it
- *               counted more than one value; of those that did, how many above two
- *     late      of each row the number of slots; of each slot the slots left out before it; of each the zigzag of its count
+ *     rows      number of rows; of each by how much its agent, and its second, differ from those of the one before; number of
+ *               columns; of each column whether it is not all zeros, and then its lowest value, and of each row how much more it
+ *               is, in as many bits as the highest takes
+ *     service   of each row by how much its number of slots differs from that of the one before, and so its first slot; of each
+ *               slot how many were left out since the one before, and its count less one
+ *     late      the same, but of each slot the zigzag of its count, less one
  *
  * A section of length 0 has no slots at all.
  */
-const version = 1
-/** Of one section: a chunk of the largest run that there may be is far below. */
-const sectionBytesMax = 64 * 1024 * 1024
+const version = 2
 const rowsMax = 1_000_000
-
-const plane = { rows: new ByteWriter(), a: new ByteWriter(), b: new ByteWriter(), c: new ByteWriter() }
+/** How many bits tell how many bits a number has. */
+const widthBits = 6
 
 /** Sums beyond 2^53 - 1 are stored as that: they come of agents that make numbers up. */
 const stored = (value: number) => Math.min(value, Number.MAX_SAFE_INTEGER)
+const zigzag = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value)
+const unzigzag = (value: number) => (value % 2 === 0 ? value / 2 : -(value + 1) / 2)
+
+const ahead = new Uint8Array(readAhead)
+
+const written = { rows: new BitWriter(), service: new BitWriter(), late: new BitWriter() }
 
 export function encodeChunk(table: SeriesTable): Buffer {
-  const { rows } = plane
-  rows.clear()
-  rows.varint(table.length)
-  let first = table.seconds[0] ?? 0
-  for (let row = 1; row < table.length; row++) first = Math.min(first, table.seconds[row] ?? 0)
-  rows.varint(first)
-  for (let row = 0; row < table.length; row++) rows.varint((table.agents[row] ?? 0) + 1)
-  for (let row = 0; row < table.length; row++) rows.varint((table.seconds[row] ?? 0) - first)
-  rows.varint(table.width)
-  for (let column = 0; column < table.width; column++)
-    for (let row = 0; row < table.length; row++)
-      rows.varint(stored(table.columns[row * table.width + column] ?? 0))
-  const sections = [
-    deflateRawSync(rows.view(), repetitions),
-    histogramSection(table.service, table.length, writeCounts, codesOnly),
-    histogramSection(table.late, table.length, writeDifferences, repetitions),
-  ]
+  for (const writer of Object.values(written)) writer.clear()
+  writeRows(written.rows, table)
+  const { service, late, length } = table
+  if (service.slotLength > 0) writeSlots(written.service, service, length, false)
+  if (late.slotLength > 0) writeSlots(written.late, late, length, true)
+  const sections = [written.rows.end(), written.service.end(), written.late.end()]
   const head = new ByteWriter()
   head.byte(version)
-  for (const { length } of sections) head.varint(length)
-  return Buffer.concat([head.view(), ...sections])
+  for (const section of sections) head.varint(section.length)
+  return Buffer.concat([head.view(), ...sections, ahead])
 }
 
-/** Slots do not repeat, so that Huffman codes alone make as few bytes as looking for repetitions does, in half the time. */
-const codesOnly = { strategy: constants.Z_HUFFMAN_ONLY }
-/** Sections are small: a window of 4 kB holds what repeats, and is made ready sooner than one of 32. */
-const repetitions = { level: 1, windowBits: 12, memLevel: 6 }
+function writeRows(writer: BitWriter, { length, width, agents, seconds, columns }: SeriesTable): void {
+  writer.number(length, 32)
+  const means = { agent: new Mean(), second: new Mean() }
+  for (let row = 0, agent = 0, second = 0; row < length; row++) {
+    writer.rice(zigzag((agents[row] ?? 0) - agent), means.agent)
+    writer.rice(zigzag((seconds[row] ?? 0) - second), means.second)
+    agent = agents[row] ?? 0
+    second = seconds[row] ?? 0
+  }
+  writer.bits(width, 8)
+  for (let column = 0; column < width; column++) {
+    let lowest = Infinity
+    let highest = 0
+    for (let at = column; at < length * width; at += width) {
+      const value = stored(columns[at] ?? 0)
+      if (value < lowest) lowest = value
+      if (value > highest) highest = value
+    }
+    writer.bits(highest === 0 ? 0 : 1, 1)
+    if (highest === 0) continue
+    const bits = widthOf(highest - lowest)
+    writer.bits(widthOf(lowest), widthBits)
+    writer.number(lowest, widthOf(lowest))
+    writer.bits(bits, widthBits)
+    for (let at = column; at < length * width; at += width)
+      writer.number(stored(columns[at] ?? 0) - lowest, bits)
+  }
+}
 
-function histogramSection(
-  list: HistogramList,
+function widthOf(value: number): number {
+  return value < 2 ** 32 ? 32 - Math.clz32(value) : 64 - Math.clz32(Math.floor(value / 2 ** 32))
+}
+
+function writeSlots(
+  writer: BitWriter,
+  { slots, counts, ends, slotLength }: HistogramList,
   rows: number,
-  write: (list: HistogramList, start: number, end: number) => void,
-  options: ZlibOptions,
-): Buffer {
-  if (list.slotLength === 0) return Buffer.alloc(0)
-  const { a: lengths, b: gaps, c: counts } = plane
-  for (const writer of [lengths, gaps, counts]) writer.clear()
+  isSigned: boolean,
+): void {
+  writer.number(slotLength, 32)
+  coded.grow(slotLength)
+  const { gaps, numbers } = coded
+  const means = meansOfSlots()
+  const pairs = { first: means.gap, second: means.count }
+  let at = 0
+  let lengthBefore = 0
+  let firstBefore = 0
   for (let row = 0; row < rows; row++) {
-    const [start, end] = [list.startOf(row), list.endOf(row)]
-    lengths.varint(end - start)
-    write(list, start, end)
+    const end = ends[row] ?? 0
+    const length = end - at
+    writer.rice(zigzag(length - lengthBefore), means.length)
+    lengthBefore = length
+    if (length === 0) continue
+    const start = at
+    let before = -1
+    for (; at < end; at++) {
+      const slot = slots[at] ?? 0
+      const count = counts[at] ?? 1
+      gaps[at] = slot - before - 1
+      numbers[at] = stored(isSigned ? zigzag(count) : count) - 1
+      before = slot
+    }
+    const first = slots[start] ?? 0
+    writer.rice(zigzag(first - firstBefore), means.first)
+    firstBefore = first
+    writer.rice(numbers[start] ?? 0, means.count)
+    writer.ricePairs(gaps, numbers, start + 1, end, pairs)
   }
-  return deflateRawSync(Buffer.concat([lengths.view(), gaps.view(), counts.view()]), options)
 }
 
-function writeCounts({ slots, counts }: HistogramList, start: number, end: number): void {
-  let next = 0
-  for (let index = start; index < end; index++) {
-    const slot = slots[index] ?? 0
-    const count = counts[index] ?? 0
-    plane.b.varint(count > 1 ? 2 * (slot - next) + 1 : 2 * (slot - next))
-    if (count > 1) plane.c.varint(stored(count) - 2)
-    next = slot + 1
-  }
+/** What is written of the slots of a section. */
+const coded = {
+  gaps: new Uint16Array(1 << 12),
+  numbers: new Float64Array(1 << 12),
+  grow(length: number): void {
+    if (length <= this.gaps.length) return
+    this.gaps = new Uint16Array(2 * length)
+    this.numbers = new Float64Array(2 * length)
+  },
 }
 
-function writeDifferences({ slots, counts }: HistogramList, start: number, end: number): void {
-  let next = 0
-  for (let index = start; index < end; index++) {
-    const slot = slots[index] ?? 0
-    const count = counts[index] ?? 0
-    plane.b.varint(slot - next)
-    plane.c.varint(stored(count > 0 ? 2 * count : -2 * count - 1))
-    next = slot + 1
-  }
+function meansOfSlots() {
+  return { length: new Mean(), first: new Mean(), gap: new Mean(), count: new Mean() }
 }
 
 /** Which histograms are read; those that are not are empty. */
@@ -109,91 +144,92 @@ export function decodeChunk(
   const head = new ByteReader(bytes)
   const readVersion = head.byte()
   if (readVersion !== version) throw head.error(`a chunk has version ${readVersion}, and ${version} is read`)
-  const lengths = [head.varint(), head.varint(), head.varint()]
-  const [rows, service, late] = lengths.map((length) => head.bytes(length))
-  if (!head.isAtEnd) throw head.error('there is more after the end of a chunk')
-  const table = decodeRows(kind, inflated(rows))
+  const lengths = { rows: head.varint(), service: head.varint(), late: head.varint() }
+  const section = (length: number) => {
+    const start = head.at
+    head.bytes(length)
+    if (head.left < readAhead) throw head.error('the bytes end too early')
+    return new BitReader(bytes, start, head.at)
+  }
+  const table = readRows(kind, section(lengths.rows))
+  const { service, late } = table
   if (kind === 'requests') {
-    readSection(table.service, table.length, parts.service ? inflated(service) : undefined, readCounts)
-    readSection(table.late, table.length, parts.late ? inflated(late) : undefined, readDifferences)
+    const ofService = section(lengths.service)
+    if (parts.service && lengths.service > 0) readSlots(ofService, service, table.length, false)
+    else endAll(service, table.length)
+    const ofLate = section(lengths.late)
+    if (parts.late && lengths.late > 0) readSlots(ofLate, late, table.length, true)
+    else endAll(late, table.length)
   }
+  if (head.left !== readAhead) throw head.error('a chunk does not end after its last section')
   return table
 }
 
-function inflated(bytes: Uint8Array | undefined): ByteReader | undefined {
-  if (bytes === undefined || bytes.length === 0) return undefined
-  try {
-    return new ByteReader(inflateRawSync(bytes, { maxOutputLength: sectionBytesMax }))
-  } catch (cause) {
-    throw new SeriesFormatError('A section of a chunk is no deflated data.', { cause })
-  }
+function endAll(list: HistogramList, rows: number): void {
+  for (let row = 0; row < rows; row++) list.endOne()
 }
 
-function decodeRows(kind: SeriesKind, reader: ByteReader | undefined): SeriesTable {
-  if (reader === undefined) throw new SeriesFormatError('A chunk has no rows.')
-  const length = reader.varintUpTo(rowsMax, 'number of rows')
-  const first = reader.varintUpTo(2 ** 20, 'the first second')
-  const agents = Array.from({ length }, () => reader.varintUpTo(2 ** 16, 'an agent') - 1)
-  const table = new SeriesTable(kind, length)
-  for (const agent of agents) table.add(agent, first + reader.varintUpTo(2 ** 20, 'a second'))
-  if (reader.varint() !== table.width) throw reader.error('a chunk has not the columns of its series')
-  for (let column = 0; column < table.width; column++)
-    for (let row = 0; row < length; row++) table.columns[row * table.width + column] = reader.varint()
-  if (!reader.isAtEnd) throw reader.error('there is more after the last column')
+function readRows(kind: SeriesKind, reader: BitReader): SeriesTable {
+  const length = reader.bits(32)
+  // Each takes a bit or more: what is not there is not made room for.
+  if (length > Math.min(rowsMax, reader.left)) throw reader.error(`there are no ${length} rows`)
+  const table = new SeriesTable(kind, length, 0)
+  const { agents, seconds, columns, width } = table
+  const means = { agent: new Mean(), second: new Mean() }
+  for (let row = 0, agent = 0, second = 0; row < length; row++) {
+    agent += unzigzag(reader.rice(means.agent))
+    second += unzigzag(reader.rice(means.second))
+    agents[row] = agent
+    seconds[row] = second
+    if (agents[row] !== agent || agent < -1 || seconds[row] !== second || second < 0)
+      throw reader.error('an agent or a second is none')
+  }
+  table.length = length
+  if (reader.bits(8) !== width) throw reader.error('a chunk has not the columns of its series')
+  for (let column = 0; column < width; column++) {
+    if (reader.bits(1) === 0) continue
+    const lowest = reader.number(reader.bits(widthBits))
+    const bits = reader.bits(widthBits)
+    for (let at = column; at < length * width; at += width) columns[at] = lowest + reader.number(bits)
+  }
+  reader.checkEnd()
   return table
 }
 
-function readSection(
-  list: HistogramList,
-  rows: number,
-  reader: ByteReader | undefined,
-  readSlots: (reader: ByteReader, list: HistogramList, rows: number, lengths: readonly number[]) => void,
-): void {
-  if (reader === undefined) for (let row = 0; row < rows; row++) list.endOne()
-  else {
-    const lengths = Array.from({ length: rows }, () => reader.varintUpTo(slotCount, 'number of slots'))
-    // Each slot takes a byte or more: what is not there is not made room for.
-    const slots = lengths.reduce((sum, length) => sum + length, 0)
-    if (slots > reader.left) throw reader.error('there are fewer slots than it says')
-    list.reserve(slots)
-    readSlots(reader, list, rows, lengths)
-    if (!reader.isAtEnd) throw reader.error('there is more after the last count')
-  }
-}
-
-function readCounts(reader: ByteReader, list: HistogramList, rows: number, lengths: readonly number[]): void {
-  const many: number[] = []
+function readSlots(reader: BitReader, list: HistogramList, rows: number, isSigned: boolean): void {
+  const slotLength = reader.bits(32)
+  // Each takes a bit or more.
+  if (slotLength > reader.left) throw reader.error('there are fewer slots than it says')
+  list.reserve(slotLength)
+  const { slots, counts } = list
+  const means = meansOfSlots()
+  const pairs = { first: means.gap, second: means.count }
+  let at = 0
+  let length = 0
+  let first = 0
   for (let row = 0; row < rows; row++) {
-    let slot = -1
-    for (let left = lengths[row] ?? 0; left > 0; left--) {
-      const gap = reader.varint()
-      slot += 1 + Math.floor(gap / 2)
+    length += unzigzag(reader.rice(means.length))
+    const end = at + length
+    if (length < 0 || end > slotLength) throw reader.error('a row has no such number of slots')
+    if (length > 0) {
+      first += unzigzag(reader.rice(means.first))
+      if (first < 0 || first >= slotCount) throw reader.error('there is no such slot')
+      slots[at] = first
+      counts[at] = reader.rice(means.count)
+      reader.ricePairs(slots, counts, at + 1, end, pairs)
+      let slot = first
+      for (let index = at + 1; index < end; index++) {
+        slot += 1 + (slots[index] ?? 0)
+        slots[index] = slot
+      }
       if (slot >= slotCount) throw reader.error('a slot is beyond the last one')
-      if (gap % 2 === 1) many.push(list.slotLength)
-      list.push(slot, 1)
     }
+    at = end
+    list.slotLength = at
     list.endOne()
   }
-  for (const index of many) list.counts[index] = 2 + reader.varint()
-}
-
-function readDifferences(
-  reader: ByteReader,
-  list: HistogramList,
-  rows: number,
-  lengths: readonly number[],
-): void {
-  for (let row = 0; row < rows; row++) {
-    let slot = -1
-    for (let left = lengths[row] ?? 0; left > 0; left--) {
-      slot += 1 + reader.varint()
-      if (slot >= slotCount) throw reader.error('a slot is beyond the last one')
-      list.push(slot, 0)
-    }
-    list.endOne()
-  }
-  for (let index = 0; index < list.slotLength; index++) {
-    const zigzag = reader.varint()
-    list.counts[index] = zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2
-  }
+  if (at < slotLength) throw reader.error('there are more slots than there are in its rows')
+  reader.checkEnd()
+  if (isSigned) for (let index = 0; index < at; index++) counts[index] = unzigzag((counts[index] ?? 0) + 1)
+  else for (let index = 0; index < at; index++) counts[index] = (counts[index] ?? 0) + 1
 }

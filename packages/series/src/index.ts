@@ -13,7 +13,7 @@ export {
   shareWithin,
 } from './histogram-values.ts'
 export type { DistributionBar, PercentilePoint } from './histogram-values.ts'
-export { windowSeconds, windowsOf } from './levels.ts'
+export { rolledSeconds, windowSeconds } from './levels.ts'
 export type { Level, LevelSpan, Span } from './levels.ts'
 export { answerQuestion } from './query/answer.ts'
 export type { SeriesAnswer, SeriesGroup } from './query/answer.ts'
@@ -30,10 +30,11 @@ export {
   totalOf,
 } from './query/metrics.ts'
 export type { ChartPoint, Phase, RequestMetric, TimeKind } from './query/metrics.ts'
-export { planQuestion } from './query/question.ts'
-export type { QuestionPlan, SeriesQuestion } from './query/question.ts'
-export { allOfThem, rollUp, sealWindow } from './seal.ts'
+export { isByAction, isByProfile, planQuestion } from './query/question.ts'
+export type { ChunkWindow, QuestionPlan, SeriesQuestion } from './query/question.ts'
+export { allOfThem, eachOfThem, rollUp, sealWindow } from './seal.ts'
 export type { LiveTick, RunPlan, SealedTick, SeriesChunk, SeriesKey } from './seal.ts'
+export { microseconds, SecondRecord, type TimedRequest } from './second-record.ts'
 export { highestOf, lowestOf, slotCount, slotOf, valueMax } from './slots.ts'
 export { allAgents } from './table.ts'
 export type { SeriesKind } from './table.ts'

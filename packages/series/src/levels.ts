@@ -2,11 +2,10 @@
 export const levels = [1, 10, 60, 600] as const
 export type Level = (typeof levels)[number]
 
-/** Live seconds are sealed a window at a time: a chunk of each of the first three levels for each series. */
+/** Live seconds are sealed a window at a time: a chunk of each of the first two levels for each series. */
 export const windowSeconds = 60
-
-/** The seconds that a chunk is about. */
-export const chunkSeconds: Record<Level, number> = { 1: 60, 10: 60, 60: 60, 600: 600 }
+/** What was sealed is rolled up by so many seconds: a chunk of each of the other levels for each series. */
+export const rolledSeconds = 600
 
 /** Seconds from one on, and to before another. */
 export interface Span {
@@ -21,19 +20,20 @@ export interface LevelSpan extends Span {
 
 /**
  * As few rows as there can be for the seconds of a span: the coarsest that divide `bucketSeconds` in the middle, finer ones at
- * the ends. Rows of 600 s there are up to `rolledTo` only.
+ * the ends.
+ * @param endOf up to which second there are rows of a level; 0 where there are none
  * @param finest when agents are told apart, there is nothing below 10 s: then the span has to begin and end on that
  */
 export function coveringSpans(
   { from, to }: Span,
-  options: { bucketSeconds: number; rolledTo: number; finest: 1 | 10 },
+  options: { bucketSeconds: number; endOf: (level: Level) => number; finest: 1 | 10 },
 ): LevelSpan[] {
   const usable = levels.filter((level) => level >= options.finest && options.bucketSeconds % level === 0)
   const cover = (span: Span, coarsest: number): LevelSpan[] => {
     if (span.from >= span.to) return []
     const level = usable[coarsest] ?? options.finest
     if (coarsest <= 0) return [{ ...span, level }]
-    const end = level === 600 ? Math.min(span.to, options.rolledTo) : span.to
+    const end = Math.min(span.to, options.endOf(level))
     const middle = { from: Math.ceil(span.from / level) * level, to: Math.floor(end / level) * level }
     if (middle.from >= middle.to) return cover(span, coarsest - 1)
     return [
@@ -45,11 +45,14 @@ export function coveringSpans(
   return cover({ from, to }, usable.length - 1)
 }
 
-/** The first seconds of all chunks that have rows of these spans: from one on to before another, in steps of the level's chunks. */
-export function windowsOf(spans: readonly LevelSpan[]): LevelSpan[] {
+/**
+ * The first seconds of all chunks that have rows of these spans: from one on to before another.
+ * @param chunkSeconds how many seconds a chunk of a level is about
+ */
+export function windowsOf(spans: readonly LevelSpan[], chunkSeconds: (level: Level) => number): LevelSpan[] {
   const windows: LevelSpan[] = []
   for (const { level, from, to } of spans.toSorted((a, b) => a.level - b.level || a.from - b.from)) {
-    const seconds = chunkSeconds[level]
+    const seconds = chunkSeconds(level)
     const span = { level, from: Math.floor(from / seconds) * seconds, to: Math.ceil(to / seconds) * seconds }
     const last = windows.at(-1)
     if (last?.level === level && span.from <= last.to) last.to = Math.max(last.to, span.to)

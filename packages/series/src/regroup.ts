@@ -4,9 +4,9 @@ import { columnsOf, SeriesTable, type SeriesKind } from './table.ts'
 export interface Grouping {
   /** Whether rows that become one are of several seconds, or of several agents in the same second. */
   over: 'time' | 'agents'
-  /** Which agent the row is of that a row goes into. */
-  agentOf: (agent: number) => number
-  /** The second from which that row counts; negative: the row is left out. Tables by their places in the list. */
+  /** Which agent the row is of that a row goes into. Tables by their places in the list. */
+  agentOf: (agent: number, table: number) => number
+  /** The second from which that row counts; negative: the row is left out. */
   secondOf: (second: number, agent: number, table: number) => number
 }
 
@@ -25,10 +25,19 @@ export function regroup(
   grouping: Grouping,
   made = new SeriesTable(kind),
 ): SeriesTable {
-  const rows = new GroupedRows(tables, grouping)
-  const slots = tables.reduce((most, { service }) => Math.max(most, service.slotLength), 0)
   made.clear()
-  made.reserve(rows.keys.length, slots)
+  addRegrouped(made, tables, grouping)
+  return made
+}
+
+/** The same, after the rows that the table has. */
+export function addRegrouped(made: SeriesTable, tables: readonly SeriesTable[], grouping: Grouping): void {
+  const { kind } = made
+  const rows = new GroupedRows(tables, grouping)
+  // As many as there are, if no rows become one; and fewer as more of them do.
+  const slots = tables.reduce((sum, { service }) => sum + service.slotLength, 0)
+  const ratio = rows.keys.length / Math.max(1, rows.length)
+  made.reserve(rows.keys.length, Math.ceil(ratio * slots))
   for (const group of rows.inOrder()) {
     const key = rows.keys[group] ?? 0
     const at = made.add(Math.floor(key / secondsEnd) - 1, key % secondsEnd)
@@ -47,7 +56,6 @@ export function regroup(
     sums.service.drainInto(made.service)
     sums.late.drainInto(made.late)
   }
-  return made
 }
 
 const none = -1
@@ -61,6 +69,8 @@ class GroupedRows {
   readonly tables: Int32Array
   readonly places: Int32Array
   readonly nexts: Int32Array
+  /** How many rows are in groups. */
+  readonly length: number
 
   constructor(tables: readonly SeriesTable[], { agentOf, secondOf }: Grouping) {
     const length = tables.reduce((sum, table) => sum + table.length, 0)
@@ -76,7 +86,7 @@ class GroupedRows {
         const agent = agents[place] ?? 0
         const second = secondOf(seconds[place] ?? 0, agent, number)
         if (second < 0) continue
-        const key = (agentOf(agent) + 1) * secondsEnd + second
+        const key = (agentOf(agent, number) + 1) * secondsEnd + second
         let group = groups.get(key)
         if (group === undefined) {
           group = this.keys.length
@@ -89,6 +99,7 @@ class GroupedRows {
         this.places[row++] = place
       }
     }
+    this.length = row
   }
 
   /** The groups by agent and second. */

@@ -1,20 +1,25 @@
 import { ByteReader } from './bytes.ts'
 import { decodeChunk, encodeChunk } from './chunk.ts'
-import { windowSeconds, type Level } from './levels.ts'
-import { regroup } from './regroup.ts'
+import { rolledSeconds, windowSeconds, type Level } from './levels.ts'
+import { addRegrouped, regroup } from './regroup.ts'
 import { allAgents, SeriesTable, type SeriesKind } from './table.ts'
-import { readActionInto, readTickLayout, type ActionPlace, type TickLayout } from './tick-bytes.ts'
+import { readActionInto, readTickLayout, type TickLayout } from './tick-bytes.ts'
 import { profileCounters } from './tick.ts'
 
 /** In place of a profile or an action: the sum of all of them. */
 export const allOfThem = -1
+/** In place of an action: each of them, with rows of its own, whose number stands in place of that of an agent. */
+export const eachOfThem = -2
 
-/** Which series of a run. Of requests there is one for each action of each profile, one for each profile, and one for all. */
+/**
+ * Which series of a run. Of requests there is one for each action of each profile, one for each profile, and one for all; and
+ * for what is asked of many actions, one of each profile that has them all beside each other.
+ */
 export interface SeriesKey {
   kind: SeriesKind
   /** `allOfThem` for the run as a whole, and for generators. */
   profile: number
-  /** `allOfThem` for the profile as a whole, and for what is not about requests. */
+  /** `allOfThem` for the profile as a whole, and for what is not about requests; `eachOfThem`. */
   action: number
 }
 
@@ -65,7 +70,9 @@ export function sealWindow(
   /** Together with what was sealed of the same. */
   const added = (key: SeriesKey, piece: Piece) => {
     const old = known.get(pieceName(key, piece))
-    return old === undefined ? piece.table : regroup(key.kind, [decoded(old), piece.table], asTheyAre)
+    return old === undefined
+      ? piece.table
+      : regroup(key.kind, [decodeChunk(old.kind, old.bytes), piece.table], asTheyAre)
   }
   const chunks: SeriesChunk[] = []
   const seal = (key: SeriesKey, piece: Piece, table: SeriesTable) => {
@@ -87,14 +94,44 @@ interface Piece {
   table: SeriesTable
 }
 
-/** The chunk of 600 s of a series, of its chunks of 60 s in the order of their seconds. */
-export function rollUp(key: SeriesKey, startSecond: number, chunks: readonly SeriesChunk[]): SeriesChunk {
-  const table = regroup(key.kind, chunks.map(decoded), {
-    over: 'time',
-    agentOf: (agent) => agent,
-    secondOf: () => startSecond,
-  })
-  return { ...key, level: 600, isApart: chunks[0]?.isApart ?? false, startSecond, bytes: encodeChunk(table) }
+/** Whether chunks of `rolledSeconds` are made of it: of 10 s, those that have agents apart, and of 60 s those of each action. */
+export function isRolledUp({
+  kind,
+  action,
+  level,
+  isApart,
+}: Omit<SeriesChunk, 'bytes' | 'startSecond'>): boolean {
+  return (level === 10 && (isApart || kind !== 'requests')) || (level === 60 && action === eachOfThem)
+}
+
+/** The chunks of `rolledSeconds` of a series, of all its chunks in these that are `isRolledUp`. */
+export function rollUp(key: SeriesKey, startSecond: number, chunks: readonly Uint8Array[]): SeriesChunk[] {
+  const { kind, action } = key
+  const tables = chunks.map((chunk) => decodeChunk(kind, chunk))
+  const sealed = regroup(kind, tables, every(60))
+  const rolled = regroup(kind, [sealed], every(rolledSeconds))
+  const pieces: Piece[] =
+    action === eachOfThem
+      ? [{ level: 600, isApart: false, table: rolled }]
+      : kind === 'requests'
+        ? [
+            { level: 60, isApart: true, table: sealed },
+            { level: 60, isApart: false, table: regroup(kind, [sealed], toAll) },
+            { level: 600, isApart: true, table: rolled },
+          ]
+        : [
+            { level: 60, isApart: false, table: sealed },
+            { level: 600, isApart: false, table: rolled },
+          ]
+  if (kind === 'requests' && action === allOfThem)
+    pieces.push({ level: 600, isApart: false, table: regroup(kind, [rolled], toAll) })
+  return pieces.map(({ level, isApart, table }) => ({
+    ...key,
+    level,
+    isApart,
+    startSecond,
+    bytes: encodeChunk(table),
+  }))
 }
 
 /** Rows of the same agent and second become one. */
@@ -112,10 +149,6 @@ function every(seconds: number) {
     agentOf: (agent: number) => agent,
     secondOf: (second: number) => Math.floor(second / seconds) * seconds,
   } as const
-}
-
-function decoded(chunk: SeriesChunk): SeriesTable {
-  return decodeChunk(chunk.kind, chunk.bytes)
 }
 
 function pieceName(
@@ -143,7 +176,19 @@ function* requestPieces(
   requests: Iterable<RawSeries>,
   totals: Iterable<RawSeries>,
 ): Generator<{ key: SeriesKey; pieces: Piece[] }> {
-  for (const { key, table } of requests) yield { key, pieces: piecesOf(key, baseOf(table, scratch)) }
+  const minutes = new Map<number, SeriesTable>()
+  for (const { key, table } of requests) {
+    const { profile, action } = key
+    const base = baseOf(table, scratch)
+    const ofProfile = minutes.get(profile) ?? new SeriesTable('requests')
+    minutes.set(profile, ofProfile)
+    addRegrouped(ofProfile, [base.seconds], { ...every(60), agentOf: () => action })
+    yield { key, pieces: piecesOf(key, base) }
+  }
+  for (const [profile, table] of minutes) {
+    const key = { kind: 'requests', profile, action: eachOfThem } as const
+    yield { key, pieces: [{ level: 60, isApart: false, table }] }
+  }
   const ofProfiles = new Map<number, Base[]>()
   // A profile's totals are under the number of its first action, which may be another one in each tick.
   for (const { key, table } of totals) {
@@ -189,15 +234,12 @@ function together(bases: readonly Base[]): Base {
  * added up; of totals they are many.
  */
 function piecesOf({ action }: SeriesKey, { seconds, tens }: Base): Piece[] {
-  const minutes = regroup('requests', [tens], every(60))
   const wholeTens: Piece[] =
     action === allOfThem ? [{ level: 10, isApart: false, table: regroup('requests', [tens], toAll) }] : []
   return [
     { level: 1, isApart: false, table: seconds },
     ...wholeTens,
     { level: 10, isApart: true, table: tens },
-    { level: 60, isApart: false, table: regroup('requests', [minutes], toAll) },
-    { level: 60, isApart: true, table: minutes },
   ]
 }
 
@@ -205,20 +247,10 @@ function piecesOf({ action }: SeriesKey, { seconds, tens }: Base): Piece[] {
 function gaugePieces(seconds: SeriesTable): Piece[] {
   const { kind } = seconds
   const whole = regroup(kind, [seconds], toAll)
-  const tens = regroup(kind, [whole, seconds], every(10))
   return [
     { level: 1, isApart: false, table: seconds },
-    { level: 10, isApart: false, table: tens },
-    { level: 60, isApart: false, table: regroup(kind, [tens], every(60)) },
+    { level: 10, isApart: false, table: regroup(kind, [whole, seconds], every(10)) },
   ]
-}
-
-/** Whether the chunk has the rows that are wanted of its level, with each agent for itself or without. */
-export function hasRowsOf(
-  { kind, action, level, isApart }: Omit<SeriesChunk, 'bytes'>,
-  agentsAreApart: boolean,
-): boolean {
-  return kind !== 'requests' || isApart === (agentsAreApart || (level === 10 && action !== allOfThem))
 }
 
 /**
@@ -252,27 +284,42 @@ function* requestsOf(
   isWanted: (key: SeriesKey) => boolean,
   raw: SeriesTable | undefined,
 ): Generator<RawSeries> {
-  const found = new Map<number, { key: SeriesKey; places: { from: ReadTick; place: ActionPlace }[] }>()
-  for (const from of ticks)
-    for (const place of from.actions) {
-      const { profile, action } = place
-      const id = profile * 2 ** 16 + action
-      const known = found.get(id)
-      if (known) known.places.push({ from, place })
-      else found.set(id, { key: { kind: 'requests', profile, action }, places: [{ from, place }] })
-    }
-  for (const { key, places } of found.values()) {
+  for (const { key, rows, bytes } of seriesOfTicks(ticks)) {
     if (!isWanted(key)) continue
     const table = raw ?? new SeriesTable('requests')
     table.clear()
     // A slot takes a byte or more.
-    table.reserve(
-      places.length,
-      places.reduce((sum, { place: { start, end } }) => sum + end - start, 0),
-    )
-    for (const { from, place } of places) readActionInto(table, from.reader, place, from)
+    table.reserve(rows.length / 2, bytes)
+    for (let at = 0; at < rows.length; at += 2) {
+      const from = ticks[rows[at] ?? 0]
+      if (from !== undefined) readActionInto(table, from.reader, from.actions, rows[at + 1] ?? 0, from)
+    }
     yield { key, table }
   }
+}
+
+/** Where what is told of one action of a profile is. */
+interface SeriesRows {
+  key: SeriesKey
+  /** The number of the tick, and the place there, of each time. */
+  rows: number[]
+  bytes: number
+}
+
+function seriesOfTicks(ticks: readonly ReadTick[]): Iterable<SeriesRows> {
+  const found = new Map<number, SeriesRows>()
+  for (const [number, { actions }] of ticks.entries())
+    for (let place = 0; place < actions.length; place++) {
+      const profile = actions.profiles[place] ?? 0
+      const action = actions.actions[place] ?? 0
+      const id = profile * 2 ** 16 + action
+      let series = found.get(id)
+      if (series === undefined)
+        found.set(id, (series = { key: { kind: 'requests', profile, action }, rows: [], bytes: 0 }))
+      series.rows.push(number, place)
+      series.bytes += (actions.ends[place] ?? 0) - (actions.starts[place] ?? 0)
+    }
+  return found.values()
 }
 
 /** Users there are of each profile and of all, because the most users of all at once are not the sum of the most of each. */

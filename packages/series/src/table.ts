@@ -50,7 +50,7 @@ export class SeriesTable {
   late: HistogramList
   length = 0
 
-  /** With room for as many rows, and slots of their service times; there can be more. */
+  /** With room for as many rows, and for as many slots of each kind of times; there can be more. */
   constructor(kind: SeriesKind, rows = 16, slots = 64) {
     this.kind = kind
     this.width = columnsOf[kind].length
@@ -58,7 +58,7 @@ export class SeriesTable {
     this.seconds = new Int32Array(rows)
     this.columns = new Float64Array(rows * this.width)
     this.service = new HistogramList(rows, slots)
-    this.late = new HistogramList(rows)
+    this.late = new HistogramList(rows, slots)
   }
 
   /** Another row, of zeros; gives where its columns begin. Its histograms are the next that are ended. */

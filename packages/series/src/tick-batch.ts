@@ -91,12 +91,13 @@ export function decodeTickBatch(bytes: Uint8Array): ReceivedTickBatch {
     before = second
     profileMax = Math.max(profileMax, profiles.length - 1)
     const actionReader = new ByteReader(tick)
-    for (const place of actions) {
-      actionMax = Math.max(actionMax, place.action)
-      profileMax = Math.max(profileMax, place.profile)
+    const place = { agent, second }
+    for (let at = 0; at < actions.length; at++) {
+      actionMax = Math.max(actionMax, actions.actions[at] ?? 0)
+      profileMax = Math.max(profileMax, actions.profiles[at] ?? 0)
       // To be sure of it: once it is stored, there is nobody who could be told.
       looked.clear()
-      readActionInto(looked, actionReader, place, { agent, second })
+      readActionInto(looked, actionReader, actions, at, place)
     }
     ticks.push({ second, bytes: tick })
   }

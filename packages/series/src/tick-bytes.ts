@@ -21,18 +21,19 @@ import type { ActionTick, Histogram, Tick } from './tick.ts'
 
 const width = actionCounters.length
 
-/** Where in the bytes of a tick an action is. */
-export interface ActionPlace {
-  profile: number
-  action: number
+/** Where in the bytes of a tick its actions are: the nth at the nth place of each list. Objects for each would cost more than to read them. */
+export interface ActionPlaces {
+  length: number
+  profiles: Uint16Array
+  actions: Uint16Array
   /** Of its counters. */
-  start: number
-  end: number
+  starts: Uint32Array
+  ends: Uint32Array
 }
 
 export interface TickLayout {
   second: number
-  actions: ActionPlace[]
+  actions: ActionPlaces
   /** In the order of `profileCounters`, by profile. */
   profiles: Float64Array[]
   /** In the order of `generatorGauges`. */
@@ -148,13 +149,20 @@ export function readTickLayout(bytes: Uint8Array): TickLayout {
   const reader = new ByteReader(bytes)
   const second = reader.varintUpTo(tickLimits.second, 'second')
   const count = reader.varintUpTo(tickLimits.actions, 'number of actions')
-  const actions: ActionPlace[] = []
+  const actions: ActionPlaces = {
+    length: count,
+    profiles: new Uint16Array(count),
+    actions: new Uint16Array(count),
+    starts: new Uint32Array(count),
+    ends: new Uint32Array(count),
+  }
   for (let index = 0; index < count; index++) {
     const length = reader.varint()
     const end = reader.at + length
-    const profile = reader.varintUpTo(tickLimits.profiles - 1, 'profile')
-    const action = reader.varintUpTo(tickLimits.action, 'action')
-    actions.push({ profile, action, start: reader.at, end })
+    actions.profiles[index] = reader.varintUpTo(tickLimits.profiles - 1, 'profile')
+    actions.actions[index] = reader.varintUpTo(tickLimits.action, 'action')
+    actions.starts[index] = reader.at
+    actions.ends[index] = end
     if (end < reader.at) throw reader.error('an action is shorter than its numbers')
     reader.bytes(end - reader.at)
   }
@@ -172,14 +180,15 @@ function gauges(reader: ByteReader, length: number): Float64Array {
   return values
 }
 
-/** What happened to one action, as another row of its table. The reader is of the tick. @throws SeriesFormatError */
+/** What happened to the nth action, as another row of its table. The reader is of the tick. @throws SeriesFormatError */
 export function readActionInto(
   table: SeriesTable,
   reader: ByteReader,
-  { start, end }: ActionPlace,
+  { starts, ends }: ActionPlaces,
+  index: number,
   { agent, second }: { agent: number; second: number },
 ): void {
-  reader.at = start
+  reader.at = starts[index] ?? 0
   const row = table.add(agent, second)
   let present = reader.varintUpTo(2 ** width - 1, 'what says which counters there are')
   while (present !== 0) {
@@ -189,18 +198,25 @@ export function readActionInto(
   }
   readHistogram(reader, table.service)
   readDifference(reader, table)
-  if (reader.at !== end) throw reader.error('an action is not as long as it says')
+  if (reader.at !== ends[index]) throw reader.error('an action is not as long as it says')
 }
 
 function readHistogram(reader: ByteReader, list: HistogramList): void {
   const length = reader.varintUpTo(slotCount, 'number of slots')
+  list.reserve(length)
+  // Not pushed one by one: most of all bytes are read here.
+  const { slots, counts } = list
+  const end = list.slotLength + length
   let slot = -1
-  for (let index = 0; index < length; index++) {
-    const gap = reader.varint()
-    slot += 1 + Math.floor(gap / 2)
-    if (slot >= slotCount) throw reader.error('a slot is beyond the last one')
-    list.push(slot, gap % 2 === 0 ? 1 : 2 + reader.varintUpTo(tickLimits.counter, 'a count'))
+  for (let at = list.slotLength; at < end; at++) {
+    const gap = reader.varintUpTo(2 * slotCount, 'twice a slot')
+    slot += 1 + (gap >>> 1)
+    slots[at] = slot
+    counts[at] = (gap & 1) === 0 ? 1 : 2 + reader.varintUpTo(tickLimits.counter, 'a count')
   }
+  // They rise.
+  if (slot >= slotCount) throw reader.error('a slot is beyond the last one')
+  list.slotLength = end
   list.endOne()
 }
 
@@ -236,12 +252,20 @@ const summed = { table: new SeriesTable('requests'), service: new HistogramSum()
  */
 export function totalsOfTick(bytes: Uint8Array, containers: ReadonlySet<number>): Uint8Array | undefined {
   const { actions, ...tick } = readTickLayout(bytes)
-  const counted = actions.filter(({ action }) => !containers.has(action))
+  const ofProfiles = new Map<number, number[]>()
+  for (let index = 0; index < actions.length; index++) {
+    if (containers.has(actions.actions[index] ?? 0)) continue
+    const profile = actions.profiles[index] ?? 0
+    const known = ofProfiles.get(profile)
+    if (known) known.push(index)
+    else ofProfiles.set(profile, [index])
+  }
   const reader = new ByteReader(bytes)
   const { table, service, late } = summed
-  const totals = [...Map.groupBy(counted, ({ profile }) => profile)].map(([profile, places]) => {
+  const totals = [...ofProfiles].map(([profile, places]) => {
     table.clear()
-    for (const place of places) readActionInto(table, reader, place, { agent: 0, second: tick.second })
+    for (const place of places)
+      readActionInto(table, reader, actions, place, { agent: 0, second: tick.second })
     const counters = new Float64Array(width)
     for (let row = 0; row < table.length; row++)
       for (let column = 0; column < width; column++)
@@ -250,7 +274,7 @@ export function totalsOfTick(bytes: Uint8Array, containers: ReadonlySet<number>)
     late.add(table.late.slots, table.late.counts, 0, table.late.slotLength)
     return {
       profile,
-      action: places[0]?.action ?? 0,
+      action: actions.actions[places[0] ?? 0] ?? 0,
       counters,
       serviceTime: service.drain(),
       late: late.drain(),
@@ -272,17 +296,24 @@ export function decodeTick(bytes: Uint8Array): Tick {
   const { second, actions, profiles, generator } = readTickLayout(bytes)
   const reader = new ByteReader(bytes)
   const table = new SeriesTable('requests')
-  for (const place of actions) readActionInto(table, reader, place, { agent: 0, second })
+  for (let row = 0; row < actions.length; row++)
+    readActionInto(table, reader, actions, row, { agent: 0, second })
   return {
     second,
     profiles,
     generator,
-    actions: actions.map(({ profile, action }, row) => {
+    actions: Array.from({ length: actions.length }, (_, row) => {
       const counters = table.columns.slice(row * width, (row + 1) * width)
       const serviceTime = table.service.at(row)
       const late = table.late.at(row)
       const responseTime = late.slots.length === 0 ? serviceTime : mergeHistograms([serviceTime, late])
-      return { profile, action, counters, serviceTime, responseTime }
+      return {
+        profile: actions.profiles[row] ?? 0,
+        action: actions.actions[row] ?? 0,
+        counters,
+        serviceTime,
+        responseTime,
+      }
     }),
   }
 }

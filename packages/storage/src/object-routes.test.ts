@@ -119,9 +119,9 @@ test('a client that breaks off leaves nothing behind', async () => {
   })
   outgoing.on('error', () => {})
   outgoing.write(Buffer.alloc(100_000))
-  await expect.poll(() => readdir(join(dir, 'incoming')), { timeout: 5_000 }).toHaveLength(1)
+  await expect.poll(() => readdir(join(dir, 'incoming'))).toHaveLength(1)
   outgoing.destroy()
-  await expect.poll(() => readdir(join(dir, 'incoming')), { timeout: 5_000 }).toEqual([])
+  await expect.poll(() => readdir(join(dir, 'incoming'))).toEqual([])
   expect(await storage.find(key)).toBeUndefined()
 })
 

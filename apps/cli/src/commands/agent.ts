@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Client } from '@flamegate/client'
 import { operations } from '@flamegate/contract'
+import { otherEngines, type OtherEngineName } from '@flamegate/loadtest/scenario'
 import { readAllowList } from '../collector/allow-list.ts'
 import { runCollector } from '../collector/run-collector.ts'
 import { interruptible } from '../harness/interruption.ts'
@@ -35,6 +36,18 @@ export const agent: Command = {
       name: 'threads',
       value: '<number>',
       description: 'With --group: how many threads make load at most; else one for each core.',
+    },
+    {
+      name: 'browser-users',
+      value: '<number>',
+      description:
+        'With --group: how many users get a real browser at most; else as many as the machine has room for.',
+    },
+    {
+      name: 'allow-engine',
+      value: '<names>',
+      description:
+        'With --group: let others run scripts of k6, jmeter or k6,jmeter here. They can do whatever this user can.',
     },
     {
       name: 'once',
@@ -102,6 +115,9 @@ async function makeLoad(
   const name = agentName(line)
   // An engine, with all that it needs: not for every other command.
   const { runLoadAgent } = await import('../load-agent/run-load-agent.ts')
+  const { findEngines } = await import('../load-agent/other-engines/installed-engines.ts')
+  const engines = await findEngines(enginesOf(line.text('allow-engine')), terminal.env)
+  const { browserUsersHere } = await import('../load-agent/browser-users.ts')
   await interruptible((interruption) =>
     runLoadAgent({
       client: plain,
@@ -111,6 +127,8 @@ async function makeLoad(
       agentGroup: named(group, 'group'),
       version: cliVersion(),
       threads: threadsOf(line.text('threads')),
+      browserUsersMax: browserUsersOf(line.text('browser-users')) ?? browserUsersHere(),
+      engines,
       isOnce: line.flag('once') === true,
       interruption,
       log,
@@ -123,4 +141,26 @@ function threadsOf(text: string | undefined): number {
   if (text === undefined) return availableParallelism()
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text)
   throw new UsageError(`--threads ${text}: Give a number from 1 to 999.`)
+}
+
+/** @throws UsageError */
+function browserUsersOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,3}$/.test(text)) return Number(text)
+  throw new UsageError(`--browser-users ${text}: Give a number from 0 to 999.`)
+}
+
+/** @throws UsageError */
+function enginesOf(text = ''): OtherEngineName[] {
+  return text
+    .split(',')
+    .filter((name) => name !== '')
+    .map((name) => {
+      const engine = otherEngines.find((each) => each === name)
+      if (engine === undefined)
+        throw new UsageError(
+          `--allow-engine ${name}: Give ${otherEngines.join(' or ')}, or both with a comma.`,
+        )
+      return engine
+    })
 }

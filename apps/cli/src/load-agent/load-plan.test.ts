@@ -127,6 +127,15 @@ test('an agent makes the profiles of its own group, and counts them as the scena
   expect(shard.plan.profiles.map(({ firstAction }) => firstAction)).toEqual([2])
 })
 
+test('values of variables are dealt out to agents, by their shares at the start, to all profiles from one hand', () => {
+  const plan = planOf([stairs, stairs], (index) => (index === 0 ? { variables: { user: 'bob' } } : {}))
+  const [part] = threadParts(plan, 1, new Map())
+  const { profiles } = loadShard(plan, { index: 0, agents: 1 }, part, { index: 1, agents: 3 }).plan
+  for (const { places } of profiles) expect(places).toMatchObject({ index: 1, agents: 3 })
+  expect(profiles[0]?.places?.given).toBe(profiles[1]?.places?.given)
+  expect(profiles.map(({ variables }) => variables.map(({ name }) => name))).toEqual([['user'], ['user']])
+})
+
 test('values of the profile take the place of variables', () => {
   const shard = loadShard(
     planOf([stairs], () => ({ variables: { user: 'bob' } })),

@@ -3,6 +3,7 @@ import type { OutputOf } from '@flamegate/contract'
 import {
   ArrivalSchedule,
   type ClosedLoad,
+  hasPages,
   isOpen,
   loadDurationMs,
   loadPeak,
@@ -41,27 +42,49 @@ export interface Share {
 
 /** Which part of the share of an agent a thread makes, and what it has in common with the others. */
 export interface ThreadPart {
+  /** Place among all threads of the agent. */
+  thread: number
+  /** Users with a browser have a thread of their own, so that what it takes delays nobody else. */
+  users: 'all' | 'with_pages' | 'without_pages'
+  /** Place among the threads with such users. */
   index: number
   threads: number
-  /** How far users got in the values of variables, by the place of the profile in the scenario. */
-  places: readonly SharedPlaces[]
+  /** How far users got in the values of variables; those of a whole run where there is one part. */
+  places: SharedPlaces | undefined
   files: ProjectFiles
 }
 
-const wholeShare: ThreadPart = { index: 0, threads: 1, places: [], files: new Map() }
+const wholeShare: ThreadPart = {
+  thread: 0,
+  users: 'all',
+  index: 0,
+  threads: 1,
+  places: undefined,
+  files: new Map(),
+}
 
-/** Parts for so many threads, but for no more than there are users at once. */
+/** Parts for so many threads, but for no more than there are users at once; and one for users with a browser. */
 export function threadParts(shard: ShardPlan, threadsMax: number, files: ProjectFiles): ThreadPart[] {
   const scenario = scenarioSchema.parse(shard.scenario)
-  const { usersMax } = scenarioExtent({
-    profiles: ownProfiles(shard, scenario).map(([, profile]) => profile),
-  })
-  const threads = Math.max(1, Math.min(threadsMax, Math.ceil(usersMax)))
-  // As many as a profile may have, with those of its own.
-  const places = scenario.profiles.map(({ variables }) =>
-    sharedPlaces(shard.variables.length + Object.keys(variables).length),
-  )
-  return Array.from({ length: threads }, (_, index) => ({ index, threads, places, files }))
+  const profilesOf = (users: ThreadPart['users']) =>
+    ownProfiles(shard, scenario, users).map(([, profile]) => profile)
+  const hasBrowser = profilesOf('with_pages').length > 0
+  const others = profilesOf('without_pages')
+  const { usersMax } = scenarioExtent({ profiles: others })
+  const threads =
+    hasBrowser && others.length === 0 ? 0 : Math.max(1, Math.min(threadsMax, Math.ceil(usersMax)))
+  const places = sharedPlaces(shard.variables.length)
+  const common = { places, files }
+  const parts = Array.from({ length: threads }, (_, index): ThreadPart => ({
+    ...common,
+    thread: index,
+    users: 'without_pages',
+    index,
+    threads,
+  }))
+  return hasBrowser
+    ? [...parts, { ...common, thread: threads, users: 'with_pages', index: 0, threads: 1 }]
+    : parts
 }
 
 /** A part of a run, as the engine takes it. */
@@ -70,6 +93,8 @@ export interface LoadedShard {
   /** Places in the scenario of the profiles of the plan. */
   places: readonly number[]
   profilesCount: number
+  /** Whether a row of each request is asked for. */
+  logsRequests: boolean
   /** Another share, from a moment of the run on: what each profile of the plan wants then. */
   wantedUsers: (profile: number, share: Share) => (elapsedMs: number) => number
   /** At once, of such a share. */
@@ -78,8 +103,16 @@ export interface LoadedShard {
   setShare: (share: Share, elapsedMs: number) => void
 }
 
-/** @param part What one of its threads makes; all of it when left out */
-export function loadShard(shard: ShardPlan, share: Share, part: ThreadPart = wholeShare): LoadedShard {
+/**
+ * @param part What one of its threads makes; all of it when left out
+ * @param dealt The share by which values of variables are dealt out to agents, which stays when others take over
+ */
+export function loadShard(
+  shard: ShardPlan,
+  share: Share,
+  part: ThreadPart = wholeShare,
+  dealt: Share = share,
+): LoadedShard {
   const scenario = scenarioSchema.parse(shard.scenario)
   const documents = new Map(
     shard.virtual_users.map(({ id, document }) => [id, parseDocument('virtual_user', document)]),
@@ -89,7 +122,7 @@ export function loadShard(shard: ShardPlan, share: Share, part: ThreadPart = who
   )
   const variables = shard.variables.map((document) => parseDocument('variable', document))
   const secrets = new Map(Object.entries(shard.secrets))
-  const own = ownProfiles(shard, scenario)
+  const own = ownProfiles(shard, scenario, part.users)
   const arrivals: ShiftingArrivals[] = []
   const profiles = own.map(([place, profile]): LoadProfile => {
     const document = documents.get(profile.virtual_user_id ?? '')
@@ -101,9 +134,10 @@ export function loadShard(shard: ShardPlan, share: Share, part: ThreadPart = who
       variables: withOwnVariables(variables, profile.variables),
       secrets,
       thinkTimeFactor: profile.think_time_factor,
+      access: profile,
       model: modelOf(profile, place),
       firstAction: shard.actions.findIndex((action) => action.profile === place),
-      places: part.places[place],
+      places: part.places === undefined ? undefined : { ...part.places, ...dealt },
       // Users of different agents, and of different threads, do different things.
       seed: (shard.seed + place * 7919 + shard.slot * 104_729 + part.index * 1_299_709) % 2 ** 32,
     }
@@ -121,6 +155,7 @@ export function loadShard(shard: ShardPlan, share: Share, part: ThreadPart = who
     },
     places: own.map(([place]) => place),
     profilesCount: scenario.profiles.length,
+    logsRequests: scenario.result_files.length > 0,
     wantedUsers: (profile, to) => {
       const [place, of] = own[profile] ?? []
       return place === undefined || of === undefined ? () => 0 : usersWanted(of, place, to, part)
@@ -142,6 +177,7 @@ export function loadShard(shard: ShardPlan, share: Share, part: ThreadPart = who
         wantedUsers: usersWanted(profile, place, share, part),
         usersMax: usersAtMost(load, place, share, part),
         iterationsMax: load.iterations_per_user,
+        pacing: profile.pacing,
       }
     // The same numbers on all agents: each goes through all arrivals, and takes its own.
     const schedule = new ShiftingArrivals(load, profile.start_delay_ms, shard.seed + place, share, part)
@@ -155,10 +191,23 @@ export function loadShard(shard: ShardPlan, share: Share, part: ThreadPart = who
   }
 }
 
-/** Profiles that agents of the group make, with their places. */
-function ownProfiles(shard: ShardPlan, { profiles }: Scenario): [number, UserProfile][] {
+/** Profiles of such users that agents of the group make, with their places. */
+function ownProfiles(
+  shard: ShardPlan,
+  { profiles }: Scenario,
+  users: ThreadPart['users'],
+): [number, UserProfile][] {
+  const withPages = new Set(
+    shard.virtual_users.flatMap(({ id, document }) =>
+      hasPages(parseDocument('virtual_user', document)) ? [id] : [],
+    ),
+  )
   return [...profiles.entries()].filter(
-    ([, { enabled, agent_group: group }]) => enabled && group === shard.agent_group,
+    ([, { enabled, agent_group: group, virtual_user_id: id, engine }]) =>
+      enabled &&
+      engine.type === 'flamegate' &&
+      group === shard.agent_group &&
+      (users === 'all' || withPages.has(id ?? '') === (users === 'with_pages')),
   )
 }
 
@@ -228,16 +277,18 @@ class ShiftingArrivals {
   }
 }
 
-/** Variables with those in place of them that the profile gives. */
+/** Variables with those in place of them that the profile gives: all profiles have the others at the same places. */
 function withOwnVariables(
   variables: readonly Variable[],
   own: UserProfile['variables'],
 ): readonly Variable[] {
+  const constant = (name: string) => parseDocument('variable', { type: 'constant', name, value: own[name] })
+  const known = new Set(variables.map(({ name }) => name))
   return [
-    ...variables.filter(({ name }) => !Object.hasOwn(own, name)),
-    ...Object.entries(own).map(([name, value]) =>
-      parseDocument('variable', { type: 'constant', name, value }),
-    ),
+    ...variables.map((variable) => (Object.hasOwn(own, variable.name) ? constant(variable.name) : variable)),
+    ...Object.keys(own)
+      .filter((name) => !known.has(name))
+      .map(constant),
   ]
 }
 

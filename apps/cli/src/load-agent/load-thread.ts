@@ -1,14 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { LoadGenerator } from '@flamegate/loadtest-engine'
+import { RequestLogWriter } from '@flamegate/loadtest/request-log'
+import { LoadBrowser, LoadGenerator, type RequestLog } from '@flamegate/loadtest-engine'
 import { profileCounters, type Tick } from '@flamegate/series'
+import { browserFault } from './browser-users.ts'
 import { loadShard, type LoadedShard, type Share } from './load-plan.ts'
 import type { FromThread, ThreadTask, ToThread } from './thread-messages.ts'
 
 // Makes the part of a shard that one core can make: a thread, which `LoadThreads` starts.
 if (parentPort === null) throw new TypeError('It is no thread')
 const port = parentPort
-const { shard: plan, share: firstShare, part }: ThreadTask = workerData
+const { shard: plan, share: firstShare, part, browserUsersMax }: ThreadTask = workerData
 const stopping = new AbortController()
+/** So many bytes of rows are told before their second is over. */
+const frameBytesMax = 250_000
 // What cannot be made is found out before the others begin.
 let shard = loadShard(plan, firstShare, part)
 let generator: LoadGenerator | undefined
@@ -17,23 +21,57 @@ port.on('message', (message: ToThread) => {
   if (message.type === 'stop') stopping.abort()
   else if (message.type === 'share') follow(message.share, message.elapsedMs)
   // What goes wrong ends the thread, and the one that started it hears of that.
-  else void begin(message.startAt, message.share)
+  else void begin(message)
 })
+const browser = part.users === 'with_pages' ? await openBrowser() : undefined
 tell({ type: 'ready' })
 
-async function begin(startAt: number, share: Share): Promise<void> {
-  const begun = loadShard(plan, share, part)
+const requests = new RequestLogWriter(part.thread)
+const requestLog: RequestLog = {
+  add: (row) => {
+    requests.add(row)
+    if (requests.byteLength > frameBytesMax) tellRequests()
+  },
+}
+
+function tellRequests(): void {
+  const { rows } = requests
+  const frame = requests.take()
+  if (frame === undefined) return
+  const message: FromThread = { type: 'requests', frame, rows }
+  port.postMessage(message, [frame.buffer])
+}
+
+async function begin({ startAt, share, dealt }: Extract<ToThread, { type: 'begin' }>): Promise<void> {
+  const begun = loadShard(plan, share, part, dealt)
   shard = begun
   generator = new LoadGenerator(
-    { ...begun.plan, startAt, signal: stopping.signal },
+    { ...begun.plan, browser, startAt, signal: stopping.signal },
     {
-      onTick: (tick) => tell({ type: 'tick', tick: inScenario(tick, begun) }),
+      onTick: (tick) => {
+        tell({ type: 'tick', tick: inScenario(tick, begun) })
+        tellRequests()
+      },
       onSample: (sample) =>
         tell({ type: 'sample', sample: { ...sample, profile: begun.places[sample.profile] ?? 0 } }),
+      onPageLoad: (load) =>
+        tell({ type: 'page_load', load: { ...load, profile: begun.places[load.profile] ?? 0 } }),
+      requestLog: begun.logsRequests ? requestLog : undefined,
     },
   )
   const { words } = await generator.run()
+  await browser?.close()
+  tellRequests()
   tell({ type: 'done', words })
+}
+
+/** One for all users with pages. @throws Error in words for whoever reads of the run */
+async function openBrowser(): Promise<LoadBrowser> {
+  const { profiles, gate } = shard.plan
+  const users = profiles.reduce((sum, { model }) => sum + model.usersMax, 0)
+  const fault = browserFault(users, browserUsersMax)
+  if (fault !== undefined) throw new Error(fault)
+  return LoadBrowser.open(gate, browserUsersMax)
 }
 
 function follow(share: Share, elapsedMs: number): void {

@@ -32,6 +32,7 @@ const steadyUsers = (users: number, durationMs: number) => ({
   ],
 })
 const whole = { index: 0, agents: 1 }
+const silent = { onSample: () => {}, onPageLoad: () => {}, onRequests: () => {} }
 
 function planOf(load: Record<string, unknown>, path: string, more: Partial<ShardPlan> = {}): ShardPlan {
   const address = server.address()
@@ -57,7 +58,12 @@ function planOf(load: Record<string, unknown>, path: string, more: Partial<Shard
 }
 
 async function runToItsEnd(plan: ShardPlan, count: number): Promise<Tick[]> {
-  const threads = new LoadThreads(plan, whole, { threadsMax: count, files: new Map() }, () => {})
+  const threads = new LoadThreads(
+    plan,
+    whole,
+    { threadsMax: count, browserUsersMax: 2, files: new Map() },
+    silent,
+  )
   open.push(threads)
   await threads.ready
   threads.begin(Date.now(), whole)
@@ -101,8 +107,8 @@ test('they stop when they are told to, before they begin, too', async () => {
   const threads = new LoadThreads(
     planOf(steadyUsers(4, 600_000), '/'),
     whole,
-    { threadsMax: 2, files: new Map() },
-    () => {},
+    { threadsMax: 2, browserUsersMax: 0, files: new Map() },
+    silent,
   )
   open.push(threads)
   await threads.ready
@@ -116,8 +122,8 @@ test('what cannot be loaded is told before the run begins', async () => {
   const threads = new LoadThreads(
     planOf(steadyUsers(4, 1000), '/', { virtual_users: [] }),
     whole,
-    { threadsMax: 2, files: new Map() },
-    () => {},
+    { threadsMax: 2, browserUsersMax: 0, files: new Map() },
+    silent,
   )
   open.push(threads)
   await expect(threads.ready).rejects.toThrow('The virtual user of the profile p did not come.')

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { FailureSample } from '@flamegate/loadtest-engine'
+import type { FailureSample, MeasuredPageLoad } from '@flamegate/loadtest-engine'
 import type { Tick } from '@flamegate/series'
 import { threadParts, type Share, type ShardPlan } from './load-plan.ts'
 import type { ProjectFiles } from './project-files.ts'
@@ -8,6 +8,22 @@ import type { FromThread, ThreadTask, ToThread } from './thread-messages.ts'
 
 const threadFile = new URL('load-thread.ts', import.meta.url)
 
+/** Who hears what threads tell besides their seconds. */
+export interface ThreadListener {
+  onSample: (sample: FailureSample) => void
+  onPageLoad: (load: MeasuredPageLoad) => void
+  /** Rows of requests as `RequestLogWriter` gave them, where the scenario asks for them. */
+  onRequests: (frame: Uint8Array, rows: number) => void
+}
+
+/** What the threads of an agent may take, and what they share. */
+interface ThreadLimits {
+  threadsMax: number
+  /** Users that get a browser, at once. */
+  browserUsersMax: number
+  files: ProjectFiles
+}
+
 /** Makes the load of a shard in several threads, and tells it as if one had made it. */
 export class LoadThreads {
   /** When all of them have loaded the shard; rejects with why it cannot be made. */
@@ -15,7 +31,7 @@ export class LoadThreads {
   /** When all users of all threads have ended, and all was told; rejects where a thread fails. */
   readonly done: Promise<{ words: readonly string[] }>
   readonly #threads: readonly Worker[]
-  readonly #onSample: (sample: FailureSample) => void
+  readonly #listener: ThreadListener
   readonly #merger: TickMerger
   readonly #ready = Promise.withResolvers<void>()
   readonly #done = Promise.withResolvers<{ words: readonly string[] }>()
@@ -26,19 +42,19 @@ export class LoadThreads {
   constructor(
     shard: ShardPlan,
     share: Share,
-    { threadsMax, files }: { threadsMax: number; files: ProjectFiles },
-    onSample: (sample: FailureSample) => void,
+    { threadsMax, browserUsersMax, files }: ThreadLimits,
+    listener: ThreadListener,
   ) {
     this.ready = this.#ready.promise
     this.done = this.#done.promise
-    this.#onSample = onSample
+    this.#listener = listener
     const parts = threadParts(shard, threadsMax, files)
     this.#waitingFor = { ready: parts.length, done: parts.length }
     this.#merger = new TickMerger(parts.length)
     // Whoever waits for one of them hears of it; the other one need not be heard, too.
     for (const promise of [this.ready, this.done]) promise.catch(() => {})
     this.#threads = parts.map((part, thread) => {
-      const task: ThreadTask = { shard, share, part }
+      const task: ThreadTask = { shard, share, part, browserUsersMax }
       return new Worker(threadFile, { workerData: task })
         .on('message', (message: FromThread) => this.#take(thread, message))
         .on('error', (error) => this.#fail(error))
@@ -46,9 +62,9 @@ export class LoadThreads {
     })
   }
 
-  /** `startAt`: milliseconds since 1970. */
-  begin(startAt: number, share: Share): void {
-    this.#tell({ type: 'begin', startAt, share })
+  /** `startAt`: milliseconds since 1970; `dealt`: the share by which values of variables are dealt out. */
+  begin(startAt: number, share: Share, dealt = share): void {
+    this.#tell({ type: 'begin', startAt, share, dealt })
   }
 
   /** Another share, from a moment of the run on. */
@@ -85,7 +101,13 @@ export class LoadThreads {
         this.#ticks.push(...this.#merger.add(thread, message.tick))
         return
       case 'sample':
-        this.#onSample(message.sample)
+        this.#listener.onSample(message.sample)
+        return
+      case 'page_load':
+        this.#listener.onPageLoad(message.load)
+        return
+      case 'requests':
+        this.#listener.onRequests(message.frame, message.rows)
         return
       default:
         for (const words of message.words) this.#words.add(words)

@@ -1,12 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { newId, operations } from '@flamegate/contract'
-import type { FailureSample } from '@flamegate/loadtest-engine'
+import { holdsOthers } from '@flamegate/loadtest'
+import type { FailureSample, MeasuredPageLoad } from '@flamegate/loadtest-engine'
+import type { KeptFailure } from '@flamegate/loadtest/results'
 import type { Tick } from '@flamegate/series'
 import { untilOver } from '../capture/until-over.ts'
 import type { Share } from './load-plan.ts'
 import { LoadThreads } from './load-threads.ts'
+import { OtherEngines } from './other-engines/other-engines.ts'
 import { fetchFiles } from './project-files.ts'
+import { RequestUploads } from './request-uploads.ts'
 import type { LoadAgentContext } from './run-load-agent.ts'
-import { ShardLink, type Order, type Sample } from './shard-link.ts'
+import { ShardLink, type Order, type PageLoad, type Sample } from './shard-link.ts'
+import { ShardLoad } from './shard-load.ts'
+import { ShardLog } from './shard-log.ts'
 
 const reportSeconds = 1
 /** While it waits for the start, so that it hears of it in time. */
@@ -14,35 +21,69 @@ const waitSeconds = 0.5
 
 /** Makes one part of a run: gets ready, begins with the others, tells each second what happened, and goes on as it is told. */
 export async function makeShard(context: LoadAgentContext, shardId: string): Promise<void> {
-  const { patient, client, interruption, log, threads: threadsMax } = context
+  const { patient, client, interruption, threads: threadsMax, browserUsersMax } = context
   const plan = await patient.call(operations.getShardPlan, { shard_id: shardId })
-  const link = new ShardLink(client, { id: shardId, benchResultId: plan.bench_result_id, slot: plan.slot })
+  const holders = new Set(plan.actions.flatMap((action, place) => (holdsOthers(action) ? [place] : [])))
+  const shardLog = new ShardLog(holders)
+  /** Here, and for whoever reads of the run. */
+  const log = (words: string) => {
+    context.log(`${plan.bench_result_id}: ${words}`)
+    shardLog.note(words)
+  }
+  const of = { id: shardId, benchResultId: plan.bench_result_id, slot: plan.slot }
+  const link = new ShardLink(client, of, shardLog)
+  const uploads = new RequestUploads(client, shardId, log)
   const fail = async (error: unknown) => {
     const words = error instanceof Error ? error.message : String(error)
-    log(`${plan.bench_result_id}: failed: ${words}`)
+    log(`failed: ${words}`)
     await link.report('FAILED', words)
   }
+  log(`${context.name} gets ready, version ${context.version}, ${plan.files.length} project files`)
   const first = await link.report('PREPARING')
   if (first === undefined || first.order === 'gone') return
-  let threads: LoadThreads | undefined
+  let load: ShardLoad | undefined
   try {
     const share = shareOf(first) ?? { index: 0, agents: 1 }
     const files = await whilePreparing(fetchFiles(plan.files), link, interruption)
-    threads = new LoadThreads(plan, share, { threadsMax, files }, (sample) => link.addSample(asTold(sample)))
-    await whilePreparing(threads.ready, link, interruption)
+    const engines = new OtherEngines(plan, files, {
+      installed: context.engines,
+      declare: async (actions) => {
+        const places = await link.declare([...actions])
+        for (const [index, place] of places?.entries() ?? [])
+          if (holdsOthers(actions[index] ?? { type: '' })) holders.add(place)
+        return places
+      },
+      onFailure: (failure) => link.addSample(failureAsTold(failure)),
+      log,
+    })
+    const threads = new LoadThreads(
+      plan,
+      share,
+      { threadsMax, browserUsersMax, files },
+      {
+        onSample: (sample) => link.addSample(asTold(sample)),
+        onPageLoad: (pageLoad) => link.addPageLoad(pageLoadAsTold(pageLoad)),
+        onRequests: (frame, rows) => uploads.add(frame, rows),
+      },
+    )
+    load = new ShardLoad(threads, engines)
+    await whilePreparing(load.ready, link, interruption)
     const begin = await untilStart(link, interruption)
     if (begin === undefined) throw new Error('It did not begin: it was stopped before that.')
-    log(`${plan.bench_result_id}: begins at ${begin.start_at}`)
-    const work = new ShardWork(threads, link, begin, share)
-    await tellUntilDone(work, link, interruption)
-    const { words } = await threads.done
-    for (const each of words) log(`${plan.bench_result_id}: ${each}`)
+    log(`begins at ${begin.start_at}`)
+    const work = new ShardWork(load, link, begin, share)
+    await tellUntilDone(work, link, shardLog, interruption)
+    const { words } = await load.done
+    for (const each of words) log(each)
+    log(`its users have ended: ${shardLog.totals}`)
+    await whileSending(uploads, link)
     await tellTheRest(link, interruption.aborted ? 'FAILED' : 'DONE', words.join(' '))
-    log(`${plan.bench_result_id}: done`)
+    context.log(`${plan.bench_result_id}: done`)
   } catch (error) {
     await fail(error)
   } finally {
-    await threads?.end()
+    uploads.stop()
+    await load?.end()
   }
 }
 
@@ -76,12 +117,22 @@ async function untilStart(link: ShardLink, interruption: AbortSignal): Promise<O
   return undefined
 }
 
-async function tellUntilDone(work: ShardWork, link: ShardLink, interruption: AbortSignal): Promise<void> {
+async function tellUntilDone(
+  work: ShardWork,
+  link: ShardLink,
+  log: ShardLog,
+  interruption: AbortSignal,
+): Promise<void> {
+  const take = () => {
+    const ticks = work.takeTicks()
+    log.addTicks(ticks)
+    link.addTicks(ticks)
+  }
   while (!work.isDone) {
     // oxlint-disable-next-line no-await-in-loop -- one report after the other
     await Promise.race([untilOver(reportSeconds, interruption), work.done])
     if (interruption.aborted) work.stop()
-    link.addTicks(work.takeTicks())
+    take()
     // oxlint-disable-next-line no-await-in-loop -- see above
     const order = await link.report('RUNNING')
     if (order === undefined) continue
@@ -91,7 +142,19 @@ async function tellUntilDone(work: ShardWork, link: ShardLink, interruption: Abo
     // oxlint-disable-next-line no-await-in-loop -- see above
     if (interruption.aborted) await Promise.race([work.done, new Promise((go) => setTimeout(go, 200))])
   }
-  link.addTicks(work.takeTicks())
+  take()
+}
+
+/** Says that it is there until the log of requests is with the platform, or nobody waits for it any more. */
+async function whileSending(uploads: RequestUploads, link: ShardLink): Promise<void> {
+  const sent = uploads.end().then(() => true)
+  for (let attempt = 0; attempt < 600; attempt++) {
+    // oxlint-disable-next-line no-await-in-loop -- one report after the other
+    if (await Promise.race([sent, sleep(reportSeconds * 1000, false)])) return
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const order = await link.report('RUNNING')
+    if (order?.order === 'gone') uploads.stop()
+  }
 }
 
 /** What was measured is not lost where the platform is away for a while. */
@@ -110,6 +173,10 @@ function shareOf({ share_index: index, share_count: agents }: Order): Share | un
   return index === null || agents === null ? undefined : { index, agents }
 }
 
+function firstShareOf({ first_share_index: index, first_share_count: agents }: Order): Share | undefined {
+  return index === null || agents === null ? undefined : { index, agents }
+}
+
 function asTold({ profile, action, errorClass, failure, at, exchange }: FailureSample): Sample {
   return {
     id: newId('benchSample'),
@@ -122,32 +189,47 @@ function asTold({ profile, action, errorClass, failure, at, exchange }: FailureS
   }
 }
 
+function pageLoadAsTold({
+  ttfbMs: ttfb,
+  fcpMs: fcp,
+  lcpMs: lcp,
+  inpMs: inp,
+  ...rest
+}: MeasuredPageLoad): Omit<PageLoad, 'sequence'> {
+  return { ...rest, ttfb, fcp, lcp, inp }
+}
+
+function failureAsTold({ errorClass, at, ...failure }: KeptFailure & { profile: number }): Sample {
+  return { id: newId('benchSample'), ...failure, error_class: errorClass, at: at.toISOString() }
+}
+
 /** The load of a shard while it is made. */
 class ShardWork {
   /** When it is over, however it ends. */
   readonly done: Promise<void>
   isDone = false
-  readonly #threads: LoadThreads
+  readonly #load: ShardLoad
   readonly #startAt: number
   #sharesVersion: number
 
-  constructor(threads: LoadThreads, link: ShardLink, begin: Order, share: Share) {
-    this.#threads = threads
+  constructor(load: ShardLoad, link: ShardLink, begin: Order, share: Share) {
+    this.#load = load
     this.#startAt = link.onOurClock(begin.start_at ?? begin.now)
     this.#sharesVersion = begin.shares_version
-    threads.begin(this.#startAt, shareOf(begin) ?? share)
-    this.done = threads.done.then(
+    const now = shareOf(begin) ?? share
+    load.begin(this.#startAt, now, firstShareOf(begin) ?? now)
+    this.done = load.done.then(
       () => void (this.isDone = true),
       () => void (this.isDone = true),
     )
   }
 
   stop(): void {
-    this.#threads.stop()
+    this.#load.stop()
   }
 
   takeTicks(): Tick[] {
-    return this.#threads.takeTicks()
+    return this.#load.takeTicks()
   }
 
   /** Takes the share that it is told. */
@@ -155,6 +237,6 @@ class ShardWork {
     if (order.shares_version === this.#sharesVersion) return
     this.#sharesVersion = order.shares_version
     const share = shareOf(order)
-    if (share !== undefined) this.#threads.setShare(share, Math.max(0, Date.now() - this.#startAt))
+    if (share !== undefined) this.#load.setShare(share, Math.max(0, Date.now() - this.#startAt))
   }
 }

@@ -58,7 +58,8 @@ export function mergeTicks(ticks: readonly Tick[]): Tick {
   }
 }
 
-function mergeActions(actions: readonly ActionTick[]): ActionTick[] {
+/** What is told of the same action more than once, as one. */
+export function mergeActions(actions: readonly ActionTick[]): ActionTick[] {
   const byAction = Map.groupBy(actions, ({ profile, action }) => `${profile} ${action}`)
   return Array.from(byAction.values(), (same) => {
     const [first] = same

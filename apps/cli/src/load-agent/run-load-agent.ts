@@ -3,6 +3,7 @@ import { ApiProblem, ApiUnreachable, type Client } from '@flamegate/client'
 import { operations } from '@flamegate/contract'
 import { untilOver } from '../capture/until-over.ts'
 import { makeShard } from './make-shard.ts'
+import type { InstalledEngine } from './other-engines/installed-engines.ts'
 
 const longestPauseSeconds = 60
 const connectEveryMs = 300_000
@@ -21,6 +22,10 @@ export interface LoadAgentContext {
   version: string
   /** That make load, at most. */
   threads: number
+  /** Users that get a browser, at most; 0: none. */
+  browserUsersMax: number
+  /** Engines that others made, on this machine. */
+  engines: readonly InstalledEngine[]
   /** Ends after one part of a run, or when there is none for a minute: for those that are started by demand. */
   isOnce: boolean
   /** Ends it, after what it makes has been told. */
@@ -34,6 +39,12 @@ export async function runLoadAgent(context: LoadAgentContext): Promise<void> {
   const beganMs = Date.now()
   let failures = 0
   let connection: { id: string; atMs: number } | undefined
+  for (const { type, program, version, isAllowed } of context.engines)
+    log(
+      isAllowed
+        ? `runs scripts of ${type} ${version} (${program})`
+        : `found ${program}; --allow-engine ${type} would let others run scripts of it here`,
+    )
   while (!interruption.aborted) {
     try {
       if (connection === undefined || Date.now() - connection.atMs > connectEveryMs) {
@@ -73,6 +84,8 @@ async function connect({
   name,
   agentGroup,
   version,
+  browserUsersMax,
+  engines,
 }: LoadAgentContext): Promise<string> {
   const { load_generator_id: id } = await client.call(operations.connectLoadGenerator, {
     workspace_id: workspaceId,
@@ -81,6 +94,12 @@ async function connect({
     version,
     cores: Math.max(1, cpus().length),
     memory_bytes: totalmem(),
+    browser_users_max: browserUsersMax,
+    engines: engines.map((engine) => ({
+      type: engine.type,
+      version: engine.version,
+      is_allowed: engine.isAllowed,
+    })),
   })
   return id
 }

@@ -1,13 +1,19 @@
 import { ApiProblem, ApiUnreachable, type Client } from '@flamegate/client'
 import { operations, type OutputOf, type RawInputOf } from '@flamegate/contract'
 import { encodeTickBatch, type Tick } from '@flamegate/series'
+import type { ShardLog } from './shard-log.ts'
 
 type Report = RawInputOf<typeof operations.reportShard>
 export type Order = OutputOf<typeof operations.reportShard>
 export type Sample = NonNullable<Report['samples']>[number]
+export type PageLoad = NonNullable<Report['page_loads']>[number]
 
 const batchesAtOnce = 30
+/** Seldom more than one: where seconds had to wait for something. */
+const ticksAtOnce = 60
 const samplesAtOnce = 100
+const pageLoadsAtOnce = 500
+const linesAtOnce = 200
 /** Half an hour of seconds that could not be told yet. */
 const batchesMax = 1800
 
@@ -15,24 +21,32 @@ const batchesMax = 1800
 export class ShardLink {
   readonly #client: Client
   readonly #shard: { id: string; benchResultId: string; slot: number }
+  readonly #log: ShardLog
+  #linesTold = 0
   #batches: { sequence: number; ticks: string }[] = []
   #samples: Sample[] = []
+  #pageLoads: PageLoad[] = []
+  #pageLoadsAdded = 0
   #sequence = 0
   /** Of the platform's clock, ahead of ours; of the quickest answer so far. */
   #offset: { ms: number; roundTripMs: number } | undefined
 
-  constructor(client: Client, shard: { id: string; benchResultId: string; slot: number }) {
+  constructor(client: Client, shard: { id: string; benchResultId: string; slot: number }, log: ShardLog) {
     this.#client = client
     this.#shard = shard
+    this.#log = log
   }
 
   /** Seconds that the platform does not have yet. */
   get waiting(): number {
-    return this.#batches.length + this.#samples.length
+    return this.#batches.length + this.#samples.length + this.#pageLoads.length
   }
 
   addTicks(ticks: readonly Tick[]): void {
-    if (ticks.length === 0) return
+    for (let at = 0; at < ticks.length; at += ticksAtOnce) this.#addBatch(ticks.slice(at, at + ticksAtOnce))
+  }
+
+  #addBatch(ticks: readonly Tick[]): void {
     const { benchResultId, slot } = this.#shard
     const sequence = this.#sequence++
     const bytes = encodeTickBatch({ benchResultId, agent: slot, sequence, ticks })
@@ -45,29 +59,55 @@ export class ShardLink {
     this.#samples.push(sample)
   }
 
+  addPageLoad(load: Omit<PageLoad, 'sequence'>): void {
+    this.#pageLoads.push({ sequence: this.#pageLoadsAdded++, ...load })
+  }
+
+  /** Gives actions that were found on the way their places in the run. @returns undefined when there was no answer */
+  async declare(
+    actions: RawInputOf<typeof operations.declareBenchActions>['actions'],
+  ): Promise<number[] | undefined> {
+    try {
+      const { places } = await this.#client.call(operations.declareBenchActions, {
+        shard_id: this.#shard.id,
+        actions,
+      })
+      return places
+    } catch (error) {
+      if (isUnanswered(error)) return undefined
+      throw error
+    }
+  }
+
   /** @returns undefined when there was no answer: what was to be told is told the next time */
   async report(state: Report['state'], message = ''): Promise<Order | undefined> {
     const batches = this.#batches.slice(0, batchesAtOnce)
     const samples = this.#samples.slice(0, samplesAtOnce)
+    const pageLoads = this.#pageLoads.slice(0, pageLoadsAtOnce)
+    const told = batches.length + samples.length + pageLoads.length
+    const lines = this.#log.linesFrom(this.#linesTold, linesAtOnce)
     const askedAt = Date.now()
     try {
       const order = await this.#client.call(operations.reportShard, {
         shard_id: this.#shard.id,
         // Nobody is done who has something to tell.
-        state: state === 'DONE' && this.waiting > batches.length + samples.length ? 'RUNNING' : state,
+        state: state === 'DONE' && this.waiting > told ? 'RUNNING' : state,
         message: message.slice(0, 2000),
         batches,
         samples,
+        page_loads: pageLoads,
+        ...(lines.length === 0 ? {} : { log: { from: this.#linesTold, lines } }),
       })
+      this.#linesTold += lines.length
       this.#noteClock(askedAt, order.now)
       const accepted = new Set(order.accepted)
       this.#batches =
         order.order === 'gone' ? [] : this.#batches.filter(({ sequence }) => !accepted.has(sequence))
       this.#samples = this.#samples.slice(samples.length)
+      this.#pageLoads = this.#pageLoads.slice(pageLoads.length)
       return order
     } catch (error) {
-      if (error instanceof ApiUnreachable) return undefined
-      if (error instanceof ApiProblem && (error.status === 429 || error.status >= 500)) return undefined
+      if (isUnanswered(error)) return undefined
       throw error
     }
   }
@@ -84,4 +124,12 @@ export class ShardLink {
     if (this.#offset !== undefined && this.#offset.roundTripMs <= roundTripMs) return
     this.#offset = { ms: Date.parse(theirs) - (askedAt + now) / 2, roundTripMs }
   }
+}
+
+/** Whether the same can be asked again. */
+function isUnanswered(error: unknown): boolean {
+  return (
+    error instanceof ApiUnreachable ||
+    (error instanceof ApiProblem && (error.status === 429 || error.status >= 500))
+  )
 }

@@ -64,7 +64,7 @@ export function BenchCharts({ benchResultId, isLive, span, onSelect }: Props) {
   const query = useAnswer(
     operations.getBenchSeries,
     { bench_result_id: benchResultId, metrics, points_max: 600, ...span },
-    { keepPrevious: true, pollWhile: () => isLive },
+    { keepPrevious: true, pollWhile: () => isLive, isLive },
   )
   return (
     <Answer query={query} skeleton={<SkeletonBlock height="36rem" />}>

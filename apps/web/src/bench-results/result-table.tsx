@@ -33,6 +33,7 @@ export function ResultTable({ rows, total, sort, onSort }: Props) {
       footer={total ?? undefined}
       sort={sort}
       onSort={onSort}
+      rowsPerPage={50}
       whenEmpty="Nothing was measured yet."
       columns={[
         {

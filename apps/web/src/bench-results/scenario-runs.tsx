@@ -2,6 +2,7 @@ import { operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import { useAnswer } from '../api.ts'
 import { When } from '../components/when.tsx'
+import { useNews } from '../live/use-news.ts'
 import { useMayInProject } from '../shell/project-role.ts'
 import { BenchState, isOver } from './bench-state.tsx'
 import { NewSchedule } from '../schedules/new-schedule.tsx'
@@ -21,8 +22,9 @@ export function ScenarioRuns({ scenario }: Props) {
     useAnswer(
       operations.listBenchResults,
       { project_id: projectId, scenario_id: id, limit: shownMax },
-      { pollWhile: ({ bench_results }) => bench_results.some((run) => !isOver(run)) },
+      { pollWhile: ({ bench_results }) => bench_results.some((run) => !isOver(run)), isLive: true },
     ).data?.bench_results ?? []
+  useNews(`/v1/projects/${projectId}/bench-results/events`)
   if (runs.length === 0 && !mayRun) return null
   return (
     <section aria-label="Runs" className="flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -31,12 +31,13 @@ interface Props<Row> {
   onSort?: (sort: string) => void
   /** Stays at the end in every order, for sums. */
   footer?: Row | undefined
+  /** Rows at a time; on paper there are all of them. */
+  rowsPerPage?: number
   /** Said in place of rows. */
   whenEmpty: ReactNode
 }
 
 const hidden = { sm: 'max-sm:hidden', lg: 'max-lg:hidden' } as const
-const pageRows = 200
 
 const stacked = {
   table: 'max-sm:block',
@@ -49,10 +50,12 @@ const flat = { table: '', head: '', body: '', row: '', cell: '' } as const
 
 /**
  * A table with sortable columns in a box that scrolls sideways. A cell's link with the class `row-link` takes
- * presses anywhere in its row. Shows 200 rows at a time, because a run may have thousands.
+ * presses anywhere in its row. Shows some rows at a time, because a run may have thousands.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, stacks = false, sort, onSort, footer, whenEmpty } = props
+  const isPrinted = useContext(PrintedContext)
+  const pageRows = isPrinted ? Math.max(1, rows.length) : (props.rowsPerPage ?? 200)
   const [ownSort, setOwnSort] = useState<string>()
   const sorting = parseSorting(onSort === undefined ? ownSort : sort)
   const setSorting = (next: Sorting) => (onSort ?? setOwnSort)(stringifySorting(next))

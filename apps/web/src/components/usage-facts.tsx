@@ -21,6 +21,7 @@ export function UsageFacts({ workspaceId }: { workspaceId: string }) {
           Profiles: usage.profiles.toLocaleString(),
           Storage: formatBytes(usage.storage_bytes),
           'Load test results': formatBytes(usage.result_bytes),
+          'Load test files': formatBytes(usage.result_file_bytes),
           'Largest upload': formatBytes(limits.upload_bytes),
           'Calls a minute': limits.calls_per_minute?.toLocaleString() ?? 'not limited',
         }}

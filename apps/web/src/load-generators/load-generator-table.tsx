@@ -42,6 +42,17 @@ export function LoadGeneratorTable({ rows }: { rows: readonly LoadGeneratorShape
             ),
         },
         {
+          key: 'engines',
+          title: 'Other engines',
+          hideBelow: 'sm',
+          render: ({ engines }) =>
+            engines.length === 0 ? (
+              <span className="text-muted">–</span>
+            ) : (
+              engines.map(engineWords).join(', ')
+            ),
+        },
+        {
           key: 'cores',
           title: 'Cores',
           align: 'right',
@@ -52,6 +63,14 @@ export function LoadGeneratorTable({ rows }: { rows: readonly LoadGeneratorShape
               <span className="text-muted sm:hidden">{cores === 1 ? ' core' : ' cores'}</span>
             </span>
           ),
+        },
+        {
+          key: 'browsers',
+          title: 'Browsers',
+          align: 'right',
+          hideBelow: 'sm',
+          sortBy: ({ browser_users_max: users }) => users,
+          render: ({ browser_users_max: users }) => (users === 0 ? 'none' : `for ${users} users`),
         },
         { key: 'version', title: 'Version', hideBelow: 'sm', render: ({ version }) => version },
         {
@@ -79,4 +98,13 @@ function Work({ benchResultId }: { benchResultId: string }) {
       {run.name}
     </Link>
   )
+}
+
+/** A script is code that runs on that machine: only its owner can allow it. */
+function engineWords({
+  type,
+  version,
+  is_allowed: isAllowed,
+}: LoadGeneratorShape['engines'][number]): string {
+  return isAllowed ? `${type} ${version ?? ''}`.trim() : `${type}, not allowed`
 }

@@ -8,6 +8,7 @@ import { buttonClass } from '../components/button.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
 import { SkeletonBlock } from '../components/skeleton.tsx'
 import { When } from '../components/when.tsx'
+import { useNews } from '../live/use-news.ts'
 import { isRunning } from '../reports/is-running.ts'
 import { PrintedPage } from '../reports/printed-page.tsx'
 import { ReportActions } from '../reports/report-actions.tsx'
@@ -23,10 +24,15 @@ const route = getRouteApi('/app/reports/$reportId')
 export function BenchReportPage() {
   const { reportId } = route.useParams()
   const { print } = route.useSearch()
-  const query = useAnswer(operations.getBenchReport, { bench_report_id: reportId }, { pollWhile: isRunning })
+  const query = useAnswer(
+    operations.getBenchReport,
+    { bench_report_id: reportId },
+    { pollWhile: isRunning, isLive: true },
+  )
   const answer = query.data
   const report = answer?.bench_report
   const source = useSource(answer)
+  useNews(answer === undefined || !isRunning(answer) ? undefined : `/v1/reports/${reportId}/events`)
   const mayChange = useMayInProject(report?.project_id, 'member')
   useValuesAtEnd(answer)
   useItemOfAddress(answer !== undefined)

@@ -4,12 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useAnswer } from '../api.ts'
+import { AgentLogs } from '../bench-results/agent-logs.tsx'
 import { BenchActions } from '../bench-results/bench-actions.tsx'
 import { BenchCharts } from '../bench-results/bench-charts.tsx'
 import { type BenchResult, BenchState, isOver } from '../bench-results/bench-state.tsx'
 import { BenchTiles } from '../bench-results/bench-tiles.tsx'
 import { ErrorTable } from '../bench-results/error-table.tsx'
 import { EventList } from '../bench-results/event-list.tsx'
+import { ResultFiles } from '../bench-results/result-files.tsx'
 import { ResultTable } from '../bench-results/result-table.tsx'
 import { ShardTable } from '../bench-results/shard-table.tsx'
 import { SlaResults } from '../bench-results/sla-results.tsx'
@@ -26,6 +28,7 @@ import { ProgressBar } from '../components/progress-bar.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonBlock, SkeletonTable } from '../components/skeleton.tsx'
 import { When } from '../components/when.tsx'
+import { useNews } from '../live/use-news.ts'
 import { ProjectPage } from '../shell/page.tsx'
 
 const route = getRouteApi('/app/projects/$projectId/bench-results/$benchResultId')
@@ -38,9 +41,10 @@ export function BenchResultPage() {
   const query = useAnswer(
     operations.getBenchResult,
     { bench_result_id: benchResultId },
-    { pollWhile: ({ next_poll_seconds }) => next_poll_seconds !== null },
+    { pollWhile: ({ next_poll_seconds }) => next_poll_seconds !== null, isLive: true },
   )
   const run = query.data?.bench_result
+  useNews(run === undefined || isOver(run) ? undefined : `/v1/bench-results/${run.id}/events`)
   useOutdatedAtEnd(run)
   return (
     <ProjectPage
@@ -118,11 +122,12 @@ function Sections({ result }: { result: Result }) {
       <SlaResults verdicts={sla} />
       {run.started_at === null ? null : <Measured run={run} isLive={isLive} />}
       <div className="grid items-start gap-8 xl:grid-cols-2">
-        <Agents shards={shards} projectId={run.project_id} isLive={isLive} />
+        <Agents benchResultId={run.id} shards={shards} projectId={run.project_id} isLive={isLive} />
         <Section title="Events">
           <EventList events={events} />
         </Section>
       </div>
+      {isLive ? null : <ResultFiles run={run} />}
     </div>
   )
 }
@@ -153,7 +158,7 @@ function Measured({ run, isLive }: { run: BenchResult; isLive: boolean }) {
   const query = useAnswer(
     operations.getBenchTable,
     { bench_result_id: run.id, ...span },
-    { keepPrevious: true, pollWhile: () => isLive },
+    { keepPrevious: true, pollWhile: () => isLive, isLive },
   )
   return (
     <>
@@ -203,12 +208,13 @@ function Measured({ run, isLive }: { run: BenchResult; isLive: boolean }) {
 }
 
 interface AgentsProps {
+  benchResultId: string
   shards: Result['shards']
   projectId: string
   isLive: boolean
 }
 
-function Agents({ shards, projectId, isLive }: AgentsProps) {
+function Agents({ benchResultId, shards, projectId, isLive }: AgentsProps) {
   const workspaceId = useAnswer(operations.getProject, { project_id: projectId }).data?.project.workspace_id
   const generators = useAnswer(
     operations.listLoadGenerators,
@@ -232,6 +238,7 @@ function Agents({ shards, projectId, isLive }: AgentsProps) {
       }
     >
       <ShardTable shards={shards} names={new Map(generators?.map(({ id, name }) => [id, name]))} />
+      <AgentLogs benchResultId={benchResultId} isLive={isLive} />
     </Section>
   )
 }

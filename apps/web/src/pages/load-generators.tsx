@@ -38,7 +38,15 @@ export function LoadGeneratorsPage() {
               </p>
             </EmptyState>
           ) : (
-            <LoadGeneratorTable rows={rows} />
+            <>
+              <LoadGeneratorTable rows={rows} />
+              {rows.some(({ engines }) => engines.length > 0) ? (
+                <p className="mt-4 text-sm text-muted">
+                  Scripts of k6 and JMeter are code: they can do on the machine of an agent whatever its user
+                  can, and send where they want. They run only where an agent was started with --allow-engine.
+                </p>
+              ) : null}
+            </>
           )
         }
       </Answer>

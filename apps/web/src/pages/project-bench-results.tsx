@@ -9,6 +9,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { CloseIcon } from '../components/icons.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
+import { useNews } from '../live/use-news.ts'
 import { usePages } from '../paged.ts'
 import { CompareRuns } from '../reports/compare-runs.tsx'
 import { ImportResults } from '../reports/import-results.tsx'
@@ -33,7 +34,9 @@ export function ProjectBenchResultsPage() {
     operations.listBenchResults,
     { project_id: projectId, ...(scenario === undefined ? {} : { scenario_id: scenario }) },
     ({ bench_results, next_cursor }) => ({ rows: bench_results, nextCursor: next_cursor }),
+    true,
   )
+  useNews(`/v1/projects/${projectId}/bench-results/events`)
   return (
     <ProjectPage
       projectId={projectId}

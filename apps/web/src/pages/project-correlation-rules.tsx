@@ -26,7 +26,7 @@ import {
   sourceInput,
   sourceWords,
 } from '../design/rule-fields.ts'
-import { useOfferRestore } from '../design/use-restore.ts'
+import { useRestore } from '../design/use-restore.ts'
 import { VersionLink } from '../design/version-link.tsx'
 import { usePages } from '../paged.ts'
 import { problemWords } from '../problem-words.ts'
@@ -76,7 +76,7 @@ function OwnRules({ projectId, mayChange }: { projectId: string; mayChange: bool
     { project_id: projectId, limit: 100 },
     ({ rules, next_cursor }) => ({ rows: rules, nextCursor: next_cursor }),
   )
-  const offerRestore = useOfferRestore(outdates)
+  const restore = useRestore(operations.restoreDesignObject, outdates)
   const [changed, setChanged] = useState<Rule>()
   const [deleted, setDeleted] = useState<Rule>()
   return (
@@ -167,7 +167,7 @@ function OwnRules({ projectId, mayChange }: { projectId: string; mayChange: bool
           input={{ correlation_rule_id: deleted.id }}
           outdates={outdates}
           name={deleted.name}
-          onDeleted={() => offerRestore(deleted.id, deleted.name)}
+          onDeleted={() => restore.offer({ object_id: deleted.id }, deleted.name)}
           onClose={() => setDeleted(undefined)}
         >
           What it was applied to stays as it is. The rule can be brought back.

@@ -17,7 +17,7 @@ import { TextField } from '../components/text-field.tsx'
 import { DeleteDesign } from '../design/delete-design.tsx'
 import { EditDialog } from '../design/edit-dialog.tsx'
 import { httpServerFields } from '../design/http-server-fields.ts'
-import { useOfferRestore } from '../design/use-restore.ts'
+import { useRestore } from '../design/use-restore.ts'
 import { UsedBy } from '../design/used-by.tsx'
 import { VersionLink } from '../design/version-link.tsx'
 import { usePages } from '../paged.ts'
@@ -41,7 +41,7 @@ export function ProjectHttpServersPage() {
     { project_id: projectId, limit: 100 },
     ({ http_servers, next_cursor }) => ({ rows: http_servers, nextCursor: next_cursor }),
   )
-  const offerRestore = useOfferRestore(outdates)
+  const restore = useRestore(operations.restoreDesignObject, outdates)
   const [isNew, setNew] = useState(false)
   const [changed, setChanged] = useState<Pick<Server, 'id' | 'name'>>()
   const [deleted, setDeleted] = useState<Server>()
@@ -178,7 +178,7 @@ export function ProjectHttpServersPage() {
           input={{ http_server_id: deleted.id }}
           outdates={outdates}
           name={deleted.name}
-          onDeleted={() => offerRestore(deleted.id, deleted.name)}
+          onDeleted={() => restore.offer({ object_id: deleted.id }, deleted.name)}
           onClose={() => setDeleted(undefined)}
         >
           Only a server that no request goes to can be deleted. It can be brought back.

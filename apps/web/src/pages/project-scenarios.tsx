@@ -1,15 +1,12 @@
 import { operations } from '@flamegate/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Answer } from '../components/answer.tsx'
-import { Button } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
-import { CloseIcon } from '../components/icons.tsx'
 import { LoadMore } from '../components/load-more.tsx'
-import { SearchField } from '../components/search-field.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
-import { ToggleButton } from '../components/toggle-button.tsx'
+import { DesignFilter } from '../design/design-filter.tsx'
+import { type DesignSearch, isFiltered, wantedOf } from '../design/design-search.ts'
 import { usePages } from '../paged.ts'
-import { useTypedWords } from '../profile-views/use-typed-words.ts'
 import { NewScenario } from '../scenarios/new-scenario.tsx'
 import { ScenarioTable } from '../scenarios/scenario-table.tsx'
 import { ProjectPage } from '../shell/page.tsx'
@@ -20,24 +17,17 @@ const route = getRouteApi('/app/projects/$projectId/scenarios')
 /** The scenarios of a project. */
 export function ProjectScenariosPage() {
   const { projectId } = route.useParams()
-  const { search, tag, deleted } = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
   const mayChange = useMayInProject(projectId, 'member')
-  const areDeleted = deleted === 'yes'
-  const change = (part: Partial<ReturnType<typeof route.useSearch>>) =>
+  const wanted = wantedOf(search)
+  const change = (part: DesignSearch) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
-  const [typed, setTyped] = useTypedWords(search, (words) => change({ search: words }))
   const { query, more } = usePages(
     operations.listScenarios,
-    {
-      project_id: projectId,
-      deleted: areDeleted,
-      ...(search === undefined ? {} : { search }),
-      ...(tag === undefined ? {} : { tag }),
-    },
+    { project_id: projectId, ...wanted },
     ({ scenarios, next_cursor }) => ({ rows: scenarios, nextCursor: next_cursor }),
   )
-  const isFiltered = areDeleted || search !== undefined || tag !== undefined
   return (
     <ProjectPage
       projectId={projectId}
@@ -46,20 +36,7 @@ export function ProjectScenariosPage() {
       lead="Which virtual users put how much load on a system, and what it must keep to"
       actions={mayChange ? <NewScenario projectId={projectId} /> : undefined}
     >
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchField label="Find a scenario" value={typed} onChange={setTyped} className="w-64 max-sm:grow" />
-        {tag === undefined ? null : (
-          <Button onPress={() => change({ tag: '' })} aria-label={`No longer only those tagged ${tag}`}>
-            {tag}
-            <CloseIcon />
-          </Button>
-        )}
-        <ToggleButton
-          isSelected={areDeleted}
-          onChange={(isSelected) => change({ deleted: isSelected ? 'yes' : '' })}
-        >
-          Deleted
-        </ToggleButton>
+      <DesignFilter label="Find a scenario" search={search} onChange={change}>
         <span className="ml-auto flex flex-wrap gap-4">
           <Link to="/projects/$projectId/sla-profiles" params={{ projectId }} className="text-link">
             SLA profiles
@@ -71,10 +48,10 @@ export function ProjectScenariosPage() {
             Schedules
           </Link>
         </span>
-      </div>
+      </DesignFilter>
       <Answer query={query} skeleton={<SkeletonTable rows={6} />}>
         {(scenarios) =>
-          scenarios.length === 0 && !isFiltered ? (
+          scenarios.length === 0 && !isFiltered(search) ? (
             <EmptyState title="No scenarios yet">
               <p>
                 A scenario puts virtual users under a load: so many users, or so many arrivals a second, over
@@ -85,10 +62,10 @@ export function ProjectScenariosPage() {
             <>
               <ScenarioTable
                 rows={scenarios}
-                areDeleted={areDeleted}
+                areDeleted={wanted.deleted}
                 mayChange={mayChange}
                 onTag={(next) => change({ tag: next })}
-                whenEmpty={areDeleted ? 'Nothing was deleted.' : 'No scenarios that fit.'}
+                whenEmpty={wanted.deleted ? 'Nothing was deleted.' : 'No scenarios that fit.'}
               />
               <LoadMore {...more} />
             </>

@@ -9,8 +9,8 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
-import { say } from '../components/toasts.tsx'
 import { DeleteDesign } from '../design/delete-design.tsx'
+import { useRestore } from '../design/use-restore.ts'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
 import type { SlaProfile } from '../sla/band-draft.ts'
@@ -27,6 +27,7 @@ export function ProjectSlaProfilesPage() {
   const query = useAnswer(operations.listSlaProfiles, { project_id: projectId })
   const suggested = query.data?.suggested_bands ?? []
   const [doing, setDoing] = useState<Doing>()
+  const restore = useRestore(operations.restoreSlaProfile, [operations.listSlaProfiles])
   const close = () => setDoing(undefined)
   return (
     <ProjectPage
@@ -122,7 +123,7 @@ export function ProjectSlaProfilesPage() {
           input={{ sla_profile_id: doing.profile.id }}
           outdates={[operations.listSlaProfiles]}
           name={doing.profile.name}
-          onDeleted={() => say(`${doing.profile.name} is deleted.`)}
+          onDeleted={({ sla_profile_id }) => restore.offer({ sla_profile_id }, doing.profile.name)}
           onClose={close}
         >
           Load tests are not held against it any more. Those that were, still show how they did.

@@ -11,7 +11,7 @@ import { LoadMore } from '../components/load-more.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { DeleteDesign } from '../design/delete-design.tsx'
-import { useOfferRestore } from '../design/use-restore.ts'
+import { useRestore } from '../design/use-restore.ts'
 import { UnsetSecrets } from '../design/unset-secrets.tsx'
 import { UsedBy } from '../design/used-by.tsx'
 import { EditVariable, NewVariable } from '../design/variable-dialogs.tsx'
@@ -38,7 +38,7 @@ export function ProjectVariablesPage() {
     { project_id: projectId, limit: 100 },
     ({ variables, next_cursor }) => ({ rows: variables, nextCursor: next_cursor }),
   )
-  const offerRestore = useOfferRestore(outdates)
+  const restore = useRestore(operations.restoreDesignObject, outdates)
   const [isNew, setNew] = useState(false)
   const [changed, setChanged] = useState<Variable>()
   const [deleted, setDeleted] = useState<Variable>()
@@ -152,7 +152,7 @@ export function ProjectVariablesPage() {
           input={{ variable_id: deleted.id }}
           outdates={outdates}
           name={`\${${deleted.name}}`}
-          onDeleted={() => offerRestore(deleted.id, `\${${deleted.name}}`)}
+          onDeleted={() => restore.offer({ object_id: deleted.id }, `\${${deleted.name}}`)}
           onClose={() => setDeleted(undefined)}
         >
           Only what nothing uses can be deleted. It can be brought back.

@@ -1,15 +1,13 @@
 import { operations } from '@flamegate/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Answer } from '../components/answer.tsx'
-import { Button, buttonClass } from '../components/button.tsx'
+import { buttonClass } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
-import { CloseIcon } from '../components/icons.tsx'
 import { LoadMore } from '../components/load-more.tsx'
-import { SearchField } from '../components/search-field.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
-import { ToggleButton } from '../components/toggle-button.tsx'
+import { DesignFilter } from '../design/design-filter.tsx'
+import { type DesignSearch, isFiltered, wantedOf } from '../design/design-search.ts'
 import { usePages } from '../paged.ts'
-import { useTypedWords } from '../profile-views/use-typed-words.ts'
 import { DesignTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
@@ -21,24 +19,17 @@ const route = getRouteApi('/app/projects/$projectId/virtual-users')
 /** The virtual users of a project, and the ways to new ones. */
 export function ProjectVirtualUsersPage() {
   const { projectId } = route.useParams()
-  const { search, tag, deleted } = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
   const mayChange = useMayInProject(projectId, 'member')
-  const areDeleted = deleted === 'yes'
-  const change = (part: Partial<ReturnType<typeof route.useSearch>>) =>
+  const wanted = wantedOf(search)
+  const change = (part: DesignSearch) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
-  const [typed, setTyped] = useTypedWords(search, (words) => change({ search: words }))
   const { query, more } = usePages(
     operations.listVirtualUsers,
-    {
-      project_id: projectId,
-      deleted: areDeleted,
-      ...(search === undefined ? {} : { search }),
-      ...(tag === undefined ? {} : { tag }),
-    },
+    { project_id: projectId, ...wanted },
     ({ virtual_users, next_cursor }) => ({ rows: virtual_users, nextCursor: next_cursor }),
   )
-  const isFiltered = areDeleted || search !== undefined || tag !== undefined
   return (
     <ProjectPage
       projectId={projectId}
@@ -61,29 +52,10 @@ export function ProjectVirtualUsersPage() {
       }
     >
       <DesignTabs projectId={projectId} current="virtual-users" />
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchField
-          label="Find a virtual user"
-          value={typed}
-          onChange={setTyped}
-          className="w-64 max-sm:grow"
-        />
-        {tag === undefined ? null : (
-          <Button onPress={() => change({ tag: '' })} aria-label={`No longer only those tagged ${tag}`}>
-            {tag}
-            <CloseIcon />
-          </Button>
-        )}
-        <ToggleButton
-          isSelected={areDeleted}
-          onChange={(isSelected) => change({ deleted: isSelected ? 'yes' : '' })}
-        >
-          Deleted
-        </ToggleButton>
-      </div>
+      <DesignFilter label="Find a virtual user" search={search} onChange={change} />
       <Answer query={query} skeleton={<SkeletonTable rows={6} />}>
         {(users) =>
-          users.length === 0 && !isFiltered ? (
+          users.length === 0 && !isFiltered(search) ? (
             <EmptyState title="No virtual users yet">
               <p>
                 Import a recording or a test: HAR of a browser, JMeter, Postman, Playwright, Selenium IDE,
@@ -94,10 +66,10 @@ export function ProjectVirtualUsersPage() {
             <>
               <VirtualUserTable
                 rows={users}
-                areDeleted={areDeleted}
+                areDeleted={wanted.deleted}
                 mayChange={mayChange}
                 onTag={(next) => change({ tag: next })}
-                whenEmpty={areDeleted ? 'Nothing was deleted.' : 'No virtual users that fit.'}
+                whenEmpty={wanted.deleted ? 'Nothing was deleted.' : 'No virtual users that fit.'}
               />
               <LoadMore {...more} />
             </>

@@ -9,7 +9,7 @@ import { useReportSource } from './use-report-source.ts'
 /** Metrics over time, or one against another. */
 export function ChartItem({ title, values }: { title: string; values: ValuesOf<'chart'> }) {
   const { reportId } = useReportSource()
-  const { form, seconds, bucket_seconds: bucketSeconds, lines: given } = values
+  const { form, seconds, bucket_seconds: bucketSeconds, lines: given, actions_left_out: leftOut } = values
   const lines = given.map(({ name, metric, unit, axis, values: numbers }, index): TimeSeriesLine => {
     const isNamedTwice = given.some((other, place) => place < index && other.name === name)
     return {
@@ -25,7 +25,7 @@ export function ChartItem({ title, values }: { title: string; values: ValuesOf<'
       <TimeSeriesChart
         title={title}
         hidesTitle
-        note={`A value for each ${durationText(bucketSeconds * 1000)}.`}
+        note={`A value for each ${durationText(bucketSeconds * 1000)}.${leftOut === 0 ? '' : ` ${leftOut} actions with fewer requests are not drawn.`}`}
         form={form}
         seconds={seconds}
         lines={lines}

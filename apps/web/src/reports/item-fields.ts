@@ -159,6 +159,10 @@ function contentOf(runs: readonly Choice[]): Record<ReportItemType, Pick<Variant
       start: { form: 'both', runs: [], ...whole },
     },
     errors: { fields: [], start: {} },
+    web_vitals: {
+      fields: [{ ...count, label: 'Pages, at most' }, scope],
+      start: { count: 10, ...whole },
+    },
     phases: { fields: [count], start: { count: 15 } },
     thresholds: { fields: [], start: {} },
     generators: { fields: [], start: {} },

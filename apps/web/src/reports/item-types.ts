@@ -15,6 +15,7 @@ export const itemTypes: Readonly<Record<ReportItemType, ItemType>> = {
   table: { label: 'Results', note: 'a row for each action' },
   top: { label: 'Top', note: 'the actions with the most of a metric' },
   distribution: { label: 'Distribution', note: 'of response times' },
+  web_vitals: { label: 'Web vitals', note: 'what loading pages was like in a real browser' },
   phases: { label: 'Phases', note: 'what the time of requests went into' },
   errors: { label: 'Errors', note: 'by action and class' },
   generators: { label: 'Load generators', note: 'whether they were the bottleneck' },

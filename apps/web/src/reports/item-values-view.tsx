@@ -14,6 +14,7 @@ import { TableItem } from './table-item.tsx'
 import { ThresholdsItem } from './thresholds-item.tsx'
 import { TopItem } from './top-item.tsx'
 import { TrendItem } from './trend-item.tsx'
+import { WebVitalsItem } from './web-vitals-item.tsx'
 
 interface Props {
   item: ItemPlace
@@ -38,6 +39,8 @@ export function ItemValuesView({ item, title, values }: Props) {
       return <ErrorsItem title={title} run={item.run} values={values} />
     case 'phases':
       return <PhasesItem title={title} values={values} />
+    case 'web_vitals':
+      return <WebVitalsItem title={title} values={values} />
     case 'thresholds':
       return <ThresholdsItem values={values} />
     case 'generators':

@@ -2,8 +2,8 @@ import { type AnswerOf, operations } from '@flamegate/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { MoreActions } from '../components/more-actions.tsx'
-import { say } from '../components/toasts.tsx'
 import { DeleteDesign } from '../design/delete-design.tsx'
+import { useRestore } from '../design/use-restore.ts'
 import { ExportReport } from './export-report.tsx'
 import { SaveTemplate } from './save-template.tsx'
 import { ShareReport } from './share-report.tsx'
@@ -17,6 +17,7 @@ interface Props {
 export function ReportActions({ report, mayChange }: Props) {
   const { id, name, project_id: projectId } = report
   const [asked, setAsked] = useState<'template' | 'delete'>()
+  const restore = useRestore(operations.restoreBenchReport, [operations.listBenchReports])
   const navigate = useNavigate()
   const print = {
     label: 'Show for printing',
@@ -51,7 +52,7 @@ export function ReportActions({ report, mayChange }: Props) {
           outdates={[operations.listBenchReports]}
           name={name}
           onDeleted={() => {
-            say(`${name} is deleted.`)
+            restore.offer({ bench_report_id: id }, name)
             void navigate({ to: '/projects/$projectId/reports', params: { projectId } })
           }}
           onClose={() => setAsked(undefined)}

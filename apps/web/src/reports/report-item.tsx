@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useContext, useRef } from 'react'
 import { Answer } from '../components/answer.tsx'
 import { SkeletonBlock } from '../components/skeleton.tsx'
+import { useIsTold } from '../live/told.ts'
 import { PrintedContext } from '../shell/printed.ts'
 import { useDrawn } from './drawn-items.ts'
 import { itemAnchor } from './item-anchor.ts'
@@ -23,11 +24,13 @@ export function ReportItem({ item }: Props) {
   const { queryOf, isLive } = useReportSource()
   const isPrinted = useContext(PrintedContext)
   const article = useRef<HTMLElement>(null)
+  const isTold = useIsTold()
   const isNear = useNear(article) || isPrinted
   const query = useQuery({
     ...queryOf(id),
     enabled: isNear,
-    refetchInterval: isLive && isNear ? livePollMs : false,
+    meta: { isLive },
+    refetchInterval: isLive && isNear && !isTold ? livePollMs : false,
   })
   useDrawn(id, query.data !== undefined || query.error !== null)
   const anchor = itemAnchor(id)

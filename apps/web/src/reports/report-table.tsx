@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DataTable } from '../components/data-table.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
-import { say } from '../components/toasts.tsx'
 import { When } from '../components/when.tsx'
 import { DeleteDesign } from '../design/delete-design.tsx'
+import { useRestore } from '../design/use-restore.ts'
 
 type Row = AnswerOf<typeof operations.listBenchReports>['bench_reports'][number]
 
@@ -18,6 +18,7 @@ interface Props {
 /** Reports of a project, newest first. */
 export function ReportTable({ rows, mayChange, whenEmpty }: Props) {
   const [deleted, setDeleted] = useState<Row>()
+  const restore = useRestore(operations.restoreBenchReport, [operations.listBenchReports])
   return (
     <>
       <DataTable
@@ -85,7 +86,7 @@ export function ReportTable({ rows, mayChange, whenEmpty }: Props) {
           input={{ bench_report_id: deleted.id }}
           outdates={[operations.listBenchReports]}
           name={deleted.name}
-          onDeleted={() => say(`${deleted.name} is deleted.`)}
+          onDeleted={({ bench_report_id }) => restore.offer({ bench_report_id }, deleted.name)}
           onClose={() => setDeleted(undefined)}
         >
           Its runs and what was measured in them stay.

@@ -20,6 +20,7 @@ export function TableItem({ title, values }: { title: string; values: ValuesOf<'
       footer={values.total ?? undefined}
       sort={sort}
       onSort={setSort}
+      rowsPerPage={50}
       whenEmpty="Nothing was measured yet."
       columns={[
         {

@@ -151,12 +151,25 @@ const bitsPerSecond = (name: string, label: string): Field => ({
   ...third,
 })
 
+const ownLoad: Field = {
+  kind: 'flag',
+  name: 'has_own_load',
+  label: 'The options of the script say how much load',
+}
+
+const scriptFiles: Field = {
+  kind: 'texts',
+  name: 'files',
+  label: 'Other project files that it reads',
+  hint: 'One on each line.',
+}
+
 const scriptPath: Field = {
   kind: 'text',
   name: 'path',
   label: 'Project file',
   placeholder: 'scripts/load.js',
-  hint: 'Runs on agents of your own only, where their owner allows it.',
+  hint: 'A script is code: it can do on the machine of an agent what its user can, and sends where it wants. It runs only on agents of your own that were started with --allow-engine.',
 }
 
 /** What is seen of a profile at once. */
@@ -196,7 +209,8 @@ export const furtherFields: readonly Field[] = [
     kind: 'text',
     name: 'proxy_url',
     label: 'Proxy',
-    placeholder: 'http://proxy.example.com:3128',
+    placeholder: 'http://${user}:${password}@proxy.example.com:3128',
+    hint: 'Its host has to be verified, as those of the servers.',
     isNullable: true,
     ...half,
   },
@@ -209,7 +223,7 @@ export const furtherFields: readonly Field[] = [
       [
         bitsPerSecond('download_bits_per_second', 'Download, bits per second'),
         bitsPerSecond('upload_bits_per_second', 'Upload, bits per second'),
-        { kind: 'number', name: 'latency_ms', label: 'Added latency (ms)', ...third },
+        { kind: 'number', name: 'latency_ms', label: 'Added round trip (ms)', ...third },
       ],
       {},
     ),
@@ -222,11 +236,15 @@ export const furtherFields: readonly Field[] = [
       by: 'type',
       variants: {
         flamegate: { label: 'Flamegate', fields: [], start: {} },
-        k6: { label: 'k6, unchanged script', fields: [scriptPath], start: { path: '' } },
+        k6: {
+          label: 'k6, unchanged script',
+          fields: [scriptPath, ownLoad, scriptFiles],
+          start: { path: '', files: [] },
+        },
         jmeter: {
           label: 'JMeter, unchanged JMX',
-          fields: [{ ...scriptPath, placeholder: 'plans/shop.jmx' }],
-          start: { path: '' },
+          fields: [{ ...scriptPath, placeholder: 'plans/shop.jmx' }, scriptFiles],
+          start: { path: '', files: [] },
         },
       },
     },
@@ -246,6 +264,16 @@ export const scenarioFields: readonly Field[] = [
       { id: 'stop', label: 'End the run' },
     ],
     ...half,
+  },
+  {
+    kind: 'several',
+    name: 'result_files',
+    label: 'Result files of every request',
+    hint: 'A row for each, to be downloaded after the run.',
+    choices: [
+      { id: 'jtl', label: 'JTL of JMeter (CSV)' },
+      { id: 'parquet', label: 'Parquet' },
+    ],
   },
   { kind: 'text', name: 'description', label: 'Description', lines: 2 },
   { kind: 'texts', name: 'tags', label: 'Tags', hint: 'One on each line.' },

@@ -1,15 +1,11 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { durationText } from '@flamegate/loadtest/scenario'
 import { Link } from '@tanstack/react-router'
-import { useCall } from '../api.ts'
 import { BenchState } from '../bench-results/bench-state.tsx'
-import { Badge } from '../components/badge.tsx'
-import { Button } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
-import { say } from '../components/toasts.tsx'
 import { When } from '../components/when.tsx'
-import { problemWords } from '../problem-words.ts'
+import { TagButtons } from '../design/tag-buttons.tsx'
+import { useActionsColumn } from '../design/use-actions-column.tsx'
 
 type Row = AnswerOf<typeof operations.listScenarios>['scenarios'][number]
 
@@ -24,33 +20,17 @@ interface Props {
 
 /** Scenarios of a project, one per line. */
 export function ScenarioTable({ rows, areDeleted, mayChange, onTag, whenEmpty }: Props) {
-  const deleting = useCall(operations.deleteScenario, [operations.listScenarios])
-  const restoring = useCall(operations.restoreScenario, [operations.listScenarios])
-  const duplicating = useCall(operations.duplicateScenario, [operations.listScenarios])
-  const restore = ({ id, name }: Row) =>
-    restoring.mutate(
-      { scenario_id: id },
-      {
-        onSuccess: ({ scenario }) => say(`“${scenario.name}” is back.`),
-        onError: (error) => say(`“${name}” cannot be brought back: ${problemWords(error).detail}`),
-      },
-    )
-  const remove = (row: Row) =>
-    deleting.mutate(
-      { scenario_id: row.id },
-      {
-        onSuccess: () => say(`“${row.name}” is deleted.`, { label: 'Undo', onPress: () => restore(row) }),
-        onError: (error) => say(`“${row.name}” cannot be deleted: ${problemWords(error).detail}`),
-      },
-    )
-  const duplicate = ({ id, name }: Row) =>
-    duplicating.mutate(
-      { scenario_id: id },
-      {
-        onSuccess: ({ scenario }) => say(`“${scenario.name}” is there.`),
-        onError: (error) => say(`“${name}” cannot be duplicated: ${problemWords(error).detail}`),
-      },
-    )
+  const actions = useActionsColumn(
+    {
+      duplicate: operations.duplicateScenario,
+      remove: operations.deleteScenario,
+      restore: operations.restoreScenario,
+      list: operations.listScenarios,
+      inputOf: ({ id }: Row) => ({ scenario_id: id }),
+      copyIn: ({ scenario }) => scenario.name,
+    },
+    areDeleted,
+  )
   return (
     <DataTable
       label="Scenarios"
@@ -81,21 +61,7 @@ export function ScenarioTable({ rows, areDeleted, mayChange, onTag, whenEmpty }:
         {
           key: 'tags',
           title: 'Tags',
-          render: ({ tags }) => (
-            <span className="relative z-10 flex flex-wrap gap-1">
-              {tags.map((tag) => (
-                <button
-                  key={tag}
-                  type="button"
-                  aria-label={`Only those tagged ${tag}`}
-                  onClick={() => onTag(tag)}
-                  className="rounded-full hover:opacity-80"
-                >
-                  <Badge>{tag}</Badge>
-                </button>
-              ))}
-            </span>
-          ),
+          render: ({ tags }) => <TagButtons tags={tags} onTag={onTag} />,
         },
         {
           key: 'users',
@@ -154,36 +120,7 @@ export function ScenarioTable({ rows, areDeleted, mayChange, onTag, whenEmpty }:
             </span>
           ),
         },
-        ...(mayChange
-          ? [
-              {
-                key: 'actions',
-                title: 'Actions',
-                align: 'right' as const,
-                render: (row: Row) =>
-                  areDeleted ? (
-                    <Button
-                      aria-label={`Bring back ${row.name}`}
-                      isDisabled={restoring.isPending}
-                      onPress={() => restore(row)}
-                    >
-                      Bring back
-                    </Button>
-                  ) : (
-                    // Above the link that takes presses anywhere in the row.
-                    <span className="relative z-10 inline-flex">
-                      <MoreActions
-                        of={row.name}
-                        actions={[
-                          { label: 'Duplicate', onAction: () => duplicate(row) },
-                          { label: 'Delete', onAction: () => remove(row) },
-                        ]}
-                      />
-                    </span>
-                  ),
-              },
-            ]
-          : []),
+        ...(mayChange ? [actions] : []),
       ]}
     />
   )

@@ -1,13 +1,9 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
-import { useCall } from '../api.ts'
-import { Badge } from '../components/badge.tsx'
-import { Button } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
-import { say } from '../components/toasts.tsx'
 import { When } from '../components/when.tsx'
-import { problemWords } from '../problem-words.ts'
+import { TagButtons } from '../design/tag-buttons.tsx'
+import { useActionsColumn } from '../design/use-actions-column.tsx'
 import { ValidationState } from '../validation/validation-state.tsx'
 
 type Row = AnswerOf<typeof operations.listVirtualUsers>['virtual_users'][number]
@@ -23,33 +19,17 @@ interface Props {
 
 /** Virtual users of a project, one per line. */
 export function VirtualUserTable({ rows, areDeleted, mayChange, onTag, whenEmpty }: Props) {
-  const deleting = useCall(operations.deleteVirtualUser, [operations.listVirtualUsers])
-  const restoring = useCall(operations.restoreVirtualUser, [operations.listVirtualUsers])
-  const duplicating = useCall(operations.duplicateVirtualUser, [operations.listVirtualUsers])
-  const restore = ({ id, name }: Row) =>
-    restoring.mutate(
-      { virtual_user_id: id },
-      {
-        onSuccess: ({ virtual_user }) => say(`“${virtual_user.name}” is back.`),
-        onError: (error) => say(`“${name}” cannot be brought back: ${problemWords(error).detail}`),
-      },
-    )
-  const remove = (row: Row) =>
-    deleting.mutate(
-      { virtual_user_id: row.id },
-      {
-        onSuccess: () => say(`“${row.name}” is deleted.`, { label: 'Undo', onPress: () => restore(row) }),
-        onError: (error) => say(`“${row.name}” cannot be deleted: ${problemWords(error).detail}`),
-      },
-    )
-  const duplicate = ({ id, name }: Row) =>
-    duplicating.mutate(
-      { virtual_user_id: id },
-      {
-        onSuccess: ({ virtual_user }) => say(`“${virtual_user.name}” is there.`),
-        onError: (error) => say(`“${name}” cannot be duplicated: ${problemWords(error).detail}`),
-      },
-    )
+  const actions = useActionsColumn(
+    {
+      duplicate: operations.duplicateVirtualUser,
+      remove: operations.deleteVirtualUser,
+      restore: operations.restoreVirtualUser,
+      list: operations.listVirtualUsers,
+      inputOf: ({ id }: Row) => ({ virtual_user_id: id }),
+      copyIn: ({ virtual_user }) => virtual_user.name,
+    },
+    areDeleted,
+  )
   return (
     <DataTable
       label="Virtual users"
@@ -77,7 +57,7 @@ export function VirtualUserTable({ rows, areDeleted, mayChange, onTag, whenEmpty
               </Link>
             ),
         },
-        { key: 'tags', title: 'Tags', render: ({ tags }) => <Tags tags={tags} onTag={onTag} /> },
+        { key: 'tags', title: 'Tags', render: ({ tags }) => <TagButtons tags={tags} onTag={onTag} /> },
         {
           key: 'source',
           title: 'From',
@@ -130,36 +110,7 @@ export function VirtualUserTable({ rows, areDeleted, mayChange, onTag, whenEmpty
             </span>
           ),
         },
-        ...(mayChange
-          ? [
-              {
-                key: 'actions',
-                title: 'Actions',
-                align: 'right' as const,
-                render: (row: Row) =>
-                  areDeleted ? (
-                    <Button
-                      aria-label={`Bring back ${row.name}`}
-                      isDisabled={restoring.isPending}
-                      onPress={() => restore(row)}
-                    >
-                      Bring back
-                    </Button>
-                  ) : (
-                    // Above the link that takes presses anywhere in the row.
-                    <span className="relative z-10 inline-flex">
-                      <MoreActions
-                        of={row.name}
-                        actions={[
-                          { label: 'Duplicate', onAction: () => duplicate(row) },
-                          { label: 'Delete', onAction: () => remove(row) },
-                        ]}
-                      />
-                    </span>
-                  ),
-              },
-            ]
-          : []),
+        ...(mayChange ? [actions] : []),
       ]}
     />
   )
@@ -176,23 +127,5 @@ function LastValidation({ id, last_validation: last }: Row) {
     >
       <ValidationState state={last.state} />
     </Link>
-  )
-}
-
-function Tags({ tags, onTag }: { tags: readonly string[]; onTag: (tag: string) => void }) {
-  return (
-    <span className="relative z-10 flex flex-wrap gap-1">
-      {tags.map((tag) => (
-        <button
-          key={tag}
-          type="button"
-          aria-label={`Only those tagged ${tag}`}
-          onClick={() => onTag(tag)}
-          className="rounded-full hover:opacity-80"
-        >
-          <Badge>{tag}</Badge>
-        </button>
-      ))}
-    </span>
   )
 }

@@ -78,6 +78,20 @@ export const benchShardShape = z.object({
   last_seen_at: timestamp.nullable(),
 })
 
+/** An engine that others made, as an agent found it. */
+export const foundEngineShape = z.object({
+  type: z.enum(['k6', 'jmeter']),
+  version: z.string().max(40).nullable().describe('Null: it may not be run, and was not asked.'),
+  is_allowed: z.boolean().describe('Whether the owner of the machine lets scripts run there.'),
+})
+
+export const browserUsersMax = z
+  .number()
+  .int()
+  .min(0)
+  .max(1000)
+  .describe('Users that it can give a browser at once; 0: it has none.')
+
 export const loadGeneratorShape = z.object({
   id: z.string(),
   name: z.string(),
@@ -86,6 +100,8 @@ export const loadGeneratorShape = z.object({
   cores: z.number().int(),
   is_online: z.boolean().describe('Heard of within the last 30 s.'),
   bench_result_id: z.string().nullable().describe('The run that it works on.'),
+  browser_users_max: browserUsersMax,
+  engines: z.array(foundEngineShape).describe('k6 and JMeter, where they are installed.'),
   last_seen_at: timestamp,
 })
 export type LoadGeneratorShape = z.output<typeof loadGeneratorShape>

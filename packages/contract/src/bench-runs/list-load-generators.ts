@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { workspaceId } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
-import { loadGeneratorShape } from './bench-run-shapes.ts'
+import { type LoadGeneratorShape, loadGeneratorShape } from './bench-run-shapes.ts'
 
 export const listLoadGenerators = defineOperation({
   id: 'list_load_generators',
@@ -29,6 +29,8 @@ export const listLoadGenerators = defineOperation({
             cores: 4,
             is_online: true,
             bench_result_id: null,
+            browser_users_max: 8,
+            engines: [{ type: 'k6', version: '1.3.0', is_allowed: true }],
             last_seen_at: '2026-11-22T10:00:00.000Z',
           },
         ],
@@ -41,8 +43,12 @@ export const listLoadGenerators = defineOperation({
       ? 'No load generator was seen this week. get_agent_install_command says how to start one.'
       : load_generators
           .map(
-            ({ name, agent_group, is_online, bench_result_id, cores }) =>
-              `- ${name} (${agent_group}, ${cores} cores): ${is_online ? (bench_result_id ?? 'idle') : 'away'}`,
+            ({ name, agent_group, is_online, bench_result_id, cores, engines }) =>
+              `- ${name} (${[agent_group, `${cores} cores`, ...engines.map(engineWords)].join(', ')}): ${is_online ? (bench_result_id ?? 'idle') : 'away'}`,
           )
           .join('\n'),
 })
+
+function engineWords({ type, version, is_allowed }: LoadGeneratorShape['engines'][number]): string {
+  return is_allowed ? [type, version].join(' ').trim() : `${type}, not allowed`
+}

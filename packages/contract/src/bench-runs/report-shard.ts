@@ -5,6 +5,22 @@ import { defineOperation } from '../operation.ts'
 /** Kinds of errors of which samples are kept; those of `packages/series`. */
 const errorClass = z.string().regex(/^[a-z0-9_]{1,30}$/)
 
+const vital = z.number().min(0).max(3_600_000).nullable()
+
+/** Of a page that was left again; web vitals in milliseconds, but for CLS. */
+const pageLoad = z.strictObject({
+  sequence: z.number().int().min(0).max(2_147_483_647),
+  second: z.number().int().min(0).max(2_147_483_647),
+  action: z.number().int().min(0).max(65_535),
+  profile: z.number().int().min(0).max(1000),
+  page: z.string().max(200),
+  ttfb: vital,
+  fcp: vital,
+  lcp: vital,
+  cls: vital,
+  inp: vital,
+})
+
 export const reportShard = defineOperation({
   id: 'report_shard',
   title: 'Report on a shard',
@@ -50,6 +66,18 @@ export const reportShard = defineOperation({
       .max(100)
       .default([])
       .describe('Some of what failed.'),
+    page_loads: z
+      .array(pageLoad)
+      .max(500)
+      .default([])
+      .describe('What users with a browser measured; a sequence that comes twice counts once.'),
+    log: z
+      .strictObject({
+        from: z.number().int().min(0).max(100_000).describe('How many lines there were before.'),
+        lines: z.array(z.string().max(500)).max(200),
+      })
+      .optional()
+      .describe('What it says of its work; lines that come twice are kept once.'),
   }),
   output: z.object({
     project_id: z.string(),
@@ -64,6 +92,12 @@ export const reportShard = defineOperation({
     shares_version: z.number().int(),
     share_index: z.number().int().nullable(),
     share_count: z.number().int().nullable(),
+    first_share_index: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Of the share at the start: which values of files, counters and lists are its own.'),
+    first_share_count: z.number().int().nullable(),
     accepted: z.array(z.number().int()).describe('Sequences that are stored now.'),
   }),
   problems: ['bench_shard_not_found', 'insufficient_role', 'invalid_input'],
@@ -80,6 +114,8 @@ export const reportShard = defineOperation({
         shares_version: 0,
         share_index: 0,
         share_count: 2,
+        first_share_index: 0,
+        first_share_count: 2,
         accepted: [],
       },
     },

@@ -5,7 +5,7 @@ import { slaProfileId, slaProfilesLink } from './sla-shapes.ts'
 export const deleteSlaProfile = defineOperation({
   id: 'delete_sla_profile',
   title: 'Delete an SLA profile',
-  description: 'Remove an SLA profile. Runs that were held against it still are.',
+  description: 'Remove an SLA profile; people can bring it back. Runs that were held against it still are.',
   toolset: 'monitoring',
   effect: 'destroy',
   scopes: ['write'],

@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts'
 export const deleteBenchReport = defineOperation({
   id: 'delete_bench_report',
   title: 'Delete a bench report',
-  description: 'Remove a report. Its runs stay.',
+  description: 'Remove a report; people can bring it back. Its runs stay.',
   toolset: 'reports',
   effect: 'destroy',
   scopes: ['write'],

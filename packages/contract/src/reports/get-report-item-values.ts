@@ -52,6 +52,7 @@ export const getReportItemValues = defineOperation({
               values: [40.1, 44.2],
             },
           ],
+          actions_left_out: 0,
         },
       },
     },

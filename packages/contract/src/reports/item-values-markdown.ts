@@ -30,6 +30,9 @@ export function itemValuesMarkdown(values: ItemValuesShape): string {
               `_The first ${bucketsTold} of ${values.seconds.length} buckets; a smaller points_max has all in fewer._`,
             ]
           : []),
+        ...(values.actions_left_out > 0
+          ? [`_${values.actions_left_out} actions with fewer requests are left out._`]
+          : []),
       ].join('\n\n')
     case 'table':
       return rowLines(values.total === null ? values.rows : [...values.rows, values.total])
@@ -64,6 +67,30 @@ export function itemValuesMarkdown(values: ItemValuesShape): string {
         values.rows.map((row) => [row.name, ...phases.map((phase) => rounded(row[phase]))]),
         'Nothing was measured.',
       )
+    case 'web_vitals':
+      return [
+        table(
+          ['Vital', right('p75'), 'Rating', right('Good'), right('Needs improvement'), right('Poor')],
+          values.vitals.map((each) => [
+            each.name,
+            quantity(each.p75, each.unit),
+            each.rating?.replace('_', ' ') ?? null,
+            each.good,
+            each.needs_improvement,
+            each.poor,
+          ]),
+          'No page was loaded.',
+        ),
+        table(
+          ['Page', right('Loads'), ...values.vitals.map(({ vital }) => right(`${vital.toUpperCase()} p75`))],
+          values.pages.map(({ page, page_loads, vitals }) => [
+            page,
+            page_loads,
+            ...vitals.map(({ p75 }) => (p75 === null ? null : rounded(p75))),
+          ]),
+          'No page was loaded by a user with a browser.',
+        ),
+      ].join('\n\n')
     case 'thresholds':
       return [
         thresholdLines(values.thresholds) || 'The scenario has no thresholds.',

@@ -96,6 +96,9 @@ export const comparedShape = z.object({
     .describe('Against the first run, which has null.'),
 })
 
+const vitalName = z.enum(['lcp', 'inp', 'cls', 'fcp', 'ttfb'])
+const vitalRating = z.enum(['good', 'needs_improvement', 'poor']).nullable()
+
 /** Values of an item, by its `type`. */
 export const itemValuesShape = z.discriminatedUnion('type', [
   z.object({
@@ -120,6 +123,7 @@ export const itemValuesShape = z.discriminatedUnion('type', [
         values: nullableNumbers,
       }),
     ),
+    actions_left_out: z.number().int().describe('With fewer requests, where lines are apart by action.'),
   }),
   z.object({
     type: z.literal('table'),
@@ -160,6 +164,33 @@ export const itemValuesShape = z.discriminatedUnion('type', [
         tls: z.number(),
         wait: z.number(),
         download: z.number(),
+      }),
+    ),
+  }),
+  z.object({
+    type: z.literal('web_vitals'),
+    page_loads: z.number().int(),
+    is_cut: z.boolean().describe('There were more page loads than are kept.'),
+    vitals: z.array(
+      z.object({
+        vital: vitalName,
+        name: z.string(),
+        unit: z.string(),
+        count: z.number().int().describe('Page loads of which it is known.'),
+        p75: z.number().nullable().describe('The value that it is rated by.'),
+        rating: vitalRating,
+        good_max: z.number(),
+        poor_above: z.number(),
+        good: z.number().int().describe('Page loads that are, each by itself.'),
+        needs_improvement: z.number().int(),
+        poor: z.number().int(),
+      }),
+    ),
+    pages: z.array(
+      z.object({
+        page: z.string().describe('Path, in which numbers and ids are {…}.'),
+        page_loads: z.number().int(),
+        vitals: z.array(z.object({ vital: vitalName, p75: z.number().nullable(), rating: vitalRating })),
       }),
     ),
   }),

@@ -26,6 +26,7 @@ export const getUsage = defineOperation({
       profiles: z.number().int(),
       storage_bytes: z.number(),
       result_bytes: z.number().describe('Series of load tests.'),
+      result_file_bytes: z.number().describe('Files of load tests; among storage_bytes, too.'),
     }),
     limits: z.object({
       upload_bytes: z.number().describe('Largest single upload.'),
@@ -47,6 +48,7 @@ export const getUsage = defineOperation({
         )
         .describe('Limits of this workspace, of you and of this client. Empty: calls are not limited.'),
       result_bytes: z.number().nullable().describe('Series of load tests that are kept; null: not limited.'),
+      result_file_bytes: z.number().nullable().describe('The same of their files.'),
       load_run: z
         .object({
           users: z.number().nullable(),
@@ -73,6 +75,7 @@ export const getUsage = defineOperation({
           profiles: 6,
           storage_bytes: 900_000,
           result_bytes: 270_000_000,
+          result_file_bytes: 31_000_000,
         },
         limits: {
           upload_bytes: 536_870_912,
@@ -88,6 +91,7 @@ export const getUsage = defineOperation({
             },
           ],
           result_bytes: 10_737_418_240,
+          result_file_bytes: 10_737_418_240,
           load_run: { users: 10_000, rate_per_second: 20_000, duration_ms: 86_400_000, browser_users: 50 },
         },
       },

@@ -57,7 +57,7 @@ describe('the audit log', () => {
     await at.stores.audit.record(read)
     expect(await search('get_run')).toEqual([])
     const stored = [{ ...read, link: link }]
-    await vi.waitFor(async () => expect(await search('get_run')).toEqual(stored), { timeout: 1_000 })
+    await vi.waitFor(async () => expect(await search('get_run')).toEqual(stored), { timeout: 20_000 })
   })
 
   test('takes what a stranger did, with text that Postgres cannot hold', async () => {

@@ -5,7 +5,7 @@ import { mustWrite } from '../row-scope.ts'
 import { execute, sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
 import { insertSamples } from './bench-run-store.ts'
-import { insertBatch, insertSeries } from './series-store.ts'
+import { insertBatches, insertSeries } from './series-store.ts'
 
 /** Number of the one that stands for all agents of a run that was measured elsewhere. */
 const slot = 0
@@ -28,7 +28,7 @@ export function benchImportStore(database: Database): BenchImportStore {
         const secondsMax = Math.ceil(run.durationMs / 1000)
         await insertSeries(client, { workspaceId, benchResultId }, { secondsMax, containers })
         for await (const batch of ticks) {
-          const outcome = await insertBatch(client, { benchResultId, agent: slot, ...batch })
+          const [outcome] = await insertBatches(client, benchResultId, [{ agent: slot, ...batch }])
           if (outcome !== 'stored')
             throw new TypeError(`Seconds of an imported run were not stored: ${outcome}`)
         }

@@ -34,7 +34,7 @@ const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'writ
 const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
 const nothing: BenchChange = { run: {}, shards: [], events: [] }
 
-async function generator(agentGroup: string, name = newId('loadGenerator')) {
+async function generator(agentGroup: string, name = newId('loadGenerator'), engines: object[] = []) {
   const connected = await at.stores.loadGenerators.connect(asAda(), {
     id: newId('loadGenerator'),
     workspaceId: ada.workspaceId,
@@ -42,13 +42,19 @@ async function generator(agentGroup: string, name = newId('loadGenerator')) {
     agentGroup,
     version: '1',
     cores: 2,
-    facts: { memory_bytes: 1e9 },
+    facts: { memory_bytes: 1e9, engines },
   })
   if (connected === undefined) throw new TypeError('There is no place for a generator')
   return connected
 }
 
-const createRun = (agentGroup: string, shards: number, caller = asAda(), scenarioId: string | null = null) =>
+const createRun = (
+  agentGroup: string,
+  shards: number,
+  caller = asAda(),
+  scenarioId: string | null = null,
+  engines: string[] = [],
+) =>
   runs().create(
     caller,
     {
@@ -69,6 +75,7 @@ const createRun = (agentGroup: string, shards: number, caller = asAda(), scenari
       agentGroup,
       shareIndex,
       shareCount: shards,
+      engines,
     })),
   )
 
@@ -97,6 +104,36 @@ test('each shard goes to one generator of its group, also when many ask at once'
     ({ benchResultId }) => benchResultId === run.id,
   )
   expect(new Set(busy.map(({ id }) => id))).toEqual(new Set(holders))
+})
+
+const engine = (is_allowed: boolean) => ({ type: 'k6', version: '1.0.0', is_allowed })
+const foundAction = (name: string) => ({ profile: 0, action_id: name, type: 'http_request', name, path: [] })
+
+test('a shard that asks for an engine goes to an agent that has it and may run it', async () => {
+  await createRun('engines', 1, asAda(), null, ['k6'])
+  const [plain, forbidden, allowed] = [
+    await generator('engines'),
+    await generator('engines', 'forbidden', [engine(false)]),
+    await generator('engines', 'allowed', [engine(true)]),
+  ]
+  expect(await runs().lease(asAda(), plain)).toBeUndefined()
+  expect(await runs().lease(asAda(), forbidden)).toBeUndefined()
+  expect(await runs().lease(asAda(), allowed)).toMatchObject({ engines: ['k6'] })
+  expect(forbidden.engines).toEqual([engine(false)])
+})
+
+test('actions that are found on the way are added once, also when many agents find them at once', async () => {
+  const run = await createRun('finders', 1)
+  const add = (...names: string[]) =>
+    runs().addActions(asAda(), run.id, (known) =>
+      names.filter((name) => !known.some((each) => each.name === name)).map(foundAction),
+    )
+  await Promise.all([add('a', 'b'), add('b', 'c'), add('c', 'a')])
+  const plan = await runs().findPlan(asAda(), run.id)
+  expect(plan?.actions.map(({ name }) => name).toSorted()).toEqual(['a', 'b', 'c'])
+  expect(plan).toMatchObject({ scenario: { name: 'Checkout' } })
+  expect(await runs().addActions(asBob(), run.id, () => [foundAction('d')])).toBeUndefined()
+  expect(await runs().addActions(asViewer(), run.id, () => [foundAction('d')])).toBeUndefined()
 })
 
 test('what was stopped or has ended is not given to anybody', async () => {

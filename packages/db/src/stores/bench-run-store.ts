@@ -1,4 +1,5 @@
 import type {
+  BenchAction,
   BenchChange,
   BenchPlan,
   BenchResult,
@@ -6,6 +7,7 @@ import type {
   BenchRunStore,
   BenchSample,
   BenchShard,
+  LoadGenerator,
   NotificationEvent,
   Watched,
 } from '@flamegate/operations/ports'
@@ -15,6 +17,7 @@ import { mustWrite } from '../row-scope.ts'
 import { containing, execute, nothing, queryRows, sql, startAfter, type Sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
 import { tellOfRun } from './outbox.ts'
+import { addContainers } from './series-store.ts'
 
 const columns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", scenario_id AS "scenarioId",
   scenario_version AS "scenarioVersion", name, state, message, duration_ms::float8 AS "durationMs", events,
@@ -26,7 +29,8 @@ const columns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId"
 
 const shardColumns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId",
   bench_result_id AS "benchResultId", slot, agent_group AS "agentGroup", state,
-  load_generator_id AS "loadGeneratorId", share_index AS "shareIndex", share_count AS "shareCount", message,
+  load_generator_id AS "loadGeneratorId", share_index AS "shareIndex", share_count AS "shareCount",
+  first_share_index AS "firstShareIndex", first_share_count AS "firstShareCount", engines, message,
   created_at AS "createdAt", last_seen_at AS "lastSeenAt", ended_at AS "endedAt"`
 
 const sampleColumns = sql`id, action, profile, error_class AS "errorClass", message, at, exchange`
@@ -55,14 +59,14 @@ export function benchRunStore(database: Database): BenchRunStore {
             RETURNING ${columns}`,
         )
         if (created === undefined) throw new TypeError('The run was stored, and is not there')
-        for (const [slot, { id, agentGroup, shareIndex, shareCount }] of shards.entries()) {
+        for (const [slot, { id, agentGroup, shareIndex, shareCount, engines }] of shards.entries()) {
           // oxlint-disable-next-line no-await-in-loop -- one transaction has one connection
           await execute(
             client,
             sql`INSERT INTO bench_shards (workspace_id, id, project_id, bench_result_id, slot, agent_group,
-                share_index, share_count)
+                share_index, share_count, engines)
               VALUES (${run.workspaceId}, ${id}, ${run.projectId}, ${run.id}, ${slot}, ${agentGroup},
-                ${shareIndex}, ${shareCount})`,
+                ${shareIndex}, ${shareCount}, ${engines}::text[])`,
           )
         }
         return created
@@ -188,7 +192,7 @@ export function benchRunStore(database: Database): BenchRunStore {
         return found
       }),
 
-    lease: (caller, { id, workspaceId, agentGroup }) =>
+    lease: (caller, { id, workspaceId, agentGroup, engines }) =>
       database.asCallerSql(caller, async (client) => {
         mustWrite(caller, workspaceId)
         await execute(
@@ -201,6 +205,7 @@ export function benchRunStore(database: Database): BenchRunStore {
             WHERE workspace_id = ${workspaceId} AND id = (
               SELECT id FROM bench_shards AS waiting
               WHERE workspace_id = ${workspaceId} AND agent_group = ${agentGroup} AND state = 'WAITING'
+                AND engines <@ ${allowedOf(engines)}::text[]
                 AND EXISTS (
                   SELECT FROM bench_results
                   WHERE bench_results.workspace_id = waiting.workspace_id
@@ -244,6 +249,30 @@ export function benchRunStore(database: Database): BenchRunStore {
           sql`SELECT ${shardColumns} FROM bench_shards WHERE bench_result_id = ${id} ORDER BY slot FOR UPDATE`,
         )
         return apply(client, run, decide(run, shards))
+      }),
+
+    addActions: (caller, id, missing) =>
+      database.asCallerSql(caller, async (client) => {
+        const [run] = await queryRows<{ workspaceId: string; actions: BenchAction[] }>(
+          client,
+          sql`SELECT workspace_id AS "workspaceId", plan -> 'actions' AS actions FROM bench_results
+            WHERE id = ${id} FOR UPDATE`,
+        )
+        if (run === undefined) return undefined
+        mustWrite(caller, run.workspaceId)
+        const added = missing(run.actions)
+        if (added.length === 0) return run.actions
+        await execute(
+          client,
+          sql`UPDATE bench_results
+            SET plan = jsonb_set(plan, '{actions}', (plan -> 'actions') || ${storableJson([...added])}::jsonb)
+            WHERE workspace_id = ${run.workspaceId} AND id = ${id}`,
+        )
+        const containers = added.flatMap(({ type }, index) =>
+          type === 'container' ? [run.actions.length + index] : [],
+        )
+        await addContainers(client, { workspaceId: run.workspaceId, benchResultId: id }, containers)
+        return [...run.actions, ...added]
       }),
 
     noteWatched: (caller, id) =>
@@ -293,6 +322,10 @@ export function benchRunStore(database: Database): BenchRunStore {
         return found
       }),
   }
+}
+
+function allowedOf(engines: LoadGenerator['engines']): string[] {
+  return engines.filter(({ is_allowed: isAllowed }) => isAllowed).map(({ type }) => type)
 }
 
 function fitting({
@@ -368,6 +401,8 @@ async function apply(
           message = coalesce(${shard.message ?? null}, message),
           share_index = ${shard.shareIndex === undefined ? sql`share_index` : sql`${shard.shareIndex}::int`},
           share_count = ${shard.shareCount === undefined ? sql`share_count` : sql`${shard.shareCount}::int`},
+          first_share_index = coalesce(${shard.firstShareIndex ?? null}, first_share_index),
+          first_share_count = coalesce(${shard.firstShareCount ?? null}, first_share_count),
           ended_at = CASE WHEN coalesce(${shard.state ?? null}, state) IN ('DONE', 'FAILED', 'LOST')
             THEN coalesce(ended_at, now()) END
         WHERE workspace_id = ${run.workspaceId} AND id = ${shard.id}`,

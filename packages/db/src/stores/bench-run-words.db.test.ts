@@ -51,7 +51,7 @@ async function runNamed(
       benchReportId: newId('benchReport'),
       plan: { scenario: {}, virtual_users: [], servers: [], variables: [], actions: [] },
     },
-    [{ id: shardId, agentGroup: 'default', shareIndex: 0, shareCount: 1 }],
+    [{ id: shardId, agentGroup: 'default', shareIndex: 0, shareCount: 1, engines: [] }],
   )
   if (state === 'PENDING') return { ...run, shardId }
   const now = new Date()

@@ -5,7 +5,7 @@ import { mustWrite } from '../row-scope.ts'
 import { execute, queryRows, sql, startAfter, type Sql } from '../sql.ts'
 
 export const fileColumns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", run_id AS "runId",
-  bench_report_id AS "benchReportId", purpose, name, content_type AS "contentType", size_bytes AS "sizeBytes", sha256, storage_key AS "storageKey", status,
+  bench_report_id AS "benchReportId", bench_result_id AS "benchResultId", purpose, name, content_type AS "contentType", size_bytes AS "sizeBytes", sha256, storage_key AS "storageKey", status,
   created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt"`
 const selectFiles = sql`SELECT ${fileColumns} FROM files`
 
@@ -20,7 +20,8 @@ export function fileStore(database: Database): FileStore {
       database.asCallerSql(caller, (client) =>
         queryRows<FileRecord>(
           client,
-          sql`${selectFiles} WHERE ${belongsTo(owner)} ${startAfter(page.after, sql`created_at, id`)}
+          sql`${selectFiles} WHERE ${belongsTo(owner)} AND purpose <> 'request_log_piece'
+            ${startAfter(page.after, sql`created_at, id`)}
             ORDER BY created_at DESC, id DESC LIMIT ${page.limit + 1}`,
         ),
       ),
@@ -64,7 +65,8 @@ function belongsTo(owner: Parameters<FileStore['list']>[1]): Sql {
   if ('projectId' in owner) return sql`project_id = ${owner.projectId}`
   if ('runId' in owner) return sql`run_id = ${owner.runId}`
   if ('benchReportId' in owner) return sql`bench_report_id = ${owner.benchReportId}`
-  if ('benchResultId' in owner) return sql`bench_report_id IN (${reportsOf(owner.benchResultId)})`
+  if ('benchResultId' in owner)
+    return sql`(bench_result_id = ${owner.benchResultId} OR bench_report_id IN (${reportsOf(owner.benchResultId)}))`
   return sql`id = (SELECT file_id FROM profiles WHERE profiles.id = ${owner.profileId})`
 }
 

@@ -367,7 +367,7 @@ describe('watchRevocations()', () => {
       WHERE application_name = 'flamegate revocations' AND datname = current_database()`,
     )
     await at.identity.oauth.revokeGrant('while away')
-    await vi.waitFor(() => expect(heard).toContain('while away'), { timeout: 5_000, interval: 20 })
+    await vi.waitFor(() => expect(heard).toContain('while away'), { timeout: 20_000, interval: 20 })
     await at.identity.oauth.revokeGrant('when back')
     await vi.waitFor(() => expect(heard).toContain('when back'), { timeout: 1_000, interval: 20 })
     expect(failures).not.toEqual([])

@@ -5,6 +5,7 @@ import { execute, queryRows, sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
 
 const columns = sql`id, workspace_id AS "workspaceId", name, agent_group AS "agentGroup", version, cores, facts,
+  coalesce(facts -> 'engines', '[]') AS engines,
   created_at AS "createdAt", last_seen_at AS "lastSeenAt", (
     SELECT bench_result_id FROM bench_shards
     WHERE bench_shards.workspace_id = load_generators.workspace_id

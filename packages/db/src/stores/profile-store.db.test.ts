@@ -95,6 +95,7 @@ describe('files', () => {
     expect(created).toEqual({
       ...file,
       benchReportId: null,
+      benchResultId: null,
       sha256: null,
       status: 'PENDING',
       createdBy: ada.userId,

@@ -1,8 +1,9 @@
 import type { Caller } from '@flamegate/contract'
 import type { Sealed } from '@flamegate/operations/ports'
-import { rollUp, sealWindow, windowSeconds } from '@flamegate/series'
-import type { SealedTick, SeriesChunk } from '@flamegate/series'
+import { eachOfThem, rolledSeconds, rollUp, sealWindow, windowSeconds } from '@flamegate/series'
+import type { SealedTick, SeriesChunk, SeriesKey } from '@flamegate/series'
 import type { ClientBase } from 'pg'
+import { copyRows, integerOf } from '../copy-rows.ts'
 import type { Database } from '../database.ts'
 import { joinedBytes } from '../joined-bytes.ts'
 import { mustWrite } from '../row-scope.ts'
@@ -15,8 +16,6 @@ interface Locked {
   containers: number[]
   rolledTo: number
 }
-
-const rolledSeconds = 600
 
 /**
  * Window by window, each in a transaction of its own: its ticks go from the live table in the same one in which their chunks
@@ -56,18 +55,24 @@ async function sealNext(
   const start = Math.floor(first.second / windowSeconds) * windowSeconds
   if (to !== 'end' && start + windowSeconds > to) return 0
   // What comes from now on is not seen here, and stays for the next time.
-  const ticks = await queryRows<SealedTick>(
+  const rows = await copyRows(
     client,
     sql`DELETE FROM live_ticks WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}
-      AND second >= ${start} AND second < ${start + windowSeconds} RETURNING agent, second, tick AS bytes, totals`,
+      AND second >= ${start} AND second < ${start + windowSeconds} RETURNING agent, second, tick, totals`,
   )
+  const ticks = rows.map(([agent, second, tick, totals]): SealedTick => ({
+    agent: integerOf(agent),
+    second: integerOf(second),
+    bytes: tick ?? Buffer.alloc(0),
+    totals: totals ?? null,
+  }))
   const before = await chunksAt(client, run, start)
   await store(client, run, sealWindow(ticks, { containers: new Set(run.containers) }, before))
   if (start < run.rolledTo) await rollUpWindow(client, run, Math.floor(start / rolledSeconds) * rolledSeconds)
   return ticks.length
 }
 
-/** Makes the chunks of 600 s of all that was sealed to the end. */
+/** Makes the chunks of ten minutes of all that was sealed to the end. */
 export async function rollUpSealed(
   database: Database,
   caller: Caller,
@@ -128,7 +133,7 @@ async function chunksAt(
     client,
     sql`SELECT ${chunkColumns} FROM series_chunks
       WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}
-        AND level IN (1, 10, 60) AND start_second = ${start}`,
+        AND start_second = ${start} AND (level IN (1, 10) OR (level = 60 AND action = ${eachOfThem}))`,
   )
 }
 
@@ -145,26 +150,53 @@ async function hasChunksFrom(
   return rows.length > 0
 }
 
-/** The chunks of 600 s from a second on, of all that is sealed of them by now. */
+/** As many bytes of chunks are rolled up at once, or one series. */
+const rolledBytes = 32 * 1024 * 1024
+
+/** The chunks of ten minutes from a second on, of all that is sealed of them by now. */
 async function rollUpWindow(client: ClientBase, run: Locked, start: number): Promise<void> {
-  const minutes = await queryRows<SeriesChunk>(
+  // As `isRolledUp` has it.
+  const areRolledUp = sql`workspace_id = ${run.workspaceId} AND bench_result_id = ${run.benchResultId}
+    AND start_second >= ${start} AND start_second < ${start + rolledSeconds}
+    AND ((level = 10 AND (is_apart OR kind <> 'requests')) OR (level = 60 AND action = ${eachOfThem}))`
+  const series = await queryRows<SeriesKey & { bytes: number }>(
     client,
-    sql`SELECT ${chunkColumns} FROM series_chunks
-      WHERE workspace_id = ${run.workspaceId} AND bench_result_id = ${run.benchResultId}
-        AND level = 60 AND start_second >= ${start} AND start_second < ${start + rolledSeconds}
-      ORDER BY start_second`,
+    sql`SELECT kind, profile, action, sum(length(chunk))::int AS bytes FROM series_chunks WHERE ${areRolledUp}
+      GROUP BY kind, profile, action`,
   )
-  const bySeries = Map.groupBy(
-    minutes,
-    ({ kind, profile, action, isApart }) => `${kind} ${profile} ${action} ${isApart}`,
-  )
-  const chunks = [...bySeries.values()].flatMap((ofSeries) => {
-    const [first] = ofSeries
-    if (first === undefined) return []
-    const { kind, profile, action } = first
-    return [rollUp({ kind, profile, action }, start, ofSeries)]
-  })
-  await store(client, run, chunks)
+  for (const some of inParts(series, rolledBytes)) {
+    const column = <Name extends keyof SeriesKey>(name: Name) => some.map((key) => key[name])
+    // oxlint-disable-next-line no-await-in-loop -- one transaction has one connection
+    const rows = await copyRows(
+      client,
+      sql`SELECT place::int, chunk FROM series_chunks JOIN unnest(${column('kind')}::text[],
+          ${column('profile')}::int[], ${column('action')}::int[]) WITH ORDINALITY
+          AS wanted (kind, profile, action, place) USING (kind, profile, action)
+        WHERE ${areRolledUp} ORDER BY place, start_second`,
+    )
+    const byPlace = Map.groupBy(rows, ([place]) => integerOf(place) - 1)
+    const rolled = some.flatMap((key, place) => {
+      const chunks = byPlace.get(place)?.map(([, chunk]) => chunk ?? Buffer.alloc(0)) ?? []
+      return rollUp({ kind: key.kind, profile: key.profile, action: key.action }, start, chunks)
+    })
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    await store(client, run, rolled)
+  }
+}
+
+/** Parts of at most so many bytes, or of one. */
+function inParts<Item extends { bytes: number }>(items: readonly Item[], bytesMax: number): Item[][] {
+  const parts: Item[][] = []
+  let bytes = Infinity
+  for (const item of items) {
+    if (bytes + item.bytes > bytesMax) {
+      parts.push([])
+      bytes = 0
+    }
+    parts.at(-1)?.push(item)
+    bytes += item.bytes
+  }
+  return parts
 }
 
 /** Some megabytes, of most runs all at once. */

@@ -191,16 +191,16 @@ describe('sealing', () => {
     await append(0, 2, secondsOf(600, 1_200))
     await series().seal(asAda(), runId, 1_200)
     const { rows } = await admin.query<{ level: number; count: number }>(
-      `SELECT level, count(*)::int AS count FROM series_chunks WHERE bench_result_id = $1
-        AND kind = 'requests' AND action = 0 GROUP BY level ORDER BY level`,
+      `SELECT level, count(*) FILTER (WHERE action = 0)::int AS action, count(*) FILTER (WHERE action = -2)::int AS each
+        FROM series_chunks WHERE bench_result_id = $1 AND kind = 'requests' GROUP BY level ORDER BY level`,
       [runId],
     )
     expect(rows).toEqual([
-      { level: 1, count: 20 },
-      { level: 10, count: 20 },
+      { level: 1, action: 20, each: 0 },
+      { level: 10, action: 20, each: 0 },
       // Agents together and apart.
-      { level: 60, count: 40 },
-      { level: 600, count: 4 },
+      { level: 60, action: 4, each: 20 },
+      { level: 600, action: 2, each: 2 },
     ])
     expect(await append(1, 1, [30, 601])).toBe('stored')
     const before = await countOfRequests()

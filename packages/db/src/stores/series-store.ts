@@ -1,6 +1,16 @@
+import type { Caller } from '@flamegate/contract'
 import type { BatchOutcome, SeriesStore } from '@flamegate/operations/ports'
-import { answerQuestion, planQuestion, totalsOfTick, windowsOf } from '@flamegate/series'
+import {
+  allOfThem,
+  answerQuestion,
+  eachOfThem,
+  isByAction,
+  isByProfile,
+  planQuestion,
+  totalsOfTick,
+} from '@flamegate/series'
 import type {
+  ChunkWindow,
   LiveTick,
   QuestionPlan,
   ReceivedTickBatch,
@@ -9,12 +19,32 @@ import type {
 } from '@flamegate/series'
 import type { ClientBase } from 'pg'
 import type { Database } from '../database.ts'
+import { gather } from '../gather.ts'
 import { joinedBytes } from '../joined-bytes.ts'
-import { mustWrite } from '../row-scope.ts'
-import { execute, nothing, queryRows, sql, type Sql } from '../sql.ts'
+import { tellSeconds } from '../bench-news.ts'
+import { beginStatement, mustWrite, rowScope } from '../row-scope.ts'
+import { execute, queryRows, sql, type Sql } from '../sql.ts'
 import { rollUpSealed, sealWindows } from './seal-series.ts'
 
+/** As many batches are stored in one transaction, if they come while another one goes on: of a second some megabytes. */
+const gatheredBatchesMax = 64
+
 export function seriesStore(database: Database): SeriesStore {
+  // A fleet sends all its batches in the same moment of a second. Whoever is gathered may do the same in the database.
+  const append = gather<{ caller: Caller; batch: ReceivedTickBatch }, BatchOutcome>(
+    (told) =>
+      database.asCallerSql(told[0].caller, async (client) => {
+        const batches = told.map(({ batch }) => batch)
+        const { benchResultId } = told[0].batch
+        const outcomes = await insertBatches(client, benchResultId, batches)
+        const seconds = batches.flatMap(({ ticks }, index) =>
+          outcomes[index] === 'stored' ? ticks.map(({ second }) => second) : [],
+        )
+        if (seconds.length > 0) await tellSeconds(client, benchResultId, Math.max(...seconds))
+        return outcomes
+      }),
+    gatheredBatchesMax,
+  )
   return {
     begin: (caller, benchResultId, { secondsMax, containers }) =>
       database.asCallerSql(caller, async (client) => {
@@ -31,7 +61,8 @@ export function seriesStore(database: Database): SeriesStore {
         )
       }),
 
-    appendBatch: (caller, batch) => database.asCallerSql(caller, (client) => insertBatch(client, batch)),
+    appendBatch: (caller, batch) =>
+      append(`${batch.benchResultId} ${beginStatement(rowScope(caller))}`, { caller, batch }),
 
     seal: async (caller, benchResultId, to) => {
       const sealed = await sealWindows(database, caller, benchResultId, to)
@@ -95,59 +126,102 @@ export async function insertSeries(
   )
 }
 
-/** A batch with all its ticks, or nothing of it. */
-export async function insertBatch(
+/** Actions of a run that were found while it goes on: before anything is told of them. */
+export async function addContainers(
   client: ClientBase,
-  {
-    benchResultId,
-    agent,
-    sequence,
-    ticks,
-  }: Pick<ReceivedTickBatch, 'benchResultId' | 'agent' | 'sequence' | 'ticks'>,
-): Promise<BatchOutcome> {
-  const containers = await containersOf(client, benchResultId)
-  if (containers === undefined) return 'no_series'
+  { workspaceId, benchResultId }: { workspaceId: string; benchResultId: string },
+  containers: readonly number[],
+): Promise<void> {
+  if (containers.length === 0) return
+  await execute(
+    client,
+    sql`UPDATE bench_series SET containers = containers || ${JSON.stringify(containers)}::jsonb
+      WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}`,
+  )
+}
+
+type Batch = Pick<ReceivedTickBatch, 'agent' | 'sequence' | 'ticks'> &
+  Partial<Pick<ReceivedTickBatch, 'actionMax'>>
+
+/** Batches of a run, each with all its ticks, or nothing of it. */
+export async function insertBatches(
+  client: ClientBase,
+  benchResultId: string,
+  batches: readonly Batch[],
+): Promise<BatchOutcome[]> {
+  const actionMax = Math.max(-1, ...batches.map((batch) => batch.actionMax ?? -1))
+  const containers = await containersOf(client, benchResultId, actionMax)
+  if (containers === undefined) return batches.map(() => 'no_series')
+  // Each once, and in the same order everywhere, so that two who insert the same never wait for each other.
+  const inOrder = [...new Map(batches.map((batch) => [batchName(batch), batch])).values()].toSorted(
+    (a, b) => a.agent - b.agent || a.sequence - b.sequence,
+  )
+  const ticks = inOrder.flatMap(({ agent, sequence, ticks: all }) =>
+    all.map((tick) => ({ agent, sequence, ...tick })),
+  )
   const bytes = joinedBytes(ticks.map((tick) => tick.bytes))
   const totals = joinedBytes(ticks.map((tick) => totalsOfTick(tick.bytes, containers)))
-  // Seconds rise.
-  const last = ticks.at(-1)?.second ?? 0
-  const [outcome] = await queryRows<{ outcome: BatchOutcome }>(
+  const rows = await queryRows<{ agent: number; sequence: number; outcome: BatchOutcome }>(
     client,
     sql`WITH run AS (
         SELECT workspace_id, bench_result_id, seconds_max FROM bench_series WHERE bench_result_id = ${benchResultId}
+      ), told AS (
+        SELECT * FROM unnest(${inOrder.map(({ agent }) => agent)}::int[],
+          ${inOrder.map(({ sequence }) => sequence)}::int[],
+          ${inOrder.map((batch) => batch.ticks.at(-1)?.second ?? 0)}::int[])
+          AS told (agent, sequence, last_second)
       ), batch AS (
         INSERT INTO tick_batches (workspace_id, bench_result_id, agent, sequence)
-        SELECT workspace_id, bench_result_id, ${agent}::int, ${sequence}::int FROM run
-        WHERE ${last}::int < seconds_max
-        ON CONFLICT DO NOTHING RETURNING workspace_id, bench_result_id
+        SELECT workspace_id, bench_result_id, agent, sequence FROM run, told
+        WHERE last_second < seconds_max ORDER BY agent, sequence
+        ON CONFLICT DO NOTHING RETURNING workspace_id, bench_result_id, agent, sequence
       ), stored AS (
         INSERT INTO live_ticks (workspace_id, bench_result_id, second, agent, sequence, tick, totals)
-        SELECT workspace_id, bench_result_id, second, ${agent}::int, ${sequence}::int,
+        SELECT workspace_id, bench_result_id, second, agent, sequence,
           substring(${bytes.all}::bytea FROM start FOR length),
           substring(${totals.all}::bytea FROM totals_start FOR totals_length)
-        FROM batch, unnest(${ticks.map(({ second }) => second)}::int[], ${bytes.starts}::int[],
-          ${bytes.lengths}::int[], ${totals.starts}::int[], ${totals.lengths}::int[])
-          AS tick (second, start, length, totals_start, totals_length)
+        FROM batch JOIN unnest(${ticks.map(({ agent }) => agent)}::int[],
+            ${ticks.map(({ sequence }) => sequence)}::int[], ${ticks.map(({ second }) => second)}::int[],
+            ${bytes.starts}::int[], ${bytes.lengths}::int[], ${totals.starts}::int[], ${totals.lengths}::int[])
+          AS tick (agent, sequence, second, start, length, totals_start, totals_length) USING (agent, sequence)
       )
-      SELECT CASE WHEN EXISTS (SELECT FROM batch) THEN 'stored'
-        WHEN NOT EXISTS (SELECT FROM run) THEN 'no_series'
-        WHEN (SELECT seconds_max FROM run) <= ${last}::int THEN 'beyond_end'
-        ELSE 'repeated' END AS outcome`,
+      SELECT told.agent, told.sequence, CASE WHEN batch.agent IS NOT NULL THEN 'stored'
+          WHEN run.seconds_max IS NULL THEN 'no_series'
+          WHEN last_second >= run.seconds_max THEN 'beyond_end' ELSE 'repeated' END AS outcome
+      FROM told LEFT JOIN run ON true LEFT JOIN batch USING (agent, sequence)`,
   )
-  return outcome?.outcome ?? 'no_series'
+  const outcomes = new Map(rows.map((row) => [batchName(row), row.outcome]))
+  const told = new Set<string>()
+  return batches.map((batch) => {
+    const name = batchName(batch)
+    const outcome = outcomes.get(name) ?? 'no_series'
+    const isAgain = told.has(name)
+    told.add(name)
+    return isAgain && outcome === 'stored' ? 'repeated' : outcome
+  })
 }
 
-/** Runs whose containers are remembered, which never change. */
-const rememberedMax = 1_000
-const remembered = new Map<string, ReadonlySet<number>>()
+function batchName({ agent, sequence }: Pick<Batch, 'agent' | 'sequence'>): string {
+  return `${agent} ${sequence}`
+}
 
-/** Actions of a run that hold others; undefined when it has no series. */
+/** Runs whose containers are remembered, at most. */
+const rememberedMax = 1_000
+interface Remembered {
+  containers: ReadonlySet<number>
+  /** What is known of actions up to this one; whoever tells of a later one may have found it since. */
+  actionMax: number
+}
+const remembered = new Map<string, Remembered>()
+
+/** Actions of a run that hold others, of those up to `actionMax` at least; undefined when it has no series. */
 async function containersOf(
   client: ClientBase,
   benchResultId: string,
+  actionMax: number,
 ): Promise<ReadonlySet<number> | undefined> {
   const known = remembered.get(benchResultId)
-  if (known !== undefined) return known
+  if (known !== undefined && known.actionMax >= actionMax) return known.containers
   const [run] = await queryRows<{ containers: number[] }>(
     client,
     sql`SELECT containers FROM bench_series WHERE bench_result_id = ${benchResultId}`,
@@ -156,7 +230,7 @@ async function containersOf(
   const [oldest] = remembered.keys()
   if (remembered.size >= rememberedMax && oldest !== undefined) remembered.delete(oldest)
   const containers = new Set(run.containers)
-  remembered.set(benchResultId, containers)
+  remembered.set(benchResultId, { containers, actionMax })
   return containers
 }
 
@@ -168,20 +242,28 @@ async function readParts(
   client: ClientBase,
   { workspaceId, benchResultId }: { workspaceId: string; benchResultId: string },
   question: SeriesQuestion,
-  { from, to, spans }: QuestionPlan,
+  { from, to, windows }: QuestionPlan,
 ): Promise<{ chunks: SeriesChunk[]; live: LiveTick[] }> {
-  const windows = windowsOf(spans)
-  const column = (name: 'level' | 'from' | 'to') => windows.map((window) => window[name])
+  const column = <Name extends keyof ChunkWindow>(name: Name) => windows.map((window) => window[name])
+  const { profiles, actions } = question
+  // The first and the last number that an action may have: those of each of them are under a number of their own.
+  const firsts = windows.map(({ isOfEach }) => (isOfEach ? eachOfThem : isByAction(question) ? 0 : allOfThem))
+  const lasts = windows.map(({ isOfEach }) =>
+    isOfEach ? eachOfThem : isByAction(question) ? 2 ** 31 - 1 : allOfThem,
+  )
   const liveBytes = isByAction(question) ? sql`tick` : sql`coalesce(totals, tick)`
   const parts = await queryRows<Part>(
     client,
-    sql`SELECT NULL::int AS agent, NULL::int AS second, kind, is_apart AS "isApart", action, profile, series_chunks.level,
+    sql`SELECT NULL::int AS agent, NULL::int AS second, kind, series_chunks.is_apart AS "isApart", action, profile, series_chunks.level,
         start_second AS "startSecond", chunk AS bytes
-      FROM unnest(${column('level')}::int[], ${column('from')}::int[], ${column('to')}::int[])
-        AS wanted (level, first, "end")
-      JOIN series_chunks ON series_chunks.level = wanted.level AND start_second >= first AND start_second < "end"
+      FROM unnest(${column('level')}::int[], ${column('from')}::int[], ${column('to')}::int[],
+          ${column('isApart')}::boolean[], ${firsts}::int[], ${lasts}::int[])
+        AS wanted (level, first, "end", is_apart, first_action, last_action)
+      JOIN series_chunks ON series_chunks.level = wanted.level AND series_chunks.is_apart = wanted.is_apart
+        AND action BETWEEN first_action AND last_action AND start_second >= first AND start_second < "end"
       WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId} AND kind = ${question.kind}
-        ${whichSeries(question)} ${withAgents(question)}
+        AND ${isByProfile(question) ? named(profiles, sql`profile`) : sql`profile = ${allOfThem}`}
+        AND ${actions ? named([...actions, eachOfThem], sql`action`) : sql`TRUE`}
       UNION ALL
       SELECT agent, second, NULL, NULL, NULL, NULL, NULL, NULL, ${liveBytes} FROM live_ticks
       WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}
@@ -195,27 +277,6 @@ async function readParts(
   return { chunks, live }
 }
 
-/** Which chunks `answerQuestion` takes; it would leave out the others itself. */
-function whichSeries(question: SeriesQuestion): Sql {
-  const { kind, profiles, actions, apart } = question
-  const byAction = isByAction(question)
-  const byProfile = kind !== 'generator' && (byAction || profiles !== undefined || apart === 'profile')
-  return sql`${byAction ? named(actions, sql`action`) : sql`AND action = -1`}
-    ${byProfile ? named(profiles, sql`profile`) : sql`AND profile = -1`}`
-}
-
-function isByAction({ kind, actions, apart }: SeriesQuestion): boolean {
-  return kind === 'requests' && (actions !== undefined || apart === 'action')
-}
-
 function named(numbers: readonly number[] | undefined, column: Sql): Sql {
-  return numbers === undefined ? sql`AND ${column} >= 0` : sql`AND ${column} = ANY (${[...numbers]}::int[])`
-}
-
-/** As `hasRowsOf` has it. */
-function withAgents(question: SeriesQuestion): Sql {
-  const { kind, agent, apart } = question
-  if (kind !== 'requests') return nothing
-  if (agent !== undefined || apart === 'agent') return sql`AND is_apart`
-  return isByAction(question) ? sql`AND is_apart = (series_chunks.level = 10)` : sql`AND NOT is_apart`
+  return numbers === undefined ? sql`${column} >= 0` : sql`${column} = ANY (${[...numbers]}::int[])`
 }

@@ -1,6 +1,7 @@
 import { Client } from 'undici'
 import type { OpenSocket } from './connect.ts'
 import { NotSent, TimedOut, TooLarge } from './network-words.ts'
+import type { Proxy } from './proxy.ts'
 
 /** Streams that are open at once over HTTP/2, at most. */
 const streamsMax = 100
@@ -43,6 +44,8 @@ export class NoAnswer extends Error {
 export class Connection {
   readonly remoteAddress: string
   readonly isHttp2: boolean
+  /** False: it carries one request, and is closed by whoever had it. */
+  readonly keepsAlive: boolean
   /** Requests that may be under way on it. */
   readonly capacity: number
   active = 0
@@ -50,12 +53,22 @@ export class Connection {
   #isClosed = false
   readonly #client: Client
   readonly #socket: OpenSocket['socket']
+  readonly #origin: string
+  readonly #forwarder: OpenSocket['forwarder']
 
-  constructor(origin: string, { socket, remoteAddress, isHttp2 }: OpenSocket, onClosed: () => void) {
+  constructor(
+    origin: string,
+    { socket, remoteAddress, isHttp2, forwarder }: OpenSocket,
+    keepsAlive: boolean,
+    onClosed: () => void,
+  ) {
     this.remoteAddress = remoteAddress
     this.isHttp2 = isHttp2
-    this.capacity = isHttp2 ? streamsMax : 1
+    this.keepsAlive = keepsAlive
+    this.capacity = isHttp2 && keepsAlive ? streamsMax : 1
     this.#socket = socket
+    this.#origin = origin
+    this.#forwarder = forwarder
     if (isHttp2) Object.assign(socket, { alpnProtocol: 'h2' })
     let isGiven = false
     this.#client = new Client(origin, {
@@ -67,6 +80,7 @@ export class Connection {
           // No error of a kind after which the client would try again, for ever.
           if (again || socket.destroyed)
             callback(new NotSent('The connection was closed by the other side.'), null)
+          // @ts-expect-error -- any duplex stream will do: it is read and written, and no more
           else callback(null, socket)
         })
       },
@@ -94,7 +108,9 @@ export class Connection {
 
   /** @throws NoAnswer with the cause */
   send(request: RawRequest): Promise<RawAnswer> {
-    const { method, path, headers, body, timeoutMs, bytesMax, signal } = request
+    const { method, body, timeoutMs, bytesMax, signal } = request
+    const { path, headers } =
+      this.#forwarder === null ? request : forwarded(request, this.#origin, this.#forwarder)
     this.isUsed = true
     const socket = this.#socket
     return new Promise((resolve, reject) => {
@@ -121,7 +137,7 @@ export class Connection {
       }
       signal.addEventListener('abort', onAbort, { once: true })
       // The name of the connection is settled: a Host header does not ask for another one.
-      const options = { method, path, headers, body, servername: 'settled' }
+      const options = { method, path, headers, body, servername: 'settled', reset: !this.keepsAlive }
       this.#client.dispatch(options, {
         onRequestStart: (controller) => {
           abort = (reason) => controller.abort(reason)
@@ -172,6 +188,16 @@ export class Connection {
     void this.#client.destroy()
     this.#socket.destroy()
   }
+}
+
+/** As a proxy wants it (RFC 9112, 3.2.2). What proves the user to it is no part of the request that is told. */
+function forwarded(
+  { path, headers }: RawRequest,
+  origin: string,
+  { authorization }: Proxy,
+): Pick<RawRequest, 'path' | 'headers'> {
+  const proof = authorization === null ? [] : ['proxy-authorization', authorization]
+  return { path: origin + path, headers: [...headers, ...proof] }
 }
 
 /** In the order in which they came, as far as that is known. */

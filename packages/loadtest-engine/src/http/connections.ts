@@ -2,7 +2,9 @@ import type { TargetGate } from '../ports.ts'
 import { destinationOf, openSocket } from './connect.ts'
 import type { ConnectTimings } from './connect-failed.ts'
 import { Connection } from './connection.ts'
+import type { Proxy } from './proxy.ts'
 import type { Transport } from './transport.ts'
+import type { Way } from './way.ts'
 
 /** To one origin over HTTP/1.1, as browsers have it. */
 const connectionsMax = 6
@@ -27,15 +29,21 @@ export class Connections {
   readonly #origins = new Map<string, Origin>()
   readonly #gate: TargetGate
   readonly #signal: AbortSignal
+  readonly #way: Way
 
-  constructor(gate: TargetGate, signal: AbortSignal) {
+  constructor(gate: TargetGate, signal: AbortSignal, way: Way) {
     this.#gate = gate
     this.#signal = signal
+    this.#way = way
   }
 
-  /** @throws ConnectFailed */
+  /**
+   * @throws ConnectFailed
+   * @throws ActionFailure where the address of the proxy stands for none
+   */
   async lease(url: URL, transport: Transport): Promise<Lease> {
-    const key = `${url.origin} ${JSON.stringify(transport)}`
+    const proxy = this.#way.proxy()
+    const key = `${url.origin} ${JSON.stringify([transport, proxy])}`
     const origin = this.#origins.get(key) ?? { connections: [], opening: 0, waiting: [] }
     this.#origins.set(key, origin)
     for (;;) {
@@ -46,13 +54,14 @@ export class Connections {
       }
       origin.connections = origin.connections.filter(({ isClosed }) => !isClosed)
       if (origin.connections.length + origin.opening < limitOf(origin, transport))
-        return await this.#open(url, transport, origin)
+        return await this.#open(url, transport, proxy, origin)
       await new Promise<void>((resolve) => origin.waiting.push(resolve))
     }
   }
 
   release(connection: Connection): void {
     connection.active--
+    if (!connection.keepsAlive) connection.close()
     for (const origin of this.#origins.values()) if (origin.connections.includes(connection)) wake(origin)
   }
 
@@ -62,11 +71,18 @@ export class Connections {
     this.#origins.clear()
   }
 
-  async #open(url: URL, transport: Transport, origin: Origin): Promise<Lease> {
+  async #open(url: URL, transport: Transport, proxy: Proxy | null, origin: Origin): Promise<Lease> {
     origin.opening++
     try {
-      const socket = await openSocket(destinationOf(url), transport, this.#gate, this.#signal)
-      const connection = new Connection(url.origin, socket, () => {
+      const socket = await openSocket(destinationOf(url), transport, {
+        gate: this.#gate,
+        signal: this.#signal,
+        line: this.#way.line,
+        proxy,
+        // HTTP/2 is spoken with the server itself.
+        needsTunnel: transport.isHttp2,
+      })
+      const connection = new Connection(url.origin, socket, transport.keepsAlive, () => {
         origin.connections = origin.connections.filter((other) => other !== connection)
         wake(origin)
       })
@@ -81,8 +97,10 @@ export class Connections {
 }
 
 /** One for HTTP/2, unless the server turned out not to speak it. */
-function limitOf(origin: Origin, { isHttp2 }: Transport): number {
-  return isHttp2 && origin.connections.every((connection) => connection.isHttp2) ? 1 : connectionsMax
+function limitOf(origin: Origin, { isHttp2, keepsAlive }: Transport): number {
+  return isHttp2 && keepsAlive && origin.connections.every((connection) => connection.isHttp2)
+    ? 1
+    : connectionsMax
 }
 
 function wake(origin: Origin): void {

@@ -19,10 +19,12 @@ import { errorClassOf, networkWords, NotSent } from './network-words.ts'
 import { framingHeaders, headerOf, withoutHeaders } from './request.ts'
 import type { HeaderList, HttpRequestToSend } from './request.ts'
 import type { Transport } from './transport.ts'
+import type { Way } from './way.ts'
 
 export interface HttpClientOptions {
   gate: TargetGate
   signal: AbortSignal
+  way: Way
   redactor: Redactor
   userAgent: string
   keepsCookies: boolean
@@ -58,6 +60,7 @@ interface Sent {
   timings: Exchange['timings']
   remoteAddress: string | null
   httpVersion: string | null
+  keepsAlive: boolean
 }
 
 /** RFC 9110, 9.2.2 */
@@ -73,7 +76,7 @@ export class HttpClient {
 
   constructor(options: HttpClientOptions) {
     this.#options = options
-    this.#connections = new Connections(options.gate, options.signal)
+    this.#connections = new Connections(options.gate, options.signal, options.way)
     this.cookies = options.keepsCookies ? new Cookies() : null
     this.cache = options.keepsCache ? new HttpCache() : null
   }
@@ -147,6 +150,7 @@ export class HttpClient {
     const started = performance.now()
     const place = `${method} ${url.host}`
     const timings = emptyTimings()
+    const { keepsAlive } = options.transport
     const failed = (error: string, cause: unknown): Sent => ({
       answer: null,
       error,
@@ -154,6 +158,7 @@ export class HttpClient {
       timings: { ...timings, totalMs: performance.now() - started },
       remoteAddress: null,
       httpVersion: null,
+      keepsAlive,
     })
     for (let isRepeated = false; ; isRepeated = true) {
       let connection
@@ -185,6 +190,7 @@ export class HttpClient {
             timings: { ...timings, sendMs, firstByteMs, downloadMs, totalMs },
             remoteAddress,
             httpVersion,
+            keepsAlive,
           }
         } catch (error) {
           if (!(error instanceof NoAnswer)) throw error
@@ -227,6 +233,7 @@ export class HttpClient {
       timings: { ...emptyTimings(), totalMs: 0 },
       remoteAddress: null,
       httpVersion: null,
+      keepsAlive: true,
     }
     return { ...this.#told(request, sent, answer, startedAt, bodies, false), isFromCache: true, sentBytes: 0 }
   }
@@ -245,7 +252,8 @@ export class HttpClient {
     const redactHeaders = (headers: readonly ExchangeHeader[]) =>
       headers.map(({ name, value }) => ({ name: redactor.redact(name), value: redactor.redact(value) }))
     const requestHeaders = request.headers.map(([name, value]) => ({ name, value }))
-    if (sent.httpVersion === 'HTTP/1.1') requestHeaders.push({ name: 'connection', value: 'keep-alive' })
+    if (sent.httpVersion === 'HTTP/1.1')
+      requestHeaders.push({ name: 'connection', value: sent.keepsAlive ? 'keep-alive' : 'close' })
     if (request.body !== null)
       requestHeaders.push({ name: 'content-length', value: String(request.body.length) })
     const contentType = valuesOf(shownAnswer?.headers ?? [], 'content-type')[0] ?? null

@@ -1,6 +1,6 @@
-import { connect as connectTcp, isIP } from 'node:net'
-import type { Socket } from 'node:net'
-import { checkServerIdentity, connect as connectTls } from 'node:tls'
+import { connect as connectTcp } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { connect as connectTls } from 'node:tls'
 import { ConnectFailed } from '../http/connect-failed.ts'
 import { networkWords, NotSent, TimedOut } from '../http/network-words.ts'
 import type { Origin } from './origin.ts'
@@ -23,6 +23,32 @@ export interface ConnectionUser {
   onAnswer: (connection: LoadConnection, now: number) => void
   /** No connection came about, or there is no whole answer. */
   onFailure: (connection: LoadConnection, error: unknown, now: number) => void
+}
+
+/** Has a connection closed when its first answer is there, whatever the server thinks of it. */
+export class OneRequest implements ConnectionUser {
+  readonly #user: ConnectionUser
+
+  constructor(user: ConnectionUser) {
+    this.#user = user
+  }
+
+  onOpen(connection: LoadConnection, now: number): void {
+    this.#user.onOpen(connection, now)
+  }
+
+  wantsBody(parser: ResponseParser): boolean {
+    return this.#user.wantsBody(parser)
+  }
+
+  onAnswer(connection: LoadConnection, now: number): void {
+    connection.close()
+    this.#user.onAnswer(connection, now)
+  }
+
+  onFailure(connection: LoadConnection, error: unknown, now: number): void {
+    this.#user.onFailure(connection, error, now)
+  }
 }
 
 /** What a generator counts of its connections. */
@@ -52,7 +78,7 @@ export class LoadConnection extends Timed {
   readonly #wheel: TimerWheel
   readonly #count: ConnectionCount
   #state = isOpening
-  #socket: Socket | null = null
+  #socket: Duplex | null = null
   #connectedAt = 0
   #deadline = 0
   #addresses: readonly string[] = []
@@ -109,7 +135,7 @@ export class LoadConnection extends Timed {
     this.#state = isAsked
     this.parser.begin(isToHead, known)
     this.#waitUntil(now + timeoutMs)
-    writeToSocket(socket, text)
+    this.transmit(socket, text)
   }
 
   /** An answer that did not come in time, or an opening that took too long. */
@@ -143,46 +169,57 @@ export class LoadConnection extends Timed {
   }
 
   #connect(addresses: readonly string[]): void {
-    const { origin } = this
     const host = addresses[this.#tried]
     if (host === undefined) return this.#failOpening(new Error('The host has no address.'))
     this.#addresses = addresses
     this.#connectedAt = performance.now()
+    this.dial(host)
+  }
+
+  /** Opens a socket to an address. */
+  protected dial(host: string): void {
+    const { origin } = this
     const onread = { buffer: shared, callback: (length: number) => this.#read(length) }
     const options = { host, port: origin.port, noDelay: true, keepAlive: true, onread }
-    const { serverName, verifiesCertificates } = origin.transport
-    const name = serverName ?? origin.host
-    const socket = origin.isTls
-      ? connectTls({
-          ...options,
-          secureContext: origin.secureContext,
-          rejectUnauthorized: verifiesCertificates,
-          ALPNProtocols: ['http/1.1'],
-          ...(isIP(name) === 0 ? { servername: name } : {}),
-          // The address is what is connected to, the name what the certificate is for.
-          checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
-        })
-      : connectTcp(options)
-    this.#socket = socket
+    const socket = origin.isTls ? connectTls({ ...options, ...origin.tlsOptions }) : connectTcp(options)
+    this.follow(socket)
     // Not once, which makes two objects more for each.
-    socket.on('connect', () => {
-      const now = performance.now()
-      this.connectMs = now - this.#connectedAt
-      this.#connectedAt = now
-      if (!origin.isTls) this.#opened(now)
-    })
-    if (origin.isTls)
-      socket.on('secureConnect', () => {
-        const now = performance.now()
-        this.tlsMs = now - this.#connectedAt
-        this.#opened(now)
-      })
+    socket.on('connect', () => this.connected())
+    if (origin.isTls) socket.on('secureConnect', () => this.encrypted())
+  }
+
+  /** Has it written, as fast as can be. */
+  protected transmit(socket: Duplex, text: string): void {
+    writeToSocket(socket, text)
+  }
+
+  /** From now on, this is the socket. */
+  protected follow(socket: Duplex): void {
+    this.#socket = socket
     const onEnd = (error?: unknown) => {
       if (this.#socket === socket) this.#ended(error)
     }
     socket.on('error', onEnd)
     socket.on('end', onEnd)
     socket.on('close', onEnd)
+  }
+
+  protected connected(): void {
+    const now = performance.now()
+    this.connectMs = now - this.#connectedAt
+    this.#connectedAt = now
+    if (!this.origin.isTls) this.#opened(now)
+  }
+
+  protected encrypted(): void {
+    const now = performance.now()
+    this.tlsMs = now - this.#connectedAt
+    this.#opened(now)
+  }
+
+  /** Bytes that are not where those of all connections come. */
+  protected received(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length; at += shared.length) this.#read(bytes.copy(shared, 0, at))
   }
 
   #opened(now: number): void {

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redactor } from '@flamegate/loadtest'
-import type { HttpServer, Variable, VirtualUser } from '@flamegate/loadtest'
+import type { Duration, HttpServer, Variable, VirtualUser } from '@flamegate/loadtest'
 import { profileCounters } from '@flamegate/series'
 import type { ProfileCounter, Tick } from '@flamegate/series'
-import type { PageRunner, TargetGate, UserPlan } from '../ports.ts'
+import type { ClosablePageRunner } from '../page/create-page-runner.ts'
+import type { LoadBrowser } from '../page/load-browser.ts'
+import type { Access } from '../http/access.ts'
+import type { TargetGate, UserPlan } from '../ports.ts'
 import { compile } from '../program/compile.ts'
 import type { Program } from '../program/compile.ts'
 import { User } from '../program/user.ts'
@@ -16,7 +19,11 @@ import { LoadUser } from './load-user.ts'
 import type { LoadUserObserver } from './load-user.ts'
 import { Origins } from './origin.ts'
 import { Pacer } from './pacer.ts'
+import { Pacing } from './pacing.ts'
+import { measuredPageLoad, type MeasuredPageLoad } from './page-loads.ts'
 import { Recorder } from './recorder.ts'
+import { LoggedRequests } from './request-log.ts'
+import type { RequestLog } from './request-log.ts'
 import { Samples } from './samples.ts'
 import type { FailureSample } from './samples.ts'
 import { TimerWheel } from './timer-wheel.ts'
@@ -36,6 +43,8 @@ export type LoadModel =
       wantedUsers: (elapsedMs: number) => number
       usersMax: number
       iterationsMax: number | null
+      /** From one start of an iteration to the next, at least. */
+      pacing?: Duration | null
     }
   /**
    * Iterations begin when they are due, however long others take: rising milliseconds since the start, Infinity at the end. Each
@@ -52,6 +61,8 @@ export interface LoadProfile {
   places?: SharedPlaces | undefined
   /** Beside that of the document. */
   thinkTimeFactor: number
+  /** As a check has it, where it is left out. */
+  access?: Access | undefined
   model: LoadModel
   /** Place of its first action among those of the run; its actions follow in the order of `loadActions`. */
   firstAction: number
@@ -62,7 +73,8 @@ export interface LoadPlan {
   profiles: readonly LoadProfile[]
   gate: TargetGate
   openFile: UserPlan['openFile']
-  pages?: PageRunner | undefined
+  /** For users with actions in pages; without it these fail, and say so. */
+  browser?: LoadBrowser | undefined
   /** Milliseconds since 1970. */
   startAt: number
   durationMs: number
@@ -74,6 +86,10 @@ export interface LoadPlan {
 export interface LoadObserver {
   onTick: (tick: Tick) => void
   onSample: (sample: FailureSample) => void
+  /** A page that a user with a browser loaded, when it was left. */
+  onPageLoad?: (load: MeasuredPageLoad) => void
+  /** Gets a row of each request; where it is left out, none is made. */
+  requestLog?: RequestLog | undefined
 }
 
 export interface LoadOutcome {
@@ -81,7 +97,7 @@ export interface LoadOutcome {
   seconds: number
   /** By profile: arrivals that were due and that no user was free for up to the end. */
   unsentArrivals: readonly number[]
-  /** Why users ended before they were asked to, each once. */
+  /** Why users ended before they were asked to, and what was not as it was asked for: each once. */
   words: readonly string[]
   /** Actions that the end cut off. */
   cutOff: number
@@ -141,6 +157,8 @@ export class LoadGenerator {
     this.#control()
     signal.addEventListener('abort', () => this.stop(), { once: true })
     await this.#done.promise
+    // Pages tell the last of what they measured when they are left.
+    await Promise.all(this.#profiles.map((profile) => profile.pagesClosed()))
     for (const timer of this.#timers) clearTimeout(timer)
     this.#wheel.stop()
     this.#health.stop()
@@ -175,7 +193,7 @@ export class LoadGenerator {
   }
 
   async #prepare(profile: LoadProfile, index: number): Promise<ProfileRun> {
-    const { gate, openFile, pages } = this.#plan
+    const { gate, openFile } = this.#plan
     const program = compile(profile)
     const pool = await program.openVariables(openFile, profile.places)
     const origins = new Origins(gate)
@@ -185,6 +203,19 @@ export class LoadGenerator {
       this.#observer.onSample(sample),
     )
     const thinkTimeFactor = program.thinkTimeFactor * profile.thinkTimeFactor
+    const log = this.#observer.requestLog
+    const logged =
+      log === undefined
+        ? undefined
+        : new LoggedRequests({
+            log,
+            recorder,
+            firstAction: profile.firstAction,
+            redactor,
+            elapsedMs: () => performance.now() - this.#zero,
+            profileUsers: () => run.usersCount,
+            allUsers: () => this.#profiles.reduce((sum, { usersCount }) => sum + usersCount, 0),
+          })
     const run: ProfileRun = new ProfileRun(
       profile,
       { ...program, thinkTimeFactor },
@@ -194,6 +225,7 @@ export class LoadGenerator {
         plain: plainRequests(program, origins),
         wheel: this.#wheel,
         recorder,
+        logged,
         origins,
         count: this.#count,
         samples,
@@ -207,14 +239,31 @@ export class LoadGenerator {
         ...profile,
         openFile,
         gate,
-        pages,
         iterations: 0,
         signal: this.#ending.signal,
       },
       redactor,
       () => this.#endIfDone(),
+      this.#pagesOf(profile, index, program, redactor),
     )
     return run
+  }
+
+  /** What gives each user of a profile its pages; undefined without a browser. */
+  #pagesOf(
+    { firstAction }: LoadProfile,
+    profile: number,
+    { allSteps }: Program,
+    redactor: Redactor,
+  ): (() => ClosablePageRunner) | undefined {
+    const { browser, startAt: runStartedAt } = this.#plan
+    if (browser === undefined) return undefined
+    const places = new Map(allSteps.map(({ id, index }) => [id, firstAction + index]))
+    return () =>
+      browser.forUser((load) => {
+        const action = places.get(load.actionId) ?? firstAction
+        this.#observer.onPageLoad?.(measuredPageLoad(load, { profile, action, runStartedAt }, redactor))
+      })
   }
 
   #control(): void {
@@ -267,7 +316,10 @@ class ProfileRun implements LoadUserObserver {
   readonly #userPlan: UserPlan
   readonly #redactor: Redactor
   readonly #onUserEnded: () => void
+  readonly #openPages: (() => ClosablePageRunner) | undefined
   readonly #users = new Set<LoadUser>()
+  readonly #pages = new Map<LoadUser, ClosablePageRunner>()
+  readonly #closing = new Set<Promise<void>>()
   /** Open model: those who wait for an arrival. */
   readonly #idle: LoadUser[] = []
   /** Open model: when those were due who wait for a user. */
@@ -276,6 +328,7 @@ class ProfileRun implements LoadUserObserver {
   #counters = new Float64Array(profileCounters.length)
   #wantedUsers: (elapsedMs: number) => number
   #usersMax: number
+  readonly #pacing: Pacing | null
   #pacer: Pacer | null = null
   #arrivalsAreOver = false
   #zero = 0
@@ -294,7 +347,9 @@ class ProfileRun implements LoadUserObserver {
     userPlan: UserPlan,
     redactor: Redactor,
     onUserEnded: () => void,
+    openPages: (() => ClosablePageRunner) | undefined,
   ) {
+    this.#openPages = openPages
     this.#profile = profile
     this.#userProgram = userProgram
     this.#pool = pool
@@ -304,6 +359,12 @@ class ProfileRun implements LoadUserObserver {
     this.#onUserEnded = onUserEnded
     this.#usersMax = profile.model.usersMax
     this.#wantedUsers = profile.model.type === 'closed' ? profile.model.wantedUsers : () => 0
+    const pacing = profile.model.type === 'closed' ? profile.model.pacing : null
+    this.#pacing = pacing ? new Pacing(pacing) : null
+  }
+
+  get usersCount(): number {
+    return this.#users.size
   }
 
   get waitingArrivals(): number {
@@ -412,11 +473,18 @@ class ProfileRun implements LoadUserObserver {
     if (model.iterationsMax !== null && next >= model.iterationsMax) {
       this.#finished++
       user.finish()
-    } else user.beginIteration(next, now, now)
+      return
+    }
+    if (this.#pacing?.hold(user.user, now) === false)
+      this.words.add(
+        `Iterations of ${this.#profile.document.name} took longer than the pacing; the next ones began at once.`,
+      )
+    user.beginIteration(next, now, now)
   }
 
   ended(user: LoadUser, words: string | null): void {
     this.#users.delete(user)
+    this.#closePages(user)
     if (user.stopsAt !== null) this.#stopping--
     this.#counters[endedAt]!++
     if (words !== null) {
@@ -430,16 +498,32 @@ class ProfileRun implements LoadUserObserver {
     setImmediate(() => user.resume())
   }
 
+  /** Of users who have ended. */
+  async pagesClosed(): Promise<void> {
+    await Promise.all(this.#closing)
+  }
+
+  #closePages(user: LoadUser): void {
+    const pages = this.#pages.get(user)
+    if (pages === undefined) return
+    this.#pages.delete(user)
+    const closing = pages.close().finally(() => this.#closing.delete(closing))
+    this.#closing.add(closing)
+  }
+
   #startUser(): LoadUser {
     const number = this.#number++
     const seed = this.#profile.seed + number * 0x9e3779b9
+    const pages = this.#openPages?.()
+    const plan = pages === undefined ? this.#userPlan : { ...this.#userPlan, pages }
     const user = new LoadUser(
       number,
-      new User(this.#userProgram, this.#pool, this.#userPlan, silent, noPulse, this.#redactor, seed),
+      new User(this.#userProgram, this.#pool, plan, silent, noPulse, this.#redactor, seed),
       this.#program,
       this,
     )
     this.#users.add(user)
+    if (pages !== undefined) this.#pages.set(user, pages)
     this.#counters[startedAt]!++
     return user
   }

@@ -6,6 +6,7 @@ import type { Assertion, Extractor } from '@flamegate/loadtest'
 import type { ConnectionCount } from './load-connection.ts'
 import type { Origin, Origins } from './origin.ts'
 import type { Recorder } from './recorder.ts'
+import type { LoggedRequests } from './request-log.ts'
 import type { Samples } from './samples.ts'
 import type { TimerWheel } from './timer-wheel.ts'
 import { QuickChecks } from './quick-checks.ts'
@@ -19,6 +20,8 @@ export interface LoadProgram {
   plain: readonly (PlainRequest | undefined)[]
   wheel: TimerWheel
   recorder: Recorder
+  /** Undefined where no requests are logged. */
+  logged: LoggedRequests | undefined
   origins: Origins
   count: ConnectionCount
   samples: Samples
@@ -50,8 +53,9 @@ export interface PlainRequest {
   needsBody: boolean
 }
 
-/** Finds those that can be sent plainly. */
+/** Finds those that can be sent plainly: none through a proxy. */
 export function plainRequests(program: Program, origins: Origins): (PlainRequest | undefined)[] {
+  if (program.makeProxy !== null) return []
   return program.allSteps.map(({ does }) => {
     if (does.kind !== 'act' || does.request === null) return undefined
     const { request: parts } = does

@@ -3,6 +3,7 @@ import { decodeBody } from '../http/decode-body.ts'
 import { isRedirect, redirected } from '../http/follow.ts'
 import { idempotent } from '../http/http-client.ts'
 import { errorClassOf, networkWords, NotSent } from '../http/network-words.ts'
+import type { ReplayedExchange } from '../ports.ts'
 import { ResultDraft } from '../program/result-draft.ts'
 import type { Step, Told } from '../program/step.ts'
 import type { User } from '../program/user.ts'
@@ -11,9 +12,10 @@ import { checkResponse } from '../steps/check-response.ts'
 import { failureInside } from '../steps/containers.ts'
 import { credentialsOf, judgeStatus, loseAll, originOf, transportTo } from '../steps/http-request.ts'
 import type { ErrorClass } from '@flamegate/series'
-import { LoadConnection } from './load-connection.ts'
+import { LoadConnection, OneRequest } from './load-connection.ts'
 import type { LoadProgram, PlainRequest } from './load-program.ts'
 import type { Origin } from './origin.ts'
+import type { ActionRecorder } from './request-log.ts'
 import {
   AnswerTooLarge,
   hasContentEncoding,
@@ -24,6 +26,7 @@ import {
   NoHttp,
 } from './response-parser.ts'
 import type { ResponseParser } from './response-parser.ts'
+import { SlowConnection } from './slow-connection.ts'
 import { Timed } from './timer-wheel.ts'
 import { NotPlain, readRequest, writeRequest } from './wire.ts'
 import type { Wire } from './wire.ts'
@@ -112,6 +115,8 @@ export class LoadUser extends Timed {
   /** When its next action was to begin, as performance.now() tells it. */
   #intendedAt = 0
   readonly #program: LoadProgram
+  /** Of all that holds no others. */
+  readonly #recorder: ActionRecorder
   readonly #observer: LoadUserObserver
   readonly #frames: Frame[] = [new Frame()]
   #depth = 0
@@ -132,7 +137,19 @@ export class LoadUser extends Timed {
     this.number = number
     this.user = user
     this.#program = program
+    this.#recorder = program.logged?.recorderFor(this) ?? program.recorder
     this.#observer = observer
+  }
+
+  /** Address of the plain request that is recorded; empty where it is none. */
+  get askedUrl(): string {
+    const exchange = this.#exchange
+    return exchange === null || exchange.request === null ? '' : addressOf(exchange, exchange.request)
+  }
+
+  /** Why the plain request that is recorded failed; null where it did not. */
+  get failureWords(): string | null {
+    return this.#exchange?.failure ?? null
   }
 
   /** `intendedAt`: when it should have begun. Waits where the pacing of the last one asks for it. */
@@ -350,7 +367,9 @@ export class LoadUser extends Timed {
         draft.fail(wordsOf(error), 'other')
       }
       const hasAnswer = draft.failure === null || draft.status !== null
-      this.#recordPlainly(step, draft.errorClass, draft.failure, hasAnswer ? at - now : -1, at, draft)
+      // What a browser takes to open a page is no time of the target.
+      const until = at - draft.preparationMs
+      this.#recordPlainly(step, draft.errorClass, draft.failure, hasAnswer ? until - now : -1, until, draft)
     }
     try {
       const done = step.does.run(this.user, draft)
@@ -392,7 +411,8 @@ export class LoadUser extends Timed {
     recorded.responseMs = now - this.#intendedAt
     recorded.sentBytes = draft?.sentBytes ?? 0
     recorded.receivedBytes = draft?.receivedBytes ?? 0
-    this.#program.recorder.record(step.index, recorded)
+    for (const each of draft?.exchanges ?? []) addTimings(each)
+    this.#recorder.record(step.index, recorded, draft?.exchanges[0]?.exchange.request.url ?? '', failure)
     if (failure === null) return
     this.#program.samples.keep(step.index, errorClass ?? 'other', this, failure, () => {
       const main = draft?.exchanges[0]
@@ -454,10 +474,19 @@ export class LoadUser extends Timed {
     if (connection === null || connection.origin !== origin || !connection.isOpen)
       connection = this.#takeOther(origin)
     if (connection !== null) return this.#write(exchange, connection, now)
-    connection = new LoadConnection(origin, this, this.#program.wheel, this.#program.count)
+    connection = this.#newConnection(origin)
     this.#connection = connection
     exchange.opened++
     connection.open(now)
+  }
+
+  #newConnection(origin: Origin): LoadConnection {
+    const { wheel, count } = this.#program
+    const heard = origin.transport.keepsAlive ? this : new OneRequest(this)
+    const line = this.user.program.network === null ? null : this.user.way.line
+    return line === null
+      ? new LoadConnection(origin, heard, wheel, count)
+      : new SlowConnection(origin, heard, wheel, count, line)
   }
 
   /** Makes an open connection to the origin the current one; null where there is none. */
@@ -695,7 +724,7 @@ export class LoadUser extends Timed {
     const transport = isOwn ? plain.server.transport : transportTo(next.url, this.user)
     this.#send(
       exchange,
-      writeRequest(next.method, next.url, headers, body, cookie),
+      writeRequest(next.method, next.url, transport, headers, body, cookie),
       this.#program.origins.of(next.url, transport),
       now,
     )
@@ -729,7 +758,7 @@ export class LoadUser extends Timed {
     recorded.tlsMs = exchange.tlsMs
     recorded.waitMs = exchange.waitMs
     recorded.downloadMs = exchange.downloadMs
-    this.#program.recorder.record(step.index, recorded)
+    this.#recorder.record(step.index, recorded)
     if (exchange.failure !== null) this.#keepSample(exchange, step, exchange.failure, answeredAt)
     exchange.request = null
     exchange.received = null
@@ -791,6 +820,17 @@ const nothing = {
   tlsMs: 0,
   waitMs: 0,
   downloadMs: 0,
+}
+
+/** Resources of a page come side by side: their waiting is no part of the action's. */
+function addTimings({ role, exchange: { timings } }: ReplayedExchange): void {
+  if (timings.connectMs !== null) recorded.connectionsOpened++
+  recorded.dnsMs += timings.dnsMs ?? 0
+  recorded.connectMs += timings.connectMs ?? 0
+  recorded.tlsMs += timings.tlsMs ?? 0
+  if (role === 'resource') return
+  recorded.waitMs += timings.firstByteMs ?? 0
+  recorded.downloadMs += timings.downloadMs ?? 0
 }
 
 /** Of what is done at once. */

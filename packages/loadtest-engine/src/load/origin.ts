@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { createSecureContext } from 'node:tls'
-import type { SecureContext } from 'node:tls'
+import { checkServerIdentity, createSecureContext } from 'node:tls'
+import type { ConnectionOptions } from 'node:tls'
 import { destinationOf } from '../http/connect.ts'
 import type { Transport } from '../http/transport.ts'
 import type { TargetGate } from '../ports.ts'
@@ -24,7 +24,7 @@ export class Origin {
   #addresses: readonly string[] = []
   #resolvedAt = -Infinity
   #resolving: Promise<readonly string[]> | undefined
-  #secureContext: SecureContext | undefined
+  #tlsOptions: ConnectionOptions | undefined
 
   constructor(url: URL, transport: Transport, gate: TargetGate) {
     const { host, port, isTls } = destinationOf(url)
@@ -50,9 +50,18 @@ export class Origin {
     return this.#resolving
   }
 
-  /** One for all users: it takes a millisecond to make, and holds the certificates of all authorities. */
-  get secureContext(): SecureContext {
-    return (this.#secureContext ??= createSecureContext({ minVersion: this.transport.minVersion }))
+  /** One for all users: its context takes a millisecond to make, and holds the certificates of all authorities. */
+  get tlsOptions(): ConnectionOptions {
+    const { serverName, verifiesCertificates, minVersion } = this.transport
+    const name = serverName ?? this.host
+    return (this.#tlsOptions ??= {
+      secureContext: createSecureContext({ minVersion }),
+      rejectUnauthorized: verifiesCertificates,
+      ALPNProtocols: ['http/1.1'],
+      ...(isIP(name) === 0 ? { servername: name } : {}),
+      // The address is what is connected to, the name what the certificate is for.
+      checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
+    })
   }
 
   async #askGate(): Promise<readonly string[]> {

@@ -3,6 +3,7 @@ import { acceptedEncodings, asLatin1 } from '../http/http-client.ts'
 import { framingHeaders, headerOf } from '../http/request.ts'
 import type { HeaderList } from '../http/request.ts'
 import { addressOf, encoded, queryOf } from '../http/request-url.ts'
+import type { Transport } from '../http/transport.ts'
 import type { CompiledTemplate } from '../program/compiled-template.ts'
 import type { CompiledField, CompiledServer } from '../program/compiler.ts'
 import type { User } from '../program/user.ts'
@@ -113,7 +114,7 @@ export class RequestWriter {
     }
     const usual = [
       ...(base === null ? [] : [['host', base.host] as const]),
-      ['connection', 'keep-alive'] as const,
+      ['connection', connectionHeader(server.transport)] as const,
       ...(
         [
           ['user-agent', userAgent],
@@ -288,17 +289,22 @@ function queryPieces(query: readonly CompiledField[]): Piece[] {
   return pieces
 }
 
+function connectionHeader({ keepsAlive }: Transport): string {
+  return keepsAlive ? 'keep-alive' : 'close'
+}
+
 /** A request that a redirect asks for. `headers`: without those that are made anew for each request. */
 export function writeRequest(
   method: string,
   url: URL,
+  transport: Transport,
   headers: HeaderList,
   body: string,
   cookie: string,
 ): Wire {
   const fields = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   const target = targetOf(url)
-  const head = `${method} ${target} HTTP/1.1\r\nhost: ${url.host}\r\nconnection: keep-alive\r\n${fields}`
+  const head = `${method} ${target} HTTP/1.1\r\nhost: ${url.host}\r\nconnection: ${connectionHeader(transport)}\r\n${fields}`
   const text = cookie === '' ? head : `${head}cookie: ${cookie}\r\n`
   return { url, target, text: text + endOf(method, body) }
 }

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getSystemErrorName } from 'node:util'
 
 /** What is below the stream of a socket, as Node.js has it (lib/internal/stream_base_commons.js). */
@@ -22,7 +22,7 @@ let request = binding === undefined ? {} : new binding.WriteWrap()
  * Writes a text, each character a byte, to a socket on which nothing else is being written and that is used by nobody else. What
  * goes wrong later is seen by whoever reads.
  */
-export function writeToSocket(socket: Socket, text: string): void {
+export function writeToSocket(socket: Duplex, text: string): void {
   const handle = handleOf(socket)
   if (binding === undefined || handle === null) {
     socket.write(text, 'latin1')
@@ -37,7 +37,7 @@ export function writeToSocket(socket: Socket, text: string): void {
   }
 }
 
-function handleOf(socket: Socket): Handle | null {
+function handleOf(socket: Duplex): Handle | null {
   // @ts-expect-error -- it is in no type
   // oxlint-disable-next-line no-underscore-dangle -- so it is called
   return socket._handle

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { connect, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { ErrorClass } from '@flamegate/series'
 import type { TargetGate } from '../ports.ts'
 
 /** A proxy on loopback that every connection of a browser goes through, so that the gate decides about each of them. */
@@ -63,14 +64,15 @@ export async function startFilteringProxy(gate: TargetGate): Promise<FilteringPr
           answer.pipe(outgoing)
         },
       )
-      onwards.on('error', (error) => {
-        if (!outgoing.headersSent) outgoing.writeHead(502)
-        outgoing.end(error.message)
+      onwards.on('error', (error: NodeJS.ErrnoException) => {
+        const failure = error.syscall === 'connect' ? 'connection_refused' : 'connection_terminated'
+        if (outgoing.headersSent) outgoing.destroy()
+        else outgoing.writeHead(502, ownAnswer(failure)).end(error.message)
       })
       outgoing.on('close', () => onwards.destroy())
       incoming.pipe(onwards)
     } catch (error) {
-      outgoing.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end(refuse(url.host, error))
+      outgoing.writeHead(403, ownAnswer('destination_ip_prohibited')).end(refuse(url.host, error))
     }
   }
 
@@ -112,6 +114,27 @@ export async function startFilteringProxy(gate: TargetGate): Promise<FilteringPr
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** What the proxy itself can fail with, as RFC 9209 (Proxy-Status) names it. */
+const proxyFailures = {
+  destination_ip_prohibited: 'refused_target',
+  connection_refused: 'connect',
+  connection_terminated: 'reset',
+} as const satisfies Record<string, ErrorClass>
+
+const proxyName = 'flamegate-agent'
+
+function ownAnswer(failure: keyof typeof proxyFailures): Record<string, string> {
+  return { 'content-type': 'text/plain; charset=utf-8', 'proxy-status': `${proxyName}; error=${failure}` }
+}
+
+/** What an answer says that is the proxy's, and not the server's. */
+export function proxyFailure(headers: Readonly<Record<string, string>>): ErrorClass | undefined {
+  const [name, error] = (headers['proxy-status'] ?? '').split('; error=')
+  return name === proxyName
+    ? Object.entries(proxyFailures).find(([failure]) => failure === error)?.[1]
+    : undefined
 }
 
 /** IPv6 addresses stand in brackets in a URL. */

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import sparticuz, { inflate } from '@sparticuz/chromium'
-import { chromium, type Browser } from 'playwright'
+import type { Browser } from 'playwright'
 
 const systemBrowsers = ['/usr/bin/google-chrome', '/usr/bin/chromium', '/usr/bin/chromium-browser']
 
@@ -12,7 +11,9 @@ const systemBrowsers = ['/usr/bin/google-chrome', '/usr/bin/chromium', '/usr/bin
  * has to be installed by hand. `args` come beside those that every browser here has.
  */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
-  const installed = process.env['CHROMIUM_PATH'] ?? systemBrowsers.find((path) => existsSync(path))
+  const installed = installedBrowser()
+  // Large, and most threads and processes that load this never start one.
+  const { chromium } = await import('playwright')
   return chromium.launch({
     executablePath: installed ?? (await packagedChromium()),
     // Without a GPU, as root, and without asking anybody outside for updates.
@@ -38,6 +39,21 @@ export async function launchBrowser(args: readonly string[] = []): Promise<Brows
   })
 }
 
+/** Why no browser could be started here, in words; undefined where one is there. */
+export function missingBrowser(): string | undefined {
+  const installed = installedBrowser()
+  if (installed !== undefined)
+    return existsSync(installed) ? undefined : `CHROMIUM_PATH is ${installed}, and that is not there.`
+  // What is packaged is one program.
+  return process.platform === 'linux' && process.arch === 'x64'
+    ? undefined
+    : 'No Chromium was found. Set CHROMIUM_PATH to one.'
+}
+
+function installedBrowser(): string | undefined {
+  return process.env['CHROMIUM_PATH'] ?? systemBrowsers.find((path) => existsSync(path))
+}
+
 function inherited(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -49,6 +65,7 @@ function inherited(names: readonly string[]): Record<string, string> {
 
 /** Unpacks the packaged browser with the few libraries that a small system lacks (NSS). */
 async function packagedChromium(): Promise<string> {
+  const { default: sparticuz, inflate } = await import('@sparticuz/chromium')
   const packageDir = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
   const [path] = await Promise.all([
     sparticuz.executablePath(),

@@ -1,12 +1,21 @@
 import type { PageStep } from '@flamegate/loadtest'
-import type { Page } from 'playwright'
+import type { ErrorClass } from '@flamegate/series'
+import type { Page, Response } from 'playwright'
 import type { PageUser } from '../ports.ts'
+import { proxyFailure } from './filtering-proxy.ts'
 import { elementWords, findElement } from './find-element.ts'
 
 type StepOf<Type extends PageStep['type']> = Extract<PageStep, { type: Type }>
 
 /** What a step failed with, in words for whoever wrote it. */
-export class StepFailure extends Error {}
+export class StepFailure extends Error {
+  readonly errorClass: ErrorClass
+
+  constructor(words: string, errorClass: ErrorClass = 'other') {
+    super(words)
+    this.errorClass = errorClass
+  }
+}
 
 /** Does one step in a page, whose templates are filled in. Rejects with a StepFailure. */
 export async function doStep(
@@ -22,11 +31,7 @@ export async function doStep(
       const server = user.servers.get(step.server_id)
       if (server === undefined) throw new StepFailure(`There is no server ${step.server_id}.`)
       const url = `${(await user.expand(server.base_url)).replace(/\/$/, '')}${step.path}`
-      const answer = await page.goto(url, options)
-      if (answer !== null && answer.status() >= 400) {
-        throw new StepFailure(`${url} answered with status ${answer.status()}.`)
-      }
-      return
+      return mustHaveAnswered(url, await page.goto(url, options))
     }
     case 'click':
       return findElement(page, step.locator).click({
@@ -74,10 +79,20 @@ export async function doStep(
           : step.attribute === null
             ? await findElement(page, step.locator).innerText(options)
             : await findElement(page, step.locator).getAttribute(step.attribute, options)
-      if (value === null) throw new StepFailure(`It has no attribute ${step.attribute}.`)
+      if (value === null) throw new StepFailure(`It has no attribute ${step.attribute}.`, 'extractor')
       return user.set(step.variable, value.trim())
     }
   }
+}
+
+/** None is no bad one: a page may go to another place within itself. */
+async function mustHaveAnswered(url: string, answer: Response | null): Promise<void> {
+  const status = answer?.status() ?? 0
+  if (answer === null || status < 400) return
+  const failure = proxyFailure(answer.headers())
+  if (failure !== undefined)
+    throw new StepFailure(`${url} could not be reached: ${await answer.text()}`, failure)
+  throw new StepFailure(`${url} answered with status ${status}.`, status < 500 ? 'status_4xx' : 'status_5xx')
 }
 
 async function fileOf(path: string, user: PageUser) {
@@ -104,6 +119,7 @@ async function expectStep(page: Page, step: StepOf<'expect'>, timeoutMs: number)
       const place = step.locator === null ? 'the page' : elementWords(step.locator)
       throw new StepFailure(
         `Expected ${step.what} of ${place} ${step.negate ? 'not ' : ''}${expectedWords(step)}, saw ${seen.words}.`,
+        'assertion',
       )
     }
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
@@ -208,6 +224,25 @@ export function stepWords(step: PageStep): string {
     default:
       return `${step.type.replace('_', ' ')}${where}`
   }
+}
+
+/** Chromium's names of what kept it from an answer (net/base/net_error_list.h). */
+const networkFailures: readonly (readonly [RegExp, ErrorClass])[] = [
+  [/net::ERR_NAME_/, 'dns'],
+  [/net::ERR_TUNNEL_CONNECTION_FAILED/, 'refused_target'],
+  [/net::ERR_(?:CERT|SSL|BAD_SSL)_/, 'tls'],
+  [/net::ERR_(?:CONNECTION_)?TIMED_OUT/, 'timeout'],
+  [/net::ERR_(?:CONNECTION_(?:RESET|CLOSED|ABORTED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)/, 'reset'],
+  [/net::ERR_(?:INVALID_(?:HTTP_)?RESPONSE|HTTP2?_|CONTENT_)/, 'protocol'],
+  [/net::ERR_(?:CONNECTION|ADDRESS|PROXY|SOCKS)_/, 'connect'],
+]
+
+/** What kind of failure it is that a step ended with. */
+export function failureClass(error: unknown): ErrorClass {
+  if (error instanceof StepFailure) return error.errorClass
+  if (!(error instanceof Error)) return 'other'
+  if (error.name === 'TimeoutError') return 'timeout'
+  return networkFailures.find(([pattern]) => pattern.test(error.message))?.[1] ?? 'other'
 }
 
 /** Playwright's messages are long, coloured, and tell of calls; the first line says what it was. */

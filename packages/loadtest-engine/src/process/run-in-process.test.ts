@@ -33,6 +33,8 @@ test('a process does what is done here, and asks for the gate, for files and for
         exchanges: [],
         screenshot: new Uint8Array([7]),
         trace: null,
+        errorClass: null,
+        preparationMs: 0,
       }
     },
   }

@@ -1,4 +1,11 @@
 import type { Action, VirtualUser } from '@flamegate/loadtest'
+import { usualAccess } from '../http/access.ts'
+import type { Access } from '../http/access.ts'
+import { hasLimits } from '../http/line.ts'
+import { compileProxy } from '../http/proxy.ts'
+import type { MakeProxy } from '../http/proxy.ts'
+import { usualTransport } from '../http/transport.ts'
+import type { Transport } from '../http/transport.ts'
 import type { UserPlan } from '../ports.ts'
 import {
   compileContainer,
@@ -32,6 +39,12 @@ export interface Program {
   /** Scripts see the last answer. */
   hasScripts: boolean
   servers: readonly CompiledServer[]
+  /** To servers that are none of these. */
+  usualTransport: Transport
+  /** What each user has a line of its own of; null: nothing holds bytes up. */
+  network: Access['network'] | null
+  /** Null: straight to the servers. */
+  makeProxy: MakeProxy | null
   thinkTimeFactor: number
   userAgent: string
   cookies: VirtualUser['cookies']
@@ -44,8 +57,9 @@ export function compile({
   document,
   servers,
   variables,
-}: Pick<UserPlan, 'document' | 'servers' | 'variables'>): Program {
-  const compiler = new Compiler(servers)
+  access = usualAccess,
+}: Pick<UserPlan, 'document' | 'servers' | 'variables'> & { access?: Access | undefined }): Program {
+  const compiler = new Compiler(servers, access)
   const allSteps: Step[] = []
   const steps = compileSteps(document.actions, [], compiler, allSteps)
   return {
@@ -53,6 +67,9 @@ export function compile({
     allSteps,
     hasScripts: compiler.scripts.length > 0,
     servers: compiler.servers(),
+    usualTransport: usualTransport(access),
+    network: hasLimits(access.network) ? access.network : null,
+    makeProxy: access.proxy_url === null ? null : compileProxy(access.proxy_url, compiler),
     thinkTimeFactor: document.think_time_factor,
     userAgent: document.user_agent ?? defaultUserAgent,
     cookies: document.cookies,

@@ -1,4 +1,6 @@
 import type { Field, HttpServer } from '@flamegate/loadtest'
+import { usualAccess } from '../http/access.ts'
+import type { Access } from '../http/access.ts'
 import { transportOf } from '../http/transport.ts'
 import type { Transport } from '../http/transport.ts'
 import { compileTemplate } from './compiled-template.ts'
@@ -27,9 +29,11 @@ export class Compiler {
   readonly scripts: string[] = []
   readonly #documents: ReadonlyMap<string, HttpServer>
   readonly #servers = new Map<string, CompiledServer>()
+  readonly #access: Access
 
-  constructor(servers: ReadonlyMap<string, HttpServer>) {
+  constructor(servers: ReadonlyMap<string, HttpServer>, access: Access = usualAccess) {
     this.#documents = servers
+    this.#access = access
   }
 
   template(text: string): CompiledTemplate {
@@ -64,7 +68,7 @@ export class Compiler {
       baseUrl: this.template(document.base_url),
       headers: this.fields(document.headers),
       authentication: this.#authentication(document.authentication),
-      transport: transportOf(document),
+      transport: transportOf(document, this.#access),
       timeoutMs: document.timeout_ms,
     }
     this.#servers.set(id, compiled)

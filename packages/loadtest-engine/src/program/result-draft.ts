@@ -16,6 +16,8 @@ export class ResultDraft implements Told {
   status: number | null = null
   sentBytes = 0
   receivedBytes = 0
+  /** Of its time, what went by before it began. */
+  preparationMs = 0
   failure: string | null = null
   errorClass: ErrorClass | null = null
   screenshot: Uint8Array | null = null

@@ -3,6 +3,8 @@ import { Redactor } from '@flamegate/loadtest'
 import { ActionFailure, UserEnded } from '../action-failure.ts'
 import { Authorization } from '../http/authorization.ts'
 import { HttpClient } from '../http/http-client.ts'
+import { Line } from '../http/line.ts'
+import type { Way } from '../http/way.ts'
 import type { Observer, UserPlan } from '../ports.ts'
 import { Random } from '../random.ts'
 import type { ExtractContext } from '../response/extract.ts'
@@ -40,6 +42,7 @@ export class User {
   #http: HttpClient | undefined
   #authorization: Authorization | undefined
   #sockets: WebSockets | undefined
+  #way: Way | undefined
   #extractContext: ExtractContext | undefined
   /** To be called by whatever holds up the thread and knows that it does. */
   readonly pulse: () => void
@@ -87,6 +90,11 @@ export class User {
       throw new UserEnded(`The variable ${exhausted} has no more values, and the virtual user ends then.`)
   }
 
+  /** The next iteration begins no earlier. `at` as performance.now() tells it. */
+  holdUntil(at: number): void {
+    this.pacedUntil = Math.max(this.pacedUntil, at)
+  }
+
   /** Undefined until something needed it: most users of a load never do. */
   get httpIfUsed(): HttpClient | undefined {
     return this.#http
@@ -96,11 +104,21 @@ export class User {
     return (this.#http ??= new HttpClient({
       gate: this.plan.gate,
       signal: this.plan.signal,
+      way: this.way,
       redactor: this.redactor,
       userAgent: this.program.userAgent,
       keepsCookies: this.program.cookies.keep,
       keepsCache: this.program.cache.keep,
     }))
+  }
+
+  /** To all servers: of requests, and of WebSockets. */
+  get way(): Way {
+    const { network, makeProxy } = this.program
+    return (this.#way ??= {
+      line: network === null ? null : new Line(network),
+      proxy: () => makeProxy?.(this.expand) ?? null,
+    })
   }
 
   get authorization(): Authorization {

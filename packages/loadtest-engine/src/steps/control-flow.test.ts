@@ -227,6 +227,8 @@ test('a page action needs a page runner, which sets variables and whose secrets 
           exchanges: [],
           screenshot: new Uint8Array([1]),
           trace: null,
+          errorClass: null,
+          preparationMs: 0,
         }
       },
     },

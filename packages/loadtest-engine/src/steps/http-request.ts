@@ -9,7 +9,6 @@ import { compileBody } from '../http/request-body.ts'
 import type { MakeBody } from '../http/request-body.ts'
 import { requestUrl } from '../http/request-url.ts'
 import { resourcesInPage } from '../http/resources-in-page.ts'
-import { usualTransport } from '../http/transport.ts'
 import type { CompiledTemplate } from '../program/compiled-template.ts'
 import type { CompiledField, CompiledServer, Compiler } from '../program/compiler.ts'
 import type { ResultDraft } from '../program/result-draft.ts'
@@ -218,7 +217,8 @@ function followOptions(
 /** What is known of the servers of the document counts where a redirect leads to one of them. */
 export function transportTo(url: URL, user: User) {
   return (
-    user.program.servers.find((server) => originOf(server, user) === url.origin)?.transport ?? usualTransport
+    user.program.servers.find((server) => originOf(server, user) === url.origin)?.transport ??
+    user.program.usualTransport
   )
 }
 

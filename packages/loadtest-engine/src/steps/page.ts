@@ -36,7 +36,8 @@ export function compilePage(action: ActionOf<'page'>, compiler: Compiler): Run {
         draft.exchanges.push({ ...each, exchange: redactExchange(each.exchange, user.redactor) })
       draft.screenshot = outcome.screenshot
       draft.trace = outcome.trace
-      if (outcome.failure !== null) draft.fail(outcome.failure, 'other')
+      draft.preparationMs = outcome.preparationMs
+      if (outcome.failure !== null) draft.fail(outcome.failure, outcome.errorClass ?? 'other')
     } catch (error) {
       if (signal.aborted) throw error
       throw new ActionFailure(`The browser could not do it: ${wordsOf(error)}`, { cause: error })

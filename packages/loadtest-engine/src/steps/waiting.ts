@@ -13,12 +13,13 @@ export function compileDelay(action: ActionOf<'delay'>): (user: User) => number 
 export function compilePacing(action: ActionOf<'pacing'>): (user: User, told: Told) => void {
   return (user, told) => {
     const interval = milliseconds(action.interval, user.random)
-    user.pacedUntil = Math.max(user.pacedUntil, user.iterationStart + interval)
+    user.holdUntil(user.iterationStart + interval)
     told.say(`The next iteration begins ${Math.round(interval)} ms after this one began, or later.`)
   }
 }
 
-function milliseconds(duration: Duration, random: Random): number {
+/** How long it is this time. */
+export function milliseconds(duration: Duration, random: Random): number {
   switch (duration.distribution) {
     case 'constant':
       return duration.ms

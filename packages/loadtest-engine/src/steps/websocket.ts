@@ -83,6 +83,7 @@ function compileConnect(action: Operation<'connect'>, compiler: Compiler): Run {
           connectTimeoutMs: Math.min(transport.connectTimeoutMs, action.timeout_ms),
         },
         gate,
+        way: user.way,
         timeoutMs: action.timeout_ms,
         signal,
       })

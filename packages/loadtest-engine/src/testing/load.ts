@@ -3,7 +3,10 @@ import { actionCounters, errorClasses, generatorGauges, highestOf, profileCounte
 import type { ActionCounter, ErrorClass, GeneratorGauge, ProfileCounter } from '@flamegate/series'
 import { loadActions, LoadGenerator } from '../load/load-generator.ts'
 import type { LoadModel, LoadOutcome } from '../load/load-generator.ts'
+import type { RequestLog } from '../load/request-log.ts'
 import type { FailureSample } from '../load/samples.ts'
+import { usualAccess } from '../http/access.ts'
+import type { Access } from '../http/access.ts'
 import { planOf } from './run.ts'
 import type { RunOptions } from './run.ts'
 
@@ -12,12 +15,17 @@ export interface LoadOptions extends RunOptions {
   durationMs?: number
   drainMs?: number
   thinkTimeFactor?: number
+  access?: Partial<Access>
+  requestLog?: RequestLog
   /** Is given the generator before it runs. */
   with?: (generator: LoadGenerator) => void
 }
 
 /** So many users, each for so many iterations. */
-export function users(count: number, iterationsMax: number | null = null): LoadModel {
+export function users(
+  count: number,
+  iterationsMax: number | null = null,
+): Extract<LoadModel, { type: 'closed' }> {
   return { type: 'closed', wantedUsers: () => count, usersMax: count, iterationsMax }
 }
 
@@ -103,6 +111,7 @@ export async function load(
           secrets,
           seed,
           thinkTimeFactor: options.thinkTimeFactor ?? 1,
+          access: { ...usualAccess, ...options.access },
           model: options.model ?? users(1, 1),
           firstAction: 0,
         },
@@ -114,7 +123,11 @@ export async function load(
       durationMs: options.durationMs ?? 30_000,
       drainMs: options.drainMs ?? 5000,
     },
-    { onTick: (tick) => sums.ticks.push(tick), onSample: (sample) => sums.samples.push(sample) },
+    {
+      onTick: (tick) => sums.ticks.push(tick),
+      onSample: (sample) => sums.samples.push(sample),
+      requestLog: options.requestLog,
+    },
   )
   options.with?.(generator)
   sums.outcome = await generator.run()

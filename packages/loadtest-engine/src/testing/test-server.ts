@@ -53,7 +53,7 @@ export async function startTestServer(
   }
 }
 
-export function portOf(server: NetServer | Server): number {
+export function portOf(server: Pick<Server, 'address'>): number {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('It listens on no port.')
   return address.port

@@ -22,12 +22,19 @@ export interface Cursor {
   next: () => number
 }
 
-/** How far all threads got together, for each variable of a profile. */
-export type SharedPlaces = BigInt64Array<SharedArrayBuffer>
+/** How far all threads of an agent got together, for each variable, in places that are dealt out to agents in turn. */
+export interface SharedPlaces {
+  /** Places that were given, of those of the agent. */
+  given: BigInt64Array<SharedArrayBuffer>
+  /** Of these the agent has the `index`-th, and every `agents`-th after it. */
+  index: number
+  agents: number
+}
 
 /** One for each variable, all at their beginning. */
-export function sharedPlaces(variables: number): SharedPlaces {
-  return new BigInt64Array(new SharedArrayBuffer(variables * BigInt64Array.BYTES_PER_ELEMENT))
+export function sharedPlaces(variables: number, { index, agents } = { index: 0, agents: 1 }): SharedPlaces {
+  const bytes = variables * BigInt64Array.BYTES_PER_ELEMENT
+  return { given: new BigInt64Array(new SharedArrayBuffer(bytes)), index, agents }
 }
 
 /** Of one user alone. */
@@ -36,7 +43,7 @@ export function ownCursor(): Cursor {
   return { next: () => place++ }
 }
 
-/** Of all users of all threads: no place is given twice. */
-export function sharedCursor(places: SharedPlaces, variable: number): Cursor {
-  return { next: () => Number(Atomics.add(places, variable, 1n)) }
+/** Of all users of all threads of all agents: no place is given twice. */
+export function sharedCursor({ given, index, agents }: SharedPlaces, variable: number): Cursor {
+  return { next: () => index + agents * Number(Atomics.add(given, variable, 1n)) }
 }

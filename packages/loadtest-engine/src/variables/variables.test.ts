@@ -5,6 +5,7 @@ import { compile } from '../program/compile.ts'
 import { planOf } from '../testing/run.ts'
 import { UserVariables } from './user-variables.ts'
 import { Random } from '../random.ts'
+import { sharedPlaces } from './feed.ts'
 
 /** What a template stands for, each time it is used. */
 async function uses(template: string, options: RunOptions = {}, times = 1): Promise<string[]> {
@@ -125,6 +126,25 @@ test('what is shared goes on from one user to the next, and what is not begins a
     return ended ?? ['shared', 'own', 'user'].map((name) => user.get(name)).join(' ')
   })
   expect(values).toEqual(['1 1 ann', '2 1 bob', 'user'])
+})
+
+test.each([
+  [{ at_end: 'stop' }, ['a1', 'c3', 'e5', 'end'], ['b2', 'd4', 'end', 'end']],
+  [{ order: 'unique' }, ['a1', 'c3', 'e5', 'end'], ['b2', 'd4', 'end', 'end']],
+  [{}, ['a1', 'c3', 'e5', 'b7'], ['b2', 'd4', 'a6', 'c8']],
+])('agents take turns in the rows of a file and in a counter: %j', async (more, first, second) => {
+  const plan = planOf([{ type: 'set_variable', variable: 'x', value: '${user}${n}' }], {
+    variables: [csv(more), { type: 'counter', name: 'n' }],
+    files: { 'users.csv': 'user\na\nb\nc\nd\ne\n' },
+  })
+  const valuesOf = async (index: number) => {
+    const pool = await compile(plan).openVariables(plan.openFile, sharedPlaces(2, { index, agents: 2 }))
+    return [1, 2, 3, 4].map((seed) => {
+      const user = new UserVariables(pool, new Map(), new Random(seed))
+      return user.beginIteration(0) === undefined ? [user.get('user'), user.get('n')].join('') : 'end'
+    })
+  }
+  expect([await valuesOf(0), await valuesOf(1)]).toEqual([first, second])
 })
 
 const constant = (name: string, value: string) => ({ type: 'constant', name, value })

@@ -5,6 +5,7 @@ import { ActionFailure } from '../action-failure.ts'
 import { destinationOf, openSocket } from '../http/connect.ts'
 import type { ConnectTimings } from '../http/connect-failed.ts'
 import type { Transport } from '../http/transport.ts'
+import type { Way } from '../http/way.ts'
 import type { TargetGate } from '../ports.ts'
 
 const messageBytesMax = 16_000_000
@@ -32,6 +33,7 @@ export interface OpenOptions {
   subprotocols: readonly string[]
   transport: Transport
   gate: TargetGate
+  way: Way
   timeoutMs: number
   signal: AbortSignal
 }
@@ -162,9 +164,11 @@ export class WebSockets {
 export async function openWebSocket(
   options: OpenOptions,
 ): Promise<{ socket: MessageSocket | null; handshake: Handshake }> {
-  const { url, headers, subprotocols, timeoutMs, signal } = options
+  const { url, headers, subprotocols, gate, way, timeoutMs, signal } = options
   const transport = { ...options.transport, isHttp2: false }
-  const opened = await openSocket(destinationOf(url), transport, options.gate, signal)
+  const proxy = way.proxy()
+  const passage = { gate, signal, line: way.line, proxy, needsTunnel: true }
+  const opened = await openSocket(destinationOf(url), transport, passage)
   const asked = performance.now()
   const { promise, resolve, reject } = Promise.withResolvers<Handshake>()
   const websocket = new WebSocket(url, [...subprotocols], {

@@ -283,7 +283,7 @@ test.each([
   const exchanges = [
     page(piece.repeat(Math.floor(400_000 / piece.length)), { request: `GET ${site}/${piece}` }),
   ].map(exchangeOf)
-  const before = performance.now()
+  const before = process.threadCpuUsage()
   await applyRules(userOf(exchanges), all, recordingOf(exchanges), { newId: ids() })
-  expect(performance.now() - before).toBeLessThan(10_000)
+  expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(10_000)
 })

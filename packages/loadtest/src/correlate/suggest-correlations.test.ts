@@ -192,9 +192,9 @@ test('a large answer with nothing but tags and words is searched soon', async ()
     from('<input name="a'.repeat(100_000) + `{"token":"${token}"}`),
     send({ body: `token=${token}` }),
   ]
-  const before = performance.now()
+  const before = process.threadCpuUsage()
   expect(await draw(exchanges)).toHaveLength(1)
-  expect(performance.now() - before).toBeLessThan(5000)
+  expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(5000)
 })
 
 const piece = fc.constantFrom(

@@ -1,12 +1,13 @@
 import { filePath } from '../model/template.ts'
 
-/** What virtual users read or send. Nothing that a computer would run by itself is among it. */
+/** What virtual users read or send, and the scripts of other engines, of which the last ones are. No programs are among it. */
 const endings = new Set(
   (
     'csv tsv psv txt text json jsonl ndjson xml yaml yml toml ini properties html htm md sql graphql gql proto ' +
     'pdf doc docx xls xlsx ppt pptx odt ods rtf epub png jpg jpeg gif webp avif bmp ico svg tif tiff heic ' +
     'mp3 wav ogg flac aac mp4 m4a m4v mov webm avi mpg mpeg zip gz tgz bz2 xz zst tar 7z bin dat pem crt cer key p12 pfx ' +
-    'woff woff2 ttf otf ics vcf eml geojson gpx kml parquet avro'
+    'woff woff2 ttf otf ics vcf eml geojson gpx kml parquet avro ' +
+    'js mjs cjs ts jmx groovy'
   ).split(' '),
 )
 

@@ -116,6 +116,16 @@ export const reportItem = z.discriminatedUnion('type', [
     .strictObject({ type: z.literal('phases'), ...common, count: z.int().min(1).max(50).default(15) })
     .describe('What the time of each request went into: DNS, connect, TLS, wait, download.'),
   z
+    .strictObject({
+      type: z.literal('web_vitals'),
+      ...common,
+      scope,
+      count: z.int().min(1).max(50).default(10).describe('Pages that are told apart, at most.'),
+    })
+    .describe(
+      'What loading pages was like in a real browser: LCP, INP, CLS, FCP, TTFB at p75, also by page.',
+    ),
+  z
     .strictObject({ type: z.literal('thresholds'), ...common })
     .describe('Thresholds and SLA profiles, held against what was measured.'),
   z

@@ -13,6 +13,16 @@ export {
 export { type GeneratorLimit, generatorLimits, isGeneratorLimit } from './generator-limits.ts'
 export { comparisonItems, newReport, standardItems, trendItems } from './standard-items.ts'
 export {
+  distributionOf,
+  isWebVital,
+  ratingOf,
+  type VitalRating,
+  vitalRatings,
+  type WebVital,
+  webVitalNames,
+  webVitals,
+} from './web-vitals.ts'
+export {
   type RowMetric,
   rowMetricNames,
   rowMetrics,

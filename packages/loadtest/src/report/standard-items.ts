@@ -1,7 +1,7 @@
 import { benchReport, type BenchReport, type ReportItem, reportTemplate } from './bench-report.ts'
 
-/** What a report of one run shows when nobody says otherwise; with monitors, what these saw, too. */
-export function standardItems({ hasMonitors = false } = {}): ReportItem[] {
+/** What a report of one run shows when nobody says otherwise; with monitors or browsers, what these saw, too. */
+export function standardItems({ hasMonitors = false, hasBrowsers = false } = {}): ReportItem[] {
   return itemsOf([
     { id: 'summary', type: 'summary' },
     { id: 'insights', type: 'insights' },
@@ -27,6 +27,7 @@ export function standardItems({ hasMonitors = false } = {}): ReportItem[] {
     { id: 'table', type: 'table' },
     { id: 'slowest', type: 'top', title: 'Slowest actions', metric: 'p95', count: 10 },
     { id: 'distribution', type: 'distribution' },
+    ...(hasBrowsers ? [{ id: 'web-vitals', type: 'web_vitals' }] : []),
     { id: 'phases', type: 'phases' },
     { id: 'errors', type: 'errors' },
     ...(hasMonitors ? [{ id: 'monitors', type: 'monitors' }] : []),

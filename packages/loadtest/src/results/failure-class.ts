@@ -1,15 +1,23 @@
 /** Why a request failed, in the words of series (`errorClasses`), as far as other tools tell. */
-export type FailureClass =
-  | 'dns'
-  | 'connect'
-  | 'tls'
-  | 'timeout'
-  | 'reset'
-  | 'protocol'
-  | 'status_4xx'
-  | 'status_5xx'
-  | 'assertion'
-  | 'other'
+const failureClasses = [
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'reset',
+  'refused_target',
+  'protocol',
+  'status_4xx',
+  'status_5xx',
+  'assertion',
+  'extractor',
+  'other',
+] as const
+export type FailureClass = (typeof failureClasses)[number]
+
+export function isFailureClass(name: string): name is FailureClass {
+  return failureClasses.some((each) => each === name)
+}
 
 /** Names of exceptions of Java, and messages of Go, Python and browsers; the first that fits. */
 const byWords: readonly (readonly [RegExp, FailureClass])[] = [

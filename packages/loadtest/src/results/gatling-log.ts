@@ -1,4 +1,4 @@
-import { failureClass } from './failure-class.ts'
+import { gatlingGroup, gatlingRequest } from './gatling-samples.ts'
 import type { ResultReader, ResultSample } from './result-sink.ts'
 import { forEachLine } from './text-lines.ts'
 
@@ -8,9 +8,9 @@ export function isGatlingLine(line: string): boolean {
 }
 
 /**
- * Reads Gatling's `simulation.log` as text, which versions 3.0 to 3.11 write: fields between tabs, of which older ones have the
+ * Reads Gatling's `simulation.log` as text, which versions 3.0 to 3.12 write: fields between tabs, of which older ones have the
  * number of the user before the groups
- * ([writer](https://github.com/gatling/gatling/blob/v3.10.5/gatling-core/src/main/scala/io/gatling/core/stats/writer/LogFileDataWriter.scala)).
+ * ([writer](https://github.com/gatling/gatling/blob/v3.12.0/gatling-core/src/main/scala/io/gatling/core/stats/writer/LogFileDataWriter.scala)).
  */
 export const readGatlingLog: ResultReader = async (content, sink) => {
   let users = 0
@@ -50,58 +50,17 @@ function requestOf(fields: readonly string[]): ResultSample | undefined {
     .slice(at + 1)
     .join(' ')
     .trim()
-  const status = Number(/\bstatus\b.*\bfound (\d{3})\b/.exec(message)?.[1] ?? 0)
-  return {
-    ...nothing,
-    type: 'http_request',
-    path: namesOf(groups),
-    name,
-    ...times,
-    status,
-    failure:
-      fields[at] === 'OK'
-        ? null
-        : {
-            class: classOf(status, message),
-            message: message === '' ? 'It failed, and Gatling told no more.' : message,
-            method: 'GET',
-            url: '',
-          },
-  }
+  return gatlingRequest({ path: namesOf(groups), name, ...times, isOk: fields[at] === 'OK' }, message)
 }
 
-/** GROUP, groups, start, end, cumulated time of its requests, OK or KO. Its time is with its pauses. */
+/** GROUP, groups, start, end, cumulated time of its requests, OK or KO. */
 function groupOf(fields: readonly string[]): ResultSample | undefined {
   const at = statusAt(fields)
   const path = namesOf(fields[at - 4] ?? '')
   const name = path.pop()
   const times = timesOf(fields[at - 3], fields[at - 2])
   if (times === undefined || name === undefined) return undefined
-  const failure = {
-    class: 'other' as const,
-    message: 'A request of the group failed.',
-    method: 'GET',
-    url: '',
-  }
-  return {
-    ...nothing,
-    type: 'container',
-    path,
-    name,
-    ...times,
-    failure: fields[at] === 'OK' ? null : failure,
-  }
-}
-
-const nothing = {
-  dnsMs: 0,
-  connectMs: 0,
-  tlsMs: 0,
-  waitMs: 0,
-  downloadMs: 0,
-  sentBytes: 0,
-  receivedBytes: 0,
-  status: 0,
+  return gatlingGroup({ path, name, ...times, isOk: fields[at] === 'OK' })
 }
 
 /** Where the outcome is: behind two whole numbers, so that no name is taken for it. */
@@ -117,7 +76,7 @@ function statusAt(fields: readonly string[]): number {
 function timesOf(start: string | undefined, end: string | undefined) {
   const [startMs, endMs] = [timeOf(start), timeOf(end)]
   if (startMs === undefined || endMs === undefined || endMs < startMs) return undefined
-  return { endMs, elapsedMs: endMs - startMs }
+  return { startMs, endMs }
 }
 
 function timeOf(text: string | undefined): number | undefined {
@@ -127,10 +86,4 @@ function timeOf(text: string | undefined): number | undefined {
 /** `checkout,pay` */
 function namesOf(groups: string): string[] {
   return groups.split(',').filter((name) => name !== '')
-}
-
-/** Checks tell what they found; without an answer there is none. */
-function classOf(status: number, message: string) {
-  if (status > 0) return failureClass(status, message)
-  return /found|\bfind\b|check/i.test(message) ? 'assertion' : failureClass(0, message)
 }

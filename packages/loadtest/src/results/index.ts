@@ -1,5 +1,8 @@
 /** Results of load tests that other tools made: their files, read as they come. */
 export { SourceError } from '../import/importer.ts'
+export { FailureSamples, type KeptFailure } from './failure-samples.ts'
+export { readJtlCsv } from './jtl-csv.ts'
+export { readK6Json } from './k6-json.ts'
 export { readResults } from './read-results.ts'
 export { type ResultFormat, resultFormats } from './recognise-results.ts'
 export type { FailureClass } from './failure-class.ts'

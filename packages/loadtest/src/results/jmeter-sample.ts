@@ -1,4 +1,4 @@
-import { failureClass } from './failure-class.ts'
+import { failureClass, isFailureClass } from './failure-class.ts'
 import type { ResultSample, ResultSink } from './result-sink.ts'
 
 /** What a JTL tells of a sample, as it is written: in the columns of a CSV, or the attributes of XML. '' where it is not told. */
@@ -19,6 +19,8 @@ export interface JmeterFields {
   connect: string
   url: string
   hostname: string
+  /** Of those files alone that we wrote: why a request failed, as we name it. */
+  errorClass: string
 }
 
 /** How transaction controllers begin the message of their own samples. */
@@ -45,6 +47,8 @@ export function putJmeterSample(
   const elapsedMs = wholeNumber(fields.elapsed)
   if (elapsedMs === undefined)
     return sink.skip(place, `its elapsed time is ${shown(fields.elapsed)}, and must be whole milliseconds`)
+  if (!/^(?:true|false)?$/i.test(fields.success))
+    return sink.skip(place, `its success is ${shown(fields.success)}, and must be true or false`)
   if ((wholeNumber(fields.sampleCount) ?? 1) > 1)
     return sink.skip(
       place,
@@ -74,13 +78,13 @@ export function putJmeterSample(
 }
 
 function failureOf(fields: JmeterFields): ResultSample['failure'] {
-  const { success, failureMessage, errorCount, responseCode, responseMessage, url } = fields
+  const { success, failureMessage, errorCount, responseCode, responseMessage, url, errorClass } = fields
   const hasFailed =
     success.toLowerCase() === 'false' || failureMessage !== '' || (wholeNumber(errorCount) ?? 0) > 0
   if (!hasFailed) return null
   const words = [responseCode, responseMessage, failureMessage].filter((text) => text !== '').join(' ')
   return {
-    class: failureClass(statusOf(responseCode), words),
+    class: isFailureClass(errorClass) ? errorClass : failureClass(statusOf(responseCode), words),
     message: words === '' ? 'It failed, and JMeter told no more.' : words,
     method: 'GET',
     url: url === 'null' ? '' : url,

@@ -106,6 +106,16 @@ test.each([
   expect(skipped).toEqual([expect.stringMatching(words)])
 })
 
+test('a success in the words of another language is not taken for one', async () => {
+  const { samples, skipped } = await collected(
+    'timeStamp,elapsed,label,success\n1764000000000,5,home,FALSCH\n1764000000000,5,home,TRUE\n1764000000000,5,home,\n',
+  )
+  expect(samples.map(({ failure }) => failure)).toEqual([null, null])
+  expect(skipped).toEqual([
+    expect.stringMatching(/line 2: its success is "FALSCH", and must be true or false/),
+  ])
+})
+
 test('sums of samples have no times of single ones', async () => {
   const { skipped } = await collected('timeStamp,elapsed,label,SampleCount\n1764000000000,50,home,10\n')
   expect(skipped).toEqual([expect.stringContaining('sum of 10 samples')])

@@ -21,6 +21,7 @@ const columns: Readonly<Record<keyof JmeterFields, string>> = {
   connect: 'connect',
   url: 'url',
   hostname: 'hostname',
+  errorClass: 'errorclass',
 }
 const names = new Set(Object.values(columns))
 const needed = ['timestamp', 'elapsed', 'label']
@@ -132,6 +133,7 @@ function fieldsBy(heading: readonly string[]): (cells: readonly string[]) => Jme
     connect: at('connect'),
     url: at('url'),
     hostname: at('hostname'),
+    errorClass: at('errorClass'),
   }
   // Written out: there are millions of rows.
   return (cells) => ({
@@ -151,5 +153,6 @@ function fieldsBy(heading: readonly string[]): (cells: readonly string[]) => Jme
     connect: cells[places.connect] ?? '',
     url: cells[places.url] ?? '',
     hostname: cells[places.hostname] ?? '',
+    errorClass: cells[places.errorClass] ?? '',
   })
 }

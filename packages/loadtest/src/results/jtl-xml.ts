@@ -90,5 +90,6 @@ function fieldsOf(attributes: ReadonlyMap<string, string>): JmeterFields {
     connect: at('ct'),
     url: '',
     hostname: at('hn'),
+    errorClass: '',
   }
 }

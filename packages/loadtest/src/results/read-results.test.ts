@@ -23,6 +23,15 @@ test('what is packed is unpacked, and files of one test are read together', asyn
   expect(await names(gzipSync(zip)).catch(String)).toContain('These are no results')
 })
 
+test('UTF-16 is read by its byte order mark, packed or not, wherever pieces end', async () => {
+  const little = Buffer.from(`\uFEFF${jtl('häuser', 3)}`, 'utf16le')
+  const big = Buffer.from(little).swap16()
+  const wanted = ['häuser', 'häuser', 'häuser']
+  for (const content of [little, big, gzipSync(little), zipSync({ 'a.jtl': new Uint8Array(big) })])
+    // oxlint-disable-next-line no-await-in-loop -- a few
+    expect((await collected(content, 7)).samples.map(({ name }) => name)).toEqual(wanted)
+})
+
 test('of an archive what is no result is named, and all of it refused where there is none', async () => {
   const mixed = zipSync({ 'jmeter.log': strToU8('INFO starting'), 'a.jtl': strToU8(jtl('a')) })
   const { samples, notes } = await collected(mixed)
@@ -53,7 +62,10 @@ test.each([
   ['hello\nworld\n', 'These are no results'],
   ['<jmeterTestPlan version="1.2"><hashTree/></jmeterTestPlan>', 'no JTL'],
   ['{"hello": "world"}', 'These are no results'],
-  ['\0\0\0\0\u00063.13.1\0\0', '3.12 and later'],
+  ['Label,# Samples,Average,Median\nhome,10,5,5\n', "table of JMeter's aggregate or summary report"],
+  ['Method,Name,Error,Occurrences\nGET,/,boom,3\n', "Locust's failures or exceptions"],
+  ['Count,Message,Traceback,Nodes\n1,boom,tb,local\n', "Locust's failures or exceptions"],
+  ['\0\0\0\0\u00063.13.1\0\0', 'Gatling 3.13.1 cannot be read on'],
 ])('%j is refused', async (text, words) => {
   await expect(collected(text)).rejects.toThrow(words)
 })

@@ -1,4 +1,5 @@
 import { SourceError } from '../import/importer.ts'
+import { isGatlingBinaryLog, readGatlingBinaryLog } from './gatling-binary-log.ts'
 import { isGatlingLine, readGatlingLog } from './gatling-log.ts'
 import { readHarResults } from './har-results.ts'
 import { isJtlLine, readJtlCsv } from './jtl-csv.ts'
@@ -25,6 +26,7 @@ export const lookedAtBytes = 65_536
  * @throws SourceError saying what it is instead, and what to export, as far as that is known
  */
 export function recogniseResults(start: Uint8Array): RecognisedResults {
+  if (isGatlingBinaryLog(start)) return { format: 'gatling', read: readGatlingBinaryLog }
   const text = new TextDecoder().decode(start).trimStart()
   if (text === '') throw new SourceError('It is empty.')
   if (text.startsWith('<')) return recogniseXml(text)
@@ -37,12 +39,15 @@ export function recogniseResults(start: Uint8Array): RecognisedResults {
     throw new SourceError(
       "This is Locust's table of totals, which has no times. Import the …_stats_history.csv that it writes beside it (locust --csv, with --csv-full-history for single names).",
     )
-  if (isJtlLine(line)) return { format: 'jtl', read: readJtlCsv }
-  // Its header begins with a byte 0 and the version, after its length.
-  if (/^\0{4}.\d+\.\d+/s.test(new TextDecoder('latin1').decode(start.subarray(0, 40))))
+  if (/^"?(?:Method|Count)"?,"?(?:Name|Message)"?,"?(?:Error|Traceback)"?,/.test(line))
     throw new SourceError(
-      "This is Gatling's simulation.log as version 3.12 and later write it, in bytes that are nowhere described. Logs of versions 3.0 to 3.11 are read.",
+      "These are Locust's failures or exceptions, without the requests. Import the …_stats_history.csv that it writes beside it.",
     )
+  if (/^"?Label"?[,;\t]"?# Samples"?[,;\t]/.test(line))
+    throw new SourceError(
+      "This is a table of JMeter's aggregate or summary report, which has no times. Import the JTL that the test wrote (jmeter -l results.jtl).",
+    )
+  if (isJtlLine(line)) return { format: 'jtl', read: readJtlCsv }
   throw unknown()
 }
 

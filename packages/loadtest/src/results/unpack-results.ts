@@ -16,8 +16,28 @@ export interface StartedFile {
   content: AsyncIterable<Uint8Array>
 }
 
-/** The files in what was uploaded: itself, or what a gzip or ZIP file holds. One is read after the other. */
+/** The files in what was uploaded, texts in UTF-8: itself, or what a gzip or ZIP file holds. One is read after the other. */
 export async function* unpackResults(content: AsyncIterable<Uint8Array>): AsyncGenerator<StartedFile> {
+  for await (const file of unpackedFiles(content)) {
+    const encoding = utf16Of(file.start)
+    yield encoding === undefined ? file : await started(file.name, inUtf8(file.content, encoding))
+  }
+}
+
+/** By its byte order mark: what PowerShell writes with `>`, and spreadsheets as "Unicode text". */
+function utf16Of([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+async function* inUtf8(content: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder(encoding)
+  const encoder = new TextEncoder()
+  for await (const piece of content) yield encoder.encode(decoder.decode(piece, { stream: true }))
+  yield encoder.encode(decoder.decode())
+}
+
+async function* unpackedFiles(content: AsyncIterable<Uint8Array>): AsyncGenerator<StartedFile> {
   const file = await started('', content)
   const [first, second, third, fourth] = file.start
   if (first === 0x1f && second === 0x8b) yield await started('', gunzipped(file.content))

@@ -39,7 +39,15 @@ export {
   scenarioProblems,
   type ScenarioSurroundings,
 } from './scenario-problems.ts'
-export { type Scenario, scenario, type UserProfile, userProfile } from './scenario.ts'
+export {
+  type OtherEngine,
+  type OtherEngineName,
+  otherEngines,
+  type Scenario,
+  scenario,
+  type UserProfile,
+  userProfile,
+} from './scenario.ts'
 export { shareOfUsers } from './split-load.ts'
 export {
   needsStatistic,

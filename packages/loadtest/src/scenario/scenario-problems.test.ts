@@ -20,6 +20,8 @@ const found = (profiles: object[], rest: object = {}) =>
     ({ grade, code, pointer }) => `${grade} ${code} ${pointer}`,
   )
 
+const k6 = { type: 'k6', path: 'load.js' }
+
 describe('scenarioProblems()', () => {
   test('finds none in a good scenario', () => {
     const thresholds = [
@@ -27,8 +29,17 @@ describe('scenarioProblems()', () => {
       'p95 duration of container checkout < 400 ms',
       'p95 duration of action act_pay < 400 ms',
       'rate of profile p1 > 1',
+      'p75 lcp of profile p1 < 2.5 s',
     ]
     expect(found([{}, { virtual_user_id: 'vu_browser' }], { thresholds })).toEqual([])
+    const slow = {
+      pacing: { distribution: 'constant', ms: 5000 },
+      network: { download_bits_per_second: 1_600_000, latency_ms: 150 },
+      keep_alive: false,
+      http_version: 'h2',
+      proxy_url: 'http://ann:${password}@proxy.test:3128',
+    }
+    expect(found([slow])).toEqual([])
   })
 
   test.each<[string, object[], string]>([
@@ -52,9 +63,56 @@ describe('scenarioProblems()', () => {
     ],
     ['users that never wait', [{ virtual_user_id: 'vu_hasty' }], 'INFO no_think_time /profiles/0/pacing'],
     [
+      'a password of a proxy that everybody can read',
+      [{ proxy_url: 'http://ann:hush@proxy.test:3128' }],
+      'WARNING plain_secret /profiles/0/proxy_url',
+    ],
+    [
       'a script that is not there',
       [{ virtual_user_id: null, engine: { type: 'k6', path: 'gone.js' } }],
       'ERROR missing_file /profiles/0/engine/path',
+    ],
+    [
+      'a file beside a script that is not there',
+      [{ virtual_user_id: null, engine: { ...k6, files: ['gone.csv'] } }],
+      'ERROR missing_file /profiles/0/engine/files/0',
+    ],
+    [
+      'what a script decides by itself',
+      [{ virtual_user_id: null, engine: k6, keep_alive: false }],
+      'ERROR not_of_engine /profiles/0/keep_alive',
+    ],
+    [
+      'a variable in what a script is given',
+      [{ virtual_user_id: null, engine: k6, variables: { base: '${host}/a' } }],
+      'ERROR not_of_engine /profiles/0/variables/base',
+    ],
+    [
+      'a rate for a script of k6',
+      [
+        {
+          virtual_user_id: null,
+          engine: k6,
+          load: { type: 'constant_rate', rate_per_second: 10, duration_ms: 9000 },
+        },
+      ],
+      'ERROR not_of_engine /profiles/0/load',
+    ],
+    [
+      'a curve that a JMX has to make itself',
+      [
+        {
+          virtual_user_id: null,
+          engine: { type: 'jmeter', path: 'load.js' },
+          load: { type: 'stairs', users: 4, steps: 2, step_ms: 9000 },
+        },
+      ],
+      'WARNING load_of_jmx /profiles/0/load',
+    ],
+    [
+      'what a browser decides by itself',
+      [{ virtual_user_id: 'vu_browser', keep_alive: false }],
+      'ERROR not_of_browser /profiles/0/keep_alive',
     ],
     [
       'too few users for the rate',
@@ -69,6 +127,7 @@ describe('scenarioProblems()', () => {
     ['p95 duration of container basket < 4', 'ERROR missing_action /thresholds/0'],
     ['p95 duration of action act_gone < 4', 'ERROR missing_action /thresholds/0'],
     ['rate of profile p2 > 4', 'ERROR missing_profile /thresholds/0'],
+    ['p75 lcp < 2.5 s', 'WARNING no_browser_users /thresholds/0'],
   ])('finds a threshold about what is not there: %s', (text, problem) => {
     expect(found([{}, { enabled: false }], { thresholds: [text] })).toEqual([problem])
   })
@@ -80,8 +139,10 @@ describe('scenarioProblems()', () => {
   })
 
   test('does not know what other engines do', () => {
-    const k6 = { virtual_user_id: null, engine: { type: 'k6', path: 'load.js' } }
-    expect(found([k6], { thresholds: ['p95 duration of container anything < 4'] })).toEqual([])
+    const profile = { virtual_user_id: null, engine: k6 }
+    expect(found([profile], { thresholds: ['p95 duration of container anything < 4'] })).toEqual([])
+    const rate = { type: 'constant_rate', rate_per_second: 10, duration_ms: 9000 }
+    expect(found([{ ...profile, engine: { ...k6, has_own_load: true }, load: rate }])).toEqual([])
   })
 })
 

@@ -1,10 +1,15 @@
 import type { VirtualUser } from '../model/virtual-user.ts'
+import { templateParts } from '../model/template-parts.ts'
+import { hasPages } from '../outline/has-pages.ts'
 import { walkActions } from '../outline/walk-actions.ts'
 import type { Grade } from '../sanity/finding.ts'
+import { isWebVital } from '../report/web-vitals.ts'
+import { notOfBrowser } from './browser-faults.ts'
 import { durationText } from './duration-text.ts'
 import { assumedRequestMs, estimateIteration, iterationMs } from './estimate-requests.ts'
 import { loadDurationMs, loadPeak } from './load-curve.ts'
 import { isOpen } from './load.ts'
+import { otherEngineFaults } from './other-engine-faults.ts'
 import { scenarioExtent } from './scenario-extent.ts'
 import type { Scenario, UserProfile } from './scenario.ts'
 import { thresholdText } from './threshold-text.ts'
@@ -104,16 +109,15 @@ function beyond(code: string, value: number, max: number, words: string, advice:
 }
 
 /** Users at once that have a browser: of profiles whose virtual users have actions in pages. */
-export function browserUsersOf(scenario: Scenario, { virtualUsers }: ScenarioSurroundings): number {
+export function browserUsersOf(
+  scenario: Pick<Scenario, 'profiles'>,
+  { virtualUsers }: ScenarioSurroundings,
+): number {
   const profiles = scenario.profiles.filter(({ virtual_user_id: id }) => {
     const user = virtualUsers.get(id ?? '')
     return user !== undefined && hasPages(user)
   })
   return scenarioExtent({ profiles }).usersMax
-}
-
-function hasPages(user: VirtualUser): boolean {
-  return [...walkActions(user)].some(({ action }) => action.type === 'page' && action.enabled)
 }
 
 function profileProblems(
@@ -140,20 +144,30 @@ function profileProblems(
     problems.push(
       problem('ERROR', 'empty_load', '/load', 'this load is none.', 'Give it users or a rate, and time.'),
     )
-  if (engine.type !== 'flamegate') {
-    if (!known.files.has(engine.path)) {
-      const advice = 'Upload it with upload_project_file.'
-      problems.push(
-        problem('ERROR', 'missing_file', '/engine/path', `${engine.path} is no file of the project.`, advice),
-      )
-    }
-    return problems
-  }
+  if (engine.type !== 'flamegate')
+    return [
+      ...problems,
+      ...otherEngineFaults(profile, engine, known.files).map(({ grade, code, place, words, advice }) =>
+        problem(grade, code, place, words, advice),
+      ),
+    ]
   const user = known.virtualUsers.get(userId ?? '')
   if (user === undefined) {
     const words = `${userId} is no virtual user of the project.`
     const advice = 'Take an id from list_virtual_users.'
     return [...problems, problem('ERROR', 'missing_virtual_user', '/virtual_user_id', words, advice)]
+  }
+  if (hasPages(user)) {
+    for (const field of notOfBrowser(profile)) {
+      const words = `${field} means nothing to users with a browser, as those of ${user.name} are.`
+      const advice = 'Leave it out, or put pages and requests into profiles of their own.'
+      problems.push(problem('ERROR', 'not_of_browser', `/${field}`, words, advice))
+    }
+  }
+  if (hasPlainPassword(profile.proxy_url ?? '')) {
+    const words = 'the address of its proxy holds a password in plain text.'
+    const advice = 'Make a secret variable, and write ${its_name} there.'
+    problems.push(problem('WARNING', 'plain_secret', '/proxy_url', words, advice))
   }
   const iteration = estimateIteration(user)
   if (iteration.requests + iteration.firstRequests + iteration.pages === 0 && iteration.isCertain) {
@@ -179,12 +193,18 @@ function profileProblems(
   return problems
 }
 
+function hasPlainPassword(url: string): boolean {
+  const [, password = ''] = /^https?:\/\/[^@:]*:(.*)@/i.exec(url) ?? []
+  return password !== '' && templateParts(password).every((part) => typeof part === 'string')
+}
+
 function thresholdProblems(
   scenario: Scenario,
   index: number,
-  enabled: readonly UserProfile[],
-  { virtualUsers }: ScenarioSurroundings,
+  enabled: UserProfile[],
+  known: ScenarioSurroundings,
 ): ScenarioProblem[] {
+  const { virtualUsers } = known
   const threshold = scenario.thresholds[index]
   if (threshold === undefined) return []
   const { scope } = threshold
@@ -194,6 +214,10 @@ function thresholdProblems(
   const isSame = (each: Scenario['thresholds'][number]) => thresholdText(each) === thresholdText(threshold)
   if (scenario.thresholds.findIndex(isSame) < index)
     return fault('WARNING', 'repeated_threshold', 'it is there already.', 'Remove one.')
+  if (isWebVital(threshold.metric) && browserUsersOf({ profiles: enabled }, known) === 0) {
+    const words = 'no user of the scenario has a browser, so that it is never measured.'
+    return fault('WARNING', 'no_browser_users', words, 'Add a few users whose actions are in pages.')
+  }
   if (scope.type === 'whole') return []
   if (scope.type === 'profile') {
     const isThere = enabled.some(({ id }) => id === scope.profile_id)

@@ -7,12 +7,35 @@ import { threshold } from './threshold.ts'
 /** User profiles of a scenario, at most. */
 const profilesMax = 100
 
+/** Engines that others made, by the name of their program. */
+export const otherEngines = ['k6', 'jmeter'] as const
+export type OtherEngineName = (typeof otherEngines)[number]
+
+const otherFiles = z
+  .array(filePath)
+  .max(100)
+  .default([])
+  .describe('Other project files that it reads; they lie beside it by their paths.')
+
 /** What runs a profile: our own engine, or the unchanged script of another one, on private agents that have it. */
 const engine = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('flamegate') }),
-  z.strictObject({ type: z.literal('k6'), path: filePath.describe('Of the project file with the script.') }),
-  z.strictObject({ type: z.literal('jmeter'), path: filePath.describe('Of the project file with the JMX.') }),
+  z.strictObject({
+    type: z.literal('k6'),
+    path: filePath.describe('Of the project file with the script.'),
+    files: otherFiles,
+    has_own_load: z
+      .boolean()
+      .default(false)
+      .describe('The options of the script say how much load it makes; that of the profile when it ends.'),
+  }),
+  z.strictObject({
+    type: z.literal('jmeter'),
+    path: filePath.describe('Of the project file with the JMX.'),
+    files: otherFiles,
+  }),
 ])
+export type OtherEngine = Exclude<z.infer<typeof engine>, { type: 'flamegate' }>
 
 const bitsPerSecond = z
   .int()
@@ -20,7 +43,7 @@ const bitsPerSecond = z
   .max(100_000_000_000)
   .nullable()
   .default(null)
-  .describe('Bits per second of one user; null: as fast as it goes.')
+  .describe('Bits per second of one user, on all of its connections together; null: as fast as it goes.')
 
 /** Who puts which load on the system, from where: a virtual user under a load, in one agent group. */
 export const userProfile = z
@@ -48,26 +71,40 @@ export const userProfile = z
     pacing: duration
       .nullable()
       .default(null)
-      .describe('From one start of an iteration to the next, at least; closed loads only.'),
+      .describe(
+        'From one start of an iteration to the next, at least; one that took longer is followed at once. Closed loads only.',
+      ),
     network: z
       .strictObject({
         download_bits_per_second: bitsPerSecond,
         upload_bits_per_second: bitsPerSecond,
-        latency_ms: z.number().min(0).max(60_000).default(0).describe('Added to each request.'),
+        latency_ms: z
+          .number()
+          .min(0)
+          .max(60_000)
+          .default(0)
+          .describe('A round trip: added to each request, and to the opening of each connection.'),
       })
       .prefault({}),
-    keep_alive: z.boolean().default(true).describe('Connections are used again.'),
+    keep_alive: z
+      .boolean()
+      .default(true)
+      .describe('Connections are used again; false: each request has a new one, with a full TLS handshake.'),
     http_version: z
       .enum(['of_server', 'http/1.1', 'h2'])
       .default('of_server')
-      .describe('of_server: as the HTTP server of the project says.'),
+      .describe(
+        'Of all servers; of_server: as the HTTP server of the project says. Over TLS, HTTP/1.1 is spoken where a server has no h2.',
+      ),
     proxy_url: z
       .string()
       .max(2000)
       .regex(/^https?:\/\/[^\s/?#]+\/?$/i, 'Write http:// or https://, a host, and perhaps a port.')
       .nullable()
       .default(null)
-      .describe('${…} may stand in it.'),
+      .describe(
+        'Requests go through it; its host has to be verified, as those of the servers. ${…} may stand in it: http://${user}:${password}@proxy.example.com:3128, where password is a secret.',
+      ),
     variables: z
       .record(variableName, template)
       .default({})
@@ -104,6 +141,11 @@ export const scenario = z
       .enum(['redistribute', 'degrade', 'stop'])
       .default('redistribute')
       .describe('Its users go to the others; or the run goes on with fewer, and says so; or it ends.'),
+    result_files: z
+      .array(z.enum(['jtl', 'parquet']))
+      .max(2)
+      .default([])
+      .describe('Every request as a row of a file: a JTL of JMeter, or Parquet.'),
   })
   .superRefine(({ profiles }, context) => {
     for (const [index, { id }] of profiles.entries()) {

@@ -1,3 +1,4 @@
+import { webVitalNames, webVitals } from '../report/web-vitals.ts'
 import { slaBand, type SlaBand } from './sla-profile.ts'
 
 /**
@@ -10,11 +11,10 @@ export function suggestedBands(): SlaBand[] {
     ...pair({ metric: 'error_share' }, 1, 5),
     { severity: 'warning', metric: 'apdex', apdex_target_ms: 500, from: 0.7, to: 0.85, condition: lasting },
     { severity: 'critical', metric: 'apdex', apdex_target_ms: 500, to: 0.7, condition: lasting },
-    ...pair({ metric: 'lcp', statistic: 'p75' }, 2500, 4000),
-    ...pair({ metric: 'fcp', statistic: 'p75' }, 1800, 3000),
-    ...pair({ metric: 'inp', statistic: 'p75' }, 200, 500),
-    ...pair({ metric: 'ttfb', statistic: 'p75' }, 800, 1800),
-    ...pair({ metric: 'cls', statistic: 'p75' }, 0.1, 0.25),
+    ...webVitalNames.flatMap((metric) => {
+      const { goodMax, poorAbove } = webVitals[metric]
+      return pair({ metric, statistic: 'p75' }, goodMax, poorAbove)
+    }),
   ].map((band) => slaBand.parse(band))
 }
 

@@ -1,8 +1,19 @@
-import { SourceError, type ResultBand, type ResultSample, type ResultSink } from '@flamegate/loadtest/results'
-import { encodeTick, generatorGauges, profileCounters, tickLimits } from '@flamegate/series'
+import {
+  FailureSamples,
+  SourceError,
+  type ResultBand,
+  type ResultSample,
+  type ResultSink,
+} from '@flamegate/loadtest/results'
+import {
+  encodeTick,
+  generatorGauges,
+  microseconds,
+  profileCounters,
+  SecondRecord,
+  tickLimits,
+} from '@flamegate/series'
 import type { BenchAction, MeasuredResults } from '../ports/index.ts'
-import { FailureSamples } from './failure-samples.ts'
-import { microseconds, SecondRecord } from './second-record.ts'
 import { encodeFrame } from './tick-frames.ts'
 
 /** What is held at once: seconds of actions, of which some hundred bytes each. */
@@ -35,7 +46,8 @@ export class ResultSums implements ResultSink {
   #recordCount = 0
   readonly #users = new Map<string, Map<number, number>>()
   readonly #iterations = new Map<number, number>()
-  readonly #failures = new FailureSamples()
+  readonly #samples: MeasuredResults['samples'] = []
+  readonly #failures = new FailureSamples((failure) => this.#samples.push({ profile: 0, ...failure }))
   readonly #notes = new Set<string>()
   #firstMs = Infinity
   #lastMs = -Infinity
@@ -49,25 +61,12 @@ export class ResultSums implements ResultSink {
   }
 
   sample = (sample: ResultSample): void => {
-    const { type, path, name, endMs, elapsedMs, status, failure } = sample
+    const { type, path, name, endMs, elapsedMs } = sample
     this.#see(endMs - elapsedMs, endMs)
     const action = this.#actionOf(type, path, name)
-    const record = this.#recordOf(action, endMs)
     this.#count++
     if (type !== 'container') this.#requestCount++
-    record.count('count')
-    record.time(microseconds(elapsedMs))
-    if (status >= 100 && status < 600)
-      record.count(statusCounters[Math.floor(status / 100) - 1] ?? 'status_2xx')
-    if (failure !== null) record.countError(failure.class)
-    record.count('sent_bytes', Math.round(sample.sentBytes))
-    record.count('received_bytes', Math.round(sample.receivedBytes))
-    if (sample.connectMs > 0) record.count('connections_opened')
-    record.count('dns_us', microseconds(sample.dnsMs))
-    record.count('connect_us', microseconds(sample.connectMs))
-    record.count('tls_us', microseconds(sample.tlsMs))
-    record.count('wait_us', microseconds(sample.waitMs))
-    record.count('download_us', microseconds(sample.downloadMs))
+    this.#recordOf(action, endMs).add(sample)
     this.#failures.keep(action, sample)
   }
 
@@ -130,7 +129,7 @@ export class ResultSums implements ResultSink {
       startedAtMs: first * 1000,
       durationMs: (last + 1 - first) * 1000,
       actions: this.#listed,
-      samples: this.#failures.kept,
+      samples: this.#samples,
       requestCount: this.#requestCount,
       usersMax: this.#users.size === 0 ? 0 : this.#giveUsers(first, last),
       notes: [...this.#notes],
@@ -248,8 +247,6 @@ function userTick(users: number, iterations: number): Uint8Array {
   counters[iterationsAt] = iterations
   return encodeTick({ second: 0, actions: [], profiles: [counters], generator: noGauges })
 }
-
-const statusCounters = ['status_1xx', 'status_2xx', 'status_3xx', 'status_4xx', 'status_5xx'] as const
 
 function cut(name: string): string {
   return name.length > nameCharactersMax ? `${name.slice(0, nameCharactersMax - 1)}…` : name

@@ -11,7 +11,11 @@ export const connectLoadGenerator = implement(operations.connectLoadGenerator)(a
     agentGroup: input.agent_group,
     version: input.version,
     cores: input.cores,
-    facts: { memory_bytes: input.memory_bytes },
+    facts: {
+      memory_bytes: input.memory_bytes,
+      engines: input.engines,
+      browser_users_max: input.browser_users_max,
+    },
   })
   if (generator === undefined) {
     throw new Problem(

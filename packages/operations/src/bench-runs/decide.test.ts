@@ -49,6 +49,9 @@ const shardsIn = (
     loadGeneratorId: `gen_${slot}`,
     shareIndex: slot,
     shareCount: states.length,
+    firstShareIndex: null,
+    firstShareCount: null,
+    engines: [],
     message: '',
     createdAt,
     lastSeenAt: state === 'WAITING' ? null : seenAt,
@@ -59,6 +62,22 @@ const shardsIn = (
 const shares = ({ shards }: BenchChange) =>
   Object.fromEntries(shards.map(({ id, shareIndex, shareCount }) => [id, [shareIndex, shareCount]]))
 const words = ({ events }: BenchChange) => events.map((event) => event.words).join('\n')
+
+test('what a script of another engine did on an agent that was lost is taken over by nobody, which is told', () => {
+  const shards = shardsIn(['RUNNING', 'RUNNING'], after(20), (slot) => ({
+    engines: ['k6'],
+    ...(slot === 0 ? { lastSeenAt: after(5) } : {}),
+  }))
+  const change = decide(runIn('RUNNING', { startedAt: after(0) }), shards, 'redistribute', after(21))
+  expect(change.run.isDegraded).toBe(true)
+  expect(words(change)).toContain('What it ran of k6 is not taken over by the others.')
+})
+
+test('who waits for an engine is told how an agent with it is started', () => {
+  const shards = shardsIn(['WAITING'], after(0), () => ({ engines: ['k6'] }))
+  const { run } = decide(runIn('PENDING'), shards, 'redistribute', after(61))
+  expect(run.message).toContain('flamegate agent --group default --allow-engine k6')
+})
 
 test('nothing changes while agents are waited for', () => {
   expect(decide(runIn('PENDING'), shardsIn(['WAITING'], after(0)), 'redistribute', after(5))).toEqual({
@@ -105,6 +124,38 @@ test.each([
   const change = decide(runIn('PREPARING'), shardsIn(['READY', 'WAITING'], after(59)), policy, after(60))
   expect(change.run).toMatchObject(run)
   expect(shares(change)).toMatchObject(parts)
+})
+
+test('values are dealt out to the agents that begin, whatever becomes of the load of the others', () => {
+  const states: ShardState[] = ['READY', 'WAITING', 'READY', 'READY']
+  const shards = shardsIn(states, after(59), (slot) => (slot === 3 ? { agentGroup: 'elsewhere' } : {}))
+  for (const policy of ['redistribute', 'degrade'] as const) {
+    const begun = decide(runIn('PREPARING'), shards, policy, after(60)).shards
+    expect(begun.map(({ id, firstShareIndex: index, firstShareCount: count }) => [id, index, count])).toEqual(
+      [
+        ['shd_0', 0, 2],
+        ['shd_1', null, null],
+        ['shd_2', 1, 2],
+        ['shd_3', 0, 1],
+      ],
+    )
+  }
+})
+
+test('the values of an agent that is lost stay unused, which is told', () => {
+  const shards = oneSilent(['RUNNING', 'RUNNING'], 1).map((shard) => ({
+    ...shard,
+    firstShareIndex: shard.slot,
+    firstShareCount: 2,
+  }))
+  const change = decide(running, shards, 'redistribute', after(20), undefined, true)
+  expect(change.shards.find(({ id }) => id === 'shd_0')).toMatchObject({
+    shareCount: 1,
+    firstShareIndex: 0,
+    firstShareCount: 2,
+  })
+  expect(words(change)).toContain('of its part of files, counters and lists stays unused.')
+  expect(words(decide(running, shards, 'redistribute', after(20)))).not.toContain('unused')
 })
 
 test('a scenario that wants all of its agents does not begin without one', () => {

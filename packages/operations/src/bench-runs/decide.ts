@@ -16,6 +16,7 @@ export const hasShardEnded = (shard: Pick<BenchShard, 'state'>) => ended.has(sha
 /**
  * What is to be done now about a run that has not ended: the one place where that is decided.
  * @param heardSince since when agents can be heard: before that, silence says nothing about them
+ * @param dealsValues whether agents have values of files, counters and lists each for itself
  */
 export function decide(
   run: BenchResult,
@@ -23,8 +24,9 @@ export function decide(
   onAgentLost: Scenario['on_agent_lost'],
   now: Date,
   heardSince?: Date,
+  dealsValues = false,
 ): BenchChange {
-  const decision = new Decision(run, shards, now, heardSince)
+  const decision = new Decision(run, shards, now, heardSince, dealsValues)
   if (run.state === 'PENDING' || run.state === 'PREPARING') decision.beforeStart(onAgentLost)
   if (run.state === 'RUNNING') decision.whileRunning(onAgentLost)
   if (run.state === 'STOPPING') decision.whileStopping()
@@ -37,10 +39,18 @@ class Decision {
   readonly #before: readonly BenchShard[]
   readonly #now: Date
   readonly #heardSinceMs: number
+  readonly #dealsValues: boolean
   readonly #change: BenchChange['run'] = {}
   readonly #events: BenchEvent[] = []
 
-  constructor(run: BenchResult, shards: readonly BenchShard[], now: Date, heardSince: Date | undefined) {
+  constructor(
+    run: BenchResult,
+    shards: readonly BenchShard[],
+    now: Date,
+    heardSince: Date | undefined,
+    dealsValues: boolean,
+  ) {
+    this.#dealsValues = dealsValues
     this.#run = run
     this.#before = shards
     this.#shards = shards.map((shard) => ({ ...shard }))
@@ -69,8 +79,10 @@ class Decision {
     }
     const groups = [...new Set(missing.map(({ agentGroup }) => agentGroup))]
     const words = `${missing.length} of ${this.#shards.length} agents were not ready within ${agentWaitMs / 1000} s (group ${groups.join(', ')}).`
+    const engines = [...new Set(missing.flatMap((shard) => shard.engines))]
+    const allowing = engines.length === 0 ? '' : ` --allow-engine ${engines.join(',')}`
     if (ready.length === 0 || onAgentLost === 'stop')
-      return this.#end('ERROR', `${words} Start one: flamegate agent --group ${groups[0]}`)
+      return this.#end('ERROR', `${words} Start one: flamegate agent --group ${groups[0]}${allowing}`)
     for (const shard of missing) this.#lose(shard, 'It was not ready in time.')
     this.#tell('warning', words)
     for (const group of groups) this.#loseShare(group, onAgentLost)
@@ -131,13 +143,20 @@ class Decision {
       shard.shareCount = null
     }
     if (onAgentLost === 'stop') return this.#stop('An agent was lost, and the scenario says to stop then.')
+    // How far it got nobody knows, and a value that is given twice is worse than one that is not used.
+    if (this.#dealsValues && this.#run.state === 'RUNNING')
+      this.#tell('warning', 'What it had not used yet of its part of files, counters and lists stays unused.')
+    const engines = [...new Set(ofGroup.flatMap((shard) => shard.engines))]
     if (onAgentLost === 'redistribute' && alive.length > 0) {
       for (const [index, shard] of alive.entries()) {
         shard.shareIndex = index
         shard.shareCount = alive.length
       }
       this.#change.sharesVersion = this.#run.sharesVersion + 1
-      return this.#tell('load', `Its users go to the ${alive.length} agents of ${group} that are left.`)
+      this.#tell('load', `Its users go to the ${alive.length} agents of ${group} that are left.`)
+      // What has not begun yet begins with the new shares.
+      if (engines.length === 0 || this.#run.state !== 'RUNNING') return
+      this.#tell('warning', `What it ran of ${engines.join(' and ')} is not taken over by the others.`)
     }
     this.#change.isDegraded = true
     this.#tell('warning', `The load of ${group} is less than was asked for from here on.`)
@@ -145,6 +164,12 @@ class Decision {
 
   #start(): void {
     this.#change.startedAt = new Date(this.#now.getTime() + startInMs)
+    const beginning = this.#shards.filter((shard) => !hasShardEnded(shard))
+    for (const ofGroup of Map.groupBy(beginning, ({ agentGroup }) => agentGroup).values())
+      for (const [index, shard] of ofGroup.entries()) {
+        shard.firstShareIndex = index
+        shard.firstShareCount = ofGroup.length
+      }
     this.#become('RUNNING', '')
   }
 
@@ -182,7 +207,7 @@ class Decision {
 function isSame(shard: BenchShard, before: BenchShard | undefined): boolean {
   return (
     before !== undefined &&
-    (['state', 'message', 'shareIndex', 'shareCount'] as const).every(
+    (['state', 'message', 'shareIndex', 'shareCount', 'firstShareIndex', 'firstShareCount'] as const).every(
       (field) => shard[field] === before[field],
     )
   )

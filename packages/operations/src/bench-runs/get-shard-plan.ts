@@ -1,8 +1,9 @@
 import { operations, Problem } from '@flamegate/contract'
-import { filesOf, parseDocument } from '@flamegate/loadtest'
+import { filesOf, parseDocument, scenario as scenarioSchema } from '@flamegate/loadtest'
 import { openSecrets } from '../design/secrets.ts'
 import { implement, type CallContext } from '../implement.ts'
-import type { BenchPlan } from '../ports/index.ts'
+import type { BenchPlan, BenchShard } from '../ports/index.ts'
+import { otherEnginesOf } from './other-engines-of.ts'
 import { getShard } from './reaching.ts'
 import { seedOf } from './seed-of.ts'
 
@@ -28,20 +29,25 @@ export const getShardPlan = implement(operations.getShardPlan)(async (input, con
     variables: plan.variables,
     secrets: Object.fromEntries([...secrets].filter(([name]) => needed.has(name))),
     actions: plan.actions,
-    files: await linksOf(plan, shard.projectId, context),
+    files: await linksOf(plan, shard, context),
     hosts: targets.filter(({ method }) => method !== null).map(({ host }) => host),
     allowed_targets: [...deps.targets.allowed],
   }
 })
 
-/** Addresses of the project files that the virtual users and variables name. */
-async function linksOf(plan: BenchPlan, projectId: string, { caller, deps }: CallContext) {
+/** Addresses of the project files that the virtual users and variables name, and of the scripts of other engines. */
+async function linksOf(plan: BenchPlan, shard: BenchShard, { caller, deps }: CallContext) {
+  const { projectId } = shard
   const variables = plan.variables.map((document) => parseDocument('variable', document))
-  const paths = new Set(
-    plan.virtual_users.flatMap(({ document }) => [
+  const paths = new Set([
+    ...plan.virtual_users.flatMap(({ document }) => [
       ...filesOf(parseDocument('virtual_user', document), variables),
     ]),
-  )
+    ...otherEnginesOf(scenarioSchema.parse(plan.scenario), shard.agentGroup).flatMap(({ path, files }) => [
+      path,
+      ...files,
+    ]),
+  ])
   const files: { path: string; url: string }[] = []
   for (const path of paths) {
     // oxlint-disable-next-line no-await-in-loop -- a few

@@ -8,10 +8,11 @@ import {
   type RequestBucket,
 } from '@flamegate/series'
 import type { Reading } from '../implement.ts'
-import type { BenchPlan, BenchResult } from '../ports/index.ts'
+import type { BenchPlan, BenchResult, SeriesStore } from '../ports/index.ts'
 import { holdsOthers } from './holds-others.ts'
 import { loadedUntil, measuredSeconds } from './measured-seconds.ts'
 import { pathOf, profileName } from './names-in-plan.ts'
+import { RememberedAnswers } from './remembered-answers.ts'
 
 const defaultApdexTargetMs = 500
 
@@ -26,11 +27,39 @@ export interface MeasuredActions {
   loadedSeconds: number
 }
 
-/** @param toSecond null: up to the end */
-export async function measureActions(
+interface Seconds {
+  fromSecond: number
+  /** null: up to the end. */
+  toSecond: number | null
+}
+
+/** A run of which nothing more comes: what agents could not tell for a while, they have told by then. */
+const settledMs = 60_000
+/** For how long it is known what was measured of such a run, so that a page of its report reads it once. */
+const keptMs = 60_000
+/** Of a few MB each, when a run has hundreds of actions. */
+const rememberedMax = 8
+const remembered = new WeakMap<SeriesStore, RememberedAnswers<MeasuredActions>>()
+
+/** @param run Which the caller may read */
+export function measureActions(
+  reading: Reading,
+  run: BenchResult,
+  seconds: Seconds,
+): Promise<MeasuredActions> {
+  const { series } = reading.deps.stores
+  const answers = remembered.get(series) ?? new RememberedAnswers(rememberedMax)
+  remembered.set(series, answers)
+  const { id, endedAt } = run
+  const isSettled = endedAt !== null && Date.now() - endedAt.getTime() > settledMs
+  const key = JSON.stringify([id, endedAt, seconds.fromSecond, seconds.toSecond])
+  return answers.get(key, isSettled ? keptMs : 0, () => askActions(reading, run, seconds))
+}
+
+async function askActions(
   { caller, deps }: Reading,
   run: BenchResult,
-  { fromSecond, toSecond }: { fromSecond: number; toSecond: number | null },
+  { fromSecond, toSecond }: Seconds,
 ): Promise<MeasuredActions> {
   const question = {
     kind: 'requests' as const,

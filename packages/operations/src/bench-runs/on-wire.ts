@@ -58,6 +58,11 @@ export function shardOnWire(shard: BenchShard): OutputOf<typeof operations.getBe
   }
 }
 
+/** Users that an agent can give a browser at once; 0 where it has none, or did not say. */
+export function browserUsersMaxOf({ facts }: Pick<LoadGenerator, 'facts'>): number {
+  return Number(facts['browser_users_max'] ?? 0)
+}
+
 export function loadGeneratorOnWire(generator: LoadGenerator): LoadGeneratorShape {
   return {
     id: generator.id,
@@ -67,6 +72,8 @@ export function loadGeneratorOnWire(generator: LoadGenerator): LoadGeneratorShap
     cores: generator.cores,
     is_online: isOnline(generator),
     bench_result_id: generator.benchResultId,
+    browser_users_max: browserUsersMaxOf(generator),
+    engines: generator.engines,
     last_seen_at: generator.lastSeenAt.toISOString(),
   }
 }

@@ -18,6 +18,8 @@ export const reportShard = implement(operations.reportShard)(async (input, conte
   const accepted = run.endedAt === null ? await store(input.batches, shard, context) : []
   if (accepted.length > 0) await stopWhenFull(context, run)
   await benchRuns.addSamples(caller, shard, input.samples.map(sampleOf))
+  if (input.page_loads.length > 0) await deps.stores.pageLoads.add(caller, shard, input.page_loads)
+  if (input.log !== undefined) await deps.stores.resultFiles.addLogLines(caller, shard.id, input.log)
   await benchRuns.report(caller, shard.id, { state: input.state, message: input.message })
   const now = await benchRuns.findShard(caller, shard.id)
   return {
@@ -29,6 +31,8 @@ export const reportShard = implement(operations.reportShard)(async (input, conte
     shares_version: run.sharesVersion,
     share_index: now?.shareIndex ?? null,
     share_count: now?.shareCount ?? null,
+    first_share_index: now?.firstShareIndex ?? null,
+    first_share_count: now?.firstShareCount ?? null,
     accepted,
   }
 })

@@ -1,5 +1,5 @@
 import type { Reading } from '../implement.ts'
-import { resultBytesMax, type LoadFactor } from '../limits/load-limits.ts'
+import { resultBytesMax, resultFileBytesMax, type LoadFactor } from '../limits/load-limits.ts'
 import type { BenchResult } from '../ports/index.ts'
 import { stopRun } from './stop-run.ts'
 
@@ -19,6 +19,18 @@ export async function fullWords(
   const bytes = await deps.stores.series.countBytes(caller, workspaceId)
   if (bytes < bytesMax) return undefined
   return `The results of this workspace take ${inMegabytes(bytes)}, and its plan has ${inMegabytes(bytesMax)}.`
+}
+
+/** Why no more files of runs can be kept in a workspace; undefined while there is room. */
+export async function fileFullWords(
+  { caller, deps }: Counting,
+  workspaceId: string,
+): Promise<string | undefined> {
+  const bytesMax = resultFileBytesMax(deps.limits)
+  if (bytesMax === Infinity) return undefined
+  const bytes = await deps.stores.resultFiles.countBytes(caller, workspaceId)
+  if (bytes < bytesMax) return undefined
+  return `the result files of this workspace take ${inMegabytes(bytes)}, and its plan has ${inMegabytes(bytesMax)}.`
 }
 
 /** Stops a run whose results have no more room. What its agents measure until they have ended is kept. */

@@ -13,6 +13,7 @@ export const runScenario = implement(operations.runScenario)(async (input, conte
       name: input.name,
       agents: input.agents,
       agentsMax: input.agents_max,
+      resultFiles: input.result_files,
       agentWaitMs: input.wait_seconds * 1000,
       benchResultId,
     }

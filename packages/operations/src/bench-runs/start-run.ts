@@ -12,6 +12,7 @@ import { addReportOfRun } from '../reports/add-report.ts'
 import { preflight, type Checking } from '../scenarios/preflight-scenario.ts'
 import { holdsOthers } from './holds-others.ts'
 import { isOnline } from './on-wire.ts'
+import { mayRun, otherEnginesOf } from './other-engines-of.ts'
 import { planOfScenario } from './plan-of-scenario.ts'
 
 /** What it takes to start a run in somebody's name, in a call or in a job. */
@@ -27,6 +28,8 @@ export interface WantedRun {
   agents?: number | undefined
   /** Of each group, at most. */
   agentsMax: number
+  /** Of every request; else as the scenario says. */
+  resultFiles?: Scenario['result_files'] | undefined
   /** How long it waits for them. */
   agentWaitMs?: number | undefined
   /** The id that it gets. */
@@ -45,12 +48,15 @@ const overtimeSeconds = 300
 export async function startRun(
   starting: Starting,
   object: DesignObject,
-  { name, agents, agentsMax, agentWaitMs = defaultAgentWaitMs, benchResultId }: WantedRun,
+  { name, agents, agentsMax, agentWaitMs = defaultAgentWaitMs, resultFiles, benchResultId }: WantedRun,
 ): Promise<BenchResult> {
   const { caller, deps } = starting
   const { workspaceId, projectId } = object
   const scenario = await soundScenario(starting, object)
-  const plan = await planOfScenario(starting, projectId, scenario)
+  const plan = await planOfScenario(starting, projectId, {
+    ...scenario,
+    result_files: resultFiles ?? scenario.result_files,
+  })
   const { durationMs, usersMax } = scenarioExtent(scenario)
   const generators = await deps.stores.loadGenerators.list(caller, workspaceId)
   const run = await deps.stores.benchRuns.create(
@@ -135,12 +141,16 @@ function shardsFor(
   { profiles }: Scenario,
   generators: readonly LoadGenerator[],
   { agents, agentsMax }: Pick<WantedRun, 'agents' | 'agentsMax'>,
-): Pick<BenchShard, 'id' | 'agentGroup' | 'shareIndex' | 'shareCount'>[] {
+): Pick<BenchShard, 'id' | 'agentGroup' | 'shareIndex' | 'shareCount' | 'engines'>[] {
   const enabled = profiles.filter((profile) => profile.enabled)
   return [...new Set(enabled.map((profile) => profile.agent_group))].flatMap((agentGroup) => {
+    const engines = [...new Set(otherEnginesOf({ profiles }, agentGroup).map(({ type }) => type))]
     const idle = generators.filter(
       (generator) =>
-        generator.agentGroup === agentGroup && isOnline(generator) && generator.benchResultId === null,
+        generator.agentGroup === agentGroup &&
+        isOnline(generator) &&
+        generator.benchResultId === null &&
+        mayRun(generator, engines),
     )
     const users = enabled
       .filter((profile) => profile.agent_group === agentGroup)
@@ -152,6 +162,7 @@ function shardsFor(
       agentGroup,
       shareIndex,
       shareCount,
+      engines,
     }))
   })
 }

@@ -1,5 +1,6 @@
 import {
   evaluateThreshold,
+  isWebVital,
   scenario as scenarioSchema,
   thresholdText,
   type Distribution,
@@ -20,8 +21,9 @@ import {
   type RequestBucket,
 } from '@flamegate/series'
 import type { Reading } from '../implement.ts'
-import type { BenchPlan, BenchResult } from '../ports/index.ts'
+import type { BenchPlan, BenchResult, StoredPageLoad } from '../ports/index.ts'
 import { measuredSeconds } from './measured-seconds.ts'
+import { pageLoadsAt, vitalDistributions } from './page-loads.ts'
 import { isNowhere, placesOf, type Places } from './places-of-scope.ts'
 
 export interface JudgedThreshold extends ThresholdVerdict {
@@ -38,19 +40,29 @@ export async function judgeThresholds(
 ): Promise<JudgedThreshold[]> {
   const scenario = scenarioSchema.parse(plan.scenario)
   const thresholds = scenario.thresholds.filter(isWanted)
+  // Every second of a run: what nothing asks for is not read.
+  const hasVitals = thresholds.some(({ metric }) => isWebVital(metric))
   const measured = new Map<string, Measured>()
   const judged: JudgedThreshold[] = []
   for (const threshold of thresholds) {
     const key = JSON.stringify(threshold.scope)
     // oxlint-disable-next-line no-await-in-loop -- once for each scope
-    const ofScope = measured.get(key) ?? (await measure(reading, run, placesOf(threshold.scope, plan)))
+    const ofScope =
+      measured.get(key) ?? (await measure(reading, run, plan, placesOf(threshold.scope, plan), hasVitals))
     measured.set(key, ofScope)
     judged.push({ text: thresholdText(threshold), ...evaluateThreshold(threshold, ofScope) })
   }
   return judged
 }
 
-async function measure({ caller, deps }: Reading, run: BenchResult, places: Places): Promise<Measured> {
+async function measure(
+  reading: Reading,
+  run: BenchResult,
+  plan: BenchPlan,
+  places: Places,
+  hasVitals: boolean,
+): Promise<Measured> {
+  const { caller, deps } = reading
   const to = measuredSeconds(run)
   const answer = isNowhere(places)
     ? undefined
@@ -62,24 +74,31 @@ async function measure({ caller, deps }: Reading, run: BenchResult, places: Plac
         ...places,
       })
   const bucket = answer?.groups[0]?.buckets[0]
-  return measuredOf(bucket, Math.min(to * 1000, Math.max(1000, run.durationMs)))
+  const loads = hasVitals ? await pageLoadsAt(reading, run, plan, places, { from: 0, to }) : []
+  return measuredOf(bucket, Math.min(to * 1000, Math.max(1000, run.durationMs)), loads)
 }
 
 /** What thresholds and bands look at, of some seconds of a run. */
-export function measuredOf(bucket: RequestBucket | undefined, elapsedMs: number): Measured {
+export function measuredOf(
+  bucket: RequestBucket | undefined,
+  elapsedMs: number,
+  pageLoads: readonly StoredPageLoad[] = [],
+): Measured {
   return {
     elapsedMs,
     count: bucket === undefined ? 0 : counterOf(bucket, 'count'),
     errorCount: bucket === undefined ? 0 : requestMetrics.errors(bucket),
     receivedBytes: bucket === undefined ? 0 : counterOf(bucket, 'received_bytes'),
     sentBytes: bucket === undefined ? 0 : counterOf(bucket, 'sent_bytes'),
-    distributions:
-      bucket === undefined
+    distributions: {
+      ...(bucket === undefined
         ? {}
         : {
             ...named('duration', bucket.responseTime),
             ...named('service_time', bucket.serviceTime),
-          },
+          }),
+      ...vitalDistributions(pageLoads),
+    },
     apdex: (targetMs) => (bucket === undefined ? undefined : (apdexOf(bucket, targetMs * 1000) ?? undefined)),
   }
 }

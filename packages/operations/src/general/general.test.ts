@@ -13,6 +13,7 @@ const file: FileRecord = {
   projectId: 'prj_1',
   runId: 'run_1',
   benchReportId: null,
+  benchResultId: null,
   purpose: 'import_results',
   name: 'bench.txt',
   contentType: 'application/octet-stream',

@@ -66,6 +66,9 @@ const kinds: Readonly<Record<string, FileOnWire['kind']>> = {
   print_bench_report: 'report',
   recording: 'recording',
   store_project_file: 'project_file',
+  request_log: 'request_log',
+  agent_log: 'agent_log',
+  failed_exchanges: 'failed_exchanges',
 }
 
 function fileOnWire(file: FileRecord): FileOnWire {

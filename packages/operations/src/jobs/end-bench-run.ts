@@ -1,3 +1,4 @@
+import { planResultFiles, queueResultFiles } from '../bench-runs/plan-result-files.ts'
 import { judgeThresholds, type JudgedThreshold } from '../bench-runs/thresholds.ts'
 import type { BenchResult, BenchShard } from '../ports/index.ts'
 import { hasPassed } from '../sla/has-passed.ts'
@@ -12,8 +13,11 @@ export const endBenchRun: WatchHandler = async (payload, deps, signal) => {
   const { benchRuns, series, tasks } = deps.stores
   await series.seal(caller, run.id, 'end')
   const plan = await benchRuns.findPlan(caller, run.id)
-  const judged = plan === undefined ? [] : await judgeThresholds({ caller, deps }, run, plan)
-  const sla = plan === undefined ? [] : await judgeSla({ caller, deps }, run, plan)
+  // All has been told: its last seconds are not late any more, and count.
+  const over = { ...run, endedAt: new Date() }
+  const judged = plan === undefined ? [] : await judgeThresholds({ caller, deps }, over, plan)
+  const sla = plan === undefined ? [] : await judgeSla({ caller, deps }, over, plan)
+  const hasFiles = await planResultFiles({ caller, deps }, run, plan)
   const ended = await benchRuns.change(caller, run.id, (now) => {
     const [state, message] = outcomeOf(now, shards, [...thresholdWords(judged), ...slaWords(sla)].join(' '))
     const endedAt = new Date()
@@ -26,6 +30,7 @@ export const endBenchRun: WatchHandler = async (payload, deps, signal) => {
       hasPassed: hasPassed(judged, sla),
     }
   })
+  if (hasFiles) await queueResultFiles(deps.queue, payload)
   const { state = run.state, message = '' } = ended ?? {}
   await tasks.finish(
     caller,

@@ -6,6 +6,7 @@ import { importProfile } from './import-profile.ts'
 import { importResults } from './import-results.ts'
 import { importVirtualUser } from './import-virtual-user.ts'
 import type { JobHandler, WatchHandler } from './job.ts'
+import { makeResultFiles } from './make-result-files.ts'
 import { printBenchReport } from './print-bench-report.ts'
 import { removeExport } from './remove-export.ts'
 import { runBenchShard } from './run-bench-shard.ts'
@@ -29,6 +30,7 @@ export const jobHandlers: { [N in Exclude<keyof JobPayloads, keyof typeof watchH
   store_project_file: storeProjectFile,
   validate_virtual_user: validateVirtualUser,
   print_bench_report: printBenchReport,
+  make_result_files: makeResultFiles,
   watch_run: watchRun,
   remove_export: removeExport,
   end_capture: endCapture,

@@ -11,6 +11,7 @@ import type {
   JobPayload,
   JobPayloads,
   ReportPrinter,
+  RequestLogFiles,
   ResultReader,
   SourceReader,
   Task,
@@ -36,6 +37,7 @@ export interface JobDeps extends Pick<
   sourceReader: SourceReader
   resultReader: ResultReader
   printer: ReportPrinter
+  requestLogFiles: RequestLogFiles
 }
 
 export type JobHandler<N extends JobName> = (payload: JobPayloads[N], deps: JobDeps) => Promise<void>

@@ -1,5 +1,6 @@
 import type { Caller } from '@flamegate/contract'
 import { scenario } from '@flamegate/loadtest'
+import { dealsValues } from '../bench-runs/deals-values.ts'
 import { decide, hasShardEnded } from '../bench-runs/decide.ts'
 import { stopRun } from '../bench-runs/stop-run.ts'
 import { tellRun } from '../bench-runs/tell-run.ts'
@@ -42,7 +43,7 @@ export async function watchBenchRun(
       const words = look === undefined ? undefined : wordsOfBreak(look, awaySince)
       if (words !== undefined) await tellRun({ caller, deps }, benchResultId, words)
       const run = await benchRuns.change(caller, benchResultId, (now, shards) =>
-        decide(now, shards, policy, new Date(), look?.since),
+        decide(now, shards, policy, new Date(), look?.since, plan !== undefined && dealsValues(plan)),
       )
       const shards = await benchRuns.listShards(caller, benchResultId)
       if (run !== undefined && plan !== undefined) await stopAtBreach({ caller, deps }, run, plan)
@@ -85,10 +86,18 @@ async function stopAtBreach(reading: Reading, run: BenchResult, plan: BenchPlan)
   if (run.state !== 'RUNNING' || run.startedAt === null || run.startedAt.getTime() > Date.now()) return
   if (Date.now() - (judgedAt.get(run.id) ?? 0) < judgeEveryMs) return
   judgedAt.set(run.id, Date.now())
-  const judged = await judgeThresholds(reading, run, plan, (threshold) => threshold.abort_on_breach)
+  const known = grows(plan)
+    ? ((await reading.deps.stores.benchRuns.findPlan(reading.caller, run.id)) ?? plan)
+    : plan
+  const judged = await judgeThresholds(reading, run, known, (threshold) => threshold.abort_on_breach)
   const breach = judged.find(({ isAborting }) => isAborting)
   if (breach !== undefined)
     await stopRun(reading, run.id, `A threshold was breached: ${breach.text}; it is ${breach.value}.`)
+}
+
+/** What scripts of other engines do is found while they do it. */
+function grows(plan: BenchPlan): boolean {
+  return scenario.parse(plan.scenario).profiles.some(({ engine }) => engine.type !== 'flamegate')
 }
 
 /** Seconds become chunks a while after they have passed, so that stragglers are in them. */

@@ -20,6 +20,14 @@ export function resultBytesMax(limits: LoadFactor): number {
   return Math.round(planResultBytes * (limits?.factor ?? Infinity))
 }
 
+/** Files of all runs that a workspace keeps, in the same plan: half a billion requests or more. */
+const planResultFileBytes = 10 * 2 ** 30
+
+/** The plan's bytes of result files, as far as this installation goes from them; Infinity where nothing is limited. */
+export function resultFileBytesMax(limits: LoadFactor): number {
+  return Math.round(planResultFileBytes * (limits?.factor ?? Infinity))
+}
+
 /** The plan's limits of a run, as far as this installation goes from them; all Infinity where nothing is limited. */
 export function loadLimits(limits: LoadFactor): LoadLimits {
   const factor = limits?.factor ?? Infinity

@@ -96,6 +96,11 @@ export interface BenchShard {
   /** Which part of the load of its group it makes; null: none. */
   shareIndex: number | null
   shareCount: number | null
+  /** Of those of its group that began: by this, values of files, counters and lists are dealt out. Null until then. */
+  firstShareIndex: number | null
+  firstShareCount: number | null
+  /** Engines that others made, which its profiles ask for. */
+  engines: string[]
   message: string
   createdAt: Date
   lastSeenAt: Date | null
@@ -110,7 +115,12 @@ export interface BenchChange {
       'state' | 'message' | 'sharesVersion' | 'isDegraded' | 'stopAskedAt' | 'startedAt' | 'endedAt'
     >
   >
-  shards: ({ id: string } & Partial<Pick<BenchShard, 'state' | 'message' | 'shareIndex' | 'shareCount'>>)[]
+  shards: ({ id: string } & Partial<
+    Pick<
+      BenchShard,
+      'state' | 'message' | 'shareIndex' | 'shareCount' | 'firstShareIndex' | 'firstShareCount'
+    >
+  >)[]
   events: BenchEvent[]
   /** Of a run that ends: whether it kept to what it was held against. Undefined: nobody can tell. */
   hasPassed?: boolean | undefined
@@ -144,6 +154,15 @@ export interface BenchSample {
   exchange: Record<string, unknown> | null
 }
 
+/** An engine that an agent found on its machine. As on the wire. */
+export interface FoundEngine {
+  type: 'k6' | 'jmeter'
+  /** Null: whoever may not run it did not ask. */
+  version: string | null
+  /** Whether the owner of the machine said that scripts may run there. */
+  is_allowed: boolean
+}
+
 export interface LoadGenerator {
   id: string
   workspaceId: string
@@ -154,6 +173,8 @@ export interface LoadGenerator {
   cores: number
   /** What it said of its machine. */
   facts: Record<string, unknown>
+  /** Among these facts: engines that others made, and that it found. */
+  engines: FoundEngine[]
   createdAt: Date
   lastSeenAt: Date
   /** The run that it works on. */
@@ -208,7 +229,7 @@ export interface BenchRunStore {
       | 'benchReportId'
     > &
       Partial<Pick<BenchResult, 'usersMax'>> & { plan: BenchPlan },
-    shards: readonly Pick<BenchShard, 'id' | 'agentGroup' | 'shareIndex' | 'shareCount'>[],
+    shards: readonly Pick<BenchShard, 'id' | 'agentGroup' | 'shareIndex' | 'shareCount' | 'engines'>[],
   ): Promise<BenchResult>
   find(caller: Caller, id: string): Promise<BenchResult | undefined>
   findPlan(caller: Caller, id: string): Promise<BenchPlan | undefined>
@@ -236,10 +257,13 @@ export interface BenchRunStore {
     agentGroup: string,
   ): Promise<{ open: number; waiting: number }>
   findShard(caller: Caller, id: string): Promise<BenchShard | undefined>
-  /** Gives the oldest shard that waits in a group of the workspace to a generator; each to one of them. */
+  /**
+   * Gives the oldest shard that waits in a group of the workspace to a generator, among those that ask for no engine that it may
+   * not run; each to one of them.
+   */
   lease(
     caller: Caller,
-    generator: Pick<LoadGenerator, 'id' | 'workspaceId' | 'agentGroup'>,
+    generator: Pick<LoadGenerator, 'id' | 'workspaceId' | 'agentGroup' | 'engines'>,
   ): Promise<BenchShard | undefined>
   /** Notes that a generator was heard of, and how far it is; what has ended stays as it is. */
   report(
@@ -256,6 +280,15 @@ export interface BenchRunStore {
     id: string,
     decide: (run: BenchResult, shards: readonly BenchShard[]) => BenchChange,
   ): Promise<BenchResult | undefined>
+  /**
+   * Adds actions to the plan of a run, which `missing` picks of those that there are: nobody else adds any meanwhile. The plan's
+   * actions after that; undefined when the run is gone.
+   */
+  addActions(
+    caller: Caller,
+    id: string,
+    missing: (known: readonly BenchAction[]) => readonly BenchAction[],
+  ): Promise<BenchAction[] | undefined>
   /** Notes that somebody sees to a run now. Undefined when it has ended or is gone. */
   noteWatched(caller: Caller, id: string): Promise<Watched | undefined>
   /** Keeps samples, up to so many of a run. */

@@ -26,6 +26,8 @@ export interface JobPayloads {
   validate_virtual_user: JobPayload
   /** Print a bench report, as the task says. */
   print_bench_report: JobPayload
+  /** Make the files of a bench run that has ended. Nobody waits for it: `taskId` is the run. */
+  make_result_files: JobPayload
   /** End the task of a capture that no collector ended in time. */
   end_capture: JobPayload
   /** Do what a schedule that is due says: `taskId` is the schedule. */

@@ -272,6 +272,8 @@ export interface FileRecord {
   runId: string | null
   /** The bench report that it is a print of. */
   benchReportId: string | null
+  /** The bench run that it tells of. */
+  benchResultId: string | null
   /** The job that reads or writes it: `import_results`, `import_profile`, `store_project_file`, `print_bench_report`. */
   purpose: string
   name: string

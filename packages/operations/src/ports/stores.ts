@@ -12,6 +12,7 @@ import type {
   WebhookStore,
 } from './notifications.ts'
 import type { OAuthClientStore } from './oauth-clients.ts'
+import type { PageLoadStore } from './page-loads.ts'
 import type { ProjectFileStore } from './project-files.ts'
 import type { SeriesStore } from './series.ts'
 import type {
@@ -38,6 +39,7 @@ import type {
   Workspace,
 } from './records.ts'
 import type { MonitorStore } from './monitors.ts'
+import type { ResultFileStore } from './result-files.ts'
 import type { ScheduleStore } from './schedules.ts'
 import type { ShareLinkStore } from './share-links.ts'
 import type { TargetStore } from './targets.ts'
@@ -50,6 +52,9 @@ import type { AlertStore, ThresholdStore } from './watching.ts'
  * a missing row. Writing without the right to throws `NotPermitted`; a broken uniqueness throws `Conflict`.
  */
 export class NotPermitted extends Error {}
+
+/** The database cannot be reached, or is so busy that it gives no connection. Nothing was begun. */
+export class DatabaseUnavailable extends Error {}
 
 /** A unique name is taken. `field` is the camelCase name of the field that must differ. */
 export class Conflict extends Error {
@@ -527,6 +532,8 @@ export interface Stores {
   validations: ValidationStore
   benchRuns: BenchRunStore
   benchImports: BenchImportStore
+  resultFiles: ResultFileStore
+  pageLoads: PageLoadStore
   loadGenerators: LoadGeneratorStore
   monitors: MonitorStore
   schedules: ScheduleStore

@@ -12,7 +12,7 @@ export function readProjectPath(text: string): string {
   if (!hasStoredEnding(path.data)) {
     const ending = /\.([a-z0-9]+)$/i.exec(path.data)?.[1]?.toLowerCase()
     throw unusable(
-      `Files of the type ${ending === undefined ? '(none)' : `.${ending}`} are not stored: data, documents, images, media and archives are. What is none of these can be named .bin.`,
+      `Files of the type ${ending === undefined ? '(none)' : `.${ending}`} are not stored: data, documents, images, media, archives and scripts of k6 and JMeter are. What is none of these can be named .bin.`,
     )
   }
   return path.data

@@ -1,10 +1,14 @@
+import { parseDocument } from '@flamegate/loadtest'
 import { expect, test } from 'vitest'
 import type { Reading } from '../implement.ts'
 import { Conflict, type DesignObject, type DesignStore, type NewDesignObject } from '../ports/index.ts'
 import { addReportOfRun } from './add-report.ts'
 
-/** Designs as one project has them; `races` names are taken by others just before a report of that name is written. */
-function designsWith(names: string[], races: string[] = []) {
+/**
+ * Designs as one project has them; `races` names are taken by others just before a report of that name is written. The run has actions
+ * of these types.
+ */
+function designsWith(names: string[], races: string[] = [], types: string[] = ['http_request']) {
   const objects = new Map<string, Pick<NewDesignObject, 'id' | 'name' | 'document'>>()
   const taken = new Set(names)
   const designs: Partial<DesignStore> = {
@@ -20,8 +24,9 @@ function designsWith(names: string[], races: string[] = []) {
       return Promise.resolve(object as unknown as DesignObject)
     },
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only designs are asked
-  const reading = { caller: {}, deps: { stores: { designs } } } as unknown as Reading
+  const benchRuns = { findPlan: () => Promise.resolve({ actions: types.map((type) => ({ type })) }) }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked
+  const reading = { caller: {}, deps: { stores: { designs, benchRuns } } } as unknown as Reading
   return { reading, objects }
 }
 
@@ -40,6 +45,17 @@ test('a run gets the report that it names, of its own name', async () => {
     name: 'Checkout',
     document: { name: 'Checkout', bench_result_ids: ['bnr_1'] },
   })
+})
+
+async function itemTypesFor(actionTypes: string[]): Promise<string[]> {
+  const { reading, objects } = designsWith([], [], actionTypes)
+  await addReportOfRun(reading, run)
+  return parseDocument('bench_report', objects.get('rep_1')?.document ?? {}).items.map(({ type }) => type)
+}
+
+test('with users who have a browser it shows web vitals, and else it does not', async () => {
+  expect(await itemTypesFor(['http_request', 'page'])).toContain('web_vitals')
+  expect(await itemTypesFor(['http_request'])).not.toContain('web_vitals')
 })
 
 test('a name that is taken is made free, also when it is taken just then', async () => {

@@ -33,7 +33,11 @@ export async function addReportOfRun(
   const { designs } = reading.deps.stores
   if (run.benchReportId === null) return
   const monitors = await designs.listNames(reading.caller, run.projectId, 'monitor')
-  const items = standardItems({ hasMonitors: monitors.size > 0 })
+  const plan = await reading.deps.stores.benchRuns.findPlan(reading.caller, run.id)
+  const items = standardItems({
+    hasMonitors: monitors.size > 0,
+    hasBrowsers: plan?.actions.some(({ type }) => type === 'page') ?? false,
+  })
   for (let left = triesMax; ; left--) {
     // oxlint-disable-next-line no-await-in-loop -- one try after the other
     const known = await designs.find(reading.caller, run.benchReportId, { evenDeleted: true })

@@ -11,6 +11,7 @@ import { summaryValues } from './items/summary.ts'
 import { phaseValues, tableValues, topValues } from './items/table.ts'
 import { thresholdValues } from './items/thresholds.ts'
 import { trendValues } from './items/trend.ts'
+import { webVitalValues } from './items/web-vitals.ts'
 import { monitorValues } from './monitor-values.ts'
 import { runAt } from './reaching.ts'
 
@@ -32,6 +33,8 @@ export async function itemValues(item: ReportItem, at: ItemReading): Promise<Ite
       return errorValues(item, await run(), at.reading)
     case 'phases':
       return phaseValues(item, await run(), at)
+    case 'web_vitals':
+      return webVitalValues(item, await run(), at)
     case 'thresholds':
       return thresholdValues(await run(), at)
     case 'generators':
@@ -62,6 +65,7 @@ const usualTitles: Readonly<Record<ReportItem['type'], string>> = {
   distribution: 'Distribution of response times',
   errors: 'Errors',
   phases: 'What requests spent their time on',
+  web_vitals: 'Web vitals',
   thresholds: 'Thresholds',
   generators: 'Load generators',
   monitors: 'Monitors',

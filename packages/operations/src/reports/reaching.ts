@@ -4,9 +4,13 @@ import type { CallContext, Reading } from '../implement.ts'
 import type { BenchResult, DesignObject } from '../ports/index.ts'
 import { reach } from '../targets.ts'
 
-/** A report among those that the caller may read. */
-export async function getReport(context: CallContext, id: string): Promise<DesignObject> {
-  const object = await context.deps.stores.designs.find(context.caller, id)
+/** A report among those that the caller may read; also one that was deleted, when asked for. */
+export async function getReport(
+  context: CallContext,
+  id: string,
+  options?: { evenDeleted: boolean },
+): Promise<DesignObject> {
+  const object = await context.deps.stores.designs.find(context.caller, id, options)
   if (object?.kind !== 'bench_report') {
     throw new Problem('bench_report_not_found', 'No such report in your workspaces.', {
       hint: [operations.listBenchReports, 'shows the ones there are'],

@@ -1,11 +1,19 @@
-import type { Scenario } from '@flamegate/loadtest'
+import {
+  browserUsersOf,
+  type OtherEngineName,
+  type Scenario,
+  type ScenarioSurroundings,
+} from '@flamegate/loadtest'
 import { lostAfterMs } from '../bench-runs/decide.ts'
+import { browserUsersMaxOf } from '../bench-runs/on-wire.ts'
+import { mayRun, otherEnginesOf } from '../bench-runs/other-engines-of.ts'
 import type { LoadGenerator } from '../ports/index.ts'
 import type { Check } from './preflight-scenario.ts'
 
 /** Whether each group of agents that the profiles name has one that could begin. */
 export function generatorChecks(
   { profiles }: Scenario,
+  known: ScenarioSurroundings,
   generators: readonly LoadGenerator[],
   now: Date,
 ): Check[] {
@@ -25,11 +33,7 @@ export function generatorChecks(
       advice: null,
       pointer: `/profiles/${index}/agent_group`,
     }
-    const engines = new Set(
-      profiles.flatMap(({ enabled, agent_group: own, engine }) =>
-        enabled && own === group && engine.type !== 'flamegate' ? [engine.type] : [],
-      ),
-    )
+    const engines = new Set(otherEnginesOf({ profiles }, group).map(({ type }) => type))
     return [
       online.length === 0
         ? {
@@ -48,13 +52,69 @@ export function generatorChecks(
               advice: 'The run waits for one of them. Start another, or wait.',
             }
           : check,
-      ...[...engines].map((engine) => ({
-        ...check,
-        grade: 'warning' as const,
-        code: 'other_engine',
-        message: `${engine} runs only on agents of your own that have it, and whose owner allows it.`,
-        advice: `See that an agent of the group ${group} does.`,
-      })),
+      ...[...engines].map((engine) => engineCheck(engine, group, online, check)),
+      ...browserChecks(
+        browserUsersOf({ profiles: profiles.filter((profile) => profile.agent_group === group) }, known),
+        group,
+        online,
+        check,
+      ),
     ]
   })
+}
+
+/** Whether they have browsers for so many users, of which each agent gets its share. */
+function browserChecks(
+  users: number,
+  group: string,
+  online: readonly LoadGenerator[],
+  check: Check,
+): Check[] {
+  if (users === 0 || online.length === 0) return []
+  const share = Math.ceil(users / online.length)
+  const [least] = online.toSorted((one, other) => browserUsersMaxOf(one) - browserUsersMaxOf(other))
+  const most = least === undefined ? 0 : browserUsersMaxOf(least)
+  if (most >= share) return []
+  return [
+    {
+      ...check,
+      grade: 'error',
+      code: 'no_browser',
+      message:
+        most === 0
+          ? `${least?.name} in the group ${group} has no browser, and pages are to be loaded there.`
+          : `${least?.name} in the group ${group} gives a browser to ${most} users at most, and would get ${share}.`,
+      advice:
+        most === 0
+          ? 'Let users with pages run in a group of agents that have one, or set CHROMIUM_PATH where the agent runs.'
+          : 'Start more agents, or let fewer users have pages.',
+    },
+  ]
+}
+
+/** Whether one of them may run scripts of another engine, and what is to be done where none may. */
+function engineCheck(
+  engine: OtherEngineName,
+  group: string,
+  online: readonly LoadGenerator[],
+  check: Check,
+): Check {
+  const allowed = online.filter((generator) => mayRun(generator, [engine]))
+  if (allowed.length > 0)
+    return {
+      ...check,
+      code: 'other_engine',
+      message: `${engine} runs on ${allowed.length} of ${online.length} agents of the group ${group}. Its script is code that runs there, and sends where it wants: target rules do not hold for it.`,
+    }
+  const found = online.find(({ engines }) => engines.some(({ type }) => type === engine))
+  return {
+    ...check,
+    grade: 'error',
+    code: 'no_engine',
+    message:
+      found === undefined
+        ? `No agent of the group ${group} that is online has ${engine}.`
+        : `${found.name} has ${engine}, and its owner has not allowed scripts of it.`,
+    advice: `Start an agent on a machine that has ${engine}, with --allow-engine ${engine}: scripts can do there whatever that user can.`,
+  }
 }

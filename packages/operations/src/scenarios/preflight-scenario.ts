@@ -14,7 +14,6 @@ import {
   type ScenarioSurroundings,
 } from '@flamegate/loadtest'
 import { fullWords } from '../bench-runs/result-quota.ts'
-import { unsupported } from '../bench-runs/unsupported.ts'
 import { implement, type Deps, type Reading } from '../implement.ts'
 import { finite, loadLimits, type LoadFactor } from '../limits/load-limits.ts'
 import type { DesignObject, Validation } from '../ports/index.ts'
@@ -59,9 +58,7 @@ export async function preflight(
   const checks: Check[] = [
     ...orOk(
       'design',
-      [...scenarioProblems(scenario, known), ...unsupported(scenario, known.virtualUsers)].map(
-        checkOfProblem('design'),
-      ),
+      scenarioProblems(scenario, known).map(checkOfProblem('design')),
       'The scenario is sound.',
     ),
     ...orOk(
@@ -84,7 +81,12 @@ export async function preflight(
       targetChecks(scenario, users, design.servers, await reachableHosts(context, object.projectId)),
       'All hosts may be loaded.',
     ),
-    ...generatorChecks(scenario, await stores.loadGenerators.list(caller, object.workspaceId), new Date()),
+    ...generatorChecks(
+      scenario,
+      known,
+      await stores.loadGenerators.list(caller, object.workspaceId),
+      new Date(),
+    ),
   ]
   const estimate = estimateOf(scenario, known)
   const extent = scenarioExtent(scenario)

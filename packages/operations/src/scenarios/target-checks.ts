@@ -21,14 +21,15 @@ export function targetChecks(
   return [...checks.values()]
 
   function add(url: string, pointer: string): void {
-    const host = URL.parse(url)?.host ?? url
+    // Not the password of a proxy.
+    const host = URL.parse(url)?.host ?? url.replace(/\/\/[^/]*@/, '//')
     if (checks.has(host)) return
-    if (url.includes('${')) {
+    if (host.includes('${')) {
       checks.set(host, {
         check: 'targets',
         grade: 'warning',
         code: 'target_unknown',
-        message: `A variable decides about ${url}: requests to a host that is not verified will fail.`,
+        message: `A variable decides about ${host}: requests to a host that is not verified will fail.`,
         advice: 'Verify the hosts that it may be with verify_target.',
         pointer,
       })

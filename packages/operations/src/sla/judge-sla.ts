@@ -1,13 +1,16 @@
 import type { operations, OutputOf } from '@flamegate/contract'
 import {
   evaluateSla,
+  isWebVital,
   measureText,
   parseDocument,
   scenario,
   unitOf,
   type SlaAttachment,
+  type SlaProfile,
 } from '@flamegate/loadtest'
 import { measuredSeconds, lateSeconds } from '../bench-runs/measured-seconds.ts'
+import { pageLoadsAt } from '../bench-runs/page-loads.ts'
 import { isNowhere, type Places } from '../bench-runs/places-of-scope.ts'
 import { measuredOf } from '../bench-runs/thresholds.ts'
 import type { Reading } from '../implement.ts'
@@ -31,7 +34,7 @@ export async function judgeSla(
       const user = plan.virtual_users.find((each) => each.id === attachment.virtual_user_id)
       if (user === undefined) continue
       // oxlint-disable-next-line no-await-in-loop -- a few, of which each may be many seconds
-      const measured = await measuredSteps(reading, run, placesOf(attachment, plan))
+      const measured = await measuredSteps(reading, run, plan, placesOf(attachment, plan), profile)
       for (const { measure, severity, value, words } of evaluateSla(profile, measured)) {
         verdicts.push({
           sla_profile_id: id,
@@ -72,7 +75,14 @@ function nameOf(
   return `${name}, ${actions.find(({ action_id: id }) => id === actionId)?.name ?? actionId}`
 }
 
-async function measuredSteps({ caller, deps }: Reading, run: BenchResult, places: Places) {
+async function measuredSteps(
+  reading: Reading,
+  run: BenchResult,
+  plan: BenchPlan,
+  places: Places,
+  { bands }: Pick<SlaProfile, 'bands'>,
+) {
+  const { caller, deps } = reading
   const planned = Math.max(1, Math.ceil(run.durationMs / 1000))
   // What came in the last seconds of a run that goes on may not be here yet.
   const to = Math.min(planned, Math.max(1, measuredSeconds(run) - (run.endedAt === null ? lateSeconds : 0)))
@@ -90,12 +100,16 @@ async function measuredSteps({ caller, deps }: Reading, run: BenchResult, places
   const bySecond = await ask(stepsMax)
   const stepSeconds = bySecond?.bucketSeconds ?? 1
   const buckets = bySecond?.groups[0]?.buckets ?? []
+  const loads = bands.some(({ metric }) => isWebVital(metric))
+    ? await pageLoadsAt(reading, run, plan, places, { from: 0, to })
+    : []
+  const loadsByStep = Map.groupBy(loads, ({ second }) => Math.floor(second / stepSeconds) * stepSeconds)
   return {
     stepSeconds,
-    total: measuredOf(all?.groups[0]?.buckets[0], to * 1000),
+    total: measuredOf(all?.groups[0]?.buckets[0], to * 1000, loads),
     steps: buckets.map((bucket) => ({
       second: bucket.second,
-      measured: measuredOf(bucket, bucket.seconds * 1000),
+      measured: measuredOf(bucket, bucket.seconds * 1000, loadsByStep.get(bucket.second)),
     })),
   }
 }

@@ -1,7 +1,7 @@
 import { operations, uploadLimits } from '@flamegate/contract'
 import { implement } from '../implement.ts'
 import { limitsNow } from '../limits/limits-now.ts'
-import { finite, loadLimits, resultBytesMax } from '../limits/load-limits.ts'
+import { finite, loadLimits, resultBytesMax, resultFileBytesMax } from '../limits/load-limits.ts'
 import { getWorkspace } from '../targets.ts'
 
 export const getUsage = implement(operations.getUsage)(async (input, context) => {
@@ -20,6 +20,7 @@ export const getUsage = implement(operations.getUsage)(async (input, context) =>
       profiles: usage.profiles,
       storage_bytes: usage.storageBytes,
       result_bytes: await context.deps.stores.series.countBytes(context.caller, workspace.id),
+      result_file_bytes: await context.deps.stores.resultFiles.countBytes(context.caller, workspace.id),
     },
     limits: {
       upload_bytes: uploadLimits.uploadBytes,
@@ -27,6 +28,7 @@ export const getUsage = implement(operations.getUsage)(async (input, context) =>
       calls_per_minute: calls.find(({ name }) => name === 'client')?.refills_per_minute ?? null,
       calls,
       result_bytes: finite(resultBytesMax(context.deps.limits)),
+      result_file_bytes: finite(resultFileBytesMax(context.deps.limits)),
       load_run: {
         users: finite(load.usersMax),
         rate_per_second: finite(load.ratePerSecondMax),

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mergeHistograms } from '../histogram-sum.ts'
-import { windowsOf } from '../levels.ts'
-import { allOfThem, rollUp, sealWindow } from '../seal.ts'
+import { allOfThem, isRolledUp, rollUp, sealWindow } from '../seal.ts'
 import type { LiveTick, RunPlan, SeriesChunk } from '../seal.ts'
 import { allAgents } from '../table.ts'
 import { tickArbitrary } from '../testing/make-ticks.ts'
@@ -39,7 +38,15 @@ const question: fc.Arbitrary<SeriesQuestion> = fc
     agent: fc.option(fc.nat(3), { nil: undefined }),
     apart: fc.constantFrom(undefined, 'profile', 'action', 'agent'),
     profiles: fc.option(fc.subarray([0, 1, 5]), { nil: undefined }),
-    actions: fc.option(fc.subarray([0, 1, 2, 3, 9]), { nil: undefined }),
+    // Of many, other chunks are read than of few.
+    actions: fc.option(
+      fc
+        .tuple(fc.subarray([0, 1, 2, 3, 9]), fc.boolean())
+        .map(([few, isMany]) =>
+          isMany ? [...few, ...Array.from({ length: 30 }, (_, more) => 10 + more)] : few,
+        ),
+      { nil: undefined },
+    ),
   })
   .map(({ length, agent, apart, profiles, actions, ...rest }) => ({
     ...rest,
@@ -61,7 +68,7 @@ class Sealed {
     for (const ofWindow of Map.groupBy(ticks, ({ second }) => Math.floor(second / 60)).values()) {
       const start = Math.floor((ofWindow[0]?.second ?? 0) / 60) * 60
       const before = [...this.chunks.values()].filter(
-        ({ level, startSecond }) => level !== 600 && startSecond === start,
+        (chunk) => chunk.startSecond === start && (chunk.level < 60 || isRolledUp(chunk)),
       )
       this.#store(sealWindow(ofWindow, run, before))
       if (start < this.rolledTo) this.#rollUp(Math.floor(start / 600) * 600)
@@ -73,18 +80,16 @@ class Sealed {
   }
 
   #rollUp(start: number): void {
-    const minutes = [...this.chunks.values()]
-      .filter(({ level, startSecond }) => level === 60 && startSecond >= start && startSecond < start + 600)
+    const sealed = [...this.chunks.values()]
+      .filter((chunk) => isRolledUp(chunk) && chunk.startSecond >= start && chunk.startSecond < start + 600)
       .toSorted((a, b) => a.startSecond - b.startSecond)
-    const bySeries = Map.groupBy(
-      minutes,
-      ({ kind, profile, action, isApart }) => `${kind} ${profile} ${action} ${isApart}`,
-    )
+    const bySeries = Map.groupBy(sealed, ({ kind, profile, action }) => `${kind} ${profile} ${action}`)
     for (const ofSeries of bySeries.values()) {
       const [first] = ofSeries
       if (!first) continue
       const { kind, profile, action } = first
-      this.#store([rollUp({ kind, profile, action }, start, ofSeries)])
+      const chunks = ofSeries.map(({ bytes }) => bytes)
+      this.#store(rollUp({ kind, profile, action }, start, chunks))
     }
   }
 
@@ -98,9 +103,10 @@ class Sealed {
 
 function ask(asked: SeriesQuestion, sealed: Sealed, ticks: readonly LiveTick[]) {
   const plan = planQuestion(asked, sealed.rolledTo)
-  const windows = windowsOf(plan.spans)
   const chunks = [...sealed.chunks.values()].filter(({ level, startSecond }) =>
-    windows.some((window) => window.level === level && startSecond >= window.from && startSecond < window.to),
+    plan.windows.some(
+      (window) => window.level === level && startSecond >= window.from && startSecond < window.to,
+    ),
   )
   return answerQuestion(asked, plan, { chunks, live: ticks, run })
 }
@@ -257,16 +263,35 @@ describe('an answer', () => {
       '2880-2910 by 10',
       '2910-2911 by 1',
     ])
-    // Beyond what is rolled up, minutes.
-    expect(planQuestion({ ...asked, from: 0, to: 1_200 }, 600).spans).toEqual([
+    // Beyond what is rolled up, tens of seconds; or minutes, where each action has them beside the others.
+    const all = { ...asked, from: 0, to: 1_200 }
+    expect(planQuestion(all, 600).spans).toEqual([
+      { level: 600, from: 0, to: 600 },
+      { level: 10, from: 600, to: 1_200 },
+    ])
+    const { spans, windows } = planQuestion({ ...all, apart: 'action' }, 600)
+    expect(spans).toEqual([
       { level: 600, from: 0, to: 600 },
       { level: 60, from: 600, to: 1_200 },
     ])
+    expect(windows.map(({ isOfEach }) => isOfEach)).toEqual([true, true])
+    // Of a few actions, those of each would be more.
+    expect(planQuestion({ ...all, actions: [1, 2] }, 600)).toMatchObject({
+      spans: [
+        { level: 60, from: 0, to: 600 },
+        { level: 10, from: 600, to: 1_200 },
+      ],
+      windows: [
+        { level: 10, from: 600, to: 1_200, isApart: true, isOfEach: false },
+        { level: 60, from: 0, to: 600, isApart: false, isOfEach: false },
+      ],
+    })
     expect(planQuestion({ ...asked, from: 0, to: 3_600, pointsMax: 500 }, 3_600)).toEqual({
       from: 0,
       to: 3_600,
       bucketSeconds: 10,
       spans: [{ level: 10, from: 0, to: 3_600 }],
+      windows: [{ level: 10, from: 0, to: 3_600, isApart: false, isOfEach: false }],
     })
   })
 })

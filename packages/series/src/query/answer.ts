@@ -3,7 +3,7 @@ import type { Span } from '../levels.ts'
 import { regroup } from '../regroup.ts'
 import {
   allOfThem,
-  hasRowsOf,
+  eachOfThem,
   tablesOf,
   type LiveTick,
   type RunPlan,
@@ -12,7 +12,7 @@ import {
 } from '../seal.ts'
 import { allAgents, type SeriesKind, type SeriesTable } from '../table.ts'
 import { bucketOf, type Buckets } from './buckets.ts'
-import { agentsApart, type QuestionPlan, type SeriesQuestion } from './question.ts'
+import { agentsApart, isByAction, isByProfile, type QuestionPlan, type SeriesQuestion } from './question.ts'
 
 export interface SeriesGroup<Bucket> {
   /** `allOfThem`, unless they are told apart. */
@@ -40,7 +40,7 @@ interface Source extends Span {
 
 /**
  * Answers of chunks and live ticks, which must have been read at one moment: what is sealed in between would be there twice
- * or not at all. There may be more of both than is asked for, but of chunks all that `plan.spans` names.
+ * or not at all. There may be more of both than is asked for, but of chunks all that `plan` names.
  */
 export function answerQuestion<Kind extends SeriesKind>(
   question: SeriesQuestion<Kind>,
@@ -48,36 +48,42 @@ export function answerQuestion<Kind extends SeriesKind>(
   data: { chunks: readonly SeriesChunk[]; live: readonly LiveTick[]; run: RunPlan },
 ): SeriesAnswer<Buckets[Kind]> {
   const sources = [...storedSources(question, plan, data.chunks), ...liveSources(question, plan, data)]
-  const byGroup = Map.groupBy(sources, ({ key }) => groupName(question, key))
   const { from, to, bucketSeconds } = plan
-  const groups = [...byGroup.values()].flatMap((ofGroup) => bucketsOf(question, plan, ofGroup))
-  groups.sort((a, b) => a.profile - b.profile || a.action - b.action || a.agent - b.agent)
-  return { from, to, bucketSeconds, groups }
+  return { from, to, bucketSeconds, groups: groupsOf(question, plan, sources) }
 }
 
-/** Whether the chunks of a series are what the question is answered of. */
-export function isAskedFor(question: SeriesQuestion, { kind, profile, action }: SeriesKey): boolean {
+/** Whether the question is answered of a chunk, if it has the seconds. */
+function isRead(question: SeriesQuestion, { windows }: QuestionPlan, chunk: SeriesChunk): boolean {
+  const { kind, profile, action } = chunk
+  const window = windows.find(({ level }) => level === chunk.level)
+  if (window === undefined || chunk.isApart !== window.isApart) return false
+  if (!window.isOfEach) return isAskedFor(question, chunk)
+  return kind === 'requests' && action === eachOfThem && (question.profiles?.includes(profile) ?? true)
+}
+
+/** Whether the question is about a series. */
+function isAskedFor(question: SeriesQuestion, { kind, profile, action }: SeriesKey): boolean {
   if (kind !== question.kind) return false
-  const { profiles, actions, apart } = question
   if (kind === 'generator') return true
-  const byAction = kind === 'requests' && (actions !== undefined || apart === 'action')
-  const byProfile = byAction || profiles !== undefined || apart === 'profile'
-  if (byProfile ? profile === allOfThem : profile !== allOfThem) return false
-  if (byAction ? action === allOfThem : action !== allOfThem) return false
-  return (profiles?.includes(profile) ?? true) && (!byAction || (actions?.includes(action) ?? true))
+  const { profiles, actions } = question
+  if (isByProfile(question) === (profile === allOfThem)) return false
+  if (isByAction(question) ? action < 0 : action !== allOfThem) return false
+  return (
+    (profiles?.includes(profile) ?? true) && (!isByAction(question) || (actions?.includes(action) ?? true))
+  )
 }
 
 function storedSources(
   question: SeriesQuestion,
-  { spans }: QuestionPlan,
+  plan: QuestionPlan,
   chunks: readonly SeriesChunk[],
 ): Source[] {
   const parts = { service: question.times?.service ?? true, late: question.times?.response ?? true }
   // The response time is the service time and what must be added to it.
   parts.service ||= parts.late
   return chunks.flatMap((chunk) => {
-    if (!isAskedFor(question, chunk) || !hasRowsOf(chunk, agentsApart(question))) return []
-    const ofLevel = spans.filter(({ level }) => level === chunk.level)
+    if (!isRead(question, plan, chunk)) return []
+    const ofLevel = plan.spans.filter(({ level }) => level === chunk.level)
     if (ofLevel.length === 0) return []
     const table = decodeChunk(chunk.kind, chunk.bytes, parts)
     const isWhole = chunk.kind === 'requests' ? !chunk.isApart : chunk.level !== 1
@@ -110,30 +116,35 @@ function seriesOf(key: SeriesKey, { containers }: RunPlan): SeriesKey[] {
   return [key, ofProfile, { ...ofProfile, profile: allOfThem }]
 }
 
-function groupName({ apart }: SeriesQuestion, { profile, action }: SeriesKey): string {
-  if (apart === 'profile') return String(profile)
-  return apart === 'action' ? `${profile} ${action}` : ''
+type Place = Omit<SeriesGroup<never>, 'buckets'>
+
+/** Numbers of groups, as they are met. */
+class Groups {
+  readonly places: Place[] = []
+  readonly #numbers = new Map<string, number>()
+
+  numberOf(place: Place): number {
+    const name = `${place.profile} ${place.action} ${place.agent}`
+    const known = this.#numbers.get(name)
+    if (known !== undefined) return known
+    this.#numbers.set(name, this.places.length)
+    return this.places.push(place) - 1
+  }
 }
 
-function bucketsOf<Kind extends SeriesKind>(
+/** All rows at once, with the numbers of their groups in place of those of agents. */
+function groupsOf<Kind extends SeriesKind>(
   question: SeriesQuestion<Kind>,
   plan: QuestionPlan,
   sources: readonly Source[],
 ): SeriesGroup<Buckets[Kind]>[] {
-  const { kind, agent: wanted, apart } = question
-  const isApart = agentsApart(question)
-  const isTaken = (second: number, agent: number, { from, to, isWhole }: Source) =>
-    second >= from &&
-    second < to &&
-    (isApart
-      ? agent !== allAgents && (wanted === undefined || agent === wanted)
-      : (agent === allAgents) === isWhole)
-  const agentOf = (agent: number) => (apart === 'agent' ? agent : (wanted ?? allAgents))
+  const { kind } = question
+  const groups = new Groups()
+  const groupings = sources.map((source) => rowGrouping(question, source, groups))
   const bucketOfSecond = (second: number) => Math.floor(second / plan.bucketSeconds) * plan.bucketSeconds
-  const taken = (map: (second: number) => number) => (second: number, agent: number, place: number) => {
-    const source = sources[place]
-    return source !== undefined && isTaken(second, agent, source) ? map(second) : -1
-  }
+  const agentOf = (agent: number, place: number) => groupings[place]?.groupOf(agent) ?? 0
+  const taken = (map: (second: number) => number) => (second: number, agent: number, place: number) =>
+    (groupings[place]?.isTaken(second, agent) ?? false) ? map(second) : -1
   const tables = sources.map(({ table }) => table)
   const over = 'time'
   const table =
@@ -143,20 +154,53 @@ function bucketsOf<Kind extends SeriesKind>(
         regroup(
           kind,
           [regroup(kind, tables, { over: 'agents', agentOf, secondOf: taken((second) => second) })],
-          { over, agentOf: (agent) => agent, secondOf: bucketOfSecond },
+          { over, agentOf: (group) => group, secondOf: bucketOfSecond },
         )
-  const [first] = sources
-  if (first === undefined || table.length === 0) return []
-  const { profile, action } = first.key
-  const place = {
-    profile: apart === 'profile' || apart === 'action' ? profile : allOfThem,
-    action: apart === 'action' ? action : allOfThem,
-  }
   const rowsOf = Map.groupBy(
     Array.from({ length: table.length }, (_, row) => row),
     (row) => table.agents[row] ?? 0,
   )
-  return [...rowsOf].map(([agent, rows]) => ({ ...place, agent, buckets: filled(kind, plan, table, rows) }))
+  return [...rowsOf]
+    .flatMap(([number, rows]) => {
+      const place = groups.places[number]
+      return place === undefined ? [] : [{ ...place, buckets: filled(kind, plan, table, rows) }]
+    })
+    .toSorted((a, b) => a.profile - b.profile || a.action - b.action || a.agent - b.agent)
+}
+
+/** Which rows of a source are taken, and in which group each of its agents is; or each of its actions, if it has these. */
+function rowGrouping(question: SeriesQuestion, source: Source, groups: Groups) {
+  const { agent: wanted, apart, actions } = question
+  const { key, from, to, isWhole } = source
+  const profile = apart === 'profile' || apart === 'action' ? key.profile : allOfThem
+  if (key.action === eachOfThem) {
+    const isWanted = actions && new Set(actions)
+    const groupOf = remembered((action) =>
+      groups.numberOf({ profile, action: apart === 'action' ? action : allOfThem, agent: allAgents }),
+    )
+    const isTaken = (second: number, action: number) =>
+      second >= from && second < to && (isWanted?.has(action) ?? true)
+    return { groupOf, isTaken }
+  }
+  const action = apart === 'action' ? key.action : allOfThem
+  const isApart = agentsApart(question)
+  const groupOf = remembered((agent) =>
+    groups.numberOf({ profile, action, agent: apart === 'agent' ? agent : (wanted ?? allAgents) }),
+  )
+  const isTaken = (second: number, agent: number) =>
+    second >= from &&
+    second < to &&
+    (isApart
+      ? agent !== allAgents && (wanted === undefined || agent === wanted)
+      : (agent === allAgents) === isWhole)
+  return { groupOf, isTaken }
+}
+
+/** The same, asked once for each number. */
+function remembered(numberOf: (row: number) => number): (row: number) => number {
+  const known: number[] = []
+  // From 0 on: of agents, -1 stands for all.
+  return (row) => (known[row + 1] ??= numberOf(row))
 }
 
 /** Buckets of the whole span. */

@@ -1,4 +1,13 @@
-import { bucketSecondsFor, coveringSpans, type LevelSpan, type Span } from '../levels.ts'
+import {
+  bucketSecondsFor,
+  coveringSpans,
+  rolledSeconds,
+  windowSeconds,
+  windowsOf,
+  type Level,
+  type LevelSpan,
+  type Span,
+} from '../levels.ts'
 import type { SeriesKind } from '../table.ts'
 
 /** What is asked of the series of a run. Seconds are counted from its beginning. */
@@ -22,9 +31,22 @@ export interface SeriesQuestion<Kind extends SeriesKind = SeriesKind> extends Sp
 export interface QuestionPlan extends Span {
   bucketSeconds: number
   spans: LevelSpan[]
+  /** Which chunks have the rows of the spans. */
+  windows: ChunkWindow[]
 }
 
-/** @param rolledTo up to which second there are rows of 600 s */
+/** Chunks of a level, by their first seconds. */
+export interface ChunkWindow extends LevelSpan {
+  /** Of requests: whether they have a row for each agent. */
+  isApart: boolean
+  /** Whether they have rows of each action (`eachOfThem`). */
+  isOfEach: boolean
+}
+
+/** Of more actions than that, what is asked by minutes is read of the chunks that have each action of the run. */
+const fewActions = 20
+
+/** @param rolledTo up to which second there are rows of 60 and 600 s, but for those of each action */
 export function planQuestion(question: SeriesQuestion, rolledTo: number): QuestionPlan {
   const finest = question.kind === 'requests' && agentsApart(question) ? 10 : 1
   const from = Math.max(0, Math.floor(question.from / finest) * finest)
@@ -35,12 +57,36 @@ export function planQuestion(question: SeriesQuestion, rolledTo: number): Questi
         Math.max(600, Math.ceil(to / 600) * 600)
       : bucketSecondsFor({ from, to }, question.pointsMax, finest)
   const rowSeconds = sumsProfiles(question) ? 1 : width
-  return {
-    from,
-    to,
-    bucketSeconds: width,
-    spans: coveringSpans({ from, to }, { bucketSeconds: rowSeconds, rolledTo, finest }),
+  const isOfActions = isByAction(question) && !agentsApart(question)
+  const isOfEach = isOfActions && (question.actions?.length ?? Infinity) > fewActions
+  const endOf = (level: Level) => {
+    if (level < 60 || (level === 60 && isOfEach)) return Infinity
+    // Of an action without agents, rows of 600 s are beside those of the others only.
+    return level === 600 && isOfActions && !isOfEach ? 0 : rolledTo
   }
+  const spans = coveringSpans({ from, to }, { bucketSeconds: rowSeconds, endOf, finest })
+  const windows = windowsOf(spans, (level) =>
+    level < 60 || (level === 60 && isOfEach) ? windowSeconds : rolledSeconds,
+  ).map((window) => {
+    const isApart = agentsApart(question) || (isOfActions && window.level === 10)
+    return {
+      ...window,
+      isApart: question.kind === 'requests' && isApart,
+      isOfEach: isOfEach && window.level >= 60,
+    }
+  })
+  return { from, to, bucketSeconds: width, spans, windows }
+}
+
+/** Whether it is answered of actions, and not of profiles or the run. */
+export function isByAction({ kind, actions, apart }: SeriesQuestion): boolean {
+  return kind === 'requests' && (actions !== undefined || apart === 'action')
+}
+
+/** Whether it is answered of profiles, or actions of them, and not of the run. */
+export function isByProfile(question: SeriesQuestion): boolean {
+  const { kind, profiles, apart } = question
+  return kind !== 'generator' && (isByAction(question) || profiles !== undefined || apart === 'profile')
 }
 
 /** The most users of some profiles at once are not the sum of the most of each: that is found second by second. */

@@ -33,6 +33,9 @@ export function problemHandler(docsUrl: string) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = problemOf(error)
     if (problem === undefined) request.log.error({ err: error }, 'unexpected error')
+    // Whoever called can only try again; whoever runs it has to know why.
+    else if (problem.code === 'unavailable')
+      request.log.error({ err: problem.cause ?? problem }, 'unavailable')
     const seen =
       problem ??
       new Problem(

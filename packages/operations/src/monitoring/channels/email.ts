@@ -1,4 +1,4 @@
-import type { Notice } from './notice.ts'
+import { inOneLine, type Notice } from './notice.ts'
 
 /** A letter: what is kept of it for all attempts. */
 export interface Letter {
@@ -8,7 +8,7 @@ export interface Letter {
 
 export function letterOf({ title, words, facts, link }: Notice): Letter {
   return {
-    subject: title.replaceAll(/\s+/g, ' '),
+    subject: inOneLine(title),
     text: `${[
       title,
       ...(words === '' ? [] : [words]),

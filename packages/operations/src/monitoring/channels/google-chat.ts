@@ -1,23 +1,26 @@
-import { factsMax, shortened, type Rendered } from './notice.ts'
+import { factsMax, fitted, inOneLine, shortened, type Rendered } from './notice.ts'
 
 /**
- * A card for the incoming webhook of a space.
- * https://developers.google.com/workspace/chat/quickstart/webhooks, https://developers.google.com/workspace/chat/api/reference/rest/v1/cards
+ * A card for the incoming webhook of a space. A message has 32,000 bytes at most, and its card 100 widgets. Google answers 200 with the
+ * message, 400 `INVALID_ARGUMENT`, 403 or 404 when the webhook is gone, and 429 beyond one message a second in a space, which
+ * is then to be tried again later, and later still.
+ * https://developers.google.com/workspace/chat/quickstart/webhooks, https://developers.google.com/workspace/chat/api/reference/rest/v1/cards,
+ * https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create, https://developers.google.com/workspace/chat/limits
  */
 export const googleChatMessage: Rendered = ({ title, words, facts, link }) =>
   JSON.stringify({
-    fallbackText: shortened(title, 300),
+    fallbackText: shortened(inOneLine(title), 300),
     cardsV2: [
       {
         cardId: 'flamegate',
         card: {
-          header: { title: shortened(title, 300) },
+          header: { title: shortened(inOneLine(title), 300) },
           sections: [
             {
               widgets: [
-                ...(words === '' ? [] : [{ textParagraph: { text: escaped(shortened(words, 1000)) } }]),
+                ...(words === '' ? [] : [{ textParagraph: { text: fitted(words, 4000, escaped) } }]),
                 ...facts.slice(0, factsMax).map(({ label, value }) => ({
-                  decoratedText: { topLabel: label, text: escaped(shortened(value, 1000)), wrapText: true },
+                  decoratedText: { topLabel: label, text: fitted(value, 1000, escaped), wrapText: true },
                 })),
                 { buttonList: { buttons: [{ text: link.label, onClick: { openLink: { url: link.url } } }] } },
               ],

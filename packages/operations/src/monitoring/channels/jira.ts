@@ -1,12 +1,15 @@
 import type { NotificationTarget } from '../../ports/index.ts'
-import { shortened, type Notice } from './notice.ts'
+import { factsMax, inOneLine, shortened, type Notice } from './notice.ts'
 
 type Jira = NonNullable<NotificationTarget['jira']>
 
 /**
- * A new issue of Jira Cloud, its description in the Atlassian Document Format.
+ * A new issue of Jira Cloud, its description in the Atlassian Document Format, which has 32,767 characters at most. Jira answers 201, or
+ * 400 with what is wrong by field, as a type of issue that the project does not have, or a field that is not on its screen for new issues;
+ * 401 for a wrong token, and 429 with Retry-After.
  * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-post,
- * https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/
+ * https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/,
+ * https://developer.atlassian.com/cloud/jira/platform/rate-limiting/
  */
 export function jiraIssue(
   { title, words, facts, link }: Notice,
@@ -17,21 +20,22 @@ export function jiraIssue(
       project: { key },
       issuetype: { name: type },
       // One line of 255 characters at most.
-      summary: shortened(title.replaceAll(/\s+/g, ' '), 255),
+      summary: shortened(inOneLine(title), 255),
       labels: ['flamegate'],
       description: {
         type: 'doc',
         version: 1,
         content: [
-          ...(words === '' ? [] : [paragraph(words)]),
+          // A line end is none in a text of this format.
+          ...linesOf(shortened(words, 5000)).map((line) => paragraph(line)),
           ...(facts.length === 0
             ? []
             : [
                 {
                   type: 'bulletList',
-                  content: facts.map(({ label, value }) => ({
+                  content: facts.slice(0, factsMax).map(({ label, value }) => ({
                     type: 'listItem',
-                    content: [paragraph(`${label}: ${shortened(value, 1000)}`)],
+                    content: [paragraph(`${label}: ${shortened(value, 500)}`)],
                   })),
                 },
               ]),
@@ -47,7 +51,10 @@ export function jiraIssue(
   })
 }
 
-/** Where issues of a site are made. */
+/**
+ * Where issues of a site are made. Tokens with scopes are taken at `https://api.atlassian.com/ex/jira/<cloud id>` only, others at the
+ * site: https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/
+ */
 export function jiraIssueUrl({ base_url: baseUrl }: Jira): string {
   return `${baseUrl.replace(/\/+$/, '')}/rest/api/3/issue`
 }
@@ -58,6 +65,10 @@ export function jiraHeaders({ email }: Jira, apiToken: string): Record<string, s
     accept: 'application/json',
     authorization: `Basic ${Buffer.from(`${email}:${apiToken}`).toString('base64')}`,
   }
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
 }
 
 function paragraph(text: string) {

@@ -1,8 +1,11 @@
-import { factsMax, shortened, type Rendered } from './notice.ts'
+import { factsMax, fitted, type Rendered } from './notice.ts'
 
 /**
- * An Adaptive Card, as the workflow "Post to a channel when a webhook request is received" takes it.
- * https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook, https://adaptivecards.io/explorer
+ * An Adaptive Card, as the workflow "Send webhook alerts to a channel" takes it, whose trigger is "When a Teams webhook request is
+ * received". It has some 28 KB at most. The trigger answers 202 and posts the card afterwards, so that a card that Teams refuses is
+ * seen in the history of the workflow only; 429 comes with Retry-After.
+ * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using,
+ * https://learn.microsoft.com/connectors/teams/#known-issues-and-limitations-with-actions, https://adaptivecards.io/explorer
  */
 export const teamsMessage: Rendered = ({ title, words, facts, link }) =>
   JSON.stringify({
@@ -16,8 +19,16 @@ export const teamsMessage: Rendered = ({ title, words, facts, link }) =>
           type: 'AdaptiveCard',
           version: '1.4',
           body: [
-            { type: 'TextBlock', text: plain(title, 300), size: 'Large', weight: 'Bolder', wrap: true },
-            ...(words === '' ? [] : [{ type: 'TextBlock', text: plain(words, 1000), wrap: true }]),
+            {
+              type: 'TextBlock',
+              text: fitted(title, 1000, plain),
+              size: 'Large',
+              weight: 'Bolder',
+              wrap: true,
+            },
+            ...(words === ''
+              ? []
+              : [{ type: 'TextBlock', text: fitted(words, 4000, inParagraphs), wrap: true }]),
             ...(facts.length === 0
               ? []
               : [
@@ -25,7 +36,7 @@ export const teamsMessage: Rendered = ({ title, words, facts, link }) =>
                     type: 'FactSet',
                     facts: facts
                       .slice(0, factsMax)
-                      .map(({ label, value }) => ({ title: label, value: plain(value, 1000) })),
+                      .map(({ label, value }) => ({ title: label, value: fitted(value, 500, plain) })),
                   },
                 ]),
           ],
@@ -36,6 +47,11 @@ export const teamsMessage: Rendered = ({ title, words, facts, link }) =>
   })
 
 /** Text blocks and facts read some markdown, links among it: names are to stay names. */
-function plain(text: string, charactersMax: number): string {
-  return shortened(text, charactersMax).replaceAll(/[\\[\]*_`]/g, String.raw`\$&`)
+function plain(text: string): string {
+  return text.replaceAll(/[\\[\]*_`]/g, String.raw`\$&`)
+}
+
+/** Of one line end alone nothing is seen: https://learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format */
+function inParagraphs(text: string): string {
+  return plain(text).replaceAll(/\n+/g, '\n\n')
 }

@@ -1,14 +1,19 @@
-import { factsMax, shortened, type Rendered } from './notice.ts'
+import { factsMax, fitted, inOneLine, type Rendered } from './notice.ts'
 
-/** Of the incoming webhook of a space: https://developer.webex.com/messaging/docs/api/guides/webhooks, https://apphub.webex.com/applications/incoming-webhooks-cisco-systems-38054-23307-75252 */
+/**
+ * Of the incoming webhook of a space, which answers 204. A message has 7439 bytes at most; 404 says that the webhook is gone,
+ * and 429 comes with Retry-After.
+ * https://apphub.webex.com/applications/incoming-webhooks-cisco-systems-38054-23307-75252,
+ * https://developer.webex.com/messaging/docs/api/v1/messages/create-a-message, https://developer.webex.com/docs/basics
+ */
 export const webexMessage: Rendered = ({ title, words, facts, link }) =>
   JSON.stringify({
     markdown: [
-      `**${plain(title, 300)}**`,
-      ...(words === '' ? [] : [plain(words, 1000)]),
+      `**${fitted(inOneLine(title), 600, plain)}**`,
+      ...(words === '' ? [] : [fitted(words, 2000, inLines)]),
       facts
         .slice(0, factsMax)
-        .map(({ label, value }) => `- ${plain(label, 100)}: ${plain(value, 400)}`)
+        .map(({ label, value }) => `- ${fitted(label, 100, plain)}: ${fitted(inOneLine(value), 250, plain)}`)
         .join('\n'),
       `[${link.label}](${link.url})`,
     ]
@@ -17,8 +22,11 @@ export const webexMessage: Rendered = ({ title, words, facts, link }) =>
   })
 
 /** Names are to stay names: nobody is mentioned (`<@all>`), and nothing is linked. */
-function plain(text: string, charactersMax: number): string {
-  return shortened(text, charactersMax)
-    .replaceAll(/[\\[\]*_`]/g, String.raw`\$&`)
-    .replaceAll('<', '&lt;')
+function plain(text: string): string {
+  return text.replaceAll(/[\\[\]*_`]/g, String.raw`\$&`).replaceAll('<', '&lt;')
+}
+
+/** Of a line end alone markdown makes a space. */
+function inLines(text: string): string {
+  return plain(text).replaceAll('\n', '  \n')
 }

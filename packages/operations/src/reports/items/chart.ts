@@ -1,6 +1,8 @@
 import { seriesMetrics, type ReportItem } from '@flamegate/loadtest'
+import { counterOf } from '@flamegate/series'
 import { askSeries, groupName, metricIn, seriesKindOf } from '../../bench-runs/bench-metrics.ts'
-import { isNowhere, placesOf } from '../../bench-runs/places-of-scope.ts'
+import { measureActions } from '../../bench-runs/measured-actions.ts'
+import { isNowhere, placesOf, type Places } from '../../bench-runs/places-of-scope.ts'
 import type { BenchPlan, BenchResult } from '../../ports/index.ts'
 import { runAt } from '../reaching.ts'
 import { secondsOf, type ItemReading, type ItemValues } from './item-reading.ts'
@@ -11,8 +13,10 @@ type Line = ItemValues<'chart'>['lines'][number]
 
 /** Of agents there is nothing below ten seconds; all lines of a chart have the same buckets. */
 const agentSeconds = 10
-/** Lines of a chart, at most: what is apart by action may be thousands. */
+/** Lines of a chart, at most. */
 const linesMax = 60
+/** Actions that are drawn apart, at most: of hundreds no line could be told from another. */
+const actionsMax = 12
 
 interface OfRun {
   run: BenchResult
@@ -38,10 +42,11 @@ export async function chartValues(item: ChartItem, at: ItemReading): Promise<Ite
       const apart = item.apart ?? undefined
       // Lines of the same series are asked for once.
       const key = JSON.stringify([ofRun.run.id, kind, places])
+      const { actions, leftOut } = apart === 'action' ? await busiest(item, ofRun, places, at) : allOf(places)
       const asked =
-        answers.get(key) ?? askSeries(at.reading, ofRun.run, kind, { ...wanted, ...places, apart })
+        answers.get(key) ?? askSeries(at.reading, ofRun.run, kind, { ...wanted, ...places, actions, apart })
       answers.set(key, asked)
-      return { line, ofRun, answer: await asked }
+      return { line, ofRun, leftOut, answer: await asked }
     }),
   )
   const known = found.find((each) => (each?.answer?.groups.length ?? 0) > 0)?.answer
@@ -53,6 +58,38 @@ export async function chartValues(item: ChartItem, at: ItemReading): Promise<Ite
     lines: found
       .flatMap((each) => (each === undefined ? [] : linesOf(item, each, ofRuns.size > 1)))
       .slice(0, linesMax),
+    actions_left_out: Math.max(0, ...found.map((each) => each?.leftOut ?? 0)),
+  }
+}
+
+interface Drawn {
+  /** undefined: whichever there are. */
+  actions: readonly number[] | undefined
+  leftOut: number
+}
+
+function allOf({ actions }: Places): Drawn {
+  return { actions, leftOut: 0 }
+}
+
+/** Those actions that had the most requests. */
+async function busiest(
+  { from_second: fromSecond, to_second: toSecond }: ChartItem,
+  { run, plan }: OfRun,
+  places: Places,
+  { reading }: ItemReading,
+): Promise<Drawn> {
+  const isOfLine = (place: number) =>
+    (places.actions?.includes(place) ?? true) &&
+    (places.profiles?.includes(plan?.actions[place]?.profile ?? -1) ?? true)
+  if ((plan?.actions ?? []).filter((_, place) => isOfLine(place)).length <= actionsMax) return allOf(places)
+  const measured = await measureActions(reading, run, { fromSecond, toSecond })
+  const byRequests = measured.actions
+    .filter(({ action }) => isOfLine(action))
+    .toSorted((a, b) => counterOf(b.bucket, 'count') - counterOf(a.bucket, 'count'))
+  return {
+    actions: byRequests.slice(0, actionsMax).map(({ action }) => action),
+    leftOut: Math.max(0, byRequests.length - actionsMax),
   }
 }
 

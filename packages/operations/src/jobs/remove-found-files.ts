@@ -1,8 +1,8 @@
 import { workerCaller, type JobDeps } from './job.ts'
 import { removeInTurns, type FindOld } from './remove-in-turns.ts'
 
-/** Removes prints of reports that are past their time, the bytes first. Gives how many went. */
-export function removeExpiredPrints(
+/** Removes files that nobody needs any more, the bytes first. Gives how many went. */
+export function removeFoundFiles(
   find: FindOld,
   { stores, storage }: Pick<JobDeps, 'stores' | 'storage'>,
 ): Promise<number> {

@@ -1,28 +1,44 @@
-import { withoutSecrets, type ResultSample } from '@flamegate/loadtest/results'
-import type { BenchSample } from '../ports/index.ts'
+import type { FailureClass } from './failure-class.ts'
+import type { ResultSample } from './result-sink.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** Of one action and one class of errors, and of all. */
 const samplesOfKindMax = 5
 const samplesMax = 500
 const charactersMax = 2000
 
+/** A failure that is kept to be looked at. */
+export interface KeptFailure {
+  action: number
+  errorClass: FailureClass
+  message: string
+  at: Date
+  /** As validations keep theirs; null where nothing is told of it. */
+  exchange: Record<string, unknown> | null
+}
+
 /** Keeps the first few failures of each kind, without secrets. */
 export class FailureSamples {
   readonly #counts = new Map<string, number>()
-  readonly kept: Omit<BenchSample, 'id'>[] = []
+  readonly #onKept: (failure: KeptFailure) => void
+  #kept = 0
+
+  constructor(onKept: (failure: KeptFailure) => void) {
+    this.#onKept = onKept
+  }
 
   keep(action: number, sample: ResultSample): void {
     const { failure } = sample
     // A transaction fails because of what it holds.
-    if (failure === null || sample.type === 'container' || this.kept.length === samplesMax) return
+    if (failure === null || sample.type === 'container' || this.#kept === samplesMax) return
     const kind = `${action} ${failure.class}`
     const count = this.#counts.get(kind) ?? 0
     if (count === samplesOfKindMax) return
     this.#counts.set(kind, count + 1)
+    this.#kept++
     const message = shown(failure.message)
-    this.kept.push({
+    this.#onKept({
       action,
-      profile: 0,
       errorClass: failure.class,
       message,
       at: new Date(sample.endMs),

@@ -1,0 +1,248 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { operations, type OutputOf } from '@flamegate/contract'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { axeOn } from './axe.ts'
+import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
+import { type Person, platform, signUp } from './person.ts'
+import { startSampleShop, type SampleShop } from './sample-shop/start-sample-shop.ts'
+
+/** A few users with a real browser beside many without one, on one agent, against the sample shop. */
+
+const cli = join(import.meta.dirname, '../../apps/cli/src/main.ts')
+const agents: ChildProcess[] = []
+const label = (value: string) => ({ by: 'label', value })
+const button = (name: string) => ({ by: 'role', value: 'button', name })
+
+let owner: Person
+let shop: SampleShop
+let browser: Browser
+let projectId: string
+let buyerId: string
+let visitorId: string
+let finished: OutputOf<typeof operations.getBenchResult>
+
+beforeAll(async () => {
+  shop = await startSampleShop()
+  owner = await signUp('Prober')
+  const { project } = await owner.client.call(operations.createProject, {
+    workspace_id: owner.workspaceId,
+    name: 'Probed shop',
+  })
+  projectId = project.id
+  const { http_server: server } = await owner.client.call(operations.createHttpServer, {
+    project_id: projectId,
+    name: 'shop',
+    base_url: shop.url,
+  })
+  buyerId = await makeUser('Buyer', [
+    { type: 'http_request', id: 'act_home', name: 'GET /', method: 'GET', server_id: server.id, path: '/' },
+    { type: 'delay', id: 'act_think', duration: { distribution: 'constant', ms: 100 } },
+  ])
+  visitorId = await makeUser('Visitor', [
+    {
+      type: 'container',
+      id: 'act_shop',
+      name: 'shop',
+      actions: [
+        page('act_log_in', 'log in', [
+          { type: 'goto', server_id: server.id, path: '/login' },
+          { type: 'fill', locator: label('User'), value: 'ann' },
+          { type: 'fill', locator: label('Password'), value: 'ann-password' },
+          { type: 'click', locator: button('Log in') },
+          { type: 'wait_for', locator: { by: 'css', value: '#products button', nth: 0 } },
+        ]),
+        page('act_order', 'order', [
+          { type: 'click', locator: { by: 'css', value: '#products button', nth: 0 } },
+          { type: 'wait_for', locator: { by: 'css', value: '#order a' } },
+        ]),
+      ],
+    },
+  ])
+  await startAgent('default', [])
+  await startAgent('bare', ['--browser-users', '0'])
+}, 120_000)
+afterAll(async () => {
+  for (const agent of agents) {
+    const exit = once(agent, 'exit')
+    agent.kill('SIGKILL')
+    // oxlint-disable-next-line no-await-in-loop -- two
+    await exit
+  }
+  await browser?.close()
+  await shop?.stop()
+})
+
+function page(id: string, name: string, steps: object[]): object {
+  return {
+    type: 'page',
+    id,
+    name,
+    timeout_ms: 60_000,
+    steps: steps.map((step, index) => ({ id: `${id}_${index}`, ...step })),
+  }
+}
+
+async function makeUser(name: string, actions: object[]): Promise<string> {
+  const { virtual_user: user } = await owner.client.call(operations.createVirtualUser, {
+    project_id: projectId,
+    name,
+    document: { actions },
+  })
+  return user.id
+}
+
+async function startAgent(group: string, options: string[]): Promise<void> {
+  const { token } = await owner.client.call(operations.getAgentInstallCommand, {
+    workspace_id: owner.workspaceId,
+  })
+  const line = [cli, 'agent', '--group', group, '--workspace', owner.workspaceId, '--name', group, ...options]
+  agents.push(
+    spawn(process.execPath, line, {
+      env: { PATH: process.env['PATH'], FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
+      stdio: 'ignore',
+    }),
+  )
+  await vi.waitUntil(async () => (await agentNamed(group))?.is_online, { timeout: 80_000, interval: 200 })
+}
+
+async function agentNamed(name: string) {
+  const { load_generators: all } = await owner.client.call(operations.listLoadGenerators, {
+    workspace_id: owner.workspaceId,
+  })
+  return all.find((each) => each.name === name)
+}
+
+const band = (metric: string, from: number) => ({ severity: 'critical', metric, statistic: 'p75', from })
+const rampUp = (users: number, iterations: number) => ({
+  type: 'ramp_up',
+  users,
+  ramp_up_ms: 1000,
+  plateau_ms: 240_000,
+  iterations_per_user: iterations,
+})
+
+async function makeScenario(name: string, group: string, visitors: number): Promise<string> {
+  const { scenario } = await owner.client.call(operations.createScenario, {
+    project_id: projectId,
+    name,
+    document: {
+      profiles: [
+        { id: 'buyers', name: 'Buyers', virtual_user_id: buyerId, agent_group: group, load: rampUp(20, 5) },
+        {
+          id: 'visitors',
+          name: 'Visitors',
+          virtual_user_id: visitorId,
+          agent_group: group,
+          load: rampUp(visitors, 2),
+        },
+      ],
+      thresholds: [
+        'p75 lcp < 60 s',
+        'max ttfb of container "shop" < 60 s',
+        'p75 lcp of profile buyers < 1 s',
+      ],
+    },
+  })
+  return scenario.id
+}
+
+async function codesOf(group: string, visitors: number): Promise<string[]> {
+  const scenarioId = await makeScenario(`${group} ${visitors}`, group, visitors)
+  const { checks } = await owner.client.call(operations.preflightScenario, { scenario_id: scenarioId })
+  return checks.flatMap(({ code, grade, message }) => (grade === 'error' ? [`${code}: ${message}`] : []))
+}
+
+test('the pre-flight says where there is no browser, or none for so many', async () => {
+  expect(await codesOf('bare', 1)).toEqual([
+    'no_browser: bare in the group bare has no browser, and pages are to be loaded there.',
+  ])
+  const most = (await agentNamed('default'))?.browser_users_max ?? 0
+  expect(most).toBeGreaterThan(0)
+  expect(await codesOf('default', most)).toEqual([])
+  expect(await codesOf('default', most + 1)).toEqual([
+    `no_browser: default in the group default gives a browser to ${most} users at most, and would get ${most + 1}.`,
+  ])
+})
+
+test('users with a browser are counted beside the others, and the server saw as many', async () => {
+  await owner.client.call(operations.setSlaProfile, {
+    project_id: projectId,
+    name: 'Pages',
+    bands: [band('lcp', 0), band('ttfb', 60_000)],
+    attachments: [{ virtual_user_id: visitorId, action_id: 'act_shop' }],
+  })
+  const scenarioId = await makeScenario('Hybrid', 'default', 2)
+  const before = shop.requests.length
+  const { bench_result: run } = await owner.client.call(operations.runScenario, { scenario_id: scenarioId })
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    finished = await owner.client.call(operations.getBenchResult, { bench_result_id: run.id })
+    if (finished.next_poll_seconds === null) break
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await sleep(500)
+  }
+  expect(finished.bench_result).toMatchObject({
+    state: 'FINISHED',
+    message: 'All 3 thresholds were kept. SLA: 1 critical of 2.',
+  })
+  const { rows } = await owner.client.call(operations.getBenchTable, { bench_result_id: run.id })
+  const counts = Object.fromEntries(rows.map(({ name, count, failed }) => [name, [count, failed]]))
+  expect(counts).toMatchObject({ 'GET /': [100, 0], 'log in': [4, 0], order: [4, 0] })
+  const requests = shop.requests.slice(before).map(({ method, path }) => `${method} ${path}`)
+  const sent = (request: string) => requests.filter((each) => each === request).length
+  expect([sent('GET /'), sent('POST /login'), sent('POST /api/orders')]).toEqual([100, 4, 4])
+  expect(finished.thresholds.map(({ state }) => state)).toEqual(['passed', 'passed', 'no_data'])
+  expect(finished.sla.map(({ metric, severity }) => [metric, severity])).toEqual([
+    ['p75 lcp', 'critical'],
+    ['p75 ttfb', 'passed'],
+  ])
+}, 300_000)
+
+test('the report of such a run has web vitals, as values and as words', async () => {
+  const about = { bench_report_id: finished.bench_result.bench_report_id ?? '', item_id: 'web-vitals' }
+  const { values } = await owner.client.call(operations.getReportItemValues, about)
+  if (values.type !== 'web_vitals') throw new TypeError('It is another item')
+  expect(values).toMatchObject({ page_loads: 8, is_cut: false })
+  const pages = Object.fromEntries(values.pages.map((each) => [each.page, each.page_loads]))
+  expect(pages).toEqual({ '/catalog': 4, '/login': 4 })
+  const measured = new Map(values.vitals.map(({ vital, count }) => [vital, count]))
+  for (const vital of ['ttfb', 'fcp', 'lcp', 'cls'] as const)
+    expect([vital, measured.get(vital)]).toEqual([vital, 8])
+  // Each order is a click; whoever logs in leaves the page by it.
+  expect(measured.get('inp')).toBeGreaterThanOrEqual(4)
+  for (const { good, needs_improvement: between, poor, count } of values.vitals)
+    expect(good + between + poor).toBe(count)
+  const answer = await fetch(
+    `${platform().url}/v1/reports/${about.bench_report_id}/items/${about.item_id}/values`,
+    { headers: { accept: 'text/markdown', cookie: owner.cookie } },
+  )
+  expect(await answer.text()).toContain('Largest Contentful Paint')
+})
+
+test('the page of the report shows them', async () => {
+  browser = await launchBrowser()
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const shown = await context.newPage()
+  await shown.goto(`${platform().url}/log-in`)
+  await fillLogIn(shown, owner.email, owner.password)
+  await shown.waitForURL((url) => url.pathname !== '/log-in')
+  await shown.goto(`${platform().url}/reports/${finished.bench_result.bench_report_id}#item-web-vitals`)
+  const item = shown.getByRole('article', { name: 'Web vitals' })
+  await item.scrollIntoViewIfNeeded()
+  await item.getByRole('heading', { name: 'Largest Contentful Paint (LCP)' }).waitFor()
+  expect(await item.getByRole('row').count()).toBe(3)
+  expect(await item.innerText()).toContain('75th percentiles of 8 page loads')
+  await keepScreenshot(shown, 'web-vitals')
+  expect((await axeOn(shown).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await shown.emulateMedia({ media: 'print' })
+  await shown.goto(`${platform().url}/reports/${finished.bench_result.bench_report_id}?print=1`)
+  await shown.locator('html[data-ready="true"]').waitFor()
+  expect(await item.innerText()).toContain('Largest Contentful Paint')
+  await keepScreenshot(shown, 'web-vitals-print')
+  await shown.goto(`${platform().url}/workspaces/${owner.workspaceId}/load-generators`)
+  await shown.getByRole('columnheader', { name: 'Browsers' }).waitFor()
+}, 120_000)
