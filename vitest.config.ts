@@ -37,8 +37,6 @@ export default defineConfig({
           // platform and its limits.
           maxWorkers: maxWorkers + 1,
           sequence: { groupOrder: 1 },
-          // Browsers, agents and servers by the dozen on two processors: what fails once and not twice is told as tried again.
-          retry: process.env['CI'] === undefined ? 0 : 1,
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 90_000 } },
