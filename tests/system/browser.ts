@@ -85,3 +85,19 @@ export async function nextFrames(page: Page): Promise<void> {
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))',
   )
 }
+
+/**
+ * Until colours have gone over into others, and what has come has faded in. What turns or pulses while something is
+ * waited for has no end. A movement that another takes the place of is ended, so it is looked again until none is left.
+ */
+export async function settle(page: Page): Promise<void> {
+  await nextFrames(page)
+  await page.evaluate(`(async () => {
+    for (;;) {
+      const moving = document.getAnimations().filter((each) =>
+        each.playState === 'running' && each.effect.getComputedTiming().endTime < Infinity)
+      if (moving.length === 0) return true
+      await Promise.allSettled(moving.map((each) => each.finished))
+    }
+  })()`)
+}

@@ -2,7 +2,7 @@ import { operations } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeOn } from './axe.ts'
-import { fillLogIn, keepScreenshot, launchBrowser, nextFrames, openSettled } from './browser.ts'
+import { fillLogIn, keepScreenshot, launchBrowser, openSettled, settle } from './browser.ts'
 import { logIn, type Person, platform, signUp } from './person.ts'
 import { recordWatchedProject } from './watched-project.ts'
 import { uploadHeapSeries } from './world.ts'
@@ -251,14 +251,6 @@ async function look(
   page.off('console', onConsole)
   page.off('pageerror', onError)
   expect(complaints, `the page ${pageName}`).toEqual([])
-}
-
-/** Colours fade over, and what is drawn to measure is drawn again a frame later; what is looked at is where they end. */
-async function settle(page: Page): Promise<void> {
-  await nextFrames(page)
-  await page.evaluate(
-    'Promise.allSettled(document.getAnimations().map((each) => each.finished)).then(() => true)',
-  )
 }
 
 async function examine(page: Page, pageName: string, viewName: string): Promise<void> {

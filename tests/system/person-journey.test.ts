@@ -55,10 +55,6 @@ async function look(name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     /* oxlint-disable no-await-in-loop -- there is one window */
     await page.emulateMedia({ colorScheme })
-    // Colours go over into others, and what has just come fades in. What turns or pulses while something is waited for has no end.
-    await page.evaluate(`Promise.allSettled(document.getAnimations()
-      .filter((each) => each.effect.getComputedTiming().endTime < Infinity)
-      .map((each) => each.finished)).then(() => true)`)
     const { violations } = await axeOn(page).analyze()
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
     await keepScreenshot(page, `journey-${name}-${colorScheme}`)

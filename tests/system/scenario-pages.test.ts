@@ -167,9 +167,19 @@ test('the curve is drawn while it is written, and what is saved is what was writ
 
 test('profiles are added with another load, undone and done again', async () => {
   const id = await made('Two')
+  // A profile is added for one of the virtual users: not before it is known which there are.
+  const { promise: isSeen, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/v1/projects/*/virtual-users?*', async (route) => {
+    await isSeen
+    await route.continue()
+  })
   await open(`/scenarios/${id}`)
   await chart('Users').waitFor()
-  await page.getByRole('button', { name: 'Add a profile' }).click()
+  const add = page.getByRole('button', { name: 'Add a profile' })
+  expect(await add.isDisabled()).toBe(true)
+  goOn()
+  await add.click()
+  await page.unroute('**/v1/projects/*/virtual-users?*')
   const second = page.getByRole('listitem').filter({ hasText: 'ramp up, 10 users, 5 min' }).last()
   await second.getByRole('button', { name: /Kind of load/ }).click()
   await page.getByRole('option', { name: 'Spikes of arrivals' }).click()

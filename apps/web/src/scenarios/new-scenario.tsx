@@ -20,7 +20,7 @@ export function NewScenario({ projectId }: { projectId: string }) {
   const [chosen, setChosen] = useState<string>()
   const navigate = useNavigate()
   const call = useCall(operations.createScenario, [operations.listScenarios])
-  const users = useVirtualUsers(isOpen ? projectId : undefined)
+  const { users, areComing } = useVirtualUsers(isOpen ? projectId : undefined)
   const userId = chosen ?? users[0]?.id ?? nobody
   return (
     <>
@@ -58,7 +58,7 @@ export function NewScenario({ projectId }: { projectId: string }) {
           />
           <div className="flex justify-end gap-2">
             <Button onPress={() => setOpen(false)}>Cancel</Button>
-            <Button type="submit" variant="primary" isDisabled={call.isPending}>
+            <Button type="submit" variant="primary" isDisabled={call.isPending || areComing}>
               Create
             </Button>
           </div>

@@ -24,11 +24,12 @@ import { ProfileCard } from './profile-card.tsx'
 import { newLoad, scenarioFields } from './profile-fields.ts'
 import { StaleScenario } from './stale-scenario.tsx'
 import { ThresholdList } from './threshold-list.tsx'
+import type { VirtualUserChoices } from './use-virtual-users.ts'
 
 interface Props {
   /** As it is saved by now. */
   saved: AnswerOf<typeof operations.getScenario>
-  virtualUsers: readonly { id: string; name: string }[]
+  virtualUsers: VirtualUserChoices
   mayChange: boolean
 }
 
@@ -96,7 +97,7 @@ export function ScenarioEditor({ saved, virtualUsers, mayChange }: Props) {
   }
   const profiles = objectsIn(document['profiles'])
   const addProfile = () => {
-    const [first] = virtualUsers
+    const [first] = virtualUsers.users
     change('Added a user profile', (before) => {
       const list = objectsIn(before['profiles'])
       const ids = new Set(list.map(({ id }) => id))
@@ -195,7 +196,7 @@ export function ScenarioEditor({ saved, virtualUsers, mayChange }: Props) {
               title="User profiles"
               aside={
                 mayChange ? (
-                  <Button onPress={addProfile}>
+                  <Button onPress={addProfile} isDisabled={virtualUsers.areComing}>
                     <PlusIcon />
                     Add a profile
                   </Button>
@@ -211,7 +212,7 @@ export function ScenarioEditor({ saved, virtualUsers, mayChange }: Props) {
                       key={textOf(profile['id']) || index}
                       profile={profile}
                       index={index}
-                      virtualUsers={virtualUsers}
+                      virtualUsers={virtualUsers.users}
                       mayChange={mayChange}
                     />
                   ))}

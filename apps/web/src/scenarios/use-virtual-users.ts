@@ -5,8 +5,14 @@ import { client } from '../api.ts'
 /** Pages that are asked for; a project with more has names that are typed. */
 const pagesMax = 10
 
+export interface VirtualUserChoices {
+  users: readonly { id: string; name: string }[]
+  /** Not known yet: none is not the same as none so far. */
+  areComing: boolean
+}
+
 /** The virtual users of a project, to choose among. */
-export function useVirtualUsers(projectId: string | undefined): readonly { id: string; name: string }[] {
+export function useVirtualUsers(projectId: string | undefined): VirtualUserChoices {
   const query = useQuery({
     queryKey: [operations.listVirtualUsers.id, 'all', projectId],
     enabled: projectId !== undefined,
@@ -27,7 +33,7 @@ export function useVirtualUsers(projectId: string | undefined): readonly { id: s
       return users
     },
   })
-  return query.data ?? none
+  return { users: query.data ?? none, areComing: query.isPending }
 }
 
-const none: readonly { id: string; name: string }[] = []
+const none: VirtualUserChoices['users'] = []

@@ -23,7 +23,7 @@ interface Props {
 
 /** Makes an SLA profile or changes one: its bands, and what it is attached to. */
 export function SlaDialog({ projectId, profile, suggested, onClose }: Props) {
-  const users = useVirtualUsers(projectId)
+  const { users, areComing } = useVirtualUsers(projectId)
   const [bands, setBands] = useState(() => profile?.bands.map(draftOf) ?? [newBand()])
   const [attachments, setAttachments] = useState<readonly Attachment[]>(
     profile?.attachments.map(({ virtual_user_id, action_id }) => ({ virtual_user_id, action_id })) ?? [],
@@ -121,7 +121,9 @@ export function SlaDialog({ projectId, profile, suggested, onClose }: Props) {
             />
           ))}
           {firstUser === undefined ? (
-            <p className="text-sm text-muted">The project has no virtual user yet.</p>
+            areComing ? null : (
+              <p className="text-sm text-muted">The project has no virtual user yet.</p>
+            )
           ) : (
             <Button
               className="self-start"
