@@ -213,6 +213,8 @@ async function measure(): Promise<Row[]> {
       from: 0,
       to: seconds,
       pointsMax: 500,
+      // As pages and tools ask, who show one of the two.
+      times: { service: false, response: true },
       ...question,
     })
     return answer?.groups.flatMap(({ buckets }) => buckets) ?? []
@@ -236,6 +238,8 @@ async function measure(): Promise<Row[]> {
         p95(await ask({ apart: 'action', pointsMax: 1, from: 137, to: seconds - 89 })),
       'p95 of twenty actions together': async (round) =>
         p95(await ask({ actions: every.slice(round, round + 20), pointsMax: 60 })),
+      'p95 of a hundred actions together': async (round) =>
+        p95(await ask({ actions: every.slice(round, round + 100), pointsMax: 60 })),
       'p95 of all but one action': async (round) =>
         p95(await ask({ actions: every.filter((action) => action !== round), pointsMax: 60 })),
       'users by profile': () =>

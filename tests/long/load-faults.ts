@@ -3,6 +3,7 @@
 //
 //     npm run long -- load-faults [--only agent,worker,postgres,quota,redis]
 import { writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hasRedis } from '../../packages/queue/src/test-servers.ts'
@@ -22,6 +23,7 @@ import { startFragileRedis } from './load-faults/redis.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const only = values.only?.split(',')
+const [loadBefore = 0] = loadavg()
 const outcomes: FaultOutcome[] = []
 const skipped: string[] = []
 const common = [agentFault, workerFault, postgresFault]
@@ -39,7 +41,7 @@ if (hasRedis()) {
 if (only === undefined)
   await writeFile(
     join(import.meta.dirname, '../../docs/benchmarks/load-faults.md'),
-    faultsPage(outcomes, skipped),
+    faultsPage(outcomes, skipped, loadBefore),
   )
 if (outcomes.some(({ wrong }) => wrong.length > 0)) process.exitCode = 1
 

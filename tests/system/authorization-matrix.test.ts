@@ -253,7 +253,7 @@ async function minter(): Promise<typeof mint> {
 }
 
 function withoutIds(text: string): string {
-  return text.replaceAll(/\b(?:usr|ws|prj|run|ben|prf|fil|tsk|tok)_\w+/g, '<id>')
+  return text.replaceAll(/\b(?:usr|ws|prj|run|ben|prf|fil|tsk|tok|app)_\w+/g, '<id>')
 }
 
 /** An answer without what differs from call to call: signatures, times of use and expiry, the credential itself. */
@@ -261,7 +261,7 @@ function stable(answer: Record<string, unknown> | undefined): unknown {
   return JSON.parse(
     JSON.stringify(answer)
       .replaceAll(/"(?:expires_at|last_used_at)":(?:"[^"]*"|null)/g, '"t":0')
-      .replaceAll(/"(?:remaining|resets_in_seconds)":\d+/g, '"left":0')
+      .replaceAll(/"(?:remaining|resets_in_seconds|age_seconds)":[\d.]+/g, '"left":0')
       .replaceAll(/https?:[^"]*\/v1\/objects[^"']*/g, 'link'),
   )
 }

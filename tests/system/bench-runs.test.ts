@@ -261,6 +261,26 @@ test('an agent that is killed is missed, and its users go to the other one', asy
   expect(counted).toBeGreaterThan(total() - 300)
 })
 
+test('an agent that is stopped is away at once, for its page and for the pre-flight', async () => {
+  const leaving = startAgent('leaving', 'leaving')
+  await online('leaving', 1)
+  const load = { type: 'ramp_up', users: 1, plateau_ms: 1000 }
+  const scenario_id = await createScenario('Left', load, {}, 'leaving')
+  const codes = async () => {
+    const { checks } = await owner.client.call(operations.preflightScenario, { scenario_id })
+    return checks.map(({ code }) => code)
+  }
+  expect(await codes()).not.toContain('no_generator')
+  await end(leaving, 'SIGTERM')
+  const { load_generators: all } = await owner.client.call(operations.listLoadGenerators, {
+    workspace_id: owner.workspaceId,
+  })
+  expect(all.find(({ name }) => name === 'leaving')?.is_online).toBe(false)
+  expect(await codes()).toContain('no_generator')
+  startAgent('leaving', 'leaving')
+  await online('leaving', 1)
+})
+
 test('a threshold that may end a run ends it', async () => {
   const scenarioId = await createScenario(
     'Strict',

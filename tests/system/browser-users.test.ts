@@ -1,10 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { operations, type OutputOf } from '@flamegate/contract'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { operations, type OutputOf, type RawInputOf } from '@flamegate/contract'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readZip } from '../../packages/loadtest/src/archive/read-zip.ts'
 import { axeOn } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { type Person, platform, signUp } from './person.ts'
@@ -12,6 +17,7 @@ import { startSampleShop, type SampleShop } from './sample-shop/start-sample-sho
 
 /** A few users with a real browser beside many without one, on one agent, against the sample shop. */
 
+const playwrightCli = fileURLToPath(new URL('cli.js', import.meta.resolve('playwright/package.json')))
 const cli = join(import.meta.dirname, '../../apps/cli/src/main.ts')
 const agents: ChildProcess[] = []
 const label = (value: string) => ({ by: 'label', value })
@@ -23,6 +29,7 @@ let browser: Browser
 let projectId: string
 let buyerId: string
 let visitorId: string
+let serverId: string
 let finished: OutputOf<typeof operations.getBenchResult>
 
 beforeAll(async () => {
@@ -38,6 +45,7 @@ beforeAll(async () => {
     name: 'shop',
     base_url: shop.url,
   })
+  serverId = server.id
   buyerId = await makeUser('Buyer', [
     { type: 'http_request', id: 'act_home', name: 'GET /', method: 'GET', server_id: server.id, path: '/' },
     { type: 'delay', id: 'act_think', duration: { distribution: 'constant', ms: 100 } },
@@ -168,6 +176,19 @@ test('the pre-flight says where there is no browser, or none for so many', async
   ])
 })
 
+async function finishedRun(
+  input: RawInputOf<typeof operations.runScenario>,
+): Promise<OutputOf<typeof operations.getBenchResult>> {
+  const { bench_result: run } = await owner.client.call(operations.runScenario, input)
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const now = await owner.client.call(operations.getBenchResult, { bench_result_id: run.id })
+    if (now.next_poll_seconds === null) return now
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await sleep(500)
+  }
+}
+
 test('users with a browser are counted beside the others, and the server saw as many', async () => {
   await owner.client.call(operations.setSlaProfile, {
     project_id: projectId,
@@ -177,14 +198,8 @@ test('users with a browser are counted beside the others, and the server saw as 
   })
   const scenarioId = await makeScenario('Hybrid', 'default', 2)
   const before = shop.requests.length
-  const { bench_result: run } = await owner.client.call(operations.runScenario, { scenario_id: scenarioId })
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
-    finished = await owner.client.call(operations.getBenchResult, { bench_result_id: run.id })
-    if (finished.next_poll_seconds === null) break
-    // oxlint-disable-next-line no-await-in-loop -- see above
-    await sleep(500)
-  }
+  finished = await finishedRun({ scenario_id: scenarioId })
+  const run = finished.bench_result
   expect(finished.bench_result).toMatchObject({
     state: 'FINISHED',
     message: 'All 3 thresholds were kept. SLA: 1 critical of 2.',
@@ -246,3 +261,100 @@ test('the page of the report shows them', async () => {
   await shown.goto(`${platform().url}/workspaces/${owner.workspaceId}/load-generators`)
   await shown.getByRole('columnheader', { name: 'Browsers' }).waitFor()
 }, 120_000)
+
+async function traceFilesOf(benchResultId: string) {
+  const listed = async () =>
+    (await owner.client.call(operations.listFiles, { owner: benchResultId })).files.filter(
+      ({ status }) => status === 'PENDING',
+    )
+  await expect.poll(listed, { timeout: 30_000 }).toEqual([])
+  const { files } = await owner.client.call(operations.listFiles, { owner: benchResultId })
+  return files.filter(({ kind }) => kind === 'page_trace').toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+/** What Playwright itself says of a trace, in words. */
+async function readByPlaywright(name: string, trace: Buffer): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'flamegate-trace-'))
+  try {
+    await writeFile(join(folder, name), trace)
+    const playwright = (...line: string[]) =>
+      promisify(execFile)(process.execPath, [playwrightCli, 'trace', ...line], { cwd: folder })
+    await playwright('open', name)
+    return (await playwright('actions')).stdout
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const fourTimes = (id: string, userId: string) => ({
+  id,
+  name: id,
+  virtual_user_id: userId,
+  agent_group: 'default',
+  load: { ...rampUp(1, 4), ramp_up_ms: 0 },
+})
+
+test('a run that asks for traces has one of each page action that passed, and two that failed', async () => {
+  expect(await traceFilesOf(finished.bench_result.id)).toEqual([])
+  const lookerId = await makeUser('Looker', [
+    page('act_login', 'log in / Größe', [{ type: 'goto', server_id: serverId, path: '/login' }]),
+    page('act_missing', 'press what is not there', [
+      { type: 'click', locator: button('Never'), timeout_ms: 500 },
+    ]),
+  ])
+  await owner.client.call(operations.createVariable, {
+    project_id: projectId,
+    name: 'password',
+    type: 'secret',
+    value: 'hunter2-secret-value',
+  })
+  const secretiveId = await makeUser('Secretive', [
+    page('act_secret', 'log in secretly', [
+      { type: 'goto', server_id: serverId, path: '/login' },
+      { type: 'fill', locator: label('Password'), value: '${password}' },
+    ]),
+  ])
+  const { scenario } = await owner.client.call(operations.createScenario, {
+    project_id: projectId,
+    name: 'Traced',
+    document: { profiles: [fourTimes('lookers', lookerId), fourTimes('secretive', secretiveId)] },
+  })
+  const { bench_result: run } = await finishedRun({ scenario_id: scenario.id, result_files: ['page_traces'] })
+  expect(run.state).toBe('FINISHED')
+  const { logs } = await owner.client.call(operations.getAgentLogs, { bench_result_id: run.id })
+  expect(logs.flatMap(({ lines }) => lines).join('\n')).toContain('Secretive uses secrets, which traces')
+  const files = await traceFilesOf(run.id)
+  expect(files.map(({ name }) => name.replace(/^trace-0-\d-/, '')).toSorted()).toEqual([
+    'failed-press-what-is-not-there.zip',
+    'failed-press-what-is-not-there.zip',
+    'passed-log-in-Größe.zip',
+  ])
+  for (const { id, name, size_bytes } of files) {
+    // oxlint-disable no-await-in-loop -- three
+    const { download } = await owner.client.call(operations.downloadFile, { file_id: id })
+    const trace = Buffer.from(await (await fetch(download.url)).arrayBuffer())
+    expect(trace.length).toBe(size_bytes)
+    const entries = new Map<string, string>()
+    for await (const { name: entry, bytes } of readZip(trace))
+      entries.set(entry, Buffer.from(bytes).toString())
+    const [first, ...events] = (entries.get('trace.trace') ?? '')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const isPassed = name.includes('passed')
+    expect(first).toMatchObject({
+      type: 'context-options',
+      title: isPassed ? 'log in / Größe' : 'press what is not there',
+    })
+    expect(events.some(({ type }) => type === 'frame-snapshot')).toBe(true)
+    // Of the iteration, so that it is seen where the page came from.
+    expect(entries.get('trace.network')).toContain(`${shop.url}/login`)
+    for (const text of entries.values()) expect(text).not.toContain('hunter2-secret-value')
+    const told = await readByPlaywright('trace.zip', trace)
+    expect(told).toContain(isPassed ? '/login' : 'Never')
+    // oxlint-enable no-await-in-loop
+  }
+  const { rows } = await owner.client.call(operations.getBenchTable, { bench_result_id: run.id })
+  const counts = Object.fromEntries(rows.map(({ name, count, failed }) => [name, [count, failed]]))
+  expect(counts).toMatchObject({ 'log in / Größe': [4, 0], 'press what is not there': [4, 4] })
+}, 300_000)

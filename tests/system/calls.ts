@@ -45,9 +45,10 @@ export async function rpc(
   method: string,
   params: Record<string, unknown>,
   credential: Credential,
+  address = '',
 ): Promise<{ status: number; body: Record<string, unknown> | undefined; headers: Headers }> {
   const { url, mcpUrl } = platform()
-  const response = await fetch(mcpUrl, {
+  const response = await fetch(mcpUrl + address, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -83,7 +84,7 @@ export async function callAndConfirm(
   return confirm === undefined ? first : callTool(operation, { ...input, confirm }, credential)
 }
 
-/** Calls an operation as an MCP tool. */
+/** Calls an operation as an MCP tool, at the address that has all of them. */
 export async function callTool(
   operation: Operation,
   input: Record<string, unknown>,
@@ -93,6 +94,7 @@ export async function callTool(
     'tools/call',
     { name: operation.id, arguments: input },
     credential,
+    '/x/all',
   )
   const parsed = toolResult.safeParse(body?.['result'])
   const result = parsed.data
@@ -130,7 +132,7 @@ export function pointingNowhere(
       name,
       fields.has(name) &&
       typeof value === 'string' &&
-      /^(?:usr|ws|inv|prj|env|run|ben|alt|prf|fil|tsk|tok|aud)_/.test(value)
+      /^(?:usr|ws|inv|prj|env|run|ben|alt|prf|fil|tsk|tok|aud|app)_/.test(value)
         ? value.replace(/_.*/, '_00000000000000000000000000')
         : value,
     ]),

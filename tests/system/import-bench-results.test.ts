@@ -257,6 +257,19 @@ test('what is not known is told beside the numbers', async () => {
   ])
 })
 
+test('a week in which next to nothing happened is stored without its empty seconds', async () => {
+  const rows = [0, 7 * 86_400_000 - 5000].map((ms) => `${began + ms},5,home,3`)
+  const task = await importResults(
+    'week.jtl',
+    Buffer.from(`timeStamp,elapsed,label,allThreads\n${rows.join('\n')}\n`),
+  )
+  const { bench_result_id } = idsOf(task)
+  expect(task.result?.['notes']).toEqual([expect.stringContaining('167 hours in all: users are not known')])
+  const { bench_result, numbers } = await tool(operations.getBenchResult, { bench_result_id })
+  expect(bench_result.duration_ms).toBe(7 * 86_400_000 - 4000)
+  expect(numbers).toMatchObject({ count: 2, users: 3 })
+})
+
 const listed = async () => {
   const results = await ada.client.call(operations.listBenchResults, { project_id: projectId })
   const reports = await tool(operations.listBenchReports, { project_id: projectId })

@@ -5,13 +5,16 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
 import { operations, type OutputOf } from '@flamegate/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jtlRows, k6Points, standIns } from '../../apps/cli/src/testing/fake-engines.ts'
+import { collected } from '../../packages/loadtest/src/testing/results.ts'
+import { foreignPlan, hasJmeter, shopPlan } from './jmeter-plans.ts'
 import { agentToken, platform, signUp, type Person } from './person.ts'
 import { waitForTask } from './world.ts'
 
-/** Scripts of k6 and JMeter on agents: with programs that stand in for them, and with k6 itself where it is installed. */
+/** Scripts of k6 and JMeter on agents: with programs that stand in for them, and with k6 and JMeter themselves where they are installed. */
 
 const cli = join(import.meta.dirname, '../../apps/cli/src/main.ts')
 const k6 = 'k6'
@@ -19,6 +22,11 @@ const hasK6 = spawnSync(k6, ['version']).status === 0
 if (!hasK6)
   console.warn(
     '\n*** k6 was not found: scripts of it are run by a stand-in only. Install k6 to test it. ***\n',
+  )
+const jmeterRuns = hasJmeter()
+if (!jmeterRuns)
+  console.warn(
+    '\n*** No jmeter was found that runs a plan: plans of it are run by a stand-in only. Install JMeter to test it. ***\n',
   )
 
 let owner: Person
@@ -29,6 +37,8 @@ let folder: string
 const agents: ChildProcess[] = []
 /** What the server was asked, by path. */
 const answered = new Map<string, number>()
+/** As what those came to the server that asked for a rate. */
+const agentNames = new Set<string>()
 /** Processes that said at the server which they are. */
 const pids = new Set<number>()
 
@@ -38,6 +48,7 @@ beforeAll(async () => {
     const pid = Number(request.headers['x-pid'])
     if (pid > 0) pids.add(pid)
     answered.set(path, (answered.get(path) ?? 0) + 1)
+    if (path.startsWith('/rate')) agentNames.add(request.headers['user-agent'] ?? '')
     setTimeout(() => response.writeHead(path === '/pay' ? 500 : 200).end('{}'), 5)
   }).listen(0, '127.0.0.1')
   await once(target, 'listening')
@@ -127,6 +138,22 @@ async function ended(id: string): Promise<Result> {
     // oxlint-disable-next-line no-await-in-loop -- see above
     await sleep(500)
   }
+}
+
+/** Rows of the JTL of a run, as our import reads them. */
+async function requestRows(id: string) {
+  const jtl = async () => {
+    const { files } = await owner.client.call(operations.listFiles, { owner: id })
+    return files.find(({ name }) => name === 'requests.jtl.gz')
+  }
+  await expect.poll(async () => (await jtl())?.status).toBe('READY')
+  const { download } = await owner.client.call(operations.downloadFile, { file_id: (await jtl())?.id ?? '' })
+  const answer = await fetch(download.url)
+  return (await collected(gunzipSync(await answer.arrayBuffer()).toString())).samples
+}
+
+function countsBy<T>(of: readonly T[], keyOf: (each: T) => string): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(of, keyOf)].map(([key, same]) => [key, same.length]))
 }
 
 function isThere(pid: number): boolean {
@@ -248,7 +275,10 @@ test('scripts of k6 and JMeter run beside our own users, and everything is count
       profile('jmeter', { engine: { type: 'jmeter', path: 'plans/shop.jmx' } }),
       profile('own', { virtual_user_id: user.id }),
     ],
-    { thresholds: ['p95 duration of container "checkout" < 5000 ms', 'error share of profile "k6" < 1 %'] },
+    {
+      thresholds: ['p95 duration of container "checkout" < 5000 ms', 'error share of profile "k6" < 1 %'],
+      result_files: ['jtl'],
+    },
   )
   const { checks } = await owner.client.call(operations.preflightScenario, { scenario_id: scenarioId })
   expect(checks.filter(({ grade }) => grade === 'error')).toEqual([])
@@ -275,6 +305,14 @@ test('scripts of k6 and JMeter run beside our own users, and everything is count
   expect(table.samples).toEqual(
     expect.arrayContaining([expect.objectContaining({ error_class: 'status_5xx', message: '500' })]),
   )
+  const requests = await requestRows(id)
+  expect(countsBy(requests, ({ name }) => name)).toEqual({
+    [`GET ${targetUrl}/home`]: 150,
+    [`checkout / GET ${targetUrl}/pay`]: 15,
+    'Look around': 40,
+    own: count('/own'),
+  })
+  expect(countsBy(requests, ({ failure }) => failure?.class ?? '')).toEqual({ '': all - 15, status_5xx: 15 })
   const { logs } = await owner.client.call(operations.getAgentLogs, { bench_result_id: id })
   const lines = logs.flatMap((log) => log.lines).join('\n')
   expect(lines).toContain('k6: level=info msg="all set"')
@@ -323,6 +361,33 @@ test('a script that goes on is ended with its run, and with its agent', async ()
   await expect.poll(() => [...pids].filter(isThere), { timeout: 15_000 }).toEqual([])
   expect((await ended(lost)).bench_result.state).toBe('ERROR')
 }, 150_000)
+
+test('what a script did on one of two agents is missing when that is killed, and the report says how much that is', async () => {
+  const path = `${folder}:${process.env['PATH']}`
+  const [doomed] = await Promise.all(
+    ['one-of-two', 'other-of-two'].map((name) => startAgent('pair', path, 'k6', name)),
+  )
+  await upload('scripts/endless.js', endless)
+  pids.clear()
+  const id = await start(await createScenario([{ ...endlessProfile('pair'), load: load(2, 25_000) }]))
+  await expect.poll(() => pids.size, { timeout: 60_000 }).toBe(2)
+  doomed?.kill('SIGKILL')
+  const done = await ended(id)
+  expect(done.bench_result).toMatchObject({ state: 'FINISHED', is_degraded: true })
+  expect(done.shards.map(({ state }) => state).toSorted()).toEqual(['DONE', 'LOST'])
+  expect(done.events.map(({ words }) => words).join('\n')).toContain(
+    'The load of k6 of pair is less than was asked for from here on: 1 of 2 parts are gone (50 %).',
+  )
+  const bench_report_id = done.bench_result.bench_report_id ?? ''
+  const report = await owner.client.call(operations.getBenchReport, { bench_report_id })
+  expect(report.runs).toMatchObject([{ is_degraded: true }])
+  const { insights } = await owner.client.call(operations.getReportInsights, { bench_report_id })
+  expect(insights.find(({ kind }) => kind === 'load_lost')).toMatchObject({
+    level: 'warning',
+    title: expect.stringMatching(/^50 % of the load of k6 of pair is missing from second \d+ on\.$/),
+    evidence: [{ value: 0.5 }],
+  })
+}, 240_000)
 
 test('a script that cannot run is an error that says why', async () => {
   await upload('scripts/broken.js', "console.error('SyntaxError: no such thing'); process.exit(107)")
@@ -427,4 +492,154 @@ test.runIf(hasK6)(
     expect(done.numbers?.count).toBe(answered.get('/arrival'))
   },
   90_000,
+)
+
+test.runIf(hasK6)(
+  'k6 itself makes the rate of a profile, and keeps the rest of the options of its script',
+  async () => {
+    const group = { agent_group: 'rate' }
+    await Promise.all(
+      ['rate-one', 'rate-two'].map((name) => startAgent('rate', process.env['PATH'] ?? '', 'k6', name)),
+    )
+    await upload('rate/names.csv', 'ada\ngrace\n')
+    await upload(
+      'rate/shop.js',
+      `import http from 'k6/http'
+    import { sleep } from 'k6'
+    const [name] = open('./names.csv').split('\\n')
+    export const options = { vus: 7, iterations: 1, userAgent: 'of-the-script', scenarios: { gone: { executor: 'shared-iterations', exec: 'gone' } } }
+    export const setup = () => ({ path: '/rate?' + name })
+    export default function ({ path }) { http.get(__ENV.BASE_URL + path + __ENV.REST); sleep(Number(__ENV.SLEEP)) }`,
+    )
+    const engine = { type: 'k6', path: 'rate/shop.js', files: ['rate/names.csv'] }
+    const spikes = {
+      type: 'spikes',
+      base_rate_per_second: 2.5,
+      spike_rate_per_second: 40,
+      first_spike_ms: 2000,
+      spike_ms: 1000,
+      interval_ms: 10_000,
+      duration_ms: 6000,
+    }
+    const few = { type: 'constant_rate', rate_per_second: 20, duration_ms: 4000, users_max: 4 }
+    const scenarioId = await createScenario(
+      [
+        {
+          ...group,
+          id: 'p1',
+          name: 'spikes',
+          engine,
+          load: spikes,
+          variables: { BASE_URL: targetUrl, REST: '', SLEEP: '0' },
+        },
+        {
+          ...group,
+          id: 'p2',
+          name: 'too few',
+          engine,
+          load: few,
+          variables: { BASE_URL: targetUrl, REST: '&few', SLEEP: '2' },
+        },
+      ],
+      { result_files: ['jtl'] },
+    )
+    answered.clear()
+    const id = await start(scenarioId)
+    const done = await ended(id)
+    expect(done.bench_result.state).toBe('FINISHED')
+    // 2.5 a second for 5 s, and 40 in one; what is due at a change of the rate may come on either side of it, on each agent.
+    expect(Math.abs((answered.get('/rate?ada') ?? 0) - 52.5)).toBeLessThanOrEqual(3)
+    // Four users that take two seconds each.
+    const ofFew = answered.get('/rate?ada&few') ?? 0
+    expect(ofFew).toBeGreaterThanOrEqual(8)
+    expect(ofFew).toBeLessThanOrEqual(12)
+    const words = done.shards.map(({ message }) => message).join(' ')
+    expect(words).toMatch(/\d+ iterations did not begin: k6 leaves out/)
+    const requests = await requestRows(id)
+    expect(countsBy(requests, ({ name }) => name)).toEqual({
+      [`GET ${targetUrl}/rate?ada`]: answered.get('/rate?ada'),
+      [`GET ${targetUrl}/rate?ada&few`]: ofFew,
+    })
+    expect(agentNames).toEqual(new Set(['of-the-script']))
+  },
+  120_000,
+)
+
+const jmeterProfile = (rest: object) => ({
+  id: 'p1',
+  name: 'plan',
+  agent_group: 'jmeter',
+  engine: { type: 'jmeter', path: 'jmeter/shop.jmx', files: ['jmeter/names.csv'] },
+  load: { type: 'ramp_up', users: 4, ramp_up_ms: 1000, plateau_ms: 5000 },
+  variables: { port: new URL(targetUrl).port },
+  ...rest,
+})
+
+test.runIf(jmeterRuns)(
+  'JMeter itself runs an unchanged JMX with the users of the profile',
+  async () => {
+    await startAgent('jmeter', process.env['PATH'] ?? '', 'jmeter')
+    expect((await generator('jmeter'))?.engines).toEqual(
+      expect.arrayContaining([
+        { type: 'jmeter', version: expect.stringMatching(/^\d+\.\d+/), is_allowed: true },
+      ]),
+    )
+    await upload('jmeter/shop.jmx', shopPlan)
+    await upload('jmeter/names.csv', 'ada\ngrace\n')
+    answered.clear()
+    const id = await start(await createScenario([jmeterProfile({})], { result_files: ['jtl'] }))
+    await expect.poll(async () => (await result(id)).numbers?.users ?? 0, { timeout: 60_000 }).toBe(4)
+    const done = await ended(id)
+    expect(done.bench_result).toMatchObject({ state: 'FINISHED' })
+    const count = (path: string) => answered.get(path) ?? 0
+    const searches = ['ada', 'grace'].map((name) => count(`/search?name=${name}&token=abc123`))
+    expect(Math.min(...searches)).toBeGreaterThan(5)
+    const searched = searches.reduce((sum, each) => sum + each)
+    const table = await owner.client.call(operations.getBenchTable, { bench_result_id: id })
+    expect(table.rows.map((row) => [row.type, row.name, row.count, row.failed])).toEqual(
+      expect.arrayContaining([
+        ['http_request', 'Home', count('/home'), 0],
+        ['http_request', 'Search', searched, searched],
+        ['http_request', 'Pay', count('/pay'), count('/pay')],
+      ]),
+    )
+    expect(table.rows.find(({ name }) => name === 'checkout')?.type).toBe('container')
+    expect(new Set(table.samples.map((sample) => sample.error_class))).toEqual(
+      new Set(['assertion', 'status_5xx']),
+    )
+    expect(done.numbers?.count).toBe(count('/home') + searched + count('/pay'))
+    const requests = await requestRows(id)
+    expect(countsBy(requests, ({ name }) => name)).toEqual({
+      Home: count('/home'),
+      Search: searched,
+      Pay: count('/pay'),
+    })
+    expect(new Set(requests.map(({ user }) => user))).toEqual(
+      new Set(['plan 1.2-1', 'plan 1.2-2', 'plan 1.2-3', 'plan 1.2-4']),
+    )
+    expect(JSON.stringify(requests)).not.toContain('abc123')
+  },
+  120_000,
+)
+
+test.runIf(jmeterRuns)(
+  'JMeter is ended with its run, and says why a JMX cannot run',
+  async () => {
+    const long = { type: 'ramp_up', users: 2, plateau_ms: 600_000 }
+    const id = await start(await createScenario([jmeterProfile({ load: long })]))
+    await expect
+      .poll(async () => (await result(id)).numbers?.count ?? 0, { timeout: 60_000 })
+      .toBeGreaterThan(5)
+    await owner.client.call(operations.stopBenchResult, { bench_result_id: id })
+    const stopped = await ended(id)
+    expect(stopped.bench_result.state).toBe('ABORTED')
+    expect(stopped.shards).toMatchObject([{ state: 'DONE' }])
+
+    await upload('jmeter/foreign.jmx', foreignPlan)
+    const engine = { type: 'jmeter', path: 'jmeter/foreign.jmx' }
+    const failed = await ended(await start(await createScenario([jmeterProfile({ engine })])))
+    expect(failed.bench_result.state).toBe('ERROR')
+    expect(failed.bench_result.message).toContain('OfSomePlugin')
+  },
+  120_000,
 )

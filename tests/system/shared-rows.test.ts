@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform, signUp, type Person } from './person.ts'
 import { waitForTask } from './world.ts'
 
-/** Two agents with two threads each, which go through one file together. */
+/** Agents with two threads each, of two groups, which go through one file together. */
 
 const cli = join(import.meta.dirname, '../../apps/cli/src/main.ts')
 const rows = Array.from({ length: 200 }, (_, index) => `user${index}`)
@@ -30,22 +30,15 @@ beforeAll(async () => {
   const { token } = await owner.client.call(operations.getAgentInstallCommand, {
     workspace_id: owner.workspaceId,
   })
-  for (const name of ['one', 'two'])
+  for (const [name, group] of [
+    ['one', 'default'],
+    ['two', 'default'],
+    ['three', 'south'],
+  ] as const)
     agents.push(
       spawn(
         process.execPath,
-        [
-          cli,
-          'agent',
-          '--group',
-          'default',
-          '--workspace',
-          owner.workspaceId,
-          '--name',
-          name,
-          '--threads',
-          '2',
-        ],
+        [cli, 'agent', '--group', group, '--workspace', owner.workspaceId, '--name', name, '--threads', '2'],
         {
           env: { PATH: process.env['PATH'], FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
           stdio: 'ignore',
@@ -65,10 +58,12 @@ afterAll(async () => {
   target?.close()
 })
 
-test('no row is given twice and all are used, by whichever agent and thread, and counters go on in one another’s steps', async () => {
+/** Runs profiles of these groups, which all go through the same file, until there are no more rows, which is long before their time. */
+async function run(name: string, groups: readonly string[], agentsOfEach: number) {
+  asked.length = 0
   const { project } = await owner.client.call(operations.createProject, {
     workspace_id: owner.workspaceId,
-    name: 'Dealt',
+    name,
   })
   const file = await owner.client.call(operations.uploadProjectFile, {
     project_id: project.id,
@@ -104,26 +99,24 @@ test('no row is given twice and all are used, by whichever agent and thread, and
       ],
     },
   })
-  // Each profile goes through the same file.
-  const profile = (id: string) => ({
-    id,
-    name: id,
+  const profile = (group: string, place: number) => ({
+    id: `p${place}`,
+    name: `p${place}`,
     virtual_user_id: user.id,
-    load: { type: 'ramp_up', users: 8, plateau_ms: 15_000 },
-    agent_group: 'default',
+    load: { type: 'ramp_up', users: 8, plateau_ms: 1_200_000 },
+    agent_group: group,
   })
   const { scenario } = await owner.client.call(operations.createScenario, {
     project_id: project.id,
-    name: 'Dealt',
-    document: { profiles: [profile('p1'), profile('p2')] },
+    name,
+    document: { profiles: groups.map(profile) },
   })
-  const { bench_result: run } = await owner.client.call(operations.runScenario, {
+  const { bench_result: begun } = await owner.client.call(operations.runScenario, {
     scenario_id: scenario.id,
-    agents: 2,
+    agents: agentsOfEach,
     wait_seconds: 120,
   })
-  const result = () => owner.client.call(operations.getBenchResult, { bench_result_id: run.id })
-  // Nobody goes on without a row.
+  const result = () => owner.client.call(operations.getBenchResult, { bench_result_id: begun.id })
   let done = await result()
   while (done.next_poll_seconds !== null) {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
@@ -131,11 +124,37 @@ test('no row is given twice and all are used, by whichever agent and thread, and
     // oxlint-disable-next-line no-await-in-loop -- see above
     done = await result()
   }
-  expect(done.shards.map(({ state }) => state)).toEqual(['DONE', 'DONE'])
+  expect(done.shards.every(({ state }) => state === 'DONE')).toBe(true)
   expect(done.numbers?.count).toBe(rows.length)
-  const [, logins, turns] = [0, 1, 2].map((part) => asked.map((path) => path.split('/')[part] ?? ''))
-  expect(logins?.toSorted()).toEqual(rows.toSorted())
+  const [, logins = [], turns = []] = [0, 1, 2].map((part) =>
+    asked.map((path) => path.split('/')[part] ?? ''),
+  )
+  return { done, logins, turns }
+}
+
+test('no row is given twice and all are used, by whichever agent and thread, and counters go on in one another’s steps', async () => {
+  const { done, logins, turns } = await run('One group', ['default', 'default'], 2)
+  expect(done.shards).toHaveLength(2)
+  expect(logins.toSorted()).toEqual(rows.toSorted())
   expect(new Set(turns).size).toBe(rows.length)
   // Each agent has every other one.
-  expect(turns?.filter((turn) => Number(turn) % 2 === 1)).toHaveLength(rows.length / 2)
-}, 300_000)
+  expect(turns.filter((turn) => Number(turn) % 2 === 1)).toHaveLength(rows.length / 2)
+})
+
+test('nor is one given twice by agents of two groups, and the run says why it ends before its time', async () => {
+  const { done, logins, turns } = await run('Two groups', ['default', 'south'], 1)
+  expect(done.shards.map((shard) => shard.agent_group).toSorted()).toEqual(['default', 'south'])
+  expect(logins.toSorted()).toEqual(rows.toSorted())
+  expect(new Set(turns).size).toBe(rows.length)
+  expect(done.bench_result).toMatchObject({
+    state: 'FINISHED',
+    is_degraded: false,
+    message: 'All users ran out of rows of users.',
+  })
+  const bench_report_id = done.bench_result.bench_report_id ?? ''
+  const { values } = await owner.client.call(operations.getReportItemValues, {
+    bench_report_id,
+    item_id: 'generators',
+  })
+  expect(JSON.stringify(values)).toContain('FINISHED: All users ran out of rows of users.')
+})

@@ -25,6 +25,8 @@ export interface World {
   collectorId: string
   /** Of a capture that waits for the collector. */
   captureTaskId: string
+  /** It pushed once: the function `f`, with an entry of its log. */
+  liveAppId: string
   webhookId: string
   deliveryId: string
   notificationId: string
@@ -144,6 +146,26 @@ export async function createWorld(): Promise<World> {
     version: '0.1.0',
     captures: [{ name: 'shop', kind: 'pprof', types: ['cpu'], seconds_max: 60 }],
   })
+  const { live_app: liveApp } = await owner.client.call(operations.registerLiveApp, {
+    project_id: project.id,
+    name: 'of-the-world',
+  })
+  await owner.client.call(operations.pushLive, {
+    live_app_id: liveApp.id,
+    session: 'of-the-world',
+    sequence: 0,
+    at: Date.now(),
+    program: { name: 'shop', source: 'profiler' },
+    sections: {
+      functions_timing: {
+        status: 'on',
+        items: [{ id: '1', name: 'f', distributions: { duration: { count: 1, total: 1000 } } }],
+      },
+      debug: { status: 'on', items: [{ id: '1', name: 'total', texts: { last_value: '12' } }] },
+      values: { status: 'on', items: [{ id: '1', name: 'retries', texts: { last_value: '3' } }] },
+    },
+    logs: [{ section: 'functions_timing', item: '1', at: [Date.now()], value: [1000] }],
+  })
   const captured = await owner.client.call(operations.captureProfile, {
     project_id: project.id,
     capture: 'shop',
@@ -259,6 +281,7 @@ export async function createWorld(): Promise<World> {
     taskId: upload.task_id,
     shareLinkId: share_link.id,
     collectorId,
+    liveAppId: liveApp.id,
     captureTaskId: captured.task_id ?? '',
     webhookId: webhook.id,
     deliveryId: deliveries[0]?.id ?? '',

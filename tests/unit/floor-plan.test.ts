@@ -13,6 +13,7 @@ const below = [
   'benchmarks',
   'loadtest',
   'series',
+  'live',
   'reports',
   'loadtest-engine',
   'monitors',
@@ -53,6 +54,7 @@ const plan: Record<string, Room> = {
       'loadtest-engine',
       'monitors',
       'series',
+      'live',
       'doctor',
     ],
     packages: 'any',
@@ -64,7 +66,7 @@ const plan: Record<string, Room> = {
   // 3 adapters
   auth: adapter,
   // Seconds are sealed into chunks within a transaction, and chunks read together with what is not sealed yet.
-  db: { ...adapter, rooms: [...adapter.rooms, 'series'], testRooms: ['embedded-postgres'] },
+  db: { ...adapter, rooms: [...adapter.rooms, 'series', 'live'], testRooms: ['embedded-postgres'] },
   queue: { ...adapter, testRooms: ['embedded-postgres'] },
   storage: adapter,
   runtime: { ...adapter, rooms: ['contract'] },
@@ -72,7 +74,7 @@ const plan: Record<string, Room> = {
   // 2 logic
   // zod for the type of its errors: what was wrong with an input is said here.
   operations: {
-    rooms: ['contract', 'profiles', 'benchmarks', 'loadtest', 'reports', 'series', 'doctor'],
+    rooms: ['contract', 'profiles', 'benchmarks', 'loadtest', 'reports', 'series', 'live', 'doctor'],
     packages: ['zod'],
     builtins: ['crypto'],
   },
@@ -81,7 +83,14 @@ const plan: Record<string, Room> = {
   // What a virtual user does, done: its own ways to the network, and none to the database.
   'loadtest-engine': { rooms: ['loadtest', 'series'], packages: 'any', builtins: 'any' },
   // What is collected of systems under test: it connects to them, for an agent.
-  monitors: { rooms: ['loadtest'], testRooms: ['embedded-postgres'], packages: 'any', builtins: 'any' },
+  monitors: {
+    rooms: ['loadtest', 'live'],
+    testRooms: ['embedded-postgres'],
+    packages: 'any',
+    builtins: 'any',
+  },
+  // What a program measures itself with, and pushes. It runs in programs of others: no package, and nothing of ours but how to push.
+  profiler: { rooms: ['live'], packages: [], builtins: 'any' },
   // 1 pure
   // Its demangler is WebAssembly, of which the module is loaded as code is: from a file of the package that it comes in.
   profiles: {
@@ -92,6 +101,8 @@ const plan: Record<string, Room> = {
   // Results come in archives and as msgpack; both are decoded from bytes to values.
   benchmarks: { ...pure, packages: ['@msgpack/msgpack', 'nanotar'] },
   series: pure,
+  // What running programs tell, as it is pushed and asked for.
+  live: { ...pure, packages: ['zod'] },
   // What numbers of load tests mean: statistics of the one room on histograms of the other.
   reports: { ...pure, rooms: ['benchmarks', 'series'] },
   // Its parsers read what others wrote: JSON, XML, YAML, ZIP, JavaScript and Python. None of them runs it.

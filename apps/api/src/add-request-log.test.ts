@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createSealing } from '@flamegate/auth'
-import { newId, operations, Problem } from '@flamegate/contract'
+import { newId, operations, Problem, type OutputOf, type RawInputOf } from '@flamegate/contract'
 import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
 import { createExecute, implementations, type Deps } from '@flamegate/operations'
 import type { RateLimiter } from '@flamegate/operations/ports'
@@ -11,7 +11,7 @@ import { createArchiveLinks, openStorage } from '@flamegate/storage'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { operationDeps } from './operation-deps.ts'
 
-/** What agents send of the log of requests, as the API takes it. */
+/** What agents send of the log of requests, and of page actions that they recorded, as the API takes it. */
 
 let at: TestStores
 let ada: { userId: string; workspaceId: string }
@@ -20,6 +20,8 @@ let folder = ''
 let projectId = ''
 let runId = ''
 let shardId = ''
+
+const action = { profile: 0, action_id: 'act_1', type: 'page', name: 'add to / cart', path: ['shop'] }
 
 beforeAll(async () => {
   at = await startTestStores()
@@ -76,7 +78,7 @@ beforeEach(async () => {
       agentWaitMs: 60_000,
       taskId: newId('task'),
       benchReportId: null,
-      plan: { scenario: {}, virtual_users: [], servers: [], variables: [], actions: [] },
+      plan: { scenario: {}, virtual_users: [], servers: [], variables: [], actions: [action] },
     },
     [{ id: shardId, agentGroup: 'default', shareIndex: 0, shareCount: 1, engines: [] }],
   )
@@ -177,4 +179,64 @@ test('lines of the log of an agent that come twice are kept once', async () => {
   ])
   await resultFiles.addLogLines(asAda(), shardId, { from: 3, lines: Array.from({ length: 3000 }, String) })
   expect(await resultFiles.listLogs(asAda(), runId, 0)).toEqual([{ slot: 0, lines: [], lineCount: 2000 }])
+})
+
+type Trace = typeof operations.addPageTrace
+
+async function addTrace(
+  input: Partial<RawInputOf<Trace>> = {},
+  limits?: Deps['limits'],
+): Promise<OutputOf<Trace>> {
+  const execute = createExecute(implementations, { ...deps, limits })
+  const principal = { ...asAda().principal, scopes: ['agent' as const] }
+  const asked = { shard_id: shardId, sequence: 3, action: 0, has_failed: true, size_bytes: 3, ...input }
+  const origin = { principal, requestId: 'req_1', ip: '127.0.0.1' }
+  return operations.addPageTrace.output.parse(await execute(operations.addPageTrace, asked, origin))
+}
+
+test('a trace is announced, sent, and there: each call may come twice', async () => {
+  const { outcome, upload } = await addTrace()
+  expect([outcome, upload?.method]).toEqual(['wanted', 'PUT'])
+  expect((await addTrace()).outcome).toBe('wanted')
+  const [file] = await filesOf()
+  expect(file).toMatchObject({
+    name: 'trace-0-3-failed-add-to-cart.zip',
+    purpose: 'page_trace',
+    status: 'PENDING',
+  })
+  await deps.storage.write(file?.storageKey ?? '', Buffer.from('zip'), { contentType: 'application/zip' })
+  expect(await addTrace()).toMatchObject({ outcome: 'stored', upload: null, bench_result_id: runId })
+  expect(await addTrace()).toMatchObject({ outcome: 'stored' })
+  expect((await filesOf()).map(({ status, sizeBytes }) => [status, sizeBytes])).toEqual([['READY', 3]])
+  // Unlike pieces of logs it is shown, also while the run goes on.
+  expect(await at.stores.files.list(asAda(), { benchResultId: runId }, { limit: 10 })).toHaveLength(1)
+})
+
+test('a trace of an action that the run does not have is refused, naming the field', async () => {
+  await expect(addTrace({ action: 1 })).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: [{ field: 'action' }],
+  })
+})
+
+test('without room no more traces are taken, which the run says once', async () => {
+  const used = await at.stores.resultFiles.countBytes(asAda(), ada.workspaceId)
+  const limits = { limiter: unlimited, factor: (used + 1) / (10 * 2 ** 30) }
+  expect(await addTrace({ size_bytes: 100 }, limits)).toMatchObject({ outcome: 'wanted' })
+  expect(await addTrace({ sequence: 4 }, limits)).toMatchObject({ outcome: 'full', upload: null })
+  expect(await addTrace({ sequence: 5 }, limits)).toMatchObject({ outcome: 'full' })
+  expect(await words()).toEqual([
+    expect.stringMatching(/^No more traces of its pages are kept: the result files/),
+  ])
+  expect(await filesOf()).toHaveLength(1)
+})
+
+test('a run that has ended takes no trace', async () => {
+  await at.stores.benchRuns.change(asAda(), runId, () => ({
+    run: { state: 'FINISHED', endedAt: new Date() },
+    shards: [],
+    events: [],
+  }))
+  expect(await addTrace()).toMatchObject({ outcome: 'gone', upload: null })
+  expect(await filesOf()).toEqual([])
 })

@@ -12,6 +12,7 @@ import { callMarksHeader, openApi, readCallMarks, referencePage, restRoutes } fr
 import type { FastifyPluginAsync, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { codspeedRoutes, type CodspeedOptions } from './codspeed/codspeed-routes.ts'
 import { pushRoutes, type PushOptions } from './pushed/push-routes.ts'
+import { otlpRoutes } from './otlp/otlp-routes.ts'
 import { badgeRoutes } from './badge-routes.ts'
 import { liveRoutes, type LiveOptions } from './live/live-routes.ts'
 import { runOnce } from './run-once.ts'
@@ -75,6 +76,7 @@ export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
     if (options.live !== undefined) {
       void app.register(liveRoutes({ ...options.live, execute, identify, docsUrl }))
     }
+    void app.register(otlpRoutes({ execute, identify }))
     restRoutes(app, {
       execute,
       docsUrl,

@@ -329,6 +329,17 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => app,
+    path: '/projects/$projectId/live-apps',
+    component: lazyRouteComponent(() => import('./pages/project-live-apps.tsx'), 'ProjectLiveAppsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/live-apps/$liveAppId',
+    validateSearch: words('section', 'filter', 'window'),
+    component: lazyRouteComponent(() => import('./pages/live-app.tsx'), 'LiveAppPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
     path: '/projects/$projectId/sla-profiles',
     component: lazyRouteComponent(() => import('./pages/project-sla-profiles.tsx'), 'ProjectSlaProfilesPage'),
   }),

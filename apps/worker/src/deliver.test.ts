@@ -302,6 +302,7 @@ describe('a webhook', () => {
       queue,
       concurrency: 1,
       sweep: async () => {},
+      sweepLive: async () => {},
       findUnjudged: async () => [],
       findUnmadeFiles: async () => [],
       findForgotten: async () => [],

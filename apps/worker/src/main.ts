@@ -4,6 +4,7 @@ import {
   dueDeliveries,
   findExpiredProfiles,
   findExpiredValidations,
+  findLiveAppsToSweep,
   findOldBenchResults,
   findDueSchedules,
   findExpiredPrints,
@@ -22,6 +23,7 @@ import {
   removeExpiredValidations,
   removeLeftSources,
   removeOldBenchResults,
+  sweepLiveApps,
 } from '@flamegate/operations'
 import { openQueue } from '@flamegate/queue'
 import {
@@ -78,6 +80,13 @@ const { storage } = await orExit(async () =>
   }),
 )
 const mailServer = mailServerOf(config, config.FLAMEGATE_PUBLIC_URL)
+const limits = config.FLAMEGATE_RATE_LIMITS === 'off' ? undefined : { factor: config.FLAMEGATE_RATE_LIMITS }
+const sweepLive = async (which: { all: boolean }) =>
+  sweepLiveApps(await findLiveAppsToSweep(database, which), {
+    stores,
+    limits,
+    keptForMs: config.FLAMEGATE_LIVE_HOURS * 3_600_000,
+  })
 const workers = startWorker({
   queue,
   stores,
@@ -112,7 +121,9 @@ const workers = startWorker({
         { stores, storage },
       ),
       removeLeftSources((options) => findLeftSources(database, options), { stores, storage }),
+      sweepLive({ all: true }),
     ]),
+  sweepLive: () => sweepLive({ all: false }),
   // Younger ones may just be on their way.
   findUnjudged: () => findUnjudgedRuns(database, { olderThanMs: 10_000 }),
   findForgotten: () => findForgottenTasks(database),

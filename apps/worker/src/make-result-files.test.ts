@@ -269,6 +269,16 @@ test('what cannot be read is tried again, and nothing of it is shown', async () 
   ])
 })
 
+test('a trace that an agent sent stays as it is, and one that it could not send goes', async () => {
+  const [sent] = await plan([planned('trace-0-0-failed-buy.zip', 'page_trace')])
+  await deps.storage.write(sent?.storageKey ?? '', Buffer.from('zip'), { contentType: '' })
+  await at.stores.files.markReady(asAda(), sent?.id ?? '', { sizeBytes: 3, sha256: null })
+  await plan([planned('trace-0-1-passed-buy.zip', 'page_trace')])
+  await make()
+  expect((await filesOf()).map(({ name }) => name)).toEqual(['trace-0-0-failed-buy.zip'])
+  expect((await fileOf('trace-0-0-failed-buy.zip')).toString()).toBe('zip')
+})
+
 test('files of a run that is gone are swept, with their bytes', async () => {
   await addPiece(0, 0, [row(1)])
   const [piece] = await filesOf()

@@ -89,6 +89,7 @@ test('a run that came while the queue was away is judged when it is back', async
     storage: {} as ObjectStorage,
     concurrency: 1,
     sweep: async () => {},
+    sweepLive: async () => {},
     findUnjudged: () => findUnjudgedRuns(at.database, { olderThanMs: 0 }),
     findUnmadeFiles: async () => [],
     findForgotten: async () => [],

@@ -24,6 +24,7 @@ import { withSpan } from '@flamegate/runtime'
 import { startDelivering } from './start-delivering.ts'
 
 const sweepEveryMs = 3_600_000
+const sweepLiveEveryMs = 60_000
 const findUnjudgedEveryMs = 10_000
 const findForgottenEveryMs = 60_000
 const findSchedulesEveryMs = 1_000
@@ -34,6 +35,8 @@ interface WorkerParts extends Omit<JobDeps, 'queue'> {
   concurrency: number
   /** Removes what has expired; asked for every hour. */
   sweep: () => Promise<unknown>
+  /** Looks after live apps; asked every minute. */
+  sweepLive: () => Promise<unknown>
   /** Finds runs that were never judged, because the queue was away; asked at the start and every few seconds. */
   findUnjudged: () => Promise<readonly UnjudgedRun[]>
   /** Finds tasks whose job may be lost; asked every minute. */
@@ -55,6 +58,7 @@ export function startWorker(parts: WorkerParts): Workers {
     queue,
     concurrency,
     sweep,
+    sweepLive,
     findUnjudged,
     findForgotten,
     findUnmadeFiles,
@@ -68,6 +72,10 @@ export function startWorker(parts: WorkerParts): Workers {
     sweep().catch((error: unknown) => log.error({ err: error }, 'expired rows were not removed'))
   }, sweepEveryMs)
   timer.unref()
+  const liveTimer = setInterval(() => {
+    sweepLive().catch((error: unknown) => log.error({ err: error }, 'live apps were not looked after'))
+  }, sweepLiveEveryMs)
+  liveTimer.unref()
   const queueUnjudged = () => {
     findUnjudged()
       .then((runs) => judgeLater(queue, runs))
@@ -155,6 +163,7 @@ export function startWorker(parts: WorkerParts): Workers {
   return {
     async close(options) {
       clearInterval(timer)
+      clearInterval(liveTimer)
       clearInterval(unjudgedTimer)
       clearInterval(forgottenTimer)
       clearInterval(filesTimer)

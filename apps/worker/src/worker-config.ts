@@ -36,4 +36,11 @@ export const workerConfig = z.object({
     .max(36_500)
     .default(365)
     .describe('How long what load tests measured is kept after their end, but for baselines.'),
+  FLAMEGATE_LIVE_HOURS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(8760)
+    .default(24)
+    .describe('How long what live apps told is kept, at most.'),
 })

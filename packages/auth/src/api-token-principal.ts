@@ -1,9 +1,9 @@
 import type { Principal } from '@flamegate/contract'
 import type { ApiTokenProof } from '@flamegate/operations/ports'
 
-/** An API token acts as the member who made it, in its workspace only, or in its project. */
+/** An API token acts as the member who made it, in its workspace only, or in its project, or for its live app. */
 export function apiTokenPrincipal(token: ApiTokenProof): Principal {
-  const { id, name, userId, workspaceId, projectId, scopes } = token
+  const { id, name, userId, workspaceId, projectId, liveAppId, scopes } = token
   return {
     userId,
     via: 'api_token',
@@ -12,5 +12,6 @@ export function apiTokenPrincipal(token: ApiTokenProof): Principal {
     scopes,
     workspaceIds: [workspaceId],
     ...(projectId ? { projectId } : {}),
+    ...(liveAppId ? { liveAppId } : {}),
   }
 }

@@ -22,6 +22,7 @@ export const benchShardId = id('benchShard', 'Id of the shard')
 export const benchResultId = id('benchResult', 'Id of the bench result')
 export const benchReportId = id('benchReport', 'Id of the report; list_bench_reports shows them')
 export const collectorId = id('collector', 'Id of the collector')
+export const liveAppId = id('liveApp', 'Id of the live app; list_live_apps shows them')
 export const apiTokenId = id('apiToken', 'Id of the API token')
 
 export const email = z.email().max(254).toLowerCase().describe('E-mail address.')

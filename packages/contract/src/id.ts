@@ -36,6 +36,7 @@ export const idPrefixes = {
   slaProfile: 'sla',
   monitor: 'mon',
   notification: 'ntf',
+  liveApp: 'app',
   apiToken: 'tok',
   auditEvent: 'aud',
   auditWriter: 'wrt',

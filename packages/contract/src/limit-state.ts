@@ -4,6 +4,8 @@ export const limitNames = [
   'user',
   'client',
   'tool',
+  'live-pushes',
+  'live-values',
   'client-concurrency',
   'workspace-concurrency',
 ] as const

@@ -35,6 +35,8 @@ export interface OperationSpec<Input extends Shape, Output extends Shape> {
   idempotent?: boolean
   /** False for what a screen needs but no agent does. */
   mcp?: false
+  /** Bytes of a body, where more than usual may come. It may be gzip then, and is so long when it is unpacked. */
+  bodyBytesMax?: number
   /** `json`: a tool result's text is the answer as JSON, for clients that read that text as data. */
   toolText?: 'json'
   /** A field that says all of the answer as markdown: the text of a tool result, and no part of its structure. */
@@ -84,6 +86,7 @@ const roleForScope: Record<Scope, Role> = {
   run: 'member',
   upload: 'member',
   agent: 'member',
+  push: 'member',
   admin: 'admin',
 }
 

@@ -2,6 +2,7 @@
 export * from './bench-runs/index.ts'
 export * from './benchmarks/index.ts'
 export * from './general/index.ts'
+export * from './live/index.ts'
 export * from './mcp-servers/index.ts'
 export * from './monitoring/index.ts'
 export * from './monitors/index.ts'

@@ -20,6 +20,8 @@ export interface Principal {
   workspaceIds?: readonly string[]
   /** The one project that there is for this caller: the address that they came by is about nothing else. */
   projectId?: string
+  /** The one live app that there is for this caller: their token can push to it, and do nothing else. */
+  liveAppId?: string
   /** Toolsets that the person chose when they allowed the client; undefined means all of them. */
   toolsets?: readonly Toolset[]
   /** The person allowed nothing but reading, whatever the scopes say. */

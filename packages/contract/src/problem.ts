@@ -53,6 +53,8 @@ export const problems = {
   document_not_found: { status: 404, title: 'No such document' },
   guide_not_found: { status: 404, title: 'No such guide' },
   collector_not_found: { status: 404, title: 'No such collector' },
+  live_app_not_found: { status: 404, title: 'No such live app' },
+  live_item_not_found: { status: 404, title: 'Nothing of this name in the live app' },
   task_not_found: { status: 404, title: 'No such task' },
   token_not_found: { status: 404, title: 'No such API token' },
   connected_app_not_found: { status: 404, title: 'No such connected app' },

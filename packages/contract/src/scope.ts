@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-export const scopeNames = ['read', 'write', 'run', 'admin', 'upload', 'agent'] as const
+export const scopeNames = ['read', 'write', 'run', 'admin', 'upload', 'agent', 'push'] as const
 export type Scope = (typeof scopeNames)[number]
 export const scopeSchema = z.enum(scopeNames)
 
-/** What a person may, and can allow a client: not what agents of load get, for which tokens are made apart. */
-export const clientScopes: readonly Scope[] = scopeNames.filter((name) => name !== 'agent')
+/** What a person may, and can allow a client: not what agents of load and live apps get, for which tokens are made apart. */
+export const clientScopes: readonly Scope[] = scopeNames.filter((name) => name !== 'agent' && name !== 'push')
 
 /** What a credential allows, in the words a consent page shows. */
 export const scopes: Readonly<Record<Scope, string>> = {
@@ -15,18 +15,20 @@ export const scopes: Readonly<Record<Scope, string>> = {
   admin: 'Manage members and read the audit log',
   upload: 'Upload benchmark results and profiles, and nothing else',
   agent: 'Make the load of runs: get what they need, secrets among it, and nothing else',
+  push: 'Push what a running program tells of itself, and nothing else',
 }
 
 const implied: Record<Scope, readonly Scope[]> = {
   read: ['read'],
-  write: ['write', 'read', 'upload'],
+  write: ['write', 'read', 'upload', 'push'],
   run: ['run', 'read'],
-  admin: ['admin', 'write', 'read', 'upload'],
+  admin: ['admin', 'write', 'read', 'upload', 'push'],
   upload: ['upload'],
   agent: ['agent'],
+  push: ['push'],
 }
 
-/** Whether `granted` covers one of `anyOf`; `write` covers `read` and `upload`, `admin` covers `write`. */
+/** Whether `granted` covers one of `anyOf`; `write` covers `read`, `upload` and `push`, `admin` covers `write`. */
 export function allows(granted: readonly Scope[], anyOf: readonly Scope[]): boolean {
   return granted.some((scope) => anyOf.some((needed) => implied[scope].includes(needed)))
 }

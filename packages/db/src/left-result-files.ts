@@ -28,7 +28,8 @@ export function findUnmadeFiles(database: Database): Promise<UnmadeFiles[]> {
   return queryRows(
     database.auth,
     sql`SELECT DISTINCT workspace_id AS "workspaceId", bench_result_id AS "benchResultId" FROM files
-      WHERE ${purposes} AND purpose <> 'request_log_piece' AND status = 'PENDING' AND bench_result_id IS NOT NULL
+      WHERE ${purposes} AND purpose NOT IN ('request_log_piece', 'page_trace') AND status = 'PENDING'
+        AND bench_result_id IS NOT NULL
         AND created_at BETWEEN now() - interval '1 day' AND now() - interval '2 minutes'
       LIMIT ${runsMax}`,
   )

@@ -240,6 +240,8 @@ describe('roles', () => {
       'idempotency_keys',
       'invitations',
       'linked_sign_ins',
+      // Of this only which have not ended, or have something that grows old.
+      'live_apps',
       'memberships',
       'oauth_client_documents',
       'oauth_clients',

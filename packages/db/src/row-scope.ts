@@ -12,6 +12,8 @@ export interface RowScope {
   adminWorkspaceIds: readonly string[]
   /** The one project of these workspaces that is there at all; all of them when undefined. */
   projectId?: string | undefined
+  /** The one live app that is there at all; all of them when undefined. */
+  liveAppId?: string | undefined
   isReadOnly: boolean
 }
 
@@ -26,6 +28,7 @@ export function rowScope(caller: Caller): RowScope {
     // In a reading call it opens what only admins see; its transaction is read-only, so it opens nothing to writes.
     adminWorkspaceIds: caller.access === 'write' ? [] : idsFrom('admin'),
     projectId: caller.principal.projectId,
+    liveAppId: caller.principal.liveAppId,
     isReadOnly: caller.access === 'read',
   }
 }
@@ -57,6 +60,7 @@ function scopeSettings(scope: RowScope): Record<string, string> {
     'flamegate.write_workspaces': scope.writeWorkspaceIds.join(','),
     'flamegate.admin_workspaces': scope.adminWorkspaceIds.join(','),
     'flamegate.project_id': scope.projectId ?? '',
+    'flamegate.live_app_id': scope.liveAppId ?? '',
   }
 }
 

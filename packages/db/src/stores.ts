@@ -17,6 +17,7 @@ import { githubReportStore } from './stores/github-report-store.ts'
 import { idempotencyStore } from './stores/idempotency-store.ts'
 import { identityStore } from './stores/identity-store.ts'
 import { importStore } from './stores/import-store.ts'
+import { liveStore } from './stores/live-store.ts'
 import { loadGeneratorStore } from './stores/load-generator-store.ts'
 import { membershipStore, userDirectory } from './stores/membership-store.ts'
 import { monitorStore } from './stores/monitor-store.ts'
@@ -72,6 +73,7 @@ export function createStores(database: Database): {
       resultFiles: resultFileStore(database),
       loadGenerators: loadGeneratorStore(database),
       monitors: monitorStore(database),
+      live: liveStore(database),
       schedules: scheduleStore(database),
       thresholds: thresholdStore(database),
       alerts: alertStore(database),

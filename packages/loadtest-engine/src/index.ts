@@ -1,7 +1,14 @@
 export { generatorLimits } from './load/generator-health.ts'
-export { loadActions, LoadGenerator } from './load/load-generator.ts'
+export { loadActions, LoadGenerator, sharedVariables } from './load/load-generator.ts'
 export type { MeasuredPageLoad } from './load/page-loads.ts'
-export type { LoadModel, LoadObserver, LoadOutcome, LoadPlan, LoadProfile } from './load/load-generator.ts'
+export type {
+  KeptPageTrace,
+  LoadModel,
+  LoadObserver,
+  LoadOutcome,
+  LoadPlan,
+  LoadProfile,
+} from './load/load-generator.ts'
 export type { RequestLog } from './load/request-log.ts'
 export type { FailureSample } from './load/samples.ts'
 export { type ClosablePageRunner, createPageRunner } from './page/create-page-runner.ts'
@@ -21,7 +28,7 @@ export type {
   UserPlan,
 } from './ports.ts'
 export { TargetRefused } from './ports.ts'
-export { sharedPlaces, type SharedPlaces } from './variables/feed.ts'
+export { type DealtShare, sharedPlaces, type SharedPlaces } from './variables/feed.ts'
 export { runVirtualUser } from './run-virtual-user.ts'
 export { childEnvironment, ended, lastWords, whenGone } from './process/child.ts'
 export { runInProcess, type ProcessOptions } from './process/run-in-process.ts'

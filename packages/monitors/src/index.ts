@@ -1,3 +1,5 @@
 export { Choice, type Kept, Rates } from './kept-counters.ts'
 export { openCollector } from './open-collector.ts'
+export { startOtlpServer } from './otlp-server.ts'
+export { scrape } from './prometheus.ts'
 export type { Collector, Reading } from './reading.ts'

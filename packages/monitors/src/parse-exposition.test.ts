@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ExpositionError, parseExposition } from './parse-exposition.ts'
+import { ExpositionError } from '@flamegate/live'
+import { parseExposition } from './parse-exposition.ts'
 import type { Reading } from './reading.ts'
 
 const read = (text: string) => parseExposition(text).map(({ name, value, kind }) => [name, value, kind])

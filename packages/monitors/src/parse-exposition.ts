@@ -1,55 +1,21 @@
+import { labelledName, readExposition, type ExpositionSample } from '@flamegate/live'
 import type { Reading } from './reading.ts'
 
-/** What is not in the exposition format, with the line that it is on. */
-export class ExpositionError extends Error {}
-
-/** Of what `# TYPE` says, for the samples that follow it. */
-interface Family {
-  name: string
-  type: string
-}
-
-/**
- * Reads the Prometheus text format and OpenMetrics:
- * https://prometheus.io/docs/instrumenting/exposition_formats/
- * https://prometheus.io/docs/specs/om/open_metrics_spec/
- * Times of samples are left out, and exemplars.
- * @throws ExpositionError
- */
+/** Every sample of the Prometheus text format, or OpenMetrics, as a counter of its own. @throws ExpositionError */
 export function parseExposition(text: string): Reading[] {
-  const readings: Reading[] = []
-  let family: Family = { name: '', type: 'untyped' }
-  for (const [index, line] of text.split('\n').entries()) {
-    const trimmed = line.trim()
-    if (trimmed === '') continue
-    if (trimmed === '# EOF') break
-    if (trimmed.startsWith('#')) {
-      family = familyOf(trimmed) ?? family
-      continue
-    }
-    const sample = new SampleLine(trimmed, index + 1)
-    const name = sample.name()
-    const value = sample.value()
-    // No number: nothing was measured, or there is no bound.
-    if (Number.isFinite(value)) readings.push({ ...kindOf(name.plain, family), name: name.full, value })
-  }
-  return readings
-}
-
-function familyOf(comment: string): Family | undefined {
-  const [, name, type] = /^#\s+TYPE\s+("(?:[^"\\]|\\.)*"|\S+)\s+(\w+)$/.exec(comment) ?? []
-  if (name === undefined || type === undefined) return undefined
-  return { name: name.startsWith('"') ? unescaped(name.slice(1, -1)) : name, type }
+  return readExposition(text).map((sample) => ({
+    ...kindOf(sample),
+    name: labelledName(sample.name, sample.labels),
+    value: sample.value,
+  }))
 }
 
 const rates = { kind: 'counter', unit: '/s' } as const
 const levels = { kind: 'gauge', unit: '' } as const
 
 /** What a sample is, by its family; of one without, a name on _total says that it counts. */
-function kindOf(name: string, family: Family): Pick<Reading, 'kind' | 'unit' | 'isUsual'> {
-  const isOf = name === family.name || name.startsWith(`${family.name}_`)
-  const type = isOf ? family.type : 'untyped'
-  const suffix = isOf ? name.slice(family.name.length) : ''
+function kindOf({ name, family, type }: ExpositionSample): Pick<Reading, 'kind' | 'unit' | 'isUsual'> {
+  const suffix = name.slice(family.length)
   if (suffix === '_created') return { ...levels, isUsual: false }
   if (type === 'counter') return { ...rates, isUsual: true }
   if (type === 'histogram' || type === 'summary') {
@@ -63,86 +29,4 @@ function kindOf(name: string, family: Family): Pick<Reading, 'kind' | 'unit' | '
     return { ...levels, isUsual: false }
   const isCounting = (type === 'untyped' || type === 'unknown') && name.endsWith('_total')
   return { ...(isCounting ? rates : levels), isUsual: true }
-}
-
-/** `name{label="value",…} value …`, or `{"name",label="value"} value …`. */
-class SampleLine {
-  readonly #text: string
-  readonly #line: number
-  #position = 0
-
-  constructor(text: string, line: number) {
-    this.#text = text
-    this.#line = line
-  }
-
-  name(): { plain: string; full: string } {
-    let plain = this.#take(/[a-zA-Z_:][\w:]*/y) ?? ''
-    const labels: string[] = []
-    this.#take(/[ \t]*/y)
-    if (this.#take(/\{/y) !== undefined) {
-      while (this.#take(/[ \t]*\}/y) === undefined) {
-        const label = this.#label()
-        if (label.value !== undefined) labels.push(`${label.name}=${JSON.stringify(label.value)}`)
-        else if (plain === '') plain = label.name
-        else this.#fail('a label without a value')
-        if (this.#take(/[ \t]*,/y) === undefined && !/[ \t]*\}/y.test(this.#rest()))
-          this.#fail('no comma after a label')
-      }
-    }
-    if (plain === '') this.#fail('no name of a metric')
-    return { plain, full: labels.length === 0 ? plain : `${plain}{${labels.join(',')}}` }
-  }
-
-  value(): number {
-    const text = this.#take(/[ \t]*\S+/y)?.trim()
-    if (text === undefined) this.#fail('no value')
-    if (/^[+-]?inf(inity)?$/i.test(text) || /^nan$/i.test(text)) return Number.NaN
-    const value = Number(text)
-    if (Number.isNaN(value)) this.#fail(`${text.slice(0, 40)} is no number`)
-    const rest = this.#rest().trim()
-    if (rest !== '' && !/^[-+.\deE]+(\s+#.*)?$|^#/.test(rest)) this.#fail('more than a value and a time')
-    return value
-  }
-
-  /** Without a value it is the name of the metric, in quotes. */
-  #label(): { name: string; value?: string } {
-    this.#take(/[ \t]*/y)
-    const quoted = this.#quoted()
-    const name = quoted ?? this.#take(/[a-zA-Z_][\w.]*/y)
-    if (name === undefined) this.#fail('no name of a label')
-    if (this.#take(/[ \t]*=[ \t]*/y) === undefined) {
-      if (quoted === undefined) this.#fail('no = after the name of a label')
-      return { name }
-    }
-    const value = this.#quoted()
-    if (value === undefined) this.#fail('no value of a label in quotes')
-    return { name, value }
-  }
-
-  #quoted(): string | undefined {
-    const text = this.#take(/"(?:[^"\\]|\\.)*"/y)
-    return text === undefined ? undefined : unescaped(text.slice(1, -1))
-  }
-
-  #take(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.#position
-    const [found] = pattern.exec(this.#text) ?? []
-    this.#position += found?.length ?? 0
-    return found
-  }
-
-  #rest(): string {
-    return this.#text.slice(this.#position)
-  }
-
-  #fail(what: string): never {
-    throw new ExpositionError(`Line ${this.#line} is not in the Prometheus text format: ${what}.`)
-  }
-}
-
-function unescaped(text: string): string {
-  return text.replaceAll(/\\(.)/g, (whole, character: string) =>
-    character === 'n' ? '\n' : character === '"' || character === '\\' ? character : whole,
-  )
 }

@@ -169,7 +169,9 @@ export function createExecute(implementations: readonly Implementation[], deps: 
         operation: operation.id,
         effect: operation.effect,
         target: concern.target,
-        argumentsDigest: argumentsDigest(concern.workspaceId, rawInput),
+        // Of megabytes it would take longer than the call.
+        argumentsDigest:
+          operation.bodyBytesMax === undefined ? argumentsDigest(concern.workspaceId, rawInput) : null,
         decision: decisionOn(problem, origin.confirmation),
         outcome: 'answer' in ended ? 'ok' : (problem?.code ?? 'internal'),
         status: 'answer' in ended ? operation.http.status : (problem?.status ?? 500),

@@ -3,6 +3,7 @@ import * as benchmarks from './benchmarks/index.ts'
 import * as design from './design/index.ts'
 import * as general from './general/index.ts'
 import type { Implementation } from './implement.ts'
+import * as live from './live/index.ts'
 import * as mcpServers from './mcp-servers/index.ts'
 import * as monitoring from './monitoring/index.ts'
 import * as monitors from './monitors/index.ts'
@@ -22,6 +23,7 @@ export const implementations: readonly Implementation[] = [
   ...Object.values(benchmarks),
   ...Object.values(design),
   ...Object.values(general),
+  ...Object.values(live),
   ...Object.values(mcpServers),
   ...Object.values(monitoring),
   ...Object.values(monitors),

@@ -19,6 +19,15 @@ export function inputProblem(operation: Operation, error: z.ZodError): Problem {
 export function fieldWithNul(value: unknown, path = ''): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? path || '(input)' : undefined
   if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value)) {
+    for (const [index, member] of value.entries()) {
+      // Of a hundred thousand numbers there are no paths to be made.
+      if (typeof member === 'number') continue
+      const found = fieldWithNul(member, `${path === '' ? '' : `${path}.`}${index}`)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
   for (const [name, member] of Object.entries(value)) {
     const found = fieldWithNul(name, path) ?? fieldWithNul(member, path === '' ? name : `${path}.${name}`)
     if (found !== undefined) return found

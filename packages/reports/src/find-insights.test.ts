@@ -55,6 +55,19 @@ describe('findInsights()', () => {
     expect(kindsOf(found(plainRun(1, {}, { generators: null })))).not.toContain('generators_sound')
   })
 
+  test('what share of the load went with agents that were lost, and since when', () => {
+    const lost = { agentGroup: 'default', parts: 1, of: 4, engines: ['k6'], second: 40 }
+    const never = { agentGroup: 'south', parts: 1, of: 2, engines: [], second: null }
+    const insights = found(plainRun(1, {}, { lostLoads: [lost, never] })).filter(
+      ({ kind }) => kind === 'load_lost',
+    )
+    expect(insights.map(({ title, level }) => [title, level])).toEqual([
+      ['25 % of the load of k6 of default is missing from second 40 on.', 'warning'],
+      ['50 % of the load of south was never made.', 'warning'],
+    ])
+    expect(insights[0]?.evidence).toMatchObject([{ value: 0.25, unit: 'share', second: 40 }])
+  })
+
   test('errors: which most, since when, where, and how many at worst', () => {
     const times = Array.from({ length: 100 }, () => 10)
     const requests = Array.from({ length: 60 }, (_, second) =>

@@ -4,6 +4,7 @@ import { errorInsights } from './insights/errors.ts'
 import { generatorInsights } from './insights/generators.ts'
 import { kneeInsights } from './insights/knee.ts'
 import { largeAnswerInsights } from './insights/large-answers.ts'
+import { lostLoadInsights } from './insights/lost-loads.ts'
 import { phaseInsights } from './insights/phases.ts'
 import { saturationInsights } from './insights/saturation.ts'
 import { thresholdInsights } from './insights/thresholds.ts'
@@ -22,6 +23,7 @@ export interface InsightOptions {
 export function findInsights(run: MeasuredRun, { baseline, apdexTargetMs }: InsightOptions): Insight[] {
   const insights = [
     ...generatorInsights(run),
+    ...lostLoadInsights(run),
     ...thresholdInsights(run),
     ...errorInsights(run),
     ...saturationInsights(run),

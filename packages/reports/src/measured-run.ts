@@ -31,6 +31,17 @@ export interface MeasuredRun {
     cpuShareMax: number
     sendLagMaxMs: number
   } | null
+  /** Of agents that were lost, and whose load nobody took over. */
+  lostLoads: readonly {
+    agentGroup: string
+    /** So many of the parts of its load are gone. */
+    parts: number
+    of: number
+    /** Of these engines alone; none: of all. */
+    engines: readonly string[]
+    /** From this second of the run on; null: from its start. */
+    second: number | null
+  }[]
   thresholds: readonly { text: string; state: 'passed' | 'breached' | 'no_data'; value: number | null }[]
 }
 

@@ -180,71 +180,79 @@ export class BitReader {
   }
 
   rice(mean: Mean): number {
-    const { k } = mean
-    const word = this.#peek()
-    const upper = Math.clz32(word)
-    let value: number
-    if (upper < escape && k < escape) {
-      this.#at += upper + 1 + k
-      value = (upper << k) | (((word << (upper + 1)) >>> 1) >>> (31 - k))
-    } else value = this.#longRice(upper, k)
+    const value = this.#rice(mean.k)
     mean.add(value)
     return value
   }
 
   /**
-   * Pairs of them, as many as there is room for from `start` to before `end`. Most bits of all are read here, so that what
-   * `rice` does is written out, and what it keeps in objects is in variables.
+   * Slots and their counts, from one place to before another: pairs of how many slots were left out since the one before, and
+   * the count less one. Most bits of all are read here, so that what `rice` does is written out, and what it keeps in objects is
+   * in variables; and mostly both numbers are in the bits that are looked at for the first.
+   * @param slot the one before the first
+   * @returns the last one, which may be none that there is
    */
-  ricePairs(firsts: Uint16Array, seconds: Float64Array, start: number, end: number, means: PairMeans): void {
-    const bytes = this.#bytes
+  slotPairs(
+    slots: Uint16Array,
+    counts: Float64Array,
+    { start, end, slot }: { start: number; end: number; slot: number },
+    means: PairMeans,
+  ): number {
     const view = this.#view
     let at = this.#at
-    let firstSum = means.first.sum
-    let secondSum = means.second.sum
+    let gapSum = means.first.sum
+    let countSum = means.second.sum
+    let last = slot
     for (let place = start; place < end; place++) {
       if (at > this.#end) throw this.error('the bits end too early')
-      let shift = at & 7
-      let byte = at >>> 3
-      let word = (view.getInt32(byte) << shift) | ((bytes[byte + 4] ?? 0) >>> (8 - shift))
+      const shift = at & 7
+      let word = view.getInt32(at >>> 3) << shift
       let upper = Math.clz32(word)
-      let k = 31 - Math.clz32(((firstSum * 3) >>> 6) | 1)
-      let value = (upper << k) | (((word << (upper + 1)) >>> 1) >>> (31 - k))
+      let k = 31 - Math.clz32(((gapSum * 3) >>> 6) | 1)
       let length = upper + 1 + k
-      if (upper >= escape || k >= escape) {
+      if (upper < escape && k < escape && length + shift <= 32) {
+        const gap = (upper << k) | (((word << (upper + 1)) >>> 1) >>> (31 - k))
+        last += 1 + gap
+        gapSum += gap - (gapSum >>> 4)
+        at += length
+        word <<= length
+      } else {
         this.#at = at
-        value = this.#longRice(upper, k)
-        length = this.#at - at
+        const gap = this.#rice(k)
+        last += 1 + gap
+        gapSum += (gap < maxOfMean ? gap : maxOfMean) - (gapSum >>> 4)
+        at = this.#at
+        word = 0
       }
-      firsts[place] = value
-      firstSum += (value < maxOfMean ? value : maxOfMean) - (firstSum >>> 4)
-      at += length
-      k = 31 - Math.clz32(((secondSum * 3) >>> 6) | 1)
-      if (k === 0 && length < 32 && word << length < 0) {
-        // A zero, the most frequent of all, in a single bit.
-        seconds[place] = 0
-        secondSum -= secondSum >>> 4
-        at += 1
-        continue
-      }
-      shift = at & 7
-      byte = at >>> 3
-      word = (view.getInt32(byte) << shift) | ((bytes[byte + 4] ?? 0) >>> (8 - shift))
+      slots[place] = last
       upper = Math.clz32(word)
-      value = (upper << k) | (((word << (upper + 1)) >>> 1) >>> (31 - k))
-      length = upper + 1 + k
-      if (upper >= escape || k >= escape) {
+      k = 31 - Math.clz32(((countSum * 3) >>> 6) | 1)
+      length += upper + 1 + k
+      if (upper < escape && k < escape && length + shift <= 32) {
+        const more = (upper << k) | (((word << (upper + 1)) >>> 1) >>> (31 - k))
+        counts[place] = more + 1
+        countSum += more - (countSum >>> 4)
+        at += upper + 1 + k
+      } else {
         this.#at = at
-        value = this.#longRice(upper, k)
-        length = this.#at - at
+        const more = this.#rice(k)
+        counts[place] = more + 1
+        countSum += (more < maxOfMean ? more : maxOfMean) - (countSum >>> 4)
+        at = this.#at
       }
-      seconds[place] = value
-      secondSum += (value < maxOfMean ? value : maxOfMean) - (secondSum >>> 4)
-      at += length
     }
     this.#at = at
-    means.first.sum = firstSum
-    means.second.sum = secondSum
+    means.first.sum = gapSum
+    means.second.sum = countSum
+    return last
+  }
+
+  #rice(k: number): number {
+    const word = this.#peek()
+    const upper = Math.clz32(word)
+    if (upper >= escape || k >= escape) return this.#longRice(upper, k)
+    this.#at += upper + 1 + k
+    return (upper << k) | (((word << (upper + 1)) >>> 1) >>> (31 - k))
   }
 
   #longRice(upper: number, k: number): number {

@@ -133,6 +133,8 @@ function meansOfSlots() {
 export interface ChunkParts {
   service: boolean
   late: boolean
+  /** Not read are those after the last row of which this is true. */
+  isWanted?: (second: number) => boolean
 }
 
 /** @throws SeriesFormatError for any bytes that `encodeChunk` does not write for such a series */
@@ -152,17 +154,24 @@ export function decodeChunk(
     return new BitReader(bytes, start, head.at)
   }
   const table = readRows(kind, section(lengths.rows))
+  const rows = { all: table.length, read: wantedRows(table, parts.isWanted) }
   const { service, late } = table
   if (kind === 'requests') {
     const ofService = section(lengths.service)
-    if (parts.service && lengths.service > 0) readSlots(ofService, service, table.length, false)
+    if (parts.service && lengths.service > 0) readSlots(ofService, service, rows, false)
     else endAll(service, table.length)
     const ofLate = section(lengths.late)
-    if (parts.late && lengths.late > 0) readSlots(ofLate, late, table.length, true)
+    if (parts.late && lengths.late > 0) readSlots(ofLate, late, rows, true)
     else endAll(late, table.length)
   }
   if (head.left !== readAhead) throw head.error('a chunk does not end after its last section')
   return table
+}
+
+function wantedRows({ seconds, length }: SeriesTable, isWanted: ChunkParts['isWanted']): number {
+  let end = length
+  if (isWanted !== undefined) while (end > 0 && !isWanted(seconds[end - 1] ?? 0)) end--
+  return end
 }
 
 function endAll(list: HistogramList, rows: number): void {
@@ -196,7 +205,12 @@ function readRows(kind: SeriesKind, reader: BitReader): SeriesTable {
   return table
 }
 
-function readSlots(reader: BitReader, list: HistogramList, rows: number, isSigned: boolean): void {
+function readSlots(
+  reader: BitReader,
+  list: HistogramList,
+  rows: { all: number; read: number },
+  isSigned: boolean,
+): void {
   const slotLength = reader.bits(32)
   // Each takes a bit or more.
   if (slotLength > reader.left) throw reader.error('there are fewer slots than it says')
@@ -207,7 +221,7 @@ function readSlots(reader: BitReader, list: HistogramList, rows: number, isSigne
   let at = 0
   let length = 0
   let first = 0
-  for (let row = 0; row < rows; row++) {
+  for (let row = 0; row < rows.read; row++) {
     length += unzigzag(reader.rice(means.length))
     const end = at + length
     if (length < 0 || end > slotLength) throw reader.error('a row has no such number of slots')
@@ -215,21 +229,18 @@ function readSlots(reader: BitReader, list: HistogramList, rows: number, isSigne
       first += unzigzag(reader.rice(means.first))
       if (first < 0 || first >= slotCount) throw reader.error('there is no such slot')
       slots[at] = first
-      counts[at] = reader.rice(means.count)
-      reader.ricePairs(slots, counts, at + 1, end, pairs)
-      let slot = first
-      for (let index = at + 1; index < end; index++) {
-        slot += 1 + (slots[index] ?? 0)
-        slots[index] = slot
-      }
+      counts[at] = reader.rice(means.count) + 1
+      const slot = reader.slotPairs(slots, counts, { start: at + 1, end, slot: first }, pairs)
       if (slot >= slotCount) throw reader.error('a slot is beyond the last one')
     }
     at = end
     list.slotLength = at
     list.endOne()
   }
-  if (at < slotLength) throw reader.error('there are more slots than there are in its rows')
-  reader.checkEnd()
-  if (isSigned) for (let index = 0; index < at; index++) counts[index] = unzigzag((counts[index] ?? 0) + 1)
-  else for (let index = 0; index < at; index++) counts[index] = (counts[index] ?? 0) + 1
+  if (rows.read < rows.all) for (let row = rows.read; row < rows.all; row++) list.endOne()
+  else {
+    if (at < slotLength) throw reader.error('there are more slots than there are in its rows')
+    reader.checkEnd()
+  }
+  if (isSigned) for (let index = 0; index < at; index++) counts[index] = unzigzag(counts[index] ?? 0)
 }

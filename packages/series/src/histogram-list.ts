@@ -63,10 +63,10 @@ export class HistogramList {
     return this.ends[index] ?? 0
   }
 
-  /** A copy of the nth. */
+  /** The nth, in the memory of the list. */
   at(index: number): Histogram {
     const [start, end] = [this.startOf(index), this.endOf(index)]
-    return { slots: this.slots.slice(start, end), counts: this.counts.slice(start, end) }
+    return { slots: this.slots.subarray(start, end), counts: this.counts.subarray(start, end) }
   }
 
   #growSlots(more: number): void {

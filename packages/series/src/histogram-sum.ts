@@ -29,7 +29,8 @@ export class HistogramSum {
   drain(): Histogram {
     drained.clear()
     this.drainInto(drained)
-    return drained.at(0)
+    const { slots, counts } = drained.at(0)
+    return { slots: slots.slice(), counts: counts.slice() }
   }
 
   /** Adds each slot whose count is not zero to the list, rising, as one histogram, and is empty then. */

@@ -13,7 +13,7 @@ export {
   shareWithin,
 } from './histogram-values.ts'
 export type { DistributionBar, PercentilePoint } from './histogram-values.ts'
-export { rolledSeconds, windowSeconds } from './levels.ts'
+export { levels, rolledSeconds, windowSeconds } from './levels.ts'
 export type { Level, LevelSpan, Span } from './levels.ts'
 export { answerQuestion } from './query/answer.ts'
 export type { SeriesAnswer, SeriesGroup } from './query/answer.ts'
@@ -30,9 +30,10 @@ export {
   totalOf,
 } from './query/metrics.ts'
 export type { ChartPoint, Phase, RequestMetric, TimeKind } from './query/metrics.ts'
+export { answerByParts } from './query/answer-by-parts.ts'
 export { isByAction, isByProfile, planQuestion } from './query/question.ts'
 export type { ChunkWindow, QuestionPlan, SeriesQuestion } from './query/question.ts'
-export { allOfThem, eachOfThem, rollUp, sealWindow } from './seal.ts'
+export { allOfThem, eachOfThem, rollUp, sealedSeries, sealWindow } from './seal.ts'
 export type { LiveTick, RunPlan, SealedTick, SeriesChunk, SeriesKey } from './seal.ts'
 export { microseconds, SecondRecord, type TimedRequest } from './second-record.ts'
 export { highestOf, lowestOf, slotCount, slotOf, valueMax } from './slots.ts'

@@ -8,6 +8,8 @@ export interface Grouping {
   agentOf: (agent: number, table: number) => number
   /** The second from which that row counts; negative: the row is left out. */
   secondOf: (second: number, agent: number, table: number) => number
+  /** Response times are wanted, and nothing of service times: they are put where these would be, and nothing is late. */
+  isOfResponse?: boolean
 }
 
 /** As many as agents and seconds together have numbers. */
@@ -38,23 +40,28 @@ export function addRegrouped(made: SeriesTable, tables: readonly SeriesTable[], 
   const slots = tables.reduce((sum, { service }) => sum + service.slotLength, 0)
   const ratio = rows.keys.length / Math.max(1, rows.length)
   made.reserve(rows.keys.length, Math.ceil(ratio * slots))
+  const into = grouping.isOfResponse === true ? { service: sums.service, late: sums.service } : sums
   for (const group of rows.inOrder()) {
     const key = rows.keys[group] ?? 0
     const at = made.add(Math.floor(key / secondsEnd) - 1, key % secondsEnd)
     const first = rows.firsts[group] ?? none
     const isOne = rows.nexts[first] === none
+    const isCopied =
+      isOne &&
+      !(grouping.isOfResponse === true && isLate(tables[rows.tables[first] ?? 0], rows.places[first] ?? 0))
     for (let row = first; row !== none; row = rows.nexts[row] ?? none) {
       const table = tables[rows.tables[row] ?? 0]
       const place = rows.places[row] ?? 0
       if (table === undefined) continue
       if (kind === 'requests') addColumns(made, at, table, place)
       else joinColumns(made, at, table, place, grouping.over)
-      if (isOne) copyHistograms(made, table, place)
-      else addHistograms(table, place)
+      if (isCopied) copyHistograms(made, table, place)
+      else addHistograms(table, place, into)
     }
-    if (isOne) continue
-    sums.service.drainInto(made.service)
-    sums.late.drainInto(made.late)
+    if (isCopied) continue
+    into.service.drainInto(made.service)
+    if (into.late === into.service) made.late.endOne()
+    else into.late.drainInto(made.late)
   }
 }
 
@@ -143,9 +150,13 @@ function copyHistograms(made: SeriesTable, table: SeriesTable, place: number): v
   }
 }
 
-function addHistograms(table: SeriesTable, place: number): void {
+function isLate(table: SeriesTable | undefined, place: number): boolean {
+  return table !== undefined && table.late.startOf(place) < table.late.endOf(place)
+}
+
+function addHistograms(table: SeriesTable, place: number, into: typeof sums): void {
   for (const name of ['service', 'late'] as const) {
     const from = table[name]
-    sums[name].add(from.slots, from.counts, from.startOf(place), from.endOf(place))
+    into[name].add(from.slots, from.counts, from.startOf(place), from.endOf(place))
   }
 }

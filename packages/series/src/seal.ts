@@ -59,6 +59,15 @@ export function sealWindow(
   plan: RunPlan,
   before: readonly SeriesChunk[] = [],
 ): SeriesChunk[] {
+  return [...sealedSeries(ticks, plan, before)].flat()
+}
+
+/** The same, the chunks of one series after those of the other: other things can be done in between. */
+export function* sealedSeries(
+  ticks: readonly SealedTick[],
+  plan: RunPlan,
+  before: readonly SeriesChunk[],
+): Generator<SeriesChunk[]> {
   const { requests, gauges } = tablesOf(ticks, undefined, scratch.raw)
   const totals = tablesOf(
     ticks.map(({ totals: known, ...tick }) => ({ ...tick, bytes: known ?? tick.bytes })),
@@ -74,17 +83,19 @@ export function sealWindow(
       ? piece.table
       : regroup(key.kind, [decodeChunk(old.kind, old.bytes), piece.table], asTheyAre)
   }
-  const chunks: SeriesChunk[] = []
-  const seal = (key: SeriesKey, piece: Piece, table: SeriesTable) => {
-    const { level, isApart } = piece
-    chunks.push({ ...key, level, isApart, startSecond, bytes: encodeChunk(table) })
-  }
+  const sealed = (key: SeriesKey, { level, isApart }: Piece, table: SeriesTable): SeriesChunk => ({
+    ...key,
+    level,
+    isApart,
+    startSecond,
+    bytes: encodeChunk(table),
+  })
   for (const { key, pieces } of requestPieces(requests, totals.requests))
-    for (const piece of pieces) seal(key, piece, added(key, piece))
+    yield pieces.map((piece) => sealed(key, piece, added(key, piece)))
   for (const { key, table } of gauges)
-    for (const piece of gaugePieces(added(key, { level: 1, isApart: false, table })))
-      seal(key, piece, piece.table)
-  return chunks
+    yield gaugePieces(added(key, { level: 1, isApart: false, table })).map((piece) =>
+      sealed(key, piece, piece.table),
+    )
 }
 
 /** A table of a series that becomes one chunk. */

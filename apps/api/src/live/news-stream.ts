@@ -34,8 +34,9 @@ interface RunNow extends Omit<FollowedRun, 'id'> {
 
 /**
  * Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) that say which runs have something
- * new, and no more: `news`, with how the runs stand, and `end`, when no more will come. They have no ids: a stream that is
- * opened again begins with how things stand.
+ * new, and no more: `news`, with how the runs stand, and `end`, when no more will come. They have no ids, and Last-Event-ID is not
+ * asked about: each event says how runs stand and not what became of them since the last one, and a stream that is opened again begins
+ * with that. To go on from an id would take a memory of events in all processes, and whoever reads would know nothing more.
  */
 export class NewsStream extends Readable {
   readonly #runs = new Map<string, RunNow>()

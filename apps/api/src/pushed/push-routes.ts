@@ -1,10 +1,10 @@
-import { operations, Problem, type Operation, type Principal } from '@flamegate/contract'
+import { operations, type Operation, type Principal } from '@flamegate/contract'
 import { splitPush } from '@flamegate/operations'
 import type { JobQueue, ObjectStorage } from '@flamegate/operations/ports'
 import { noteForAccessLog } from '@flamegate/runtime'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { isJson, otlpErrors, pyroscopeErrors } from './push-replies.ts'
-import { packed, plainBody } from './pushed-body.ts'
+import { needType, packed, plainBody } from './pushed-body.ts'
 import { pushedBytesMax, type PushedProfile } from './pushed-profile.ts'
 import { readIngest } from './read-ingest.ts'
 import { readPush } from './read-push.ts'
@@ -77,7 +77,7 @@ export function pushRoutes(options: Inside): FastifyPluginAsync {
         `${prefix}/pyroscope/push.v1.PusherService/Push`,
         limit,
         async (request, reply) => {
-          needType(request, ['application/proto', 'application/json'])
+          needType(request.headers['content-type'], ['application/proto', 'application/json'])
           await take(request, readPush(await bodyOf(request), isJson(request)))
           return isJson(request)
             ? reply.type('application/json').send('{}')
@@ -90,7 +90,7 @@ export function pushRoutes(options: Inside): FastifyPluginAsync {
       otlp.setErrorHandler(otlpErrors)
 
       otlp.post<PushRequest>(`${prefix}/otlp/v1development/profiles`, limit, async (request, reply) => {
-        needType(request, ['application/x-protobuf', 'application/json'])
+        needType(request.headers['content-type'], ['application/x-protobuf', 'application/json'])
         await take(request, ofOpenTelemetry(await bodyOf(request), isJson(request)))
         return isJson(request)
           ? reply.type('application/json').send('{}')
@@ -129,12 +129,6 @@ async function store(
 
 function bodyOf({ body, headers }: FastifyRequest<PushRequest>): Promise<Uint8Array> {
   return plainBody(body ?? new Uint8Array(), headers['content-encoding'])
-}
-
-function needType({ headers }: FastifyRequest, types: readonly string[]): void {
-  const type = headers['content-type']?.split(';')[0]?.trim() ?? ''
-  if (types.includes(type)) return
-  throw new Problem('unsupported_media_type', `Send ${types.join(' or ')}, over HTTP and not by gRPC.`)
 }
 
 /** Agents that know no tokens have a user name, which may be anything, and the token as its password. */

@@ -24,6 +24,12 @@ export async function plainBody(body: Uint8Array, encoding: string | undefined):
   })
 }
 
+/** @throws Problem `unsupported_media_type` */
+export function needType(contentType: string | undefined, types: readonly string[]): void {
+  if (types.includes(contentType?.split(';')[0]?.trim() ?? '')) return
+  throw new Problem('unsupported_media_type', `Send ${types.join(' or ')}, over HTTP and not by gRPC.`)
+}
+
 /** What is stored for a week is stored small. */
 export async function packed(content: Uint8Array): Promise<Uint8Array> {
   return content[0] === 0x1f && content[1] === 0x8b ? content : pack(content)

@@ -1,15 +1,12 @@
 import { Problem } from '@flamegate/contract'
 import { z } from 'zod'
+import { jsonBody } from './json-body.ts'
 import { tagsOf } from './label-set.ts'
 import { lengthDelimited } from './protobuf-fields.ts'
 import type { PushedProfile } from './pushed-profile.ts'
 
 const profilesMax = 500
-/** Objects and lists of a request as JSON, which take far longer to read than their bytes. */
 const containersMax = 50_000
-
-const openBrace = 0x7b
-const openBracket = 0x5b
 
 interface Series {
   labels: Map<string, string>
@@ -77,7 +74,7 @@ function messages(message: Uint8Array, wanted: number): Uint8Array[] {
 }
 
 function seriesOfJson(body: Uint8Array): Series[] {
-  const read = pushJson.safeParse(parsed(body))
+  const read = pushJson.safeParse(jsonBody(body, containersMax))
   if (!read.success) {
     const errors = read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
     throw new Problem('invalid_input', 'This is no push.v1.PushRequest.', { errors })
@@ -86,24 +83,4 @@ function seriesOfJson(body: Uint8Array): Series[] {
     labels: new Map(labels.map(({ name, value }) => [name, value])),
     profiles: samples.map(({ rawProfile }) => Buffer.from(rawProfile, 'base64')),
   }))
-}
-
-function parsed(body: Uint8Array): unknown {
-  const containers = countContainers(body)
-  if (containers > containersMax) {
-    throw new Problem('too_large', `The body has more than ${containersMax} objects and lists.`)
-  }
-  try {
-    return JSON.parse(Buffer.from(body).toString())
-  } catch (cause) {
-    throw new Problem('malformed_request', 'The body is no JSON.', { cause })
-  }
-}
-
-function countContainers(body: Uint8Array): number {
-  let count = 0
-  for (let index = 0; index < body.length; index++) {
-    if (body[index] === openBrace || body[index] === openBracket) count++
-  }
-  return count
 }

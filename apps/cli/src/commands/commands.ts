@@ -2,6 +2,7 @@ import { operations } from '@flamegate/contract'
 import { findRunOrigin } from '../origin/run-origin.ts'
 import { UsageError } from '../usage-error.ts'
 import { agent } from './agent.ts'
+import { bridgeCommand } from './bridge.ts'
 import { callCommand } from './call.ts'
 import { check } from './check.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   profile,
   agent,
   monitor,
+  bridgeCommand(undefined),
   operationCommand({
     name: 'runs',
     summary: 'List the benchmark runs of this repository.',
@@ -73,6 +75,7 @@ export const commands: readonly Command[] = [
 /** The command of that name; for `call`, with the operation that comes after it. @throws UsageError */
 export function findCommand(name: string, next: string | undefined): Command {
   if (name === 'call') return callCommand(next)
+  if (name === 'bridge') return bridgeCommand(next)
   const command = commands.find((each) => each.name === name)
   if (command === undefined) {
     throw new UsageError(`There is no command ${name}. flamegate --help lists them.`)

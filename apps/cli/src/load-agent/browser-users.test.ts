@@ -82,6 +82,7 @@ function start(plan: ShardPlan, browserUsersMax: number) {
     onSample: () => {},
     onRequests: () => {},
     onPageLoad: (load: MeasuredPageLoad) => void loads.push(load),
+    onPageTrace: () => {},
   }
   const limits = { threadsMax: 2, browserUsersMax, files: new Map() }
   const threads = new LoadThreads(plan, whole, limits, listener)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { loadShard, threadParts, type Share, type ShardPlan } from './load-plan.ts'
+import { dealtShares } from './dealt-shares.ts'
+import { groupsOfVariables, loadShard, threadParts, type Share, type ShardPlan } from './load-plan.ts'
 
 const server = { id: 'srv_1', document: { name: 'shop', base_url: 'http://shop.invalid' } }
 const request = (id: string) => ({ type: 'http_request', id, method: 'GET', server_id: 'srv_1', path: '/' })
@@ -127,13 +128,62 @@ test('an agent makes the profiles of its own group, and counts them as the scena
   expect(shard.plan.profiles.map(({ firstAction }) => firstAction)).toEqual([2])
 })
 
-test('values of variables are dealt out to agents, by their shares at the start, to all profiles from one hand', () => {
+test('values of variables are dealt out to agents, to all profiles from one hand', () => {
   const plan = planOf([stairs, stairs], (index) => (index === 0 ? { variables: { user: 'bob' } } : {}))
   const [part] = threadParts(plan, 1, new Map())
-  const { profiles } = loadShard(plan, { index: 0, agents: 1 }, part, { index: 1, agents: 3 }).plan
-  for (const { places } of profiles) expect(places).toMatchObject({ index: 1, agents: 3 })
+  const dealt = [{ index: 1, agents: 3 }]
+  const { profiles } = loadShard(plan, { index: 0, agents: 1 }, part, dealt).plan
+  for (const { places } of profiles) expect(places?.shares).toEqual(dealt)
   expect(profiles[0]?.places?.given).toBe(profiles[1]?.places?.given)
   expect(profiles.map(({ variables }) => variables.map(({ name }) => name))).toEqual([['user'], ['user']])
+})
+
+const ofUsers = (id: string, path: string) => ({
+  id,
+  document: { name: id, actions: [{ ...request('a'), path }] },
+})
+
+test('agents of all groups of which users ask for a variable take turns in it, by how many began in each', async () => {
+  const groups = ['north', 'south', 'west', 'south']
+  const plan: ShardPlan = {
+    ...planOf([stairs, stairs, stairs, stairs], (index) => ({
+      agent_group: groups[index],
+      virtual_user_id: ['vu_both', 'vu_file', 'vu_none', 'vu_both'][index],
+      // South has no turns of its own in it.
+      variables: index === 3 ? { turn: '7' } : {},
+    })),
+    agent_group: 'south',
+    virtual_users: [
+      ofUsers('vu_both', '/${login}/${turn}'),
+      ofUsers('vu_file', '/${login}'),
+      ofUsers('vu_none', '/'),
+    ],
+    variables: [
+      { type: 'counter', name: 'turn' },
+      // Only its first line tells that it is the one.
+      { type: 'csv', name: 'users', path: 'users.csv', order: 'unique' },
+      { type: 'csv', name: 'cities', path: 'cities.csv' },
+      { type: 'list', name: 'own', values: ['a'], sharing: 'per_user' },
+    ],
+  }
+  const files = new Map([
+    ['users.csv', Buffer.from('login\nada\nbob\n')],
+    ['cities.csv', Buffer.from('city\nOslo\n')],
+  ])
+  const groupsOf = await groupsOfVariables(plan, files)
+  expect(Object.fromEntries(groupsOf)).toEqual({ turn: ['north'], users: ['north', 'south'] })
+  const atStart = [
+    { agent_group: 'south', agents: 2 },
+    { agent_group: 'west', agents: 5 },
+    { agent_group: 'north', agents: 3 },
+  ]
+  const sharesOf = (group: string, index: number, agents: number) =>
+    dealtShares({ ...plan, agent_group: group }, groupsOf, { index, agents }, atStart)
+  expect(sharesOf('south', 1, 2)[1]).toEqual({ index: 4, agents: 5 })
+  expect(sharesOf('north', 2, 3).slice(0, 2)).toEqual([
+    { index: 2, agents: 3 },
+    { index: 2, agents: 5 },
+  ])
 })
 
 test('values of the profile take the place of variables', () => {

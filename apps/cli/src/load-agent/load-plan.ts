@@ -19,8 +19,10 @@ import {
   type Variable,
 } from '@flamegate/loadtest'
 import {
+  type DealtShare,
   Random,
   sharedPlaces,
+  sharedVariables,
   type LoadModel,
   type LoadPlan,
   type LoadProfile,
@@ -95,6 +97,8 @@ export interface LoadedShard {
   profilesCount: number
   /** Whether a row of each request is asked for. */
   logsRequests: boolean
+  /** Whether page actions are to be traced. */
+  tracesPages: boolean
   /** Another share, from a moment of the run on: what each profile of the plan wants then. */
   wantedUsers: (profile: number, share: Share) => (elapsedMs: number) => number
   /** At once, of such a share. */
@@ -103,41 +107,34 @@ export interface LoadedShard {
   setShare: (share: Share, elapsedMs: number) => void
 }
 
+/** Whether a row of each request is asked for. */
+export function logsRequests({ result_files: files }: Scenario): boolean {
+  return files.some((file) => file !== 'page_traces')
+}
+
 /**
  * @param part What one of its threads makes; all of it when left out
- * @param dealt The share by which values of variables are dealt out to agents, which stays when others take over
+ * @param dealt The shares by which values of each variable are dealt out to agents, which stay when others take over
  */
 export function loadShard(
   shard: ShardPlan,
   share: Share,
   part: ThreadPart = wholeShare,
-  dealt: Share = share,
+  dealt: readonly DealtShare[] = [],
 ): LoadedShard {
   const scenario = scenarioSchema.parse(shard.scenario)
-  const documents = new Map(
-    shard.virtual_users.map(({ id, document }) => [id, parseDocument('virtual_user', document)]),
-  )
-  const servers = new Map(
-    shard.servers.map(({ id, document }) => [id, parseDocument('http_server', document)]),
-  )
-  const variables = shard.variables.map((document) => parseDocument('variable', document))
+  const compilable = compilableOf(shard)
   const secrets = new Map(Object.entries(shard.secrets))
   const own = ownProfiles(shard, scenario, part.users)
   const arrivals: ShiftingArrivals[] = []
   const profiles = own.map(([place, profile]): LoadProfile => {
-    const document = documents.get(profile.virtual_user_id ?? '')
-    if (document === undefined)
-      throw new Error(`The virtual user of the profile ${profile.name} did not come.`)
     return {
-      document,
-      servers,
-      variables: withOwnVariables(variables, profile.variables),
+      ...compilable(profile),
       secrets,
       thinkTimeFactor: profile.think_time_factor,
-      access: profile,
       model: modelOf(profile, place),
       firstAction: shard.actions.findIndex((action) => action.profile === place),
-      places: part.places === undefined ? undefined : { ...part.places, ...dealt },
+      places: part.places === undefined ? undefined : { ...part.places, shares: dealt },
       // Users of different agents, and of different threads, do different things.
       seed: (shard.seed + place * 7919 + shard.slot * 104_729 + part.index * 1_299_709) % 2 ** 32,
     }
@@ -155,7 +152,8 @@ export function loadShard(
     },
     places: own.map(([place]) => place),
     profilesCount: scenario.profiles.length,
-    logsRequests: scenario.result_files.length > 0,
+    logsRequests: logsRequests(scenario),
+    tracesPages: scenario.result_files.includes('page_traces'),
     wantedUsers: (profile, to) => {
       const [place, of] = own[profile] ?? []
       return place === undefined || of === undefined ? () => 0 : usersWanted(of, place, to, part)
@@ -187,6 +185,52 @@ export function loadShard(
       nextArrivalMs: () => schedule.next(),
       // Arrivals without any user would wait for ever.
       usersMax: Math.max(1, ofThread(shareOfUsers(load.users_max, share, place), part, place)),
+    }
+  }
+}
+
+/**
+ * Names of the groups of which users take values of each variable that is shared, in the order of the scenario: agents of all of them take
+ * turns in it. Every agent of a run finds the same; of a run of one group it is not looked for.
+ */
+export async function groupsOfVariables(
+  shard: ShardPlan,
+  files: ProjectFiles,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const profiles = scenarioSchema
+    .parse(shard.scenario)
+    .profiles.filter(({ enabled, engine }) => enabled && engine.type === 'flamegate')
+  const groups = new Map<string, Set<string>>()
+  if (profiles.every((profile) => profile.agent_group === shard.agent_group)) return new Map()
+  const compilable = compilableOf(shard)
+  for (const profile of profiles) {
+    // oxlint-disable-next-line no-await-in-loop -- a few
+    for (const name of await sharedVariables(compilable(profile), async (path) => files.get(path)))
+      groups.set(name, (groups.get(name) ?? new Set()).add(profile.agent_group))
+  }
+  return new Map([...groups].map(([name, of]) => [name, [...of]]))
+}
+
+/** Gives the documents of a profile. @throws Error where its virtual user did not come */
+function compilableOf(
+  shard: ShardPlan,
+): (profile: UserProfile) => Pick<LoadProfile, 'document' | 'servers' | 'variables' | 'access'> {
+  const documents = new Map(
+    shard.virtual_users.map(({ id, document }) => [id, parseDocument('virtual_user', document)]),
+  )
+  const servers = new Map(
+    shard.servers.map(({ id, document }) => [id, parseDocument('http_server', document)]),
+  )
+  const variables = shard.variables.map((document) => parseDocument('variable', document))
+  return (profile) => {
+    const document = documents.get(profile.virtual_user_id ?? '')
+    if (document === undefined)
+      throw new Error(`The virtual user of the profile ${profile.name} did not come.`)
+    return {
+      document,
+      servers,
+      variables: withOwnVariables(variables, profile.variables),
+      access: profile,
     }
   }
 }

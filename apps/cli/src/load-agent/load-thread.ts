@@ -56,13 +56,18 @@ async function begin({ startAt, share, dealt }: Extract<ToThread, { type: 'begin
         tell({ type: 'sample', sample: { ...sample, profile: begun.places[sample.profile] ?? 0 } }),
       onPageLoad: (load) =>
         tell({ type: 'page_load', load: { ...load, profile: begun.places[load.profile] ?? 0 } }),
+      onPageTrace: begun.tracesPages
+        ? (trace) =>
+            tell({ type: 'page_trace', trace: { ...trace, profile: begun.places[trace.profile] ?? 0 } })
+        : undefined,
       requestLog: begun.logsRequests ? requestLog : undefined,
     },
   )
-  const { words } = await generator.run()
+  const { words, outOfRows } = await generator.run()
   await browser?.close()
   tellRequests()
-  tell({ type: 'done', words })
+  const profiles = begun.places.map((profile, index) => ({ profile, outOfRows: outOfRows[index] ?? null }))
+  tell({ type: 'done', words, profiles })
 }
 
 /** One for all users with pages. @throws Error in words for whoever reads of the run */

@@ -32,7 +32,7 @@ const steadyUsers = (users: number, durationMs: number) => ({
   ],
 })
 const whole = { index: 0, agents: 1 }
-const silent = { onSample: () => {}, onPageLoad: () => {}, onRequests: () => {} }
+const silent = { onSample: () => {}, onPageLoad: () => {}, onPageTrace: () => {}, onRequests: () => {} }
 
 function planOf(load: Record<string, unknown>, path: string, more: Partial<ShardPlan> = {}): ShardPlan {
   const address = server.address()
@@ -101,6 +101,24 @@ test('each arrival of an open load is begun by one of them', async () => {
   const due = profileCounters.indexOf('arrivals_due')
   expect(ticks.reduce((total, { profiles }) => total + (profiles[0]?.[due] ?? 0), 0)).toBe(200)
   expect([sum(ticks, 'count'), seen.length]).toEqual([200, 200])
+})
+
+test('they are over when the rows of a file are, and say so once for all of them', async () => {
+  const threads = new LoadThreads(
+    planOf(steadyUsers(6, 600_000), '/${row}', {
+      variables: [{ type: 'csv', name: 'rows', path: 'rows.csv', order: 'unique' }],
+    }),
+    whole,
+    { threadsMax: 3, browserUsersMax: 0, files: new Map([['rows.csv', Buffer.from('row\na\nb\nc\nd\n')]]) },
+    silent,
+  )
+  open.push(threads)
+  await threads.ready
+  threads.begin(Date.now(), whole)
+  const { words } = await threads.done
+  expect(words[0]).toBe('All users of p ran out of rows of rows.')
+  expect(words.filter((each) => each.startsWith('All users'))).toHaveLength(1)
+  expect(seen.toSorted()).toEqual(['/a', '/b', '/c', '/d'])
 })
 
 test('they stop when they are told to, before they begin, too', async () => {

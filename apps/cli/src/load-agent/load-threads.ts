@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import type { FailureSample, MeasuredPageLoad } from '@flamegate/loadtest-engine'
+import { outOfRowsWords, scenario as scenarioSchema } from '@flamegate/loadtest'
+import type { DealtShare, FailureSample, KeptPageTrace, MeasuredPageLoad } from '@flamegate/loadtest-engine'
 import type { Tick } from '@flamegate/series'
 import { threadParts, type Share, type ShardPlan } from './load-plan.ts'
 import type { ProjectFiles } from './project-files.ts'
 import { TickMerger } from './merge-ticks.ts'
-import type { FromThread, ThreadTask, ToThread } from './thread-messages.ts'
+import type { EndedProfile, FromThread, ThreadTask, ToThread } from './thread-messages.ts'
 
 const threadFile = new URL('load-thread.ts', import.meta.url)
 
@@ -12,6 +13,8 @@ const threadFile = new URL('load-thread.ts', import.meta.url)
 export interface ThreadListener {
   onSample: (sample: FailureSample) => void
   onPageLoad: (load: MeasuredPageLoad) => void
+  /** Page actions that were recorded, where the scenario asks for it. */
+  onPageTrace: (trace: KeptPageTrace) => void
   /** Rows of requests as `RequestLogWriter` gave them, where the scenario asks for them. */
   onRequests: (frame: Uint8Array, rows: number) => void
 }
@@ -36,6 +39,8 @@ export class LoadThreads {
   readonly #ready = Promise.withResolvers<void>()
   readonly #done = Promise.withResolvers<{ words: readonly string[] }>()
   readonly #words = new Set<string>()
+  readonly #shard: ShardPlan
+  readonly #ended: EndedProfile[] = []
   #waitingFor: { ready: number; done: number }
   #ticks: Tick[] = []
 
@@ -48,6 +53,7 @@ export class LoadThreads {
     this.ready = this.#ready.promise
     this.done = this.#done.promise
     this.#listener = listener
+    this.#shard = shard
     const parts = threadParts(shard, threadsMax, files)
     this.#waitingFor = { ready: parts.length, done: parts.length }
     this.#merger = new TickMerger(parts.length)
@@ -62,8 +68,8 @@ export class LoadThreads {
     })
   }
 
-  /** `startAt`: milliseconds since 1970; `dealt`: the share by which values of variables are dealt out. */
-  begin(startAt: number, share: Share, dealt = share): void {
+  /** `startAt`: milliseconds since 1970; `dealt`: the shares by which values of each variable are dealt out, all of them when left out. */
+  begin(startAt: number, share: Share, dealt: readonly DealtShare[] = []): void {
     this.#tell({ type: 'begin', startAt, share, dealt })
   }
 
@@ -106,14 +112,31 @@ export class LoadThreads {
       case 'page_load':
         this.#listener.onPageLoad(message.load)
         return
+      case 'page_trace':
+        this.#listener.onPageTrace(message.trace)
+        return
       case 'requests':
         this.#listener.onRequests(message.frame, message.rows)
         return
       default:
         for (const words of message.words) this.#words.add(words)
+        this.#ended.push(...message.profiles)
         this.#ticks.push(...this.#merger.end(thread))
-        if (--this.#waitingFor.done === 0) this.#done.resolve({ words: [...this.#words] })
+        if (--this.#waitingFor.done === 0)
+          this.#done.resolve({ words: [...this.#outOfRows(), ...this.#words] })
     }
+  }
+
+  /** What is to be told of profiles of which all users of all threads ran out of rows. */
+  #outOfRows(): string[] {
+    const { profiles } = scenarioSchema.parse(this.#shard.scenario)
+    return profiles.flatMap(({ name }, place) => {
+      const ends = this.#ended.filter(({ profile }) => profile === place)
+      const variable = ends[0]?.outOfRows ?? null
+      return variable === null || ends.some(({ outOfRows }) => outOfRows === null)
+        ? []
+        : [outOfRowsWords(name, variable)]
+    })
   }
 
   #fail(error: unknown): void {

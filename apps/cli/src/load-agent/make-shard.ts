@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId, operations } from '@flamegate/contract'
 import { holdsOthers } from '@flamegate/loadtest'
-import type { FailureSample, MeasuredPageLoad } from '@flamegate/loadtest-engine'
+import type { DealtShare, FailureSample, MeasuredPageLoad } from '@flamegate/loadtest-engine'
 import type { KeptFailure } from '@flamegate/loadtest/results'
 import type { Tick } from '@flamegate/series'
 import { untilOver } from '../capture/until-over.ts'
-import type { Share } from './load-plan.ts'
+import { dealtShares } from './dealt-shares.ts'
+import { groupsOfVariables, threadParts, type Share } from './load-plan.ts'
 import { LoadThreads } from './load-threads.ts'
 import { OtherEngines } from './other-engines/other-engines.ts'
 import { fetchFiles } from './project-files.ts'
@@ -14,6 +15,7 @@ import type { LoadAgentContext } from './run-load-agent.ts'
 import { ShardLink, type Order, type PageLoad, type Sample } from './shard-link.ts'
 import { ShardLoad } from './shard-load.ts'
 import { ShardLog } from './shard-log.ts'
+import { TraceUploads } from './trace-uploads.ts'
 
 const reportSeconds = 1
 /** While it waits for the start, so that it hears of it in time. */
@@ -33,6 +35,7 @@ export async function makeShard(context: LoadAgentContext, shardId: string): Pro
   const of = { id: shardId, benchResultId: plan.bench_result_id, slot: plan.slot }
   const link = new ShardLink(client, of, shardLog)
   const uploads = new RequestUploads(client, shardId, log)
+  const traces = new TraceUploads(client, shardId, log)
   const fail = async (error: unknown) => {
     const words = error instanceof Error ? error.message : String(error)
     log(`failed: ${words}`)
@@ -55,6 +58,8 @@ export async function makeShard(context: LoadAgentContext, shardId: string): Pro
       },
       onFailure: (failure) => link.addSample(failureAsTold(failure)),
       log,
+      requests: uploads,
+      firstThread: threadParts(plan, threadsMax, files).length,
     })
     const threads = new LoadThreads(
       plan,
@@ -63,26 +68,31 @@ export async function makeShard(context: LoadAgentContext, shardId: string): Pro
       {
         onSample: (sample) => link.addSample(asTold(sample)),
         onPageLoad: (pageLoad) => link.addPageLoad(pageLoadAsTold(pageLoad)),
+        onPageTrace: (trace) => traces.add(trace),
         onRequests: (frame, rows) => uploads.add(frame, rows),
       },
     )
     load = new ShardLoad(threads, engines)
     await whilePreparing(load.ready, link, interruption)
+    const groupsOf = await whilePreparing(groupsOfVariables(plan, files), link, interruption)
     const begin = await untilStart(link, interruption)
     if (begin === undefined) throw new Error('It did not begin: it was stopped before that.')
     log(`begins at ${begin.start_at}`)
-    const work = new ShardWork(load, link, begin, share)
+    const now = shareOf(begin) ?? share
+    const dealt = dealtShares(plan, groupsOf, firstShareOf(begin) ?? now, begin.groups_at_start)
+    const work = new ShardWork(load, link, begin, now, dealt)
     await tellUntilDone(work, link, shardLog, interruption)
     const { words } = await load.done
     for (const each of words) log(each)
     log(`its users have ended: ${shardLog.totals}`)
-    await whileSending(uploads, link)
+    await whileSending([uploads, traces], link)
     await tellTheRest(link, interruption.aborted ? 'FAILED' : 'DONE', words.join(' '))
     context.log(`${plan.bench_result_id}: done`)
   } catch (error) {
     await fail(error)
   } finally {
     uploads.stop()
+    traces.stop()
     await load?.end()
   }
 }
@@ -145,15 +155,18 @@ async function tellUntilDone(
   take()
 }
 
-/** Says that it is there until the log of requests is with the platform, or nobody waits for it any more. */
-async function whileSending(uploads: RequestUploads, link: ShardLink): Promise<void> {
-  const sent = uploads.end().then(() => true)
+/** Says that it is there until what its files are made of is with the platform, or nobody waits for it any more. */
+async function whileSending(
+  uploads: readonly (RequestUploads | TraceUploads)[],
+  link: ShardLink,
+): Promise<void> {
+  const sent = Promise.all(uploads.map((each) => each.end())).then(() => true)
   for (let attempt = 0; attempt < 600; attempt++) {
     // oxlint-disable-next-line no-await-in-loop -- one report after the other
     if (await Promise.race([sent, sleep(reportSeconds * 1000, false)])) return
     // oxlint-disable-next-line no-await-in-loop -- see above
     const order = await link.report('RUNNING')
-    if (order?.order === 'gone') uploads.stop()
+    if (order?.order === 'gone') for (const each of uploads) each.stop()
   }
 }
 
@@ -212,12 +225,11 @@ class ShardWork {
   readonly #startAt: number
   #sharesVersion: number
 
-  constructor(load: ShardLoad, link: ShardLink, begin: Order, share: Share) {
+  constructor(load: ShardLoad, link: ShardLink, begin: Order, share: Share, dealt: readonly DealtShare[]) {
     this.#load = load
     this.#startAt = link.onOurClock(begin.start_at ?? begin.now)
     this.#sharesVersion = begin.shares_version
-    const now = shareOf(begin) ?? share
-    load.begin(this.#startAt, now, firstShareOf(begin) ?? now)
+    load.begin(this.#startAt, share, dealt)
     this.done = load.done.then(
       () => void (this.isDone = true),
       () => void (this.isDone = true),

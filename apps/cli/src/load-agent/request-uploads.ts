@@ -63,6 +63,11 @@ export class RequestUploads {
     else this.#timer ??= setTimeout(() => this.#close(), pieceMs)
   }
 
+  /** Rows that will never come. */
+  lose(rows: number): void {
+    this.#rowsLost += rows
+  }
+
   /** Resolves when all that came is with the platform, or never will be. */
   async end(): Promise<void> {
     this.#close()

@@ -9,6 +9,8 @@ const longestPauseSeconds = 60
 const connectEveryMs = 300_000
 /** For how long one that makes a single part waits for it. */
 const onceWithinMs = 60_000
+/** The platform may be away, and nobody waits for an agent that ends. */
+const goodbyeMs = 3_000
 
 /** What a load agent works with. */
 export interface LoadAgentContext {
@@ -33,7 +35,7 @@ export interface LoadAgentContext {
   log: (text: string) => void
 }
 
-/** Says that it is there, waits for a part of a run, makes it, and so on, until it is interrupted. */
+/** Says that it is there, waits for a part of a run, makes it, and so on, until it is interrupted, and says then that it is not. */
 export async function runLoadAgent(context: LoadAgentContext): Promise<void> {
   const { client, interruption, name, agentGroup, isOnce, log } = context
   const beganMs = Date.now()
@@ -75,7 +77,19 @@ export async function runLoadAgent(context: LoadAgentContext): Promise<void> {
       await untilOver(seconds, interruption)
     }
   }
+  if (connection !== undefined) await sayGoodbye(client, connection.id)
   log('stopped')
+}
+
+/** So that nobody takes it for being there; it is found out without that, too. */
+async function sayGoodbye(client: Client, id: string): Promise<void> {
+  await client
+    .call(
+      operations.disconnectLoadGenerator,
+      { load_generator_id: id },
+      { signal: AbortSignal.timeout(goodbyeMs) },
+    )
+    .catch(() => {})
 }
 
 async function connect({

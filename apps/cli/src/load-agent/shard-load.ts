@@ -1,3 +1,4 @@
+import type { DealtShare } from '@flamegate/loadtest-engine'
 import type { Tick } from '@flamegate/series'
 import type { Share } from './load-plan.ts'
 import type { LoadThreads } from './load-threads.ts'
@@ -31,8 +32,8 @@ export class ShardLoad {
     for (const promise of [this.ready, this.done]) promise.catch(() => {})
   }
 
-  /** `startAt`: milliseconds since 1970; `dealt`: the share by which values of variables are dealt out. */
-  begin(startAt: number, share: Share, dealt: Share): void {
+  /** `startAt`: milliseconds since 1970; `dealt`: the shares by which values of each variable are dealt out. */
+  begin(startAt: number, share: Share, dealt: readonly DealtShare[]): void {
     this.#threads.begin(startAt, share, dealt)
     this.#engines.begin(startAt, share)
   }

@@ -23,13 +23,14 @@ export async function fakeEngines(): Promise<InstalledEngine[]> {
 
 /** JavaScript that prints points as `k6 run --out json=-` does: metric, value, tags. */
 export const k6Points = `
-const point = (metric, value, tags = {}) =>
-  console.log(JSON.stringify({ type: 'Point', metric, data: { time: new Date().toISOString(), value, tags } }))
-const request = (name, ms, { status = 200, group = '' } = {}) => {
-  const tags = { name, method: 'GET', url: name, status: String(status), group, expected_response: String(status < 400) }
-  point('http_req_duration', ms, tags)
+const point = (metric, value, tags = {}, metadata = undefined) =>
+  console.log(JSON.stringify({ type: 'Point', metric, data: { time: new Date().toISOString(), value, tags, metadata } }))
+const request = (name, ms, { status = 200, group = '', user, iteration } = {}) => {
+  const tags = { name, method: 'GET', url: name, status: String(status), group, expected_response: String(status > 0 && status < 400) }
+  const metadata = user === undefined ? undefined : { vu: String(user), iter: String(iteration ?? 0) }
+  point('http_req_duration', ms, tags, metadata)
   point('http_req_waiting', ms, tags)
-  point('http_req_failed', status < 400 ? 0 : 1, tags)
+  point('http_req_failed', status > 0 && status < 400 ? 0 : 1, tags)
 }
 const pause = (ms) => new Promise((go) => setTimeout(go, ms))
 `

@@ -27,12 +27,14 @@ export function BenchTiles({ numbers, isLive }: { numbers: Numbers; isLive: bool
     { name: 'Maximum', value: formatMs(numbers.max_ms) },
   ]
   return (
-    <dl aria-label="Numbers" className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-3">
+    <dl aria-label="Numbers" className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3">
       {tiles.map(({ name, value, note, isBad = false }) => (
-        <div key={name} className="min-w-0 rounded-lg border border-line bg-surface px-4 py-3">
+        <div key={name} className="min-w-0 rounded-lg border border-line bg-surface px-3 py-3">
           <dt className="text-sm text-muted">{name}</dt>
           <dd>
-            <span className={`block text-xl font-semibold tabular-nums ${isBad ? 'text-worse' : ''}`}>
+            <span
+              className={`block text-lg font-semibold break-words tabular-nums ${isBad ? 'text-worse' : ''}`}
+            >
               {value}
             </span>
             {note === undefined ? null : <span className="block text-sm text-muted">{note}</span>}

@@ -20,8 +20,8 @@ export function EventList({ events }: { events: readonly Event[] }) {
     <ol aria-label="Events" className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-4">
       {events.map(({ at, kind, words }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- they are only added to at the end
-        <li key={index} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-          <time dateTime={at} className="text-sm text-muted tabular-nums">
+        <li key={index} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 sm:flex-nowrap">
+          <time dateTime={at} className="text-sm whitespace-nowrap text-muted tabular-nums">
             {new Date(at).toLocaleTimeString()}
           </time>
           <Badge tone={tones[kind] ?? 'plain'}>{kind}</Badge>

@@ -14,6 +14,7 @@ const kinds: Partial<Record<File['kind'], string>> = {
   request_log: 'Every request, a row each',
   agent_log: 'What an agent said of its work',
   failed_exchanges: 'Samples of what failed, as HAR',
+  page_trace: 'A page action, for the trace viewer of Playwright',
   report: 'Print of the report',
 }
 

@@ -18,6 +18,8 @@ interface Props {
 }
 
 const size = { width: 1000, height: 100 } as const
+/** Of the slowest: where lines are. */
+const heights = [1, 0.5, 0]
 const marks = [50, 90, 99, 99.9, 99.99, 99.999]
 
 /** How long the slowest took: each step to the right is a tenth of the one before. */
@@ -32,16 +34,23 @@ export function PercentileCurves({ title, note, curves }: Props) {
       title={title}
       note={note}
       chart={
-        <div className="flex flex-col gap-1">
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1">
+          {/* Each beside its line: the first and the last stand out by half of their height. */}
+          <div
+            aria-hidden="true"
+            className="-my-2.5 flex h-49 flex-col justify-between text-right text-sm text-muted tabular-nums"
+          >
+            {heights.map((share) => (
+              <span key={share}>{formatMs(most * share)}</span>
+            ))}
+          </div>
           <div aria-hidden="true" className="relative h-44 border-b border-line-strong">
-            {[1, 0.5].map((share) => (
+            {heights.slice(0, -1).map((share) => (
               <span
                 key={share}
-                className="absolute inset-x-0 border-t border-line text-sm text-muted tabular-nums"
+                className="absolute inset-x-0 border-t border-line"
                 style={{ top: `${100 * (1 - share)}%` }}
-              >
-                {formatMs(most * share)}
-              </span>
+              />
             ))}
             <svg
               viewBox={`0 0 ${size.width} ${size.height}`}
@@ -66,7 +75,7 @@ export function PercentileCurves({ title, note, curves }: Props) {
               ))}
             </svg>
           </div>
-          <div aria-hidden="true" className="relative h-5 text-sm text-muted tabular-nums">
+          <div aria-hidden="true" className="relative col-start-2 h-5 text-sm text-muted tabular-nums">
             {marks
               .filter((mark) => nines(mark) <= right)
               .map((mark) => (
@@ -83,7 +92,9 @@ export function PercentileCurves({ title, note, curves }: Props) {
                 </span>
               ))}
           </div>
-          <ColorKey names={curves.map(({ name }) => name)} />
+          <div className="col-span-2">
+            <ColorKey names={curves.map(({ name }) => name)} />
+          </div>
         </div>
       }
       table={<Values title={title} curves={curves} />}

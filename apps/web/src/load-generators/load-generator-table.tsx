@@ -49,7 +49,13 @@ export function LoadGeneratorTable({ rows }: { rows: readonly LoadGeneratorShape
             engines.length === 0 ? (
               <span className="text-muted">–</span>
             ) : (
-              engines.map(engineWords).join(', ')
+              <ul>
+                {engines.map((engine) => (
+                  <li key={engine.type} className="whitespace-nowrap">
+                    {engineWords(engine)}
+                  </li>
+                ))}
+              </ul>
             ),
         },
         {
@@ -106,5 +112,6 @@ function engineWords({
   version,
   is_allowed: isAllowed,
 }: LoadGeneratorShape['engines'][number]): string {
-  return isAllowed ? `${type} ${version ?? ''}`.trim() : `${type}, not allowed`
+  const name = type === 'jmeter' ? 'JMeter' : type
+  return isAllowed ? `${name} ${version ?? ''}`.trim() : `${name}, not allowed`
 }

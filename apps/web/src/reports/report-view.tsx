@@ -19,7 +19,7 @@ export function ReportView({ report, source }: Props) {
   const isPrinted = useContext(PrintedContext)
   return (
     <ReportSourceContext value={source}>
-      <div className="flex max-w-6xl min-w-0 flex-col gap-8 printed:gap-5">
+      <div className="flex max-w-7xl min-w-0 flex-col gap-8 printed:gap-5">
         <Runs report={report} />
         {items.length === 0 ? (
           <EmptyState title="Nothing in it yet">
@@ -64,7 +64,7 @@ function Runs({ report: { runs, document } }: { report: ReportAnswer }) {
             ) : (
               <li key={run.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <RunLink runId={run.id}>{run.name}</RunLink>
-                <BenchState state={run.state} is_degraded={false} />
+                <BenchState state={run.state} is_degraded={run.is_degraded} />
                 <span className="text-muted">
                   {run.started_at === null ? 'not begun' : exact.format(new Date(run.started_at))}
                   {index === 0 && runs.length > 1 ? ', what the others are compared with' : null}

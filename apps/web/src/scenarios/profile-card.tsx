@@ -5,7 +5,7 @@ import { Checkbox } from '../components/checkbox.tsx'
 import { ChevronDown, ChevronRight, CloseIcon } from '../components/icons.tsx'
 import { EditingContext, useSetValue } from '../virtual-users/editing.ts'
 import { FieldRows } from '../virtual-users/field-view.tsx'
-import { type JsonObject, textOf } from '../virtual-users/json.ts'
+import { isObject, type JsonObject, textOf } from '../virtual-users/json.ts'
 import { furtherFields, mainFields } from './profile-fields.ts'
 import { VariablesField } from './variables-field.tsx'
 
@@ -25,6 +25,7 @@ export function ProfileCard({ profile, index, virtualUsers, mayChange }: Props) 
   const name = textOf(profile['name']) || `Profile ${index + 1}`
   const isEnabled = profile['enabled'] !== false
   const read = loadSchema.safeParse(profile['load'])
+  const words = read.success ? loadWords(read.data) : 'This load is not complete yet.'
   return (
     <li
       aria-label={name}
@@ -33,7 +34,7 @@ export function ProfileCard({ profile, index, virtualUsers, mayChange }: Props) 
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h3 className="min-w-0 font-semibold break-words">{name}</h3>
         <span className="min-w-0 grow text-sm text-muted">
-          {isEnabled ? (read.success ? loadWords(read.data) : 'This load is not complete yet.') : 'off'}
+          {isEnabled ? `${scriptWords(profile)}${words}` : 'off'}
         </span>
         <Checkbox isSelected={isEnabled} isDisabled={!mayChange} onChange={setEnabled}>
           Enabled
@@ -71,4 +72,11 @@ export function ProfileCard({ profile, index, virtualUsers, mayChange }: Props) 
       ) : null}
     </li>
   )
+}
+
+/** `k6 scripts/shop.js, `: of which other engine a profile is, because that is behind the button; else nothing. */
+function scriptWords({ engine }: JsonObject): string {
+  const type = isObject(engine) ? textOf(engine['type']) : ''
+  if (!isObject(engine) || type === '' || type === 'flamegate') return ''
+  return `${type === 'jmeter' ? 'JMeter' : type} ${textOf(engine['path'])}, `
 }

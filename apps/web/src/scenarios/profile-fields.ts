@@ -268,11 +268,12 @@ export const scenarioFields: readonly Field[] = [
   {
     kind: 'several',
     name: 'result_files',
-    label: 'Result files of every request',
-    hint: 'A row for each, to be downloaded after the run.',
+    label: 'Result files',
+    hint: 'To be downloaded after the run. A trace shows everything: pictures of pages, what was typed, and what was sent, with cookies. None is kept of users with secrets.',
     choices: [
-      { id: 'jtl', label: 'JTL of JMeter (CSV)' },
-      { id: 'parquet', label: 'Parquet' },
+      { id: 'jtl', label: 'Every request, as JTL of JMeter (CSV)' },
+      { id: 'parquet', label: 'Every request, as Parquet' },
+      { id: 'page_traces', label: 'Playwright traces of a few page actions' },
     ],
   },
   { kind: 'text', name: 'description', label: 'Description', lines: 2 },

@@ -119,6 +119,7 @@ interface ProjectPageProps extends PageProps {
     | 'alerts'
     | 'thresholds'
     | 'profiles'
+    | 'live-apps'
     | 'compare'
     | 'virtual-users'
     | 'scenarios'
@@ -230,6 +231,14 @@ function ProjectTabs({ projectId, section }: { projectId: string | null | undefi
       </Link>
       <Link to="/projects/$projectId/profiles" params={params} className={tabClass} {...current('profiles')}>
         Profiles
+      </Link>
+      <Link
+        to="/projects/$projectId/live-apps"
+        params={params}
+        className={tabClass}
+        {...current('live-apps')}
+      >
+        Live
       </Link>
       <Link to="/compare" search={{ project: projectId }} className={tabClass} {...current('compare')}>
         Compare

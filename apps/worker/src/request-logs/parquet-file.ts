@@ -27,8 +27,8 @@ const columns: readonly Column[] = [
   { name: 'url', type: 'STRING', of: ([{ url }]) => url || null },
   { name: 'host', type: 'STRING', of: ([, { host }]) => host },
   { name: 'thread', type: 'STRING', of: ([, { threadName }]) => threadName },
-  { name: 'user', type: 'INT32', of: ([{ user }]) => user },
-  { name: 'iteration', type: 'INT32', of: ([{ iteration }]) => iteration },
+  { name: 'user', type: 'INT32', of: ([{ user }]) => (user < 0 ? null : user) },
+  { name: 'iteration', type: 'INT32', of: ([{ iteration }]) => (iteration < 0 ? null : iteration) },
   { name: 'users', type: 'INT32', of: ([{ allUsers }]) => allUsers },
 ]
 

@@ -98,7 +98,7 @@ export const loadGeneratorShape = z.object({
   agent_group: z.string(),
   version: z.string(),
   cores: z.number().int(),
-  is_online: z.boolean().describe('Heard of within the last 30 s.'),
+  is_online: z.boolean().describe('Heard of within the last 30 s, and it did not say that it ends.'),
   bench_result_id: z.string().nullable().describe('The run that it works on.'),
   browser_users_max: browserUsersMax,
   engines: z.array(foundEngineShape).describe('k6 and JMeter, where they are installed.'),

@@ -98,6 +98,9 @@ export const reportShard = defineOperation({
       .nullable()
       .describe('Of the share at the start: which values of files, counters and lists are its own.'),
     first_share_count: z.number().int().nullable(),
+    groups_at_start: z
+      .array(z.object({ agent_group: z.string(), agents: z.number().int() }))
+      .describe('How many agents of each group began; told to who is READY, when it is to run.'),
     accepted: z.array(z.number().int()).describe('Sequences that are stored now.'),
   }),
   problems: ['bench_shard_not_found', 'insufficient_role', 'invalid_input'],
@@ -116,6 +119,7 @@ export const reportShard = defineOperation({
         share_count: 2,
         first_share_index: 0,
         first_share_count: 2,
+        groups_at_start: [{ agent_group: 'eu-west', agents: 2 }],
         accepted: [],
       },
     },

@@ -25,10 +25,10 @@ export const runScenario = defineOperation({
       .optional()
       .describe('Of each group, as many, whether they are there yet or not; else the idle ones.'),
     result_files: z
-      .array(z.enum(['jtl', 'parquet']))
-      .max(2)
+      .array(z.enum(['jtl', 'parquet', 'page_traces']))
+      .max(3)
       .optional()
-      .describe('Of every request; else as the scenario says.'),
+      .describe('Else as the scenario says.'),
     wait_seconds: z.number().int().min(10).max(3600).default(60).describe('For agents to get ready.'),
   }),
   output: z.object({ bench_result: benchResultShape, ...taskFields }),

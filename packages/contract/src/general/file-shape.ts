@@ -17,6 +17,7 @@ export const fileShape = z.object({
     'request_log',
     'agent_log',
     'failed_exchanges',
+    'page_trace',
   ]),
   name: z.string(),
   size_bytes: z.number().int(),

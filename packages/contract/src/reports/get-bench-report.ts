@@ -38,6 +38,7 @@ export const getBenchReport = defineOperation({
             id: 'bnr_01',
             name: 'Checkout, 50 users',
             state: 'FINISHED',
+            is_degraded: false,
             started_at: '2026-11-22T10:00:04.000Z',
           },
         ],
@@ -51,7 +52,9 @@ export const getBenchReport = defineOperation({
       `**${bench_report.name}** (${bench_report.id}), version ${bench_report.version}`,
       runs
         .map((run, index) =>
-          run === null ? `- ${index}: deleted` : `- ${index}: ${run.name} (${run.id}), ${run.state}`,
+          run === null
+            ? `- ${index}: deleted`
+            : `- ${index}: ${run.name} (${run.id}), ${run.state}${run.is_degraded ? ', degraded' : ''}`,
         )
         .join('\n'),
       `\`\`\`json\n${JSON.stringify(document)}\n\`\`\``,

@@ -41,6 +41,7 @@ export const reportRunShape = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(benchResultStates),
+  is_degraded: z.boolean().describe('Less load than was asked for.'),
   started_at: timestamp.nullable(),
 })
 

@@ -9,13 +9,14 @@ export function apiTokenProofs({ auth }: Database): Pick<IdentityStore, 'findApi
     const [token] = await queryRows<ApiTokenProof & { tokenHash: string; isUseStale: boolean }>(
       auth,
       sql`SELECT api_tokens.id, api_tokens.name, api_tokens.user_id AS "userId",
-          api_tokens.workspace_id AS "workspaceId", api_tokens.project_id AS "projectId", api_tokens.scopes, api_tokens.expires_at AS "expiresAt",
+          api_tokens.workspace_id AS "workspaceId", api_tokens.project_id AS "projectId", api_tokens.live_app_id AS "liveAppId",
+          api_tokens.scopes, api_tokens.expires_at AS "expiresAt",
           api_tokens.token_hash AS "tokenHash",
           coalesce(api_tokens.last_used_at < now() - interval '1 minute', true) AS "isUseStale"
         FROM api_tokens JOIN memberships USING (workspace_id, user_id)
         WHERE ${condition} AND api_tokens.revoked_at IS NULL
           AND (api_tokens.expires_at IS NULL OR api_tokens.expires_at > now())
-          AND (api_tokens.project_id IS NULL OR EXISTS (SELECT FROM projects
+          AND (api_tokens.project_id IS NULL OR api_tokens.live_app_id IS NOT NULL OR EXISTS (SELECT FROM projects
             WHERE projects.workspace_id = api_tokens.workspace_id AND projects.id = api_tokens.project_id
               AND projects.keyless_uploads_by = api_tokens.user_id))
           AND NOT EXISTS (SELECT FROM oauth_clients WHERE client_id = api_tokens.id AND blocked_at IS NOT NULL)`,

@@ -23,7 +23,7 @@ export function apiTokenStore(database: Database): ApiTokenStore {
       database.asCaller(caller, async (transaction) => {
         const rows = await transaction.apiToken.findMany({
           // Those that CI gets for minutes are nobody's to look after.
-          where: { workspaceId, projectId: null },
+          where: { workspaceId, OR: [{ projectId: null }, { liveAppId: { not: null } }] },
           select: columns,
           orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         })
@@ -36,10 +36,15 @@ export function apiTokenStore(database: Database): ApiTokenStore {
         return row ? withScopes(row) : undefined
       }),
 
-    create: (caller, token) =>
+    create: (caller, { liveApp, ...token }) =>
       database.asCaller(caller, async (transaction) => {
         const row = await transaction.apiToken.create({
-          data: { ...token, userId: caller.principal.userId },
+          data: {
+            ...token,
+            userId: caller.principal.userId,
+            projectId: liveApp?.projectId ?? null,
+            liveAppId: liveApp?.id ?? null,
+          },
           select: columns,
         })
         return withScopes(row)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '@flamegate/contract'
 import { NotPermitted, type BenchChange } from '@flamegate/operations/ports'
 import { Client } from 'pg'
@@ -104,6 +105,23 @@ test('each shard goes to one generator of its group, also when many ask at once'
     ({ benchResultId }) => benchResultId === run.id,
   )
   expect(new Set(busy.map(({ id }) => id))).toEqual(new Set(holders))
+})
+
+test('a generator that said that it ends has left, until something is heard of its name again', async () => {
+  const find = async (id: string) => at.stores.loadGenerators.find(asAda(), id)
+  const leaving = await generator('leaving', 'leaving', [engine(true)])
+  expect(leaving.hasLeft).toBe(false)
+  await at.stores.loadGenerators.disconnect(asAda(), leaving)
+  const left = await find(leaving.id)
+  expect(left).toMatchObject({ hasLeft: true, engines: [engine(true)] })
+  expect(left?.lastSeenAt.getTime()).toBeGreaterThanOrEqual(leaving.lastSeenAt.getTime())
+  // Not within the same millisecond.
+  await sleep(2)
+  await runs().lease(asAda(), leaving)
+  expect(await find(leaving.id)).toMatchObject({ hasLeft: false })
+  await at.stores.loadGenerators.disconnect(asAda(), leaving)
+  expect(await generator('leaving', 'leaving')).toMatchObject({ id: leaving.id, hasLeft: false })
+  await expect(at.stores.loadGenerators.disconnect(asBob(), leaving)).rejects.toThrow(NotPermitted)
 })
 
 const engine = (is_allowed: boolean) => ({ type: 'k6', version: '1.0.0', is_allowed })

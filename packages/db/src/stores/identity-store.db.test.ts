@@ -82,6 +82,7 @@ describe('API tokens', () => {
     expect(await at.identity.findApiToken('t1')).toEqual({
       id: token.id,
       projectId: null,
+      liveAppId: null,
       name: 'CI',
       userId: ada.userId,
       workspaceId: ada.workspaceId,

@@ -61,6 +61,7 @@ test('a token uploads to its project only, is listed nowhere, and ends with the 
     userId: ada.userId,
     workspaceId: ada.workspaceId,
     projectId: project.id,
+    liveAppId: null,
     scopes: ['upload'],
     expiresAt: token.expiresAt,
   })

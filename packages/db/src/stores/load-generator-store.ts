@@ -6,7 +6,8 @@ import { storableJson, storableText } from '../storable.ts'
 
 const columns = sql`id, workspace_id AS "workspaceId", name, agent_group AS "agentGroup", version, cores, facts,
   coalesce(facts -> 'engines', '[]') AS engines,
-  created_at AS "createdAt", last_seen_at AS "lastSeenAt", (
+  created_at AS "createdAt", last_seen_at AS "lastSeenAt",
+  coalesce((facts ->> 'left_at')::timestamptz >= last_seen_at, false) AS "hasLeft", (
     SELECT bench_result_id FROM bench_shards
     WHERE bench_shards.workspace_id = load_generators.workspace_id
       AND bench_shards.agent_group = load_generators.agent_group
@@ -65,6 +66,18 @@ export function loadGeneratorStore(database: Database): LoadGeneratorStore {
             RETURNING ${columns}`,
         )
         return created
+      }),
+
+    disconnect: (caller, { id, workspaceId }) =>
+      database.asCallerSql(caller, async (client) => {
+        mustWrite(caller, workspaceId)
+        // What is heard of it after that, it is heard of one that has its name and came in its place.
+        await execute(
+          client,
+          sql`UPDATE load_generators SET last_seen_at = seen.at, facts = facts || jsonb_build_object('left_at', seen.at)
+            FROM (SELECT now()::timestamptz(3) AS at) AS seen
+            WHERE workspace_id = ${workspaceId} AND id = ${id}`,
+        )
       }),
   }
 }

@@ -1,6 +1,7 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Caller } from '@flamegate/contract'
 import type { Sealed } from '@flamegate/operations/ports'
-import { eachOfThem, rolledSeconds, rollUp, sealWindow, windowSeconds } from '@flamegate/series'
+import { eachOfThem, rolledSeconds, rollUp, sealedSeries, windowSeconds } from '@flamegate/series'
 import type { SealedTick, SeriesChunk, SeriesKey } from '@flamegate/series'
 import type { ClientBase } from 'pg'
 import { copyRows, integerOf } from '../copy-rows.ts'
@@ -67,7 +68,7 @@ async function sealNext(
     totals: totals ?? null,
   }))
   const before = await chunksAt(client, run, start)
-  await store(client, run, sealWindow(ticks, { containers: new Set(run.containers) }, before))
+  await store(client, run, sealedSeries(ticks, { containers: new Set(run.containers) }, before))
   if (start < run.rolledTo) await rollUpWindow(client, run, Math.floor(start / rolledSeconds) * rolledSeconds)
   return ticks.length
 }
@@ -175,9 +176,9 @@ async function rollUpWindow(client: ClientBase, run: Locked, start: number): Pro
         WHERE ${areRolledUp} ORDER BY place, start_second`,
     )
     const byPlace = Map.groupBy(rows, ([place]) => integerOf(place) - 1)
-    const rolled = some.flatMap((key, place) => {
+    const rolled = some.entries().map(([place, { kind, profile, action }]) => {
       const chunks = byPlace.get(place)?.map(([, chunk]) => chunk ?? Buffer.alloc(0)) ?? []
-      return rollUp({ kind: key.kind, profile: key.profile, action: key.action }, start, chunks)
+      return rollUp({ kind, profile, action }, start, chunks)
     })
     // oxlint-disable-next-line no-await-in-loop -- the same
     await store(client, run, rolled)
@@ -199,13 +200,34 @@ function inParts<Item extends { bytes: number }>(items: readonly Item[], bytesMa
   return parts
 }
 
-/** Some megabytes, of most runs all at once. */
-const chunksPerInsert = 1_000
+/** About half a megabyte. */
+const chunksPerInsert = 200
+const seriesPerTurn = 10
 
-async function store(client: ClientBase, run: Locked, chunks: readonly SeriesChunk[]): Promise<void> {
-  for (let start = 0; start < chunks.length; start += chunksPerInsert)
-    // oxlint-disable-next-line no-await-in-loop -- one transaction has one connection
-    await insertChunks(client, run, chunks.slice(start, start + chunksPerInsert))
+/** The database stores the ones while the next are made; and whatever else there is to do here gets its turns. */
+async function store(
+  client: ClientBase,
+  run: Locked,
+  series: Iterable<readonly SeriesChunk[]>,
+): Promise<void> {
+  let inserting = Promise.resolve()
+  let made: SeriesChunk[] = []
+  let count = 0
+  /* oxlint-disable no-await-in-loop -- one transaction has one connection */
+  for (const chunks of series) {
+    made.push(...chunks)
+    if (made.length >= chunksPerInsert) {
+      await inserting
+      inserting = insertChunks(client, run, made)
+      // It is waited for below; until then nobody hears of it.
+      inserting.catch(() => undefined)
+      made = []
+    }
+    if (++count % seriesPerTurn === 0) await otherWork()
+  }
+  /* oxlint-enable no-await-in-loop */
+  await inserting
+  if (made.length > 0) await insertChunks(client, run, made)
 }
 
 /** Also counts their bytes, in place of those of the ones that they replace. */

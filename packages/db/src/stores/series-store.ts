@@ -2,15 +2,17 @@ import type { Caller } from '@flamegate/contract'
 import type { BatchOutcome, SeriesStore } from '@flamegate/operations/ports'
 import {
   allOfThem,
-  answerQuestion,
+  answerByParts,
   eachOfThem,
   isByAction,
   isByProfile,
+  levels,
   planQuestion,
   totalsOfTick,
 } from '@flamegate/series'
 import type {
   ChunkWindow,
+  Level,
   LiveTick,
   QuestionPlan,
   ReceivedTickBatch,
@@ -18,6 +20,7 @@ import type {
   SeriesQuestion,
 } from '@flamegate/series'
 import type { ClientBase } from 'pg'
+import { copyRows, integerOf } from '../copy-rows.ts'
 import type { Database } from '../database.ts'
 import { gather } from '../gather.ts'
 import { joinedBytes } from '../joined-bytes.ts'
@@ -72,16 +75,23 @@ export function seriesStore(database: Database): SeriesStore {
 
     query: (caller, benchResultId, question) =>
       database.asCallerSql(caller, async (client) => {
-        const [run] = await queryRows<{ workspaceId: string; containers: number[]; rolledTo: number }>(
+        // What is sealed while it is read is in it once.
+        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+        const [series] = await queryRows<Series>(
           client,
-          sql`SELECT workspace_id AS "workspaceId", containers, rolled_to AS "rolledTo" FROM bench_series
-            WHERE bench_result_id = ${benchResultId}`,
+          sql`SELECT workspace_id AS "workspaceId", bench_result_id AS "benchResultId", containers, rolled_to AS "rolledTo",
+              (SELECT coalesce(max(action), -1) + 1 FROM series_chunks WHERE workspace_id = bench_series.workspace_id
+                AND bench_result_id = bench_series.bench_result_id AND level = 1 AND kind = 'requests' AND NOT is_apart)
+                AS "actionsEnd"
+            FROM bench_series WHERE bench_result_id = ${benchResultId}`,
         )
-        if (run === undefined) return undefined
-        const plan = planQuestion(question, run.rolledTo)
-        const place = { workspaceId: run.workspaceId, benchResultId }
-        const data = await readParts(client, place, question, plan)
-        return answerQuestion(question, plan, { ...data, run: { containers: new Set(run.containers) } })
+        if (series === undefined) return undefined
+        const run = { containers: new Set(series.containers) }
+        const read = async (asked: SeriesQuestion) => {
+          const plan = planQuestion(asked, series.rolledTo)
+          return { plan, run, ...(await readParts(client, series, asked, plan)) }
+        }
+        return answerByParts(question, { run, actionsEnd: series.actionsEnd }, read)
       }),
 
     countBytes: (caller, workspaceId) =>
@@ -110,6 +120,14 @@ export function seriesStore(database: Database): SeriesStore {
         )
       }),
   }
+}
+
+interface Series {
+  workspaceId: string
+  benchResultId: string
+  containers: number[]
+  rolledTo: number
+  actionsEnd: number
 }
 
 /** Lets ticks of a run come. */
@@ -234,10 +252,6 @@ async function containersOf(
   return containers
 }
 
-/** A chunk, or a live tick, of which the agent is known and the rest is not. */
-type Part = LiveTick | (SeriesChunk & { agent: null })
-
-/** In one statement, which sees one moment: what is sealed meanwhile is in it once. */
 async function readParts(
   client: ClientBase,
   { workspaceId, benchResultId }: { workspaceId: string; benchResultId: string },
@@ -252,29 +266,49 @@ async function readParts(
     isOfEach ? eachOfThem : isByAction(question) ? 2 ** 31 - 1 : allOfThem,
   )
   const liveBytes = isByAction(question) ? sql`tick` : sql`coalesce(totals, tick)`
-  const parts = await queryRows<Part>(
+  const rows = await copyRows(
     client,
-    sql`SELECT NULL::int AS agent, NULL::int AS second, kind, series_chunks.is_apart AS "isApart", action, profile, series_chunks.level,
-        start_second AS "startSecond", chunk AS bytes
+    sql`SELECT level, start_second, action, profile, series_chunks.is_apart::int, chunk
       FROM unnest(${column('level')}::int[], ${column('from')}::int[], ${column('to')}::int[],
-          ${column('isApart')}::boolean[], ${firsts}::int[], ${lasts}::int[])
-        AS wanted (level, first, "end", is_apart, first_action, last_action)
-      JOIN series_chunks ON series_chunks.level = wanted.level AND series_chunks.is_apart = wanted.is_apart
+          ${column('isApart').map(Number)}::int[], ${firsts}::int[], ${lasts}::int[])
+        AS wanted (wanted_level, first, "end", is_apart, first_action, last_action)
+      JOIN series_chunks ON level = wanted_level AND series_chunks.is_apart = (wanted.is_apart = 1)
         AND action BETWEEN first_action AND last_action AND start_second >= first AND start_second < "end"
       WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId} AND kind = ${question.kind}
         AND ${isByProfile(question) ? named(profiles, sql`profile`) : sql`profile = ${allOfThem}`}
         AND ${actions ? named([...actions, eachOfThem], sql`action`) : sql`TRUE`}
       UNION ALL
-      SELECT agent, second, NULL, NULL, NULL, NULL, NULL, NULL, ${liveBytes} FROM live_ticks
+      SELECT ${ofLiveTicks}, second, agent, 0, 0, ${liveBytes} FROM live_ticks
       WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}
         AND second >= ${from} AND second < ${to}`,
   )
   const chunks: SeriesChunk[] = []
   const live: LiveTick[] = []
-  for (const part of parts)
-    if (part.agent === null) chunks.push(part)
-    else live.push(part)
+  for (const [level, second, action, profile, isApart, bytes] of rows) {
+    const place = { level: integerOf(level), second: integerOf(second), action: integerOf(action) }
+    if (bytes === undefined || bytes === null) continue
+    if (place.level === ofLiveTicks) live.push({ agent: place.action, second: place.second, bytes })
+    else
+      chunks.push({
+        kind: question.kind,
+        level: levelOf(place.level),
+        isApart: integerOf(isApart) === 1,
+        action: place.action,
+        profile: integerOf(profile),
+        startSecond: place.second,
+        bytes,
+      })
+  }
   return { chunks, live }
+}
+
+/** In place of a level: a second of an agent, that is in place of the action. */
+const ofLiveTicks = 0
+
+function levelOf(number: number): Level {
+  const level = levels.find((each) => each === number)
+  if (level === undefined) throw new TypeError(`There is no level of ${number} s`)
+  return level
 }
 
 function named(numbers: readonly number[] | undefined, column: Sql): Sql {

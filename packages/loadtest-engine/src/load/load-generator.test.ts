@@ -502,6 +502,54 @@ test('users share the rows of a file, and end when there are no more', async () 
   expect(sums.outcome?.words).toEqual([
     'The variable row has no more values, and the virtual user ends then.',
   ])
+  expect(sums.outcome?.outOfRows).toEqual(['rows'])
+})
+
+const rowsFile = (more: object) => ({
+  variables: [{ type: 'csv', name: 'rows', path: 'rows.csv', at_end: 'stop', ...more }],
+  files: { 'rows.csv': 'row\nr0\nr1\nr2' },
+})
+const ofRow = [get('/of-row', { path: '/', query: [{ name: 'of', value: '${row}' }] })]
+/** Users who come one after the other, for ten minutes. */
+const rising: LoadModel = {
+  type: 'closed',
+  wantedUsers: (elapsedMs) => 1 + elapsedMs / 50,
+  usersMax: 9000,
+  iterationsMax: null,
+}
+const arriving = (): LoadModel => {
+  let due = 0
+  return { type: 'open', nextArrivalMs: () => (due += 20), usersMax: 10 }
+}
+
+test.each([
+  ['all users share them', rising, {}, 3],
+  ['each user has them for itself', users(2), { sharing: 'per_user' }, 6],
+  ['users come when they are due', arriving(), {}, 3],
+  ['each user that arrives keeps one', { ...arriving(), usersMax: 1 }, { order: 'unique' }, 3],
+] as const)(
+  'a load is over when there are no more rows for its users: %s',
+  async (_how, model, more, rows) => {
+    const sums = await load(ofRow, { servers: servers(), ...rowsFile(more), model, durationMs: 600_000 })
+    expect(sums.counter('/of-row', 'count')).toBe(rows)
+    expect(sums.outcome?.outOfRows).toEqual(['rows'])
+  },
+)
+
+test('users who have their row for good go on when there are no more rows', async () => {
+  const more = { order: 'unique', renewed: 'once' }
+  const closed = await load(ofRow, {
+    servers: servers(),
+    ...rowsFile(more),
+    model: users(5),
+    durationMs: 300,
+  })
+  expect(closed.counter('/of-row', 'count')).toBeGreaterThan(3)
+  expect(closed.profile('users_started')).toBe(3)
+  expect(closed.outcome?.outOfRows).toEqual([null])
+  const limited = await load(ofRow, { servers: servers(), ...rowsFile(more), model: users(5, 4) })
+  expect(limited.counter('/of-row', 'count')).toBe(12)
+  expect(limited.outcome?.outOfRows).toEqual([null])
 })
 
 test('what the cache of a user has is not asked for again', async () => {

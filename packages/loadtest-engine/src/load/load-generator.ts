@@ -5,6 +5,8 @@ import { profileCounters } from '@flamegate/series'
 import type { ProfileCounter, Tick } from '@flamegate/series'
 import type { ClosablePageRunner } from '../page/create-page-runner.ts'
 import type { LoadBrowser } from '../page/load-browser.ts'
+import type { PageTrace } from '../page/page-traces.ts'
+import type { UserEnded } from '../action-failure.ts'
 import type { Access } from '../http/access.ts'
 import type { TargetGate, UserPlan } from '../ports.ts'
 import { compile } from '../program/compile.ts'
@@ -83,11 +85,20 @@ export interface LoadPlan {
   signal: AbortSignal
 }
 
+/** A page action of a user with a browser, as it was recorded. */
+export interface KeptPageTrace extends Omit<PageTrace, 'actionId'> {
+  profile: number
+  /** Place of the action in the list of the run's actions. */
+  action: number
+}
+
 export interface LoadObserver {
   onTick: (tick: Tick) => void
   onSample: (sample: FailureSample) => void
   /** A page that a user with a browser loaded, when it was left. */
   onPageLoad?: (load: MeasuredPageLoad) => void
+  /** A few page actions, recorded; where it is left out, none is. */
+  onPageTrace?: ((trace: KeptPageTrace) => void) | undefined
   /** Gets a row of each request; where it is left out, none is made. */
   requestLog?: RequestLog | undefined
 }
@@ -99,6 +110,8 @@ export interface LoadOutcome {
   unsentArrivals: readonly number[]
   /** Why users ended before they were asked to, and what was not as it was asked for: each once. */
   words: readonly string[]
+  /** By profile: the variable of which all of its users ran out of rows before the end; null where others did not. */
+  outOfRows: readonly (string | null)[]
   /** Actions that the end cut off. */
   cutOff: number
 }
@@ -108,6 +121,15 @@ export function loadActions(
   profile: Pick<LoadProfile, 'document' | 'servers' | 'variables'>,
 ): { id: string; type: string; name: string; path: readonly string[] }[] {
   return compile(profile).allSteps.map(({ id, type, name, path }) => ({ id, type, name, path }))
+}
+
+/** Names of the variables that the users of a profile share with others. Rows of files are not read for that. */
+export async function sharedVariables(
+  profile: Pick<LoadProfile, 'document' | 'servers' | 'variables' | 'access'>,
+  openFile: UserPlan['openFile'],
+): Promise<ReadonlySet<string>> {
+  const { shared } = await compile(profile).openVariables(openFile, undefined, 1)
+  return shared
 }
 
 /** Runs profiles in this thread, and tells each second what happened in it. */
@@ -144,7 +166,13 @@ export class LoadGenerator {
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {})
     if (signal.aborted) {
       this.#health.stop()
-      return { seconds: 0, unsentArrivals: profiles.map(() => 0), words: [], cutOff: 0 }
+      return {
+        seconds: 0,
+        unsentArrivals: profiles.map(() => 0),
+        words: [],
+        outOfRows: profiles.map(() => null),
+        cutOff: 0,
+      }
     }
     // Late is late: what was due meanwhile is due.
     this.#zero = performance.now() + Math.min(0, startAt - Date.now())
@@ -167,6 +195,7 @@ export class LoadGenerator {
       seconds: this.#second,
       unsentArrivals: this.#profiles.map(({ waitingArrivals }) => waitingArrivals),
       words: [...new Set(this.#profiles.flatMap(({ words }) => [...words]))],
+      outOfRows: this.#profiles.map(({ outOfRows }) => outOfRows),
       cutOff: this.#cutOff,
     }
   }
@@ -246,6 +275,10 @@ export class LoadGenerator {
       () => this.#endIfDone(),
       this.#pagesOf(profile, index, program, redactor),
     )
+    if (this.#observer.onPageTrace !== undefined && pool.usesSecrets)
+      run.words.add(
+        `${profile.document.name} uses secrets, which traces of its pages would show: none was kept.`,
+      )
     return run
   }
 
@@ -257,12 +290,20 @@ export class LoadGenerator {
     redactor: Redactor,
   ): (() => ClosablePageRunner) | undefined {
     const { browser, startAt: runStartedAt } = this.#plan
+    const { onPageTrace } = this.#observer
     if (browser === undefined) return undefined
     const places = new Map(allSteps.map(({ id, index }) => [id, firstAction + index]))
     return () =>
-      browser.forUser((load) => {
-        const action = places.get(load.actionId) ?? firstAction
-        this.#observer.onPageLoad?.(measuredPageLoad(load, { profile, action, runStartedAt }, redactor))
+      browser.forUser({
+        profile,
+        onLoad: (load) => {
+          const action = places.get(load.actionId) ?? firstAction
+          this.#observer.onPageLoad?.(measuredPageLoad(load, { profile, action, runStartedAt }, redactor))
+        },
+        onTrace:
+          onPageTrace &&
+          (({ actionId, ...trace }) =>
+            onPageTrace({ ...trace, profile, action: places.get(actionId) ?? firstAction })),
       })
   }
 
@@ -333,8 +374,12 @@ class ProfileRun implements LoadUserObserver {
   #arrivalsAreOver = false
   #zero = 0
   #number = 0
-  /** Users who have done all that they had to do, and are not replaced. */
+  /** Users who have done all that they had to do, or got no more rows, and are not replaced. */
   #finished = 0
+  /** Those among them who got no more rows. */
+  #ranOut = 0
+  #ranOutOf: string | null = null
+  #outOfRowsAtStop: string | null = null
   #stopping = 0
   #idleMsTold = 0
   #isStopping = false
@@ -371,6 +416,13 @@ class ProfileRun implements LoadUserObserver {
     return this.#arrivals.length - this.#arrivalsTaken
   }
 
+  /** The variable of which all users ran out of rows before they were asked to stop; null: they did not. */
+  get outOfRows(): string | null {
+    if (this.#isStopping) return this.#outOfRowsAtStop
+    if (this.#users.size > 0 || this.#ranOut < this.#finished || !this.#isOver()) return null
+    return this.#pool.exhausted()?.variable ?? this.#ranOutOf
+  }
+
   start(zero: number): void {
     this.#zero = zero
     const { model } = this.#profile
@@ -385,13 +437,20 @@ class ProfileRun implements LoadUserObserver {
     this.#pacer.start(zero)
   }
 
-  /** Closed model: brings the number of users to the one that is wanted. */
+  /** Brings the number of users of a closed load to the one that is wanted, and ends those for whom there are no more rows. */
   control(now: number): void {
-    if (this.#profile.model.type === 'open') return
+    if (this.#profile.model.type === 'open') {
+      const exhausted = this.#pool.exhausted()
+      if (exhausted?.feed.renewed === 'each_iteration')
+        for (const user of this.#idle.splice(0)) user.stop('step')
+      if (exhausted !== undefined && this.#users.size === 0) this.#pacer?.stop()
+      return
+    }
     const wanted = this.#wantedUsers(now - this.#zero)
     const running = this.#users.size - this.#stopping
     const missing = wanted - running - this.#finished
     for (let count = Math.min(missing, usersAtOnce); count > 0; count--) {
+      if (this.#pool.exhausted() !== undefined) break
       const user = this.#startUser()
       user.beginIteration(0, now, now)
     }
@@ -411,6 +470,7 @@ class ProfileRun implements LoadUserObserver {
   }
 
   stop(): void {
+    this.#outOfRowsAtStop = this.outOfRows
     this.#isStopping = true
     this.#pacer?.stop()
     this.#arrivalsAreOver = true
@@ -430,11 +490,18 @@ class ProfileRun implements LoadUserObserver {
 
   isDone(isEnding: boolean): boolean {
     if (isEnding) return this.#users.size === 0
-    if (this.#profile.model.type === 'open')
-      return this.#arrivalsAreOver && this.waitingArrivals === 0 && this.#users.size === this.#idle.length
-    // Only those who have done all are not replaced.
-    const { iterationsMax } = this.#profile.model
-    return iterationsMax !== null && this.#users.size === 0 && this.#finished >= this.#usersMax
+    if (this.#profile.model.type === 'open' && this.#arrivalsAreOver && this.waitingArrivals === 0)
+      return this.#users.size === this.#idle.length
+    return this.#users.size === 0 && this.#isOver()
+  }
+
+  /** Whether no user begins any more. */
+  #isOver(): boolean {
+    if (this.#pool.exhausted() !== undefined) return true
+    const { model } = this.#profile
+    // Only those who have done all, or ran out of rows, are not replaced.
+    const ends = model.type === 'closed' && (model.iterationsMax !== null || this.#ranOut > 0)
+    return ends && this.#finished >= this.#usersMax
   }
 
   countIteration(hasFailed: boolean): void {
@@ -482,14 +549,16 @@ class ProfileRun implements LoadUserObserver {
     user.beginIteration(next, now, now)
   }
 
-  ended(user: LoadUser, words: string | null): void {
+  ended(user: LoadUser, reason: UserEnded | null): void {
     this.#users.delete(user)
     this.#closePages(user)
     if (user.stopsAt !== null) this.#stopping--
     this.#counters[endedAt]!++
-    if (words !== null) {
-      this.words.add(words)
+    if (reason !== null) {
+      this.words.add(reason.message)
       this.#finished++
+      this.#ranOut++
+      this.#ranOutOf = reason.variable
     }
     this.#onUserEnded()
   }
@@ -533,7 +602,8 @@ class ProfileRun implements LoadUserObserver {
     this.#program.noteLag(now - due)
     // Those who came earlier have their turn first.
     if (this.waitingArrivals === 0) {
-      const user = this.#idle.pop() ?? (this.#users.size < usersMax ? this.#startUser() : undefined)
+      const hasRoom = this.#users.size < usersMax && this.#pool.exhausted() === undefined
+      const user = this.#idle.pop() ?? (hasRoom ? this.#startUser() : undefined)
       if (user !== undefined) return this.#beginArrival(user, due, now)
     }
     this.#arrivals.push(due)

@@ -39,8 +39,8 @@ const decodedBytesMax = 64_000_000
 export interface LoadUserObserver {
   /** An iteration is over. The user goes on with the next one when `beginIteration` is called. */
   iterationEnded: (user: LoadUser, hasFailed: boolean, now: number) => void
-  /** It ends, closed by itself. `words`: why, where it was not asked to. */
-  ended: (user: LoadUser, words: string | null) => void
+  /** It ends, closed by itself. `reason`: why, where it was not asked to. */
+  ended: (user: LoadUser, reason: UserEnded | null) => void
   /** Calls back in a later turn of the event loop. */
   later: (user: LoadUser) => void
 }
@@ -224,7 +224,7 @@ export class LoadUser extends Timed {
     try {
       this.user.enterIteration(index, now)
     } catch (error) {
-      if (error instanceof UserEnded) return this.#end(error.message)
+      if (error instanceof UserEnded) return this.#end(error)
       throw error
     }
     this.#depth = 0
@@ -379,7 +379,7 @@ export class LoadUser extends Timed {
         const settle = (error: unknown) => {
           if (this.#isEnded) return
           this.#waits = 'no'
-          if (error instanceof UserEnded) return this.#end(error.message)
+          if (error instanceof UserEnded) return this.#end(error)
           const at = performance.now()
           finish(error, at)
           this.#intendedAt = at
@@ -783,13 +783,13 @@ export class LoadUser extends Timed {
     )
   }
 
-  #end(words: string | null): void {
+  #end(reason: UserEnded | null): void {
     if (this.#isEnded) return
     this.#isEnded = true
     this.#connection?.close()
     for (const connection of this.#others ?? []) connection.close()
     this.user.close()
-    this.#observer.ended(this, words)
+    this.#observer.ended(this, reason)
   }
 }
 

@@ -1,7 +1,3 @@
-import { readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { randomUUID } from 'node:crypto'
 import type { ActionOf, HttpServer } from '@flamegate/loadtest'
 import type { BrowserContext, Page } from 'playwright'
 import type { PageOutcome, PageRunner, PageUser } from '../ports.ts'
@@ -9,6 +5,7 @@ import { addServerHeaders, doSteps } from './do-steps.ts'
 import { closeBrowser, openBrowser, type GatedBrowser } from './open-browser.ts'
 import { PageExchanges } from './page-exchanges.ts'
 import { nextSession, openSession, type Session } from './page-session.ts'
+import { takeTrace, traceOptions } from './take-trace.ts'
 
 const screenshotMs = 10_000
 
@@ -94,7 +91,7 @@ async function beginIteration(running: Opened, user: PageUser): Promise<void> {
 
 function watcherFor({ usesSecrets }: PageUser) {
   return async (context: BrowserContext): Promise<PageExchanges> => {
-    if (!usesSecrets) await context.tracing.start({ screenshots: true, snapshots: true })
+    if (!usesSecrets) await context.tracing.start(traceOptions)
     return new PageExchanges(context)
   }
 }
@@ -105,17 +102,4 @@ async function takeScreenshot(page: Page, { usesSecrets }: PageUser): Promise<Ui
     ? page.frames().map((frame) => frame.locator('input, textarea, [contenteditable]'))
     : []
   return page.screenshot({ timeout: screenshotMs, mask }).catch(() => null)
-}
-
-/** A trace for Playwright's viewer (https://playwright.dev/docs/trace-viewer), as a ZIP file. */
-async function takeTrace(context: BrowserContext): Promise<Uint8Array | null> {
-  const path = join(tmpdir(), `flamegate-trace-${randomUUID()}.zip`)
-  try {
-    await context.tracing.stopChunk({ path })
-    return await readFile(path)
-  } catch {
-    return null
-  } finally {
-    await rm(path, { force: true })
-  }
 }

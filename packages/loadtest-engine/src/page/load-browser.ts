@@ -3,12 +3,24 @@ import type { PageOutcome, PageUser, TargetGate } from '../ports.ts'
 import type { ClosablePageRunner } from './create-page-runner.ts'
 import { LoadPageRunner } from './load-page-runner.ts'
 import { closeBrowser, openBrowser, type GatedBrowser } from './open-browser.ts'
+import { type PageTrace, PageTracer, WantedTraces } from './page-traces.ts'
 import type { PageLoad } from './web-vitals.ts'
+
+/** Who hears of what a user does in pages. */
+export interface PageListener {
+  /** The place of its profile, which tells its actions from those of others. */
+  profile: number
+  /** Each page that the user loaded, when it was left. */
+  onLoad: (load: PageLoad) => void
+  /** A few of its actions, where they are to be traced. */
+  onTrace?: ((trace: PageTrace) => void) | undefined
+}
 
 /** A browser that all users of a generator share who have pages, each with contexts of its own. */
 export class LoadBrowser {
   readonly #gate: TargetGate
   readonly #usersMax: number
+  readonly #wantedTraces = new WantedTraces()
   #gated: Promise<GatedBrowser>
   #users = 0
 
@@ -25,8 +37,8 @@ export class LoadBrowser {
     return browser
   }
 
-  /** For one more user. `told`: each page that the user loaded, when it was left. */
-  forUser(told: (load: PageLoad) => void): ClosablePageRunner {
+  /** For one more user. */
+  forUser({ profile, onLoad, onTrace }: PageListener): ClosablePageRunner {
     let runner: LoadPageRunner | undefined
     return {
       run: (action: ActionOf<'page'>, user: PageUser): Promise<PageOutcome> => {
@@ -34,7 +46,8 @@ export class LoadBrowser {
           if (this.#users >= this.#usersMax)
             throw new Error(`This agent has a browser for ${this.#usersMax} users at most.`)
           this.#users++
-          runner = new LoadPageRunner(() => this.#running(), told)
+          const tracer = onTrace && new PageTracer(this.#wantedTraces, profile, onTrace)
+          runner = new LoadPageRunner(() => this.#running(), onLoad, tracer)
         }
         return runner.run(action, user)
       },

@@ -49,7 +49,11 @@ export interface Program {
   userAgent: string
   cookies: VirtualUser['cookies']
   cache: VirtualUser['cache']
-  openVariables: (openFile: UserPlan['openFile'], places?: SharedPlaces) => Promise<VariablePool>
+  openVariables: (
+    openFile: UserPlan['openFile'],
+    places?: SharedPlaces,
+    rowsMax?: number,
+  ) => Promise<VariablePool>
 }
 
 /** What is wrong in a document does not end this; the action that it is in fails, and says so. */
@@ -74,7 +78,8 @@ export function compile({
     userAgent: document.user_agent ?? defaultUserAgent,
     cookies: document.cookies,
     cache: document.cache,
-    openVariables: (openFile, places) => openVariables(variables, compiler, openFile, places),
+    openVariables: (openFile, places, rowsMax) =>
+      openVariables(variables, compiler, openFile, places, rowsMax),
   }
 }
 

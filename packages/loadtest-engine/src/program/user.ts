@@ -87,7 +87,10 @@ export class User {
     }
     const exhausted = this.variables.beginIteration(index)
     if (exhausted !== undefined)
-      throw new UserEnded(`The variable ${exhausted} has no more values, and the virtual user ends then.`)
+      throw new UserEnded(
+        exhausted.variable,
+        `The variable ${exhausted.names[0] ?? exhausted.variable} has no more values, and the virtual user ends then.`,
+      )
   }
 
   /** The next iteration begins no earlier. `at` as performance.now() tells it. */

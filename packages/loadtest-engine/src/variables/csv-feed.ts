@@ -10,12 +10,14 @@ export function csvFeed(
 ): Feed {
   // A row that is used once cannot be used again after the end.
   const isRecycled = variable.at_end === 'recycle' && variable.order !== 'unique'
+  const isRandom = variable.order === 'random'
+  const ends = !isRandom && !isRecycled
   return {
     renewed: variable.renewed,
+    isExhausted: () => ends && cursor.peek() >= rows.length,
     next: ({ random }) => {
-      const isRandom = variable.order === 'random'
       const place = isRandom ? random.below(rows.length) : cursor.next()
-      if (!isRandom && !isRecycled && place >= rows.length) return undefined
+      if (ends && place >= rows.length) return undefined
       const row = rows[place % rows.length] ?? []
       return new Map(columns.map((column, index) => [column, row[index] ?? '']))
     },

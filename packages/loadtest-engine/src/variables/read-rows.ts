@@ -16,10 +16,14 @@ export interface Rows {
 
 type CsvVariable = Extract<Variable, { type: 'csv' }>
 
-/** @throws ActionFailure where the file is missing, is no CSV, or holds no rows */
+/**
+ * @param rowsMax No more of them are read
+ * @throws ActionFailure where the file is missing, is no CSV, or holds no rows
+ */
 export async function readRows(
   variable: CsvVariable,
   openFile: (path: string) => Promise<Uint8Array | undefined>,
+  rowsMax = Infinity,
 ): Promise<Rows> {
   const place = `The file ${variable.path} of the variable ${variable.name}`
   const bytes = await openFile(variable.path)
@@ -28,7 +32,11 @@ export async function readRows(
     throw new ActionFailure(`${place} is larger than ${fileBytesMax / 1e6} MB.`)
   const rows: string[][] = []
   try {
-    for await (const row of Readable.from(chunksOf(bytes)).pipe(parserFor(variable))) rows.push(row)
+    for await (const row of Readable.from(chunksOf(bytes)).pipe(parserFor(variable))) {
+      rows.push(row)
+      // The first one may name the columns.
+      if (rows.length > rowsMax) break
+    }
   } catch (error) {
     throw new ActionFailure(`${place} cannot be read: ${wordsOf(error)}`, { cause: error })
   }

@@ -33,12 +33,13 @@ export class UserVariables {
     return this.#pool.usesSecrets
   }
 
-  /** Renews what is to be renewed. Gives the name of the variable that has no more values; undefined when all have. */
-  beginIteration(index: number): string | undefined {
-    for (const { names, feed } of this.#feeds) {
+  /** Renews what is to be renewed. Gives the one that has no more values; undefined when all have. */
+  beginIteration(index: number): NamedFeed | undefined {
+    for (const named of this.#feeds) {
+      const { feed } = named
       if (feed.renewed === 'each_use' || (feed.renewed === 'once' && index > 0)) continue
       const values = feed.next(this.#context)
-      if (values === undefined) return names[0] ?? ''
+      if (values === undefined) return named
       for (const [name, value] of values) this.set(name, value)
     }
     return undefined

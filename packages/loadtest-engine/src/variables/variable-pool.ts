@@ -10,6 +10,9 @@ import { valueFeed } from './value-feed.ts'
 
 /** Something that has values for one or more variables, for one user. */
 export interface NamedFeed {
+  /** The variable that it is of. */
+  variable: string
+  /** It has values for: itself, or the columns of a file. */
   names: readonly string[]
   feed: Feed
 }
@@ -26,6 +29,10 @@ export interface VariablePool {
   problems: ReadonlyMap<string, string>
   /** Of files, whose columns nobody knows. */
   fileProblems: readonly string[]
+  /** Names of those that all users share. */
+  shared: ReadonlySet<string>
+  /** Of these the one that has no more values, for whoever comes next. */
+  exhausted: () => Pick<NamedFeed, 'variable' | 'feed'> | undefined
   /** Those of one user, who shares some of them with the others. */
   feeds: () => NamedFeed[]
 }
@@ -33,16 +40,23 @@ export interface VariablePool {
 /**
  * Compiles what is used, and reads the files. What cannot be read becomes a problem, told where the variable is used.
  * @param places Of all threads that run the same document
+ * @param rowsMax Of a file, where only what is used is asked for
  */
 export async function openVariables(
   variables: readonly Variable[],
   compiler: Compiler,
   openFile: (path: string) => Promise<Uint8Array | undefined>,
   places: SharedPlaces = sharedPlaces(variables.length),
+  rowsMax = Infinity,
 ): Promise<VariablePool> {
+  const shared = new Set<string>()
+  /** That may come to their end. */
+  const ending: NamedFeed[] = []
   const cursors = (variable: Variable, isShared: boolean): (() => Cursor) => {
-    const shared = sharedCursor(places, variables.indexOf(variable))
-    return isShared ? () => shared : ownCursor
+    if (!isShared) return ownCursor
+    shared.add(variable.name)
+    const cursor = sharedCursor(places, variables.indexOf(variable))
+    return () => cursor
   }
   const constants = new Map<string, CompiledTemplate>()
   const lists = new Map<string, CompiledTemplate[]>()
@@ -67,7 +81,7 @@ export async function openVariables(
       try {
         const feedOf = valueFeed(variable, compiler)
         const cursorOf = cursors(variable, 'sharing' in variable && variable.sharing === 'shared')
-        makers.push(() => ({ names: [variable.name], feed: feedOf(cursorOf()) }))
+        makers.push(() => ({ variable: variable.name, names: [variable.name], feed: feedOf(cursorOf()) }))
       } catch (error) {
         problems.set(variable.name, wordsOf(error))
       }
@@ -77,10 +91,16 @@ export async function openVariables(
     if (variable.type !== 'csv') continue
     if (variable.columns.length > 0 && !variable.columns.some((column) => compiler.isUsed(column))) continue
     try {
-      const rows = await readRows(variable, openFile)
+      const rows = await readRows(variable, openFile, rowsMax)
       if (!rows.columns.some((column) => compiler.isUsed(column))) continue
       const cursorOf = cursors(variable, variable.sharing === 'shared' || variable.order === 'unique')
-      makers.push(() => ({ names: rows.columns, feed: csvFeed(variable, rows, cursorOf()) }))
+      const make = (): NamedFeed => ({
+        variable: variable.name,
+        names: rows.columns,
+        feed: csvFeed(variable, rows, cursorOf()),
+      })
+      makers.push(make)
+      if (shared.has(variable.name)) ending.push(make())
     } catch (error) {
       for (const column of variable.columns) problems.set(column, wordsOf(error))
       if (variable.columns.length === 0) fileProblems.push(wordsOf(error))
@@ -88,5 +108,6 @@ export async function openVariables(
   }
   const usesSecrets = [...secretNames].some((name) => compiler.isUsed(name))
   const feeds = () => makers.map((make) => make())
-  return { constants, secretNames, usesSecrets, lists, problems, fileProblems, feeds }
+  const exhausted = () => ending.find(({ feed }) => feed.isExhausted?.() === true)
+  return { constants, secretNames, usesSecrets, lists, problems, fileProblems, shared, exhausted, feeds }
 }

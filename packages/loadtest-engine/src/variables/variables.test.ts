@@ -123,7 +123,7 @@ test('what is shared goes on from one user to the next, and what is not begins a
   const values = [1, 2, 3].map((seed) => {
     const user = new UserVariables(pool, new Map(), new Random(seed))
     const ended = user.beginIteration(0)
-    return ended ?? ['shared', 'own', 'user'].map((name) => user.get(name)).join(' ')
+    return ended?.names[0] ?? ['shared', 'own', 'user'].map((name) => user.get(name)).join(' ')
   })
   expect(values).toEqual(['1 1 ann', '2 1 bob', 'user'])
 })
@@ -138,7 +138,13 @@ test.each([
     files: { 'users.csv': 'user\na\nb\nc\nd\ne\n' },
   })
   const valuesOf = async (index: number) => {
-    const pool = await compile(plan).openVariables(plan.openFile, sharedPlaces(2, { index, agents: 2 }))
+    const pool = await compile(plan).openVariables(
+      plan.openFile,
+      sharedPlaces(2, [
+        { index, agents: 2 },
+        { index, agents: 2 },
+      ]),
+    )
     return [1, 2, 3, 4].map((seed) => {
       const user = new UserVariables(pool, new Map(), new Random(seed))
       return user.beginIteration(0) === undefined ? [user.get('user'), user.get('n')].join('') : 'end'

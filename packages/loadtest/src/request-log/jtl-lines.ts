@@ -31,7 +31,7 @@ export function nameRequest(
     startMs: startedAtMs + Math.round((row.endUs - row.responseUs) / 1000),
     label: action?.path.join(' / ') ?? `action ${row.action}`,
     profile,
-    threadName: `${profile} ${agent.slot + 1}.${row.thread + 1}-${row.user + 1}`,
+    threadName: `${profile} ${agent.slot + 1}.${row.thread + 1}${row.user < 0 ? '' : `-${row.user + 1}`}`,
     host: row.thread === 0 ? agent.name : `${agent.name}#${row.thread + 1}`,
   }
 }
@@ -73,8 +73,8 @@ export function jtlLine(row: ReadRequestRow, named: NamedRequest): string {
     row.serviceUs < 0 ? '' : row.serviceUs,
     responseUs,
     cell(named.profile),
-    row.user,
-    row.iteration,
+    row.user < 0 ? '' : row.user,
+    row.iteration < 0 ? '' : row.iteration,
     errorClass,
   ].join(',')}\n`
 }

@@ -47,8 +47,8 @@ const row: fc.Arbitrary<RequestRow> = fc.record({
   receivedBytes: whole,
   status: fc.nat(999),
   action: fc.nat(65_535),
-  user: whole,
-  iteration: whole,
+  user: fc.oneof(fc.constant(-1), fc.nat(1e9)),
+  iteration: fc.oneof(fc.constant(-1), fc.nat(1e9)),
   profileUsers: whole,
   allUsers: whole,
   errorClass: word,
@@ -114,6 +114,12 @@ describe('a JTL of it', () => {
       '1764000001480,20,checkout / GET /cart,200,,buyers 2.1-7,,true,,4096,120,10,14,http://shop.test/cart?id=7,19,eu-1,0,2,18000,20400,buyers,6,2,\n',
     )
     expect(lineOf(plain, 2)).toContain(',eu-1#3,')
+  })
+
+  test('has nothing where it is not known whose a request was', () => {
+    const line = lineOf({ ...plain, user: -1, iteration: -1 })
+    expect(line).toContain(',buyers 2.1,,true,')
+    expect(line).toMatch(/,buyers,,,\n$/)
   })
 
   test('is read by our own import of JTL, with the same times and classes of errors', async () => {

@@ -18,7 +18,7 @@ export interface RequestRow {
   status: number
   /** Place of the action in the list of the run's actions. */
   action: number
-  /** Number of the user in its profile and thread, and its iteration, from 0. */
+  /** Number of the user in its profile and thread, and its iteration, from 0; -1 where it is not known. */
   user: number
   iteration: number
   /** Of its profile, and of all profiles, in its thread at that moment. */

@@ -6,6 +6,7 @@ export interface JmeterFields {
   timeStamp: string
   elapsed: string
   label: string
+  threadName: string
   responseCode: string
   responseMessage: string
   success: string
@@ -74,6 +75,8 @@ export function putJmeterSample(
     receivedBytes: wholeNumber(fields.bytes) ?? 0,
     status: statusOf(fields.responseCode),
     failure: failureOf(fields),
+    url: toldUrl(fields.url),
+    user: fields.threadName,
   })
 }
 
@@ -87,8 +90,13 @@ function failureOf(fields: JmeterFields): ResultSample['failure'] {
     class: isFailureClass(errorClass) ? errorClass : failureClass(statusOf(responseCode), words),
     message: words === '' ? 'It failed, and JMeter told no more.' : words,
     method: 'GET',
-    url: url === 'null' ? '' : url,
+    url: toldUrl(url),
   }
+}
+
+/** JMeter writes null where a sample has none. */
+function toldUrl(url: string): string {
+  return url === 'null' ? '' : url
 }
 
 function statusOf(responseCode: string): number {

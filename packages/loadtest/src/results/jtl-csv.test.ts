@@ -26,6 +26,8 @@ test('a row is a request: it ends after its elapsed time, and its phases are bet
       receivedBytes: 5000,
       status: 200,
       failure: null,
+      url: 'https://shop.example.com/',
+      user: 'Users 1-1',
     },
   ])
   expect(users).toEqual([{ source: '', atMs: 1_764_000_000_250, users: 7 }])

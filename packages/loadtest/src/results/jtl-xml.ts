@@ -77,6 +77,7 @@ function fieldsOf(attributes: ReadonlyMap<string, string>): JmeterFields {
     timeStamp: at('ts'),
     elapsed: at('t'),
     label: at('lb'),
+    threadName: at('tn'),
     responseCode: at('rc'),
     responseMessage: at('rm'),
     success: at('s'),

@@ -22,11 +22,12 @@ export const readK6Json: ResultReader = async (content, sink) => {
 function parse(line: string) {
   const value = line.length > lineMax ? undefined : parsed(line)
   const { type, metric, data } = asObject(value)
-  const { time, value: measured, tags } = asObject(data)
+  const { time, value: measured, tags, metadata } = asObject(data)
   const timeMs = Date.parse(asText(time))
   if (type !== 'Point' || Number.isNaN(timeMs) || typeof measured !== 'number' || !(measured >= 0))
     return undefined
-  const byName = asObject(tags)
+  // Tags that differ each time are metadata.
+  const byName = { ...asObject(metadata), ...asObject(tags) }
   return { metric: asText(metric), timeMs, value: measured, tag: (name: string) => asText(byName[name]) }
 }
 

@@ -50,6 +50,7 @@ export class K6Points {
   #request: ResultSample | null = null
   #checks = 0
   #failedChecks = 0
+  #dropped = 0
   #hasBytes = false
 
   constructor(sink: ResultSink) {
@@ -76,6 +77,9 @@ export class K6Points {
       case 'iterations':
         this.#sink.iterations(timeMs, Math.round(value))
         break
+      case 'dropped_iterations':
+        this.#dropped += value
+        break
       case 'checks':
         this.#checks++
         if (value === 0) this.#failedChecks++
@@ -88,6 +92,10 @@ export class K6Points {
   /** What is known at the end only. */
   end(): void {
     this.#flush()
+    if (this.#dropped > 0)
+      this.#sink.note(
+        `${this.#dropped} iterations did not begin: k6 leaves out what is due while all of its users are busy.`,
+      )
     if (this.#hasBytes)
       this.#sink.note('k6 counts bytes by iteration and not by request, so requests have none here.')
     if (this.#failedChecks > 0)
@@ -127,7 +135,15 @@ function requestOf(point: K6Point): ResultSample {
     elapsedMs: point.value,
     status,
     failure: hasFailed ? failureOf(point) : null,
+    url: tag('url'),
+    ...userOf(point),
   }
+}
+
+/** Told where the system tags `vu` and `iter` are on. */
+function userOf({ tag }: K6Point): Pick<ResultSample, 'user' | 'iteration'> {
+  const [user, iteration] = [tag('vu'), tag('iter')]
+  return { ...(user === '' ? {} : { user }), ...(iteration === '' ? {} : { iteration: Number(iteration) }) }
 }
 
 function grpcCallOf(point: K6Point): ResultSample {
@@ -139,6 +155,8 @@ function grpcCallOf(point: K6Point): ResultSample {
     name: tag('name') || tag('url') || 'gRPC call',
     endMs: point.timeMs,
     elapsedMs: point.value,
+    url: tag('url'),
+    ...userOf(point),
     // Statuses of gRPC: 0 is good.
     failure:
       tag('status') === '0' || tag('status') === ''

@@ -58,6 +58,7 @@ test('points of one request become one, with its phases, in its groups', async (
       receivedBytes: 0,
       status: 200,
       failure: null,
+      url: 'https://shop.example.com/cart?id=1',
     },
     expect.objectContaining({ type: 'container', path: ['checkout'], name: 'pay', elapsedMs: 140 }),
   ])
@@ -81,6 +82,24 @@ test.each([
     [...parts(status), ...(failed === null ? [] : [point('http_req_failed', failed, status)])].join('\n'),
   )
   expect(samples).toMatchObject([{ failure: { class: wanted } }])
+})
+
+test('who a request was of is known where that is told, as metadata or as tags', async () => {
+  const before = point('http_req_duration', 100, { ...tags, vu: '3', iter: '12' })
+  const since = before.replace('"tags":', '"metadata":{"vu":"4","iter":"0"},"ignored":')
+  const { samples } = await collected([before, since, ...parts(tags)].join('\n'))
+  expect(samples.map(({ user, iteration }) => [user, iteration])).toEqual([
+    ['3', 12],
+    ['4', 0],
+    [undefined, undefined],
+  ])
+})
+
+test('iterations that k6 left out are told of', async () => {
+  const { notes } = await collected(
+    [...parts(tags), point('dropped_iterations', 2), point('dropped_iterations', 1)].join('\n'),
+  )
+  expect(notes).toEqual([expect.stringContaining('3 iterations did not begin')])
 })
 
 test('checks are told of, and fail no request', async () => {

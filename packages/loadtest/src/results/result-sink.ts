@@ -20,6 +20,12 @@ export interface ResultSample {
   /** Of HTTP; 0: none, or none that is known. */
   status: number
   failure: ResultFailure | null
+  /** What was asked for; left out where it is not told, as are the user and its iteration. */
+  url?: string
+  /** In the words of the tool. */
+  user?: string
+  /** From 0. */
+  iteration?: number
 }
 
 export interface ResultFailure {

@@ -30,6 +30,7 @@ export {
   wantedUsers,
   wholeUsers,
 } from './load-curve.ts'
+export { outOfRowsOfRun, outOfRowsWords } from './out-of-rows.ts'
 export { delayed, loadWords, type ScenarioExtent, scenarioExtent, sumOfCurves } from './scenario-extent.ts'
 export {
   browserUsersOf,

@@ -75,12 +75,27 @@ function notOfEngine(profile: UserProfile, { type }: OtherEngine): Fault[] {
 
 function k6LoadFaults({ load }: UserProfile, engine: Extract<OtherEngine, { type: 'k6' }>): Fault[] {
   if (engine.has_own_load) return []
-  const advice = 'Write it into the options of the script, and set has_own_load; or hold a number of users.'
-  const fault = (words: string): Fault[] => [
-    { grade: 'ERROR', code: 'not_of_engine', place: '/load', words, advice },
-  ]
-  if (isOpen(load)) return fault('k6 takes rates from its script only.')
-  if (load.iterations_per_user !== null) return fault('k6 takes iterations per user from its script only.')
+  const isAtRandom = isOpen(load) && load.arrivals === 'poisson'
+  const hasIterations = !isOpen(load) && load.iterations_per_user !== null
+  const fault = { grade: 'ERROR', code: 'not_of_engine' } as const
+  if (isAtRandom)
+    return [
+      {
+        ...fault,
+        place: '/load/arrivals',
+        words: 'k6 begins iterations evenly spaced only.',
+        advice: 'Take constant arrivals.',
+      },
+    ]
+  if (hasIterations)
+    return [
+      {
+        ...fault,
+        place: '/load/iterations_per_user',
+        words: 'k6 takes iterations per user from its script only.',
+        advice: 'Write it into the options of the script, and set has_own_load; or leave it out.',
+      },
+    ]
   return []
 }
 

@@ -88,15 +88,26 @@ describe('scenarioProblems()', () => {
       'ERROR not_of_engine /profiles/0/variables/base',
     ],
     [
-      'a rate for a script of k6',
+      'arrivals at random for a script of k6',
       [
         {
           virtual_user_id: null,
           engine: k6,
-          load: { type: 'constant_rate', rate_per_second: 10, duration_ms: 9000 },
+          load: { type: 'constant_rate', rate_per_second: 10, duration_ms: 9000, arrivals: 'poisson' },
         },
       ],
-      'ERROR not_of_engine /profiles/0/load',
+      'ERROR not_of_engine /profiles/0/load/arrivals',
+    ],
+    [
+      'iterations of each user for a script of k6',
+      [
+        {
+          virtual_user_id: null,
+          engine: k6,
+          load: { type: 'ramp_up', users: 2, plateau_ms: 9000, iterations_per_user: 3 },
+        },
+      ],
+      'ERROR not_of_engine /profiles/0/load/iterations_per_user',
     ],
     [
       'a curve that a JMX has to make itself',
@@ -142,7 +153,9 @@ describe('scenarioProblems()', () => {
     const profile = { virtual_user_id: null, engine: k6 }
     expect(found([profile], { thresholds: ['p95 duration of container anything < 4'] })).toEqual([])
     const rate = { type: 'constant_rate', rate_per_second: 10, duration_ms: 9000 }
-    expect(found([{ ...profile, engine: { ...k6, has_own_load: true }, load: rate }])).toEqual([])
+    expect(found([{ ...profile, load: rate }])).toEqual([])
+    const random = { ...rate, arrivals: 'poisson' }
+    expect(found([{ ...profile, engine: { ...k6, has_own_load: true }, load: random }])).toEqual([])
   })
 })
 

@@ -142,10 +142,12 @@ export const scenario = z
       .default('redistribute')
       .describe('Its users go to the others; or the run goes on with fewer, and says so; or it ends.'),
     result_files: z
-      .array(z.enum(['jtl', 'parquet']))
-      .max(2)
+      .array(z.enum(['jtl', 'parquet', 'page_traces']))
+      .max(3)
       .default([])
-      .describe('Every request as a row of a file: a JTL of JMeter, or Parquet.'),
+      .describe(
+        'Every request as a row of a file: a JTL of JMeter, or Parquet; page_traces: Playwright traces of a few page actions, with all that their pages show and send.',
+      ),
   })
   .superRefine(({ profiles }, context) => {
     for (const [index, { id }] of profiles.entries()) {

@@ -25,6 +25,8 @@ const pathMax = 20
 /** Machines whose users are counted apart. */
 const sourcesMax = 100
 const notesMax = 30
+/** Who was there is taken to be there still for so long; each second that is told of takes time to store, and a week has many. */
+const silenceMaxSeconds = 3600
 /** Parts that cannot be read and yet are passed over: so many, or this share of all. */
 const skippedMax = 10
 const skippedShareMax = 0.01
@@ -46,6 +48,8 @@ export class ResultSums implements ResultSink {
   #recordCount = 0
   readonly #users = new Map<string, Map<number, number>>()
   readonly #iterations = new Map<number, number>()
+  /** Those in which something ended. */
+  readonly #busySeconds = new Set<number>()
   readonly #samples: MeasuredResults['samples'] = []
   readonly #failures = new FailureSamples((failure) => this.#samples.push({ profile: 0, ...failure }))
   readonly #notes = new Set<string>()
@@ -190,6 +194,7 @@ export class ResultSums implements ResultSink {
     }
     const record = new SecondRecord()
     this.#recordCount++
+    this.#busySeconds.add(second)
     if (ofSecond === undefined) this.#records.set(second, new Map([[action, record]]))
     else ofSecond.set(action, record)
     return record
@@ -206,16 +211,29 @@ export class ResultSums implements ResultSink {
     this.#recordCount = 0
   }
 
-  /** Of every second, because nothing said of one would mean that there were none. The most is what it gives back. */
+  /**
+   * Of every second, because nothing said of one would mean that there were none; but not on and on where nothing is told at all. The
+   * most is what it gives back.
+   */
   #giveUsers(first: number, last: number): number {
     let usersMax = 0
+    let heardAt = first
+    let silentSeconds = 0
     let before: { users: number; tick: Uint8Array } | undefined
     const sources = Array.from(this.#users.values(), (bySecond) => ({ bySecond, users: 0 }))
     for (let unixSecond = first; unixSecond <= last; unixSecond++) {
       let users = 0
+      let isHeard = this.#busySeconds.has(unixSecond) || this.#iterations.has(unixSecond)
       for (const source of sources) {
-        source.users = source.bySecond.get(unixSecond) ?? source.users
+        const told = source.bySecond.get(unixSecond)
+        isHeard ||= told !== undefined
+        source.users = told ?? source.users
         users += source.users
+      }
+      if (isHeard) heardAt = unixSecond
+      if (unixSecond - heardAt > silenceMaxSeconds) {
+        silentSeconds++
+        continue
       }
       usersMax = Math.max(usersMax, users)
       const iterations = this.#iterations.get(unixSecond) ?? 0
@@ -224,6 +242,10 @@ export class ResultSums implements ResultSink {
       this.#write(encodeFrame({ unixSecond, tick: before.tick }))
       if (iterations > 0) before = undefined
     }
+    if (silentSeconds > 0)
+      this.#notes.add(
+        `Nothing is told for more than an hour, ${Math.ceil(silentSeconds / 3600)} hours in all: users are not known there, and drawn as none.`,
+      )
     return usersMax
   }
 

@@ -68,6 +68,20 @@ test('a run begins with the whole second of its first request, and lasts as long
   expect(results.requestCount).toBe(3)
 })
 
+test('where nothing is told for hours, no second is stored', async () => {
+  const week = 7 * 86_400_000 - 2000
+  const { results, ask, total } = await imported(jtl(row(0, 10), row(3_000_000, 10), row(week, 10)))
+  expect(results.durationMs).toBe(week + 1000)
+  expect(counterOf(total(), 'count')).toBe(3)
+  expect(results.usersMax).toBe(5)
+  const seconds = ask('users', { to: 12_000, pointsMax: 12_000 }).groups[0]?.buckets ?? []
+  const users = seconds.map(({ usersMax }) => usersMax)
+  // Of the two that are 50 minutes apart, and an hour from the second one on.
+  expect(users.findLastIndex((count) => count > 0)).toBe(3000 + 3600)
+  expect(new Set(users.slice(0, 6601))).toEqual(new Set([5]))
+  expect(results.notes).toEqual([expect.stringContaining('167 hours in all')])
+})
+
 test('counts and percentiles are those of all rows, whatever their order', async () => {
   await fc.assert(
     fc.asyncProperty(

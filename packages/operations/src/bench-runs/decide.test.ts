@@ -64,13 +64,21 @@ const shares = ({ shards }: BenchChange) =>
 const words = ({ events }: BenchChange) => events.map((event) => event.words).join('\n')
 
 test('what a script of another engine did on an agent that was lost is taken over by nobody, which is told', () => {
-  const shards = shardsIn(['RUNNING', 'RUNNING'], after(20), (slot) => ({
+  const shards = shardsIn(['RUNNING', 'RUNNING', 'RUNNING', 'RUNNING'], after(20), (slot) => ({
     engines: ['k6'],
+    firstShareIndex: slot,
+    firstShareCount: 4,
     ...(slot === 0 ? { lastSeenAt: after(5) } : {}),
   }))
   const change = decide(runIn('RUNNING', { startedAt: after(0) }), shards, 'redistribute', after(21))
   expect(change.run.isDegraded).toBe(true)
   expect(words(change)).toContain('What it ran of k6 is not taken over by the others.')
+  const less = 'The load of k6 of default is less than was asked for from here on'
+  expect(words(change)).toContain(`${less}: 1 of 4 parts are gone (25 %).`)
+  const after1 = shards.map((shard) => ({ ...shard, ...change.shards.find(({ id }) => id === shard.id) }))
+  const silent = after1.map((shard) => (shard.slot === 1 ? { ...shard, lastSeenAt: after(9) } : shard))
+  const again = decide({ ...running, ...change.run }, silent, 'redistribute', after(25), after(14))
+  expect(words(again)).toContain(`${less}: 2 of 4 parts are gone (50 %).`)
 })
 
 test('who waits for an engine is told how an agent with it is started', () => {

@@ -1,4 +1,5 @@
 import type { Scenario } from '@flamegate/loadtest'
+import { enginesOf, lostLoads } from './lost-load.ts'
 import type { BenchChange, BenchEvent, BenchResult, BenchShard, ShardState } from '../ports/index.ts'
 
 /** Whoever says nothing for so long is lost. */
@@ -79,7 +80,7 @@ class Decision {
     }
     const groups = [...new Set(missing.map(({ agentGroup }) => agentGroup))]
     const words = `${missing.length} of ${this.#shards.length} agents were not ready within ${agentWaitMs / 1000} s (group ${groups.join(', ')}).`
-    const engines = [...new Set(missing.flatMap((shard) => shard.engines))]
+    const engines = enginesOf(missing)
     const allowing = engines.length === 0 ? '' : ` --allow-engine ${engines.join(',')}`
     if (ready.length === 0 || onAgentLost === 'stop')
       return this.#end('ERROR', `${words} Start one: flamegate agent --group ${groups[0]}${allowing}`)
@@ -146,7 +147,7 @@ class Decision {
     // How far it got nobody knows, and a value that is given twice is worse than one that is not used.
     if (this.#dealsValues && this.#run.state === 'RUNNING')
       this.#tell('warning', 'What it had not used yet of its part of files, counters and lists stays unused.')
-    const engines = [...new Set(ofGroup.flatMap((shard) => shard.engines))]
+    const engines = enginesOf(ofGroup)
     if (onAgentLost === 'redistribute' && alive.length > 0) {
       for (const [index, shard] of alive.entries()) {
         shard.shareIndex = index
@@ -159,7 +160,11 @@ class Decision {
       this.#tell('warning', `What it ran of ${engines.join(' and ')} is not taken over by the others.`)
     }
     this.#change.isDegraded = true
-    this.#tell('warning', `The load of ${group} is less than was asked for from here on.`)
+    const [lost] = lostLoads(ofGroup, onAgentLost)
+    const whose = lost === undefined || lost.engines.length === 0 ? '' : ` of ${lost.engines.join(' and ')}`
+    const share =
+      lost === undefined ? '' : `: ${lost.parts} of ${lost.of} parts are gone (${percent(lost)} %)`
+    this.#tell('warning', `The load${whose} of ${group} is less than was asked for from here on${share}.`)
   }
 
   #start(): void {
@@ -202,6 +207,10 @@ class Decision {
   #passed(since: Date): number {
     return this.#now.getTime() - since.getTime()
   }
+}
+
+function percent({ parts, of }: { parts: number; of: number }): number {
+  return Math.round((100 * parts) / of)
 }
 
 function isSame(shard: BenchShard, before: BenchShard | undefined): boolean {

@@ -5,8 +5,14 @@ import type { JudgedThreshold } from './thresholds.ts'
 /** An agent asks for work every few seconds. */
 const onlineMs = 30_000
 
-export function isOnline({ lastSeenAt }: Pick<LoadGenerator, 'lastSeenAt'>, now = Date.now()): boolean {
-  return now - lastSeenAt.getTime() < onlineMs
+export function isOnline(
+  {
+    lastSeenAt,
+    hasLeft = false,
+  }: Pick<LoadGenerator, 'lastSeenAt'> & Partial<Pick<LoadGenerator, 'hasLeft'>>,
+  now = Date.now(),
+): boolean {
+  return !hasLeft && now - lastSeenAt.getTime() < onlineMs
 }
 
 export function benchResultOnWire(run: BenchResult, now = Date.now()): BenchResultShape {

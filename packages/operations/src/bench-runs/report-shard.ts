@@ -22,10 +22,11 @@ export const reportShard = implement(operations.reportShard)(async (input, conte
   if (input.log !== undefined) await deps.stores.resultFiles.addLogLines(caller, shard.id, input.log)
   await benchRuns.report(caller, shard.id, { state: input.state, message: input.message })
   const now = await benchRuns.findShard(caller, shard.id)
+  const order = orderOf(run, now ?? shard)
   return {
     project_id: shard.projectId,
     bench_result_id: shard.benchResultId,
-    order: orderOf(run, now ?? shard),
+    order,
     now: new Date().toISOString(),
     start_at: run.startedAt?.toISOString() ?? null,
     shares_version: run.sharesVersion,
@@ -33,6 +34,7 @@ export const reportShard = implement(operations.reportShard)(async (input, conte
     share_count: now?.shareCount ?? null,
     first_share_index: now?.firstShareIndex ?? null,
     first_share_count: now?.firstShareCount ?? null,
+    groups_at_start: input.state === 'READY' && order === 'run' ? await groupsAtStart(run.id, context) : [],
     accepted,
   }
 })
@@ -70,6 +72,16 @@ function read(bytes: Uint8Array, index: number) {
       errors: [{ field: `batches.${index}.ticks`, message: error.message }],
     })
   }
+}
+
+/** How many agents of each group began. */
+async function groupsAtStart(benchResultId: string, { caller, deps }: CallContext) {
+  const shards = await deps.stores.benchRuns.listShards(caller, benchResultId)
+  const begun = shards.filter(({ firstShareIndex }) => firstShareIndex !== null)
+  return [...Map.groupBy(begun, ({ agentGroup }) => agentGroup)].map(([agentGroup, { length }]) => ({
+    agent_group: agentGroup,
+    agents: length,
+  }))
 }
 
 function sampleOf({ error_class: name, at, ...rest }: Input['samples'][number]): BenchSample {

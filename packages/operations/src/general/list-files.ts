@@ -69,6 +69,7 @@ const kinds: Readonly<Record<string, FileOnWire['kind']>> = {
   request_log: 'request_log',
   agent_log: 'agent_log',
   failed_exchanges: 'failed_exchanges',
+  page_trace: 'page_trace',
 }
 
 function fileOnWire(file: FileRecord): FileOnWire {

@@ -1,6 +1,7 @@
+import { outOfRowsOfRun, parseDocument, scenario } from '@flamegate/loadtest'
 import { planResultFiles, queueResultFiles } from '../bench-runs/plan-result-files.ts'
 import { judgeThresholds, type JudgedThreshold } from '../bench-runs/thresholds.ts'
-import type { BenchResult, BenchShard } from '../ports/index.ts'
+import type { BenchPlan, BenchResult, BenchShard } from '../ports/index.ts'
 import { hasPassed } from '../sla/has-passed.ts'
 import { judgeSla, type SlaVerdictOnWire } from '../sla/judge-sla.ts'
 import type { WatchHandler } from './job.ts'
@@ -18,8 +19,9 @@ export const endBenchRun: WatchHandler = async (payload, deps, signal) => {
   const judged = plan === undefined ? [] : await judgeThresholds({ caller, deps }, over, plan)
   const sla = plan === undefined ? [] : await judgeSla({ caller, deps }, over, plan)
   const hasFiles = await planResultFiles({ caller, deps }, run, plan)
+  const words = [...rowsWords(plan, shards), ...thresholdWords(judged), ...slaWords(sla)].join(' ')
   const ended = await benchRuns.change(caller, run.id, (now) => {
-    const [state, message] = outcomeOf(now, shards, [...thresholdWords(judged), ...slaWords(sla)].join(' '))
+    const [state, message] = outcomeOf(now, shards, words)
     const endedAt = new Date()
     return {
       run: { state, message, endedAt },
@@ -49,6 +51,14 @@ function outcomeOf(
   if (stopAskedAt !== null) return ['ABORTED', message]
   if (shards.some(({ state }) => state === 'DONE')) return ['FINISHED', words]
   return ['ERROR', `No agent got to its end. ${shards[0]?.message ?? ''}`.trim()]
+}
+
+/** Why it ended before its time. */
+function rowsWords(plan: BenchPlan | undefined, shards: readonly BenchShard[]): string[] {
+  if (plan === undefined) return []
+  const variables = plan.variables.map((document) => parseDocument('variable', document))
+  const parts = shards.filter(({ state }) => state === 'DONE')
+  return outOfRowsOfRun(scenario.parse(plan.scenario), variables, parts)
 }
 
 function thresholdWords(judged: readonly JudgedThreshold[]): string[] {

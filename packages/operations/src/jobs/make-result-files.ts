@@ -6,6 +6,8 @@ import { formatOfFile } from '../bench-runs/plan-result-files.ts'
 import type { BenchResult, FileRecord, RequestLogFormat } from '../ports/index.ts'
 import { workerCaller, type JobDeps, type JobHandler } from './job.ts'
 
+/** Purposes of files that are made elsewhere. */
+const sentByAgents: ReadonlySet<string> = new Set(['request_log_piece', 'page_trace'])
 const pieceBytesMax = 1_000_000
 /** Of the exchanges in a HAR, as JSON. */
 const harBytesMax = 50_000_000
@@ -20,7 +22,7 @@ export const makeResultFiles: JobHandler<'make_result_files'> = async ({ workspa
   const pieces = files.filter(({ purpose }) => purpose === 'request_log_piece')
   // oxlint-disable no-await-in-loop -- one after the other, for each may be large
   for (const file of files) {
-    if (file.status === 'READY' || file.purpose === 'request_log_piece') continue
+    if (file.status === 'READY' || sentByAgents.has(file.purpose)) continue
     const format = formatOfFile(file)
     const made =
       format === undefined
@@ -28,7 +30,9 @@ export const makeResultFiles: JobHandler<'make_result_files'> = async ({ workspa
         : await keepRequests(file, await requestFile(format, run, caller, deps), pieces, deps)
     await stores.files.markReady(caller, file.id, made)
   }
-  for (const { id, storageKey } of pieces) {
+  // Of a trace that was announced, and of which the bytes never came, nobody hears any more.
+  const left = files.filter(({ purpose, status }) => purpose === 'page_trace' && status === 'PENDING')
+  for (const { id, storageKey } of [...pieces, ...left]) {
     await storage.remove(storageKey)
     await stores.files.remove(caller, id)
   }

@@ -4,6 +4,7 @@ import {
   callerBuckets,
   clientSlots,
   costOf,
+  isPush,
   workspaceBucket,
   workspaceSlots,
   type CallLimits,
@@ -62,7 +63,7 @@ export function admission(
   return {
     enter: () => take(callerBuckets(principal, operation.id, factor), [clientSlots(principal, factor)]),
     enterWorkspace(workspaceId) {
-      if (workspaceId === workspaceEntered) return undefined
+      if (workspaceId === workspaceEntered || isPush(operation.id)) return undefined
       workspaceEntered = workspaceId
       return take([workspaceBucket(workspaceId, factor)], [workspaceSlots(workspaceId, factor)])
     },

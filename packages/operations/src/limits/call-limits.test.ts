@@ -18,6 +18,10 @@ test('a call counts against the person, their client and the tool', () => {
   ])
 })
 
+test('who pushes live metrics uses up nothing of the person and the workspace', () => {
+  expect(callerBuckets(ada, 'push_live', 1).map(({ key }) => key)).toEqual(['live-pushes:usr_ada:web'])
+})
+
 test('who follows a public link uses up nothing of the person whose link it is', () => {
   const stranger: Principal = { ...ada, via: 'share_link', clientId: 'shl_01' }
   expect(callerBuckets(stranger, 'get_profile', 1).map(({ key }) => key)).toEqual(['client:usr_ada:shl_01'])

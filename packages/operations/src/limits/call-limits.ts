@@ -30,11 +30,19 @@ const rates = {
   user: { perMinute: 6_000, burst: 1_000 },
   client: { perMinute: 3_000, burst: 600 },
   tool: { perMinute: 2_400, burst: 400 },
+  'live-pushes': { perMinute: 12_000, burst: 2_000 },
 } as const
 const atOnce = { 'client-concurrency': 50, 'workspace-concurrency': 200 } as const
 
 export function costOf(operation: Operation): number {
   return discovery.has(operation.id) ? discoveryCost : costs[operation.effect]
+}
+
+const pushes: ReadonlySet<string> = new Set(['push_live', 'push_otlp'])
+
+/** Programs push every second, in somebody's name: they use up nothing of what that person, and the workspace, may call. */
+export function isPush(tool: string): boolean {
+  return pushes.has(tool)
 }
 
 /** What every call of a person counts against, wherever it leads: the person, their client, and the tool. */
@@ -43,6 +51,7 @@ export function callerBuckets(
   tool: string | undefined,
   factor: number,
 ): Bucket[] {
+  if (tool !== undefined && isPush(tool)) return [bucket('live-pushes', `${userId}:${clientId}`, factor)]
   const ofClient = bucket('client', `${userId}:${clientId}`, factor)
   // Whoever follows a public link uses up nothing of the person whose link it is.
   if (via === 'share_link') return [ofClient]

@@ -20,6 +20,14 @@ const words: Readonly<Record<LimitName, { what: string; advice: string }>> = {
     advice:
       'Ask for more per call (limit, filters), wait longer between looks at something unfinished, and keep answers.',
   },
+  'live-pushes': {
+    what: 'pushes with this token',
+    advice: 'Push once a second, or give each process a token of its own.',
+  },
+  'live-values': {
+    what: 'log entries and items of this live app',
+    advice: 'Measure less, or only one of many.',
+  },
   'client-concurrency': {
     what: 'calls of this client that run at the same time',
     advice: 'Wait for answers before you send more, and keep a few calls in flight at most.',

@@ -177,6 +177,8 @@ export interface LoadGenerator {
   engines: FoundEngine[]
   createdAt: Date
   lastSeenAt: Date
+  /** It said so, and was not heard of since. */
+  hasLeft: boolean
   /** The run that it works on. */
   benchResultId: string | null
 }
@@ -196,6 +198,8 @@ export interface LoadGeneratorStore {
       'id' | 'workspaceId' | 'name' | 'agentGroup' | 'version' | 'cores' | 'facts'
     >,
   ): Promise<LoadGenerator | undefined>
+  /** Notes that one says that it ends. */
+  disconnect(caller: Caller, generator: Pick<LoadGenerator, 'id' | 'workspaceId'>): Promise<void>
 }
 
 /** Which runs of a project. */

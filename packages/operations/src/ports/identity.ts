@@ -43,6 +43,8 @@ export interface ApiTokenProof {
   workspaceId: string
   /** The only project that it is for; all of the workspace where there is none. */
   projectId?: string | null
+  /** The only live app that it can push to; it can do nothing else then. */
+  liveAppId?: string | null
   scopes: Scope[]
   expiresAt: Date | null
 }

@@ -3,12 +3,13 @@ import type { RequestRun } from '@flamegate/loadtest/request-log'
 import type { BenchResult } from './bench-runs.ts'
 import type { FileRecord } from './records.ts'
 
-/** What files of a run are, by their purpose: pieces of the log of requests, and what is made when the run has ended. */
+/** What files of a run are, by their purpose: what agents send while it goes on (pieces of logs, traces), and what is made at its end. */
 export const resultFilePurposes = [
   'request_log_piece',
   'request_log',
   'agent_log',
   'failed_exchanges',
+  'page_trace',
 ] as const
 export type ResultFilePurpose = (typeof resultFilePurposes)[number]
 

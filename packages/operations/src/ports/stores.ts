@@ -38,6 +38,7 @@ import type {
   Task,
   Workspace,
 } from './records.ts'
+import type { LiveStore } from './live.ts'
 import type { MonitorStore } from './monitors.ts'
 import type { ResultFileStore } from './result-files.ts'
 import type { ScheduleStore } from './schedules.ts'
@@ -421,6 +422,8 @@ export interface ApiTokenStore {
     caller: Caller,
     token: Pick<ApiToken, 'id' | 'workspaceId' | 'name' | 'prefix' | 'scopes' | 'expiresAt'> & {
       tokenHash: string
+      /** The only one that it can push to. */
+      liveApp?: { id: string; projectId: string }
     },
   ): Promise<ApiToken>
   revoke(caller: Caller, id: string): Promise<boolean>
@@ -536,6 +539,7 @@ export interface Stores {
   pageLoads: PageLoadStore
   loadGenerators: LoadGeneratorStore
   monitors: MonitorStore
+  live: LiveStore
   schedules: ScheduleStore
   thresholds: ThresholdStore
   alerts: AlertStore

@@ -1,11 +1,13 @@
+import { scenario } from '@flamegate/loadtest'
 import type { MeasuredRun } from '@flamegate/reports'
 import type { Buckets, SeriesKind } from '@flamegate/series'
 import { holdsOthers } from '../bench-runs/holds-others.ts'
 import { measureActions } from '../bench-runs/measured-actions.ts'
+import { lostLoads } from '../bench-runs/lost-load.ts'
 import { lateSeconds, loadedUntil, measuredSeconds } from '../bench-runs/measured-seconds.ts'
 import { pathOf } from '../bench-runs/names-in-plan.ts'
 import type { Reading } from '../implement.ts'
-import type { BenchResult } from '../ports/index.ts'
+import type { BenchPlan, BenchResult } from '../ports/index.ts'
 import { generatorValues } from './items/generators.ts'
 import { thresholdsOf } from './items/thresholds.ts'
 
@@ -34,8 +36,22 @@ export async function measuredRun(reading: Reading, run: BenchResult): Promise<M
             cpuShareMax: Math.max(...generators.map((each) => each.cpu_share_max ?? 0)),
             sendLagMaxMs: Math.max(...generators.map((each) => each.send_lag_max_ms ?? 0)),
           },
+    lostLoads: await lostLoadsOf(reading, run, measured.plan),
     thresholds: await thresholdsOf(reading, run),
   }
+}
+
+async function lostLoadsOf(
+  { caller, deps }: Reading,
+  { id, isDegraded, startedAt }: BenchResult,
+  plan: BenchPlan | undefined,
+): Promise<MeasuredRun['lostLoads']> {
+  if (!isDegraded || startedAt === null || plan === undefined) return []
+  const shards = await deps.stores.benchRuns.listShards(caller, id)
+  return lostLoads(shards, scenario.parse(plan.scenario).on_agent_lost).map(({ since, ...lost }) => ({
+    ...lost,
+    second: since === null ? null : Math.max(0, Math.floor((since.getTime() - startedAt.getTime()) / 1000)),
+  }))
 }
 
 /** The seconds of a run under load, as buckets; without those at its end in which it only drained. */

@@ -18,8 +18,8 @@ export function reportOnWire(entry: DesignEntry): ReportOnWire {
   }
 }
 
-export function reportRunOnWire({ id, name, state, startedAt }: BenchResult): RunOnWire {
-  return { id, name, state, started_at: startedAt?.toISOString() ?? null }
+export function reportRunOnWire({ id, name, state, isDegraded, startedAt }: BenchResult): RunOnWire {
+  return { id, name, state, is_degraded: isDegraded, started_at: startedAt?.toISOString() ?? null }
 }
 
 export function templateOnWire(entry: DesignEntry): TemplateOnWire {

@@ -21,8 +21,8 @@ export function generatorChecks(
   return [...groups].flatMap((group) => {
     const index = profiles.findIndex((profile) => profile.enabled && profile.agent_group === group)
     const online = generators.filter(
-      ({ agentGroup, lastSeenAt }) =>
-        agentGroup === group && now.getTime() - lastSeenAt.getTime() <= lostAfterMs,
+      ({ agentGroup, lastSeenAt, hasLeft }) =>
+        agentGroup === group && !hasLeft && now.getTime() - lastSeenAt.getTime() <= lostAfterMs,
     )
     const free = online.filter(({ benchResultId }) => benchResultId === null)
     const check: Check = {

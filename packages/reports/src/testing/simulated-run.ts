@@ -82,6 +82,7 @@ export function runOf(rest: Partial<MeasuredRun>): MeasuredRun {
     users: [],
     actions: [],
     generators: { limitedSeconds: 0, cpuShareMax: 0.2, sendLagMaxMs: 3 },
+    lostLoads: [],
     thresholds: [],
     ...rest,
   }

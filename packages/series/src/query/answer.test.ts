@@ -8,7 +8,7 @@ import { tickArbitrary } from '../testing/make-ticks.ts'
 import { encodeTick } from '../tick-bytes.ts'
 import { actionCounters, generatorGauges, profileCounters } from '../tick.ts'
 import type { Tick } from '../tick.ts'
-import { answerQuestion } from './answer.ts'
+import { answerByParts } from './answer-by-parts.ts'
 import { planQuestion, type SeriesQuestion } from './question.ts'
 
 const secondsEnd = 1_500
@@ -38,6 +38,7 @@ const question: fc.Arbitrary<SeriesQuestion> = fc
     agent: fc.option(fc.nat(3), { nil: undefined }),
     apart: fc.constantFrom(undefined, 'profile', 'action', 'agent'),
     profiles: fc.option(fc.subarray([0, 1, 5]), { nil: undefined }),
+    times: fc.constantFrom(undefined, { service: false, response: true }),
     // Of many, other chunks are read than of few.
     actions: fc.option(
       fc
@@ -48,13 +49,14 @@ const question: fc.Arbitrary<SeriesQuestion> = fc
       { nil: undefined },
     ),
   })
-  .map(({ length, agent, apart, profiles, actions, ...rest }) => ({
+  .map(({ length, agent, apart, profiles, actions, times, ...rest }) => ({
     ...rest,
     to: rest.from + length,
     ...(agent === undefined ? {} : { agent }),
     ...(apart === undefined || (apart === 'action' && rest.kind !== 'requests') ? {} : { apart }),
     ...(profiles === undefined ? {} : { profiles }),
     ...(actions === undefined ? {} : { actions }),
+    ...(times === undefined ? {} : { times }),
   }))
 
 const live = ({ agent, tick }: Told): LiveTick => ({ agent, second: tick.second, bytes: encodeTick(tick) })
@@ -102,13 +104,17 @@ class Sealed {
 }
 
 function ask(asked: SeriesQuestion, sealed: Sealed, ticks: readonly LiveTick[]) {
-  const plan = planQuestion(asked, sealed.rolledTo)
-  const chunks = [...sealed.chunks.values()].filter(({ level, startSecond }) =>
-    plan.windows.some(
-      (window) => window.level === level && startSecond >= window.from && startSecond < window.to,
-    ),
-  )
-  return answerQuestion(asked, plan, { chunks, live: ticks, run })
+  const chunks = [...sealed.chunks.values()]
+  const actionsEnd = Math.max(-1, ...chunks.map(({ action }) => action)) + 1
+  return answerByParts(asked, { run, actionsEnd }, (part) => {
+    const plan = planQuestion(part, sealed.rolledTo)
+    const ofPlan = chunks.filter(({ level, startSecond }) =>
+      plan.windows.some(
+        (window) => window.level === level && startSecond >= window.from && startSecond < window.to,
+      ),
+    )
+    return Promise.resolve({ plan, chunks: ofPlan, live: ticks, run })
+  })
 }
 
 /** The same, reckoned of the ticks one by one. */
@@ -173,7 +179,7 @@ function placesOf(asked: SeriesQuestion, agent: number, tick: Tick): Place[] {
 const sum = (lists: readonly Float64Array[], length: number) =>
   Float64Array.from({ length }, (_, index) => lists.reduce((total, list) => total + (list[index] ?? 0), 0))
 
-function valuesOf({ kind }: SeriesQuestion, places: readonly Place[]) {
+function valuesOf({ kind, times }: SeriesQuestion, places: readonly Place[]) {
   if (kind === 'requests') {
     const actions = places.flatMap(({ tick, index }) => tick.actions.slice(index, index + 1))
     return {
@@ -181,7 +187,9 @@ function valuesOf({ kind }: SeriesQuestion, places: readonly Place[]) {
         actions.map(({ counters }) => counters),
         actionCounters.length,
       ),
-      serviceTime: mergeHistograms(actions.map(({ serviceTime }) => serviceTime)),
+      serviceTime: mergeHistograms(
+        times?.service === false ? [] : actions.map(({ serviceTime }) => serviceTime),
+      ),
       responseTime: mergeHistograms(actions.map(({ responseTime }) => responseTime)),
     }
   }
@@ -219,20 +227,27 @@ const rounded = (value: unknown): unknown =>
 
 describe('an answer', () => {
   test('is that of the ticks, live or sealed, in whichever order and pieces they came', () => {
-    fc.assert(
-      fc.property(told, question, fc.nat(14), fc.nat(14), fc.boolean(), (ticks, asked, a, b, isRolled) => {
-        const [first, second] = [Math.min(a, b), Math.max(a, b)]
-        const sealed = new Sealed()
-        sealed.seal(ticks.slice(0, first).map(live))
-        if (isRolled) sealed.rollTo(1_200)
-        sealed.seal(ticks.slice(first, second).map(live))
-        const rest = ticks.slice(second)
-        // Of users, the last ones within ten seconds are known when all that was told of these is in the same place.
-        const isWhole = asked.kind !== 'users' || rest.length === 0 || second === 0
-        if (!isWhole) return
-        const { groups, ...plan } = ask(asked, sealed, rest.map(live))
-        expect(rounded(groups)).toEqual(rounded(reckoned(asked, ticks, plan)))
-      }),
+    return fc.assert(
+      fc.asyncProperty(
+        told,
+        question,
+        fc.nat(14),
+        fc.nat(14),
+        fc.boolean(),
+        async (ticks, asked, a, b, isRolled) => {
+          const [first, second] = [Math.min(a, b), Math.max(a, b)]
+          const sealed = new Sealed()
+          sealed.seal(ticks.slice(0, first).map(live))
+          if (isRolled) sealed.rollTo(1_200)
+          sealed.seal(ticks.slice(first, second).map(live))
+          const rest = ticks.slice(second)
+          // Of users, the last ones within ten seconds are known when all that was told of these is in the same place.
+          const isWhole = asked.kind !== 'users' || rest.length === 0 || second === 0
+          if (!isWhole) return
+          const { groups, ...plan } = await ask(asked, sealed, rest.map(live))
+          expect(rounded(groups)).toEqual(rounded(reckoned(asked, ticks, plan)))
+        },
+      ),
       { numRuns: 60 },
     )
   })
@@ -275,14 +290,14 @@ describe('an answer', () => {
       { level: 60, from: 600, to: 1_200 },
     ])
     expect(windows.map(({ isOfEach }) => isOfEach)).toEqual([true, true])
-    // Of a few actions, those of each would be more.
+    // Of a few actions, those of each would be more; and tens of seconds, which have a row for each agent, are no fewer than seconds.
     expect(planQuestion({ ...all, actions: [1, 2] }, 600)).toMatchObject({
       spans: [
         { level: 60, from: 0, to: 600 },
-        { level: 10, from: 600, to: 1_200 },
+        { level: 1, from: 600, to: 1_200 },
       ],
       windows: [
-        { level: 10, from: 600, to: 1_200, isApart: true, isOfEach: false },
+        { level: 1, from: 600, to: 1_200, isApart: false, isOfEach: false },
         { level: 60, from: 0, to: 600, isApart: false, isOfEach: false },
       ],
     })

@@ -30,6 +30,13 @@ export interface SeriesAnswer<Bucket> extends Span {
   groups: SeriesGroup<Bucket>[]
 }
 
+/** What is stored of a run: of what is asked for at least. */
+export interface SeriesData {
+  chunks: readonly SeriesChunk[]
+  live: readonly LiveTick[]
+  run: RunPlan
+}
+
 /** Rows of a series: of a chunk, of the seconds that its level is asked for; or of live ticks. */
 interface Source extends Span {
   key: SeriesKey
@@ -45,7 +52,7 @@ interface Source extends Span {
 export function answerQuestion<Kind extends SeriesKind>(
   question: SeriesQuestion<Kind>,
   plan: QuestionPlan,
-  data: { chunks: readonly SeriesChunk[]; live: readonly LiveTick[]; run: RunPlan },
+  data: SeriesData,
 ): SeriesAnswer<Buckets[Kind]> {
   const sources = [...storedSources(question, plan, data.chunks), ...liveSources(question, plan, data)]
   const { from, to, bucketSeconds } = plan
@@ -85,7 +92,8 @@ function storedSources(
     if (!isRead(question, plan, chunk)) return []
     const ofLevel = plan.spans.filter(({ level }) => level === chunk.level)
     if (ofLevel.length === 0) return []
-    const table = decodeChunk(chunk.kind, chunk.bytes, parts)
+    const isWanted = (second: number) => ofLevel.some(({ from, to }) => second >= from && second < to)
+    const table = decodeChunk(chunk.kind, chunk.bytes, { ...parts, isWanted })
     const isWhole = chunk.kind === 'requests' ? !chunk.isApart : chunk.level !== 1
     return ofLevel.map(({ from, to }) => ({ key: chunk, table, from, to, isWhole }))
   })
@@ -147,9 +155,10 @@ function groupsOf<Kind extends SeriesKind>(
     (groupings[place]?.isTaken(second, agent) ?? false) ? map(second) : -1
   const tables = sources.map(({ table }) => table)
   const over = 'time'
+  const isOfResponse = onlyResponse(question)
   const table =
     kind === 'requests'
-      ? regroup(kind, tables, { over, agentOf, secondOf: taken(bucketOfSecond) })
+      ? regroup(kind, tables, { over, agentOf, secondOf: taken(bucketOfSecond), isOfResponse })
       : // First all agents and profiles of a second, and then the seconds, for the most users at once.
         regroup(
           kind,
@@ -163,7 +172,7 @@ function groupsOf<Kind extends SeriesKind>(
   return [...rowsOf]
     .flatMap(([number, rows]) => {
       const place = groups.places[number]
-      return place === undefined ? [] : [{ ...place, buckets: filled(kind, plan, table, rows) }]
+      return place === undefined ? [] : [{ ...place, buckets: filled(question, plan, table, rows) }]
     })
     .toSorted((a, b) => a.profile - b.profile || a.action - b.action || a.agent - b.agent)
 }
@@ -205,7 +214,7 @@ function remembered(numberOf: (row: number) => number): (row: number) => number 
 
 /** Buckets of the whole span. */
 function filled<Kind extends SeriesKind>(
-  kind: Kind,
+  { kind, times }: SeriesQuestion<Kind>,
   { from, to, bucketSeconds }: QuestionPlan,
   table: SeriesTable,
   rows: readonly number[],
@@ -215,7 +224,11 @@ function filled<Kind extends SeriesKind>(
   for (let start = Math.floor(from / bucketSeconds) * bucketSeconds; start < to; start += bucketSeconds) {
     const second = Math.max(start, from)
     const place = { second, seconds: Math.min(start + bucketSeconds, to) - second }
-    buckets.push(bucketOf[kind](place, table, rowOf.get(start)))
+    buckets.push(bucketOf[kind](place, table, rowOf.get(start), times))
   }
   return buckets
+}
+
+function onlyResponse({ times }: SeriesQuestion): boolean {
+  return times?.service === false && times.response !== false
 }

@@ -1,3 +1,4 @@
+import type { SeriesQuestion } from './question.ts'
 import { HistogramSum } from '../histogram-sum.ts'
 import { columnsOf, type SeriesKind, type SeriesTable } from '../table.ts'
 import { actionCounters, generatorGauges, profileCounters } from '../tick.ts'
@@ -41,9 +42,14 @@ const none: Histogram = { slots: new Uint16Array(0), counts: new Float64Array(0)
 
 /** A row of a table as a bucket; of a row that is not there, one in which nothing happened. */
 export const bucketOf: {
-  [Kind in SeriesKind]: (place: Bucket, table: SeriesTable, row: number | undefined) => Buckets[Kind]
+  [Kind in SeriesKind]: (
+    place: Bucket,
+    table: SeriesTable,
+    row: number | undefined,
+    times?: SeriesQuestion['times'],
+  ) => Buckets[Kind]
 } = {
-  requests: (place, table, row) => {
+  requests: (place, table, row, times) => {
     const columns = columnsAt(table, row)
     if (row === undefined) return { ...place, counters: columns, serviceTime: none, responseTime: none }
     const serviceTime = table.service.at(row)
@@ -51,7 +57,7 @@ export const bucketOf: {
     return {
       ...place,
       counters: columns,
-      serviceTime,
+      serviceTime: times?.service === false ? none : serviceTime,
       responseTime: isLate ? responseTime(table, row) : serviceTime,
     }
   },

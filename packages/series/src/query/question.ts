@@ -60,6 +60,8 @@ export function planQuestion(question: SeriesQuestion, rolledTo: number): Questi
   const isOfActions = isByAction(question) && !agentsApart(question)
   const isOfEach = isOfActions && (question.actions?.length ?? Infinity) > fewActions
   const endOf = (level: Level) => {
+    // By tens of seconds there is a row for each agent of an action: as much to read as its seconds.
+    if (level === 10 && isOfActions) return 0
     if (level < 60 || (level === 60 && isOfEach)) return Infinity
     // Of an action without agents, rows of 600 s are beside those of the others only.
     return level === 600 && isOfActions && !isOfEach ? 0 : rolledTo
@@ -68,10 +70,9 @@ export function planQuestion(question: SeriesQuestion, rolledTo: number): Questi
   const windows = windowsOf(spans, (level) =>
     level < 60 || (level === 60 && isOfEach) ? windowSeconds : rolledSeconds,
   ).map((window) => {
-    const isApart = agentsApart(question) || (isOfActions && window.level === 10)
     return {
       ...window,
-      isApart: question.kind === 'requests' && isApart,
+      isApart: question.kind === 'requests' && agentsApart(question),
       isOfEach: isOfEach && window.level >= 60,
     }
   })

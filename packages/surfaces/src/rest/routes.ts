@@ -18,6 +18,7 @@ import {
 } from '../representation.ts'
 import type { CallMarks } from './call-marks.ts'
 import { hangUpSignal } from './hang-up.ts'
+import { largeBodies } from './large-bodies.ts'
 import { problemHandler } from './problem-reply.ts'
 import { queryReader } from './query-input.ts'
 import { rateLimitField } from './rate-limit-fields.ts'
@@ -62,6 +63,7 @@ const idempotencyKeyMax = 200
 /** Every operation of the catalogue as a route, and `POST /v1/tools/{name}` which calls any tool by name. */
 export function restRoutes(app: FastifyInstance, options: RestOptions): void {
   app.setErrorHandler(problemHandler(options.docsUrl))
+  const large = largeBodies(options.identify)
 
   for (const operation of catalogue) {
     const read = queryReader(operation)
@@ -69,8 +71,9 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
     app.route<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>({
       method: operation.http.method,
       url: operation.http.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...large.optionsOf(operation),
       handler: async (request, reply) => {
-        const principal = await options.identify(request, reply)
+        const principal = large.callerOf(request) ?? (await options.identify(request, reply))
         const path = read(request.params)
         const query = read(request.query)
         const input = hasBody ? { ...objectBody(request), ...path } : { ...query, ...path }

@@ -27,7 +27,7 @@ const ramp = { type: 'ramp_up', users: 9, ramp_up_ms: 30_000, plateau_ms: 60_000
 const loadArguments = (task: SharedEngineTask) =>
   k6Command(task, '/w/load.js')
     .args.join(' ')
-    .replace(/^run .* --address {2}/, '')
+    .replace(/^run .* --address {2}--system-tags \S+ /, '')
 
 test('the load of a profile is stages of k6', () => {
   expect(loadArguments(taskOf(k6, ramp))).toBe('--vus 0 --stage 30000ms:9 --stage 60000ms:9 /w/load.js')
@@ -43,6 +43,52 @@ test('the load of a profile is stages of k6', () => {
   expect(loadArguments(taskOf(k6, jump))).toBe(
     '--vus 2 --stage 1000ms:2 --stage 0ms:5 --stage 2000ms:0 /w/load.js',
   )
+})
+
+test('a rate is a script beside the other one, which has all of it but its load', () => {
+  const spikes = {
+    type: 'spikes',
+    base_rate_per_second: 0.5,
+    spike_rate_per_second: 20,
+    first_spike_ms: 1000,
+    spike_ms: 500,
+    interval_ms: 2000,
+    duration_ms: 2000,
+    users_max: 8,
+  }
+  const task = taskOf(k6, spikes, { index: 0, agents: 2 })
+  expect(loadArguments(task)).toBe(
+    '--execution-segment 0:1/2 --execution-segment-sequence 0,1/2,1 /w/.flamegate-rate.js',
+  )
+  const text = k6Command(task, '/w/load.js').files['/w/.flamegate-rate.js'] ?? ''
+  const module = { exports: {} }
+  const other = { default: 'work', setup: 'prepare', options: { vus: 3, iterations: 5, tags: { a: 'b' } } }
+  // oxlint-disable-next-line typescript/no-implied-eval -- as k6 does it
+  new Function('module', 'require', text)(module, (path: string) => path === './load.js' && other)
+  expect(module.exports).toEqual({
+    default: 'work',
+    setup: 'prepare',
+    options: {
+      tags: { a: 'b' },
+      scenarios: {
+        default: {
+          executor: 'ramping-arrival-rate',
+          timeUnit: '1000s',
+          startRate: 500,
+          stages: [
+            { duration: '1000ms', target: 500 },
+            { duration: '0ms', target: 20_000 },
+            { duration: '500ms', target: 20_000 },
+            { duration: '0ms', target: 500 },
+            { duration: '500ms', target: 500 },
+          ],
+          preAllocatedVUs: 8,
+          maxVUs: 8,
+        },
+      },
+    },
+  })
+  expect(JSON.parse(JSON.stringify(module.exports))).not.toHaveProperty('options.vus')
 })
 
 test('a script with a load of its own keeps it', () => {
@@ -69,7 +115,7 @@ test('JMeter is told the users of the agent, and what to write of each sample', 
   expect(args.join(' ')).toBe(
     '-n -t /w/shop.jmx -l /w/results.jtl -j /w/jmeter.log -q /w/flamegate.properties',
   )
-  const lines = files['flamegate.properties']?.split('\n') ?? []
+  const lines = files['/w/flamegate.properties']?.split('\n') ?? []
   expect(lines).toEqual(
     expect.arrayContaining([
       'jmeter.save.saveservice.autoflush=true',

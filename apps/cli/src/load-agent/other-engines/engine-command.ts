@@ -19,7 +19,7 @@ export interface EngineCommand {
   args: readonly string[]
   /** Added to what it sees. */
   env: Readonly<Record<string, string>>
-  /** Small files that it reads, beside its project files: contents by name. */
+  /** Small files that it reads, beside its project files: contents by path. */
   files: Readonly<Record<string, string>>
   /** Where its results come. */
   results: 'stdout' | { file: string }

@@ -8,7 +8,7 @@ import type { ProjectFiles } from '../project-files.ts'
 import type { EngineCommand, EngineTask, SharedEngineTask } from './engine-command.ts'
 import { followFile } from './follow-file.ts'
 import { engineEnvironment, type InstalledEngine } from './installed-engines.ts'
-import { jmeterCommand, jmeterWords } from './jmeter-command.ts'
+import { jmeterCommand, jmeterFault, jmeterWords } from './jmeter-command.ts'
 import { k6Command } from './k6-command.ts'
 import type { ResultTicks } from './result-ticks.ts'
 import { SupervisedProcess, type EndedProcess } from './supervised-process.ts'
@@ -32,8 +32,9 @@ export class EngineRun {
   readonly #words: string[] = []
   #folder = ''
   #lines = 0
-  /** The last lines that it said. */
+  /** The last lines that it said; once it has said that it failed, that and what follows. */
   #said: string[] = []
+  #saidFault = false
   #process: SupervisedProcess | undefined
   #wasStopped = false
 
@@ -67,9 +68,9 @@ export class EngineRun {
     const task = { ...this.#task, share }
     const command = this.#command(task)
     if (task.engine.type === 'jmeter') this.#addWords(jmeterWords(task, await readFile(this.#script, 'utf8')))
-    for (const [name, text] of Object.entries(command.files))
+    for (const [path, text] of Object.entries(command.files))
       // oxlint-disable-next-line no-await-in-loop -- a few
-      await writeFile(join(this.#folder, name), text)
+      await writeFile(path, text)
     this.#log(`starts ${this.#installed.program} ${command.args.join(' ')}`)
     const running = new SupervisedProcess(this.#installed.program, command.args, {
       cwd: dirname(this.#script),
@@ -151,7 +152,12 @@ export class EngineRun {
   #tell(whole: string): void {
     if (whole.trim() === '') return
     const line = withoutSecrets(whole.slice(0, lineCharactersMax))
-    this.#said = [...this.#said, line].slice(-saidLinesMax)
+    if (!this.#saidFault && this.#task.engine.type === 'jmeter' && jmeterFault.test(line)) {
+      this.#saidFault = true
+      this.#said = []
+    }
+    const said = [...this.#said, line]
+    this.#said = this.#saidFault ? said.slice(0, saidLinesMax) : said.slice(-saidLinesMax)
     if (this.#lines > logLinesMax) return
     const isLast = this.#lines++ === logLinesMax
     this.#log(isLast ? 'what it said after that is left out' : line)
@@ -163,7 +169,7 @@ export class EngineRun {
     if (type === 'jmeter') await this.#tellJmeterErrors()
     if (type === 'k6' && exitCode === thresholdsCrossed)
       this.#addWords(`Thresholds in the options of ${this.#task.engine.path} were crossed.`)
-    else if (exitCode !== 0 && !wasStopped)
+    else if (this.#saidFault || (exitCode !== 0 && !wasStopped))
       throw new Error(`${type} ended with ${exitCode ?? 'a signal'}. ${this.#said.join(' / ')}`.trim())
     if (ticks.count === 0) this.#addWords(`${type} told of no request.`)
   }

@@ -5,6 +5,9 @@ const resultFile = 'results.jtl'
 const logFile = 'jmeter.log'
 const propertyFile = 'flamegate.properties'
 
+/** How it says that it cannot run a JMX; its older versions then end as if all was well. */
+export const jmeterFault = /^Error in NonGUIDriver\b/
+
 /**
  * JMeter with an unchanged JMX ([options](https://jmeter.apache.org/usermanual/get-started.html#options)). It has no option for the
  * load: the JMX may read the properties `users`, `rampup` and `duration` (`${__P(users,1)}`), which are those of this agent.
@@ -25,7 +28,9 @@ export function jmeterCommand(task: SharedEngineTask, script: string, folder: st
       `${folder}/${propertyFile}`,
     ],
     env: {},
-    files: { [propertyFile]: propertiesText({ ...saved, ...loadOf(task), ...task.profile.variables }) },
+    files: {
+      [`${folder}/${propertyFile}`]: propertiesText({ ...saved, ...loadOf(task), ...task.profile.variables }),
+    },
     results: { file: resultFile },
   }
 }
@@ -45,6 +50,7 @@ const saved: Readonly<Record<string, string>> = {
       'response_message',
       'successful',
       'assertion_results_failure_message',
+      'thread_name',
       'bytes',
       'sent_bytes',
       'thread_counts',
@@ -57,6 +63,8 @@ const saved: Readonly<Record<string, string>> = {
   ),
   // It would count samples that belong to others a second time.
   'jmeter.save.saveservice.subresults': 'false',
+  // At its port others on the machine could stop it.
+  'jmeterengine.nongui.port': '0',
 }
 
 /** Users of the agent, whole seconds, and iterations that begin in a second where the load is a rate. */

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib'
+import { readRequestLog } from '@flamegate/loadtest/request-log'
 import { actionCounters, profileCounters, type ActionCounter, type Tick } from '@flamegate/series'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fakeEngines, jtlRows, k6Points } from '../../testing/fake-engines.ts'
@@ -42,6 +44,7 @@ async function begun(
     declared: [] as Declared[],
     failures: [] as Parameters<EngineSurroundings['onFailure']>[0][],
     log: [] as string[],
+    frames: [] as Uint8Array[],
   }
   const files = new Map(Object.entries(scripts).map(([path, text]) => [path, new TextEncoder().encode(text)]))
   const engines = new OtherEngines(plan, files, {
@@ -50,6 +53,8 @@ async function begun(
     declare: async (actions) => actions.map((action) => 99 + told.declared.push(action)),
     onFailure: (failure) => told.failures.push(failure),
     log: (words) => told.log.push(words),
+    requests: { add: (frame) => told.frames.push(frame), lose: () => {} },
+    firstThread: 2,
     ...rest,
   })
   onTestFinished(() => engines.end())
@@ -90,7 +95,7 @@ test('what k6 tells becomes seconds of the run, with the places that its actions
   const { words } = await engines.done
   expect(told.declared).toMatchObject([
     { profile: 0, type: 'http_request', name: 'GET http://shop.invalid/', path: [] },
-    { profile: 0, type: 'http_request', name: 'GET http://shop.invalid/pay?token=abc', path: ['checkout'] },
+    { profile: 0, type: 'http_request', name: 'GET http://shop.invalid/pay?token=•••', path: ['checkout'] },
     { profile: 0, type: 'container', name: 'checkout', path: [] },
   ])
   const ticks = engines.takeTicks()
@@ -183,6 +188,41 @@ test('one that goes on after the load of its profile is ended', async () => {
     'load.js': forever,
   })
   await expect(engines.done).resolves.toEqual({ words: [] })
+})
+
+test('every request is a row of the files of the run, where they are asked for', async () => {
+  const script = `${k6Points}
+    point('vus', 3)
+    request('http://shop.invalid/?token=abc', 12, { user: 7, iteration: 4 })
+    point('group_duration', 31, { group: '::checkout' })
+    request('http://shop.invalid/', 14, { status: 0 })
+    request('http://shop.invalid/?token=abc', 16, { user: 9 })
+  `
+  const plan = planOf({ engine: { type: 'k6', path: 'load.js' } })
+  const none = await begun(plan, { 'load.js': script })
+  await none.engines.done
+  expect(none.told.frames).toEqual([])
+  const { engines, told } = await begun(
+    { ...plan, scenario: { ...plan.scenario, result_files: ['jtl'] } },
+    { 'load.js': script },
+  )
+  await engines.done
+  const rows = [...readRequestLog(gzipSync(Buffer.concat(told.frames)))]
+  expect(rows).toMatchObject([
+    { thread: 2, action: 100, responseUs: 12_000, serviceUs: 12_000, status: 200, user: 0, iteration: 4 },
+    { action: 102, serviceUs: -1, status: 0, errorClass: 'other', user: -1, iteration: -1 },
+    { action: 100, user: 1, url: 'http://shop.invalid/?token=•••', allUsers: 3, profileUsers: 3 },
+  ])
+  expect(rows.every(({ endUs }) => endUs > 0 && endUs < 30_000_000)).toBe(true)
+})
+
+test('JMeter that says that it cannot run a plan has failed, however it ends', async () => {
+  const script =
+    "console.log('Error in NonGUIDriver IllegalArgumentException: no such element'); for (let i = 0; i < 20; i++) console.log('detail')"
+  const { engines } = await begun(planOf({ engine: { type: 'jmeter', path: 'shop.jmx' } }), {
+    'shop.jmx': script,
+  })
+  await expect(engines.done).rejects.toThrow('jmeter ended with 0. Error in NonGUIDriver Illegal')
 })
 
 test('one that fails says why, and ends the others', async () => {

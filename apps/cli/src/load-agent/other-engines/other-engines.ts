@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { scenario as scenarioSchema } from '@flamegate/loadtest'
+import { type Scenario, scenario as scenarioSchema } from '@flamegate/loadtest'
 import type { KeptFailure } from '@flamegate/loadtest/results'
 import type { Tick } from '@flamegate/series'
-import type { Share, ShardPlan } from '../load-plan.ts'
+import { logsRequests, type Share, type ShardPlan } from '../load-plan.ts'
 import { mergeTicks } from '../merge-ticks.ts'
 import type { ProjectFiles } from '../project-files.ts'
 import type { EngineTask } from './engine-command.ts'
+import { EngineRequests, type RequestRows } from './engine-requests.ts'
 import type { InstalledEngine } from './installed-engines.ts'
 import { MachineHealth } from './machine-health.ts'
 import { ProfileRun } from './profile-run.ts'
@@ -24,6 +25,10 @@ export interface EngineSurroundings {
   declare: (actions: readonly (FoundAction & { profile: number })[]) => Promise<number[] | undefined>
   onFailure: (failure: KeptFailure & { profile: number }) => void
   log: (words: string) => void
+  /** Where rows of requests go, if the scenario asks for them. */
+  requests: RequestRows
+  /** Engines are counted as threads of the agent, after its own ones. */
+  firstThread: number
 }
 
 /** Those profiles of a shard that engines run which others made, told as if we had made their load. */
@@ -41,8 +46,14 @@ export class OtherEngines {
 
   /** @throws Error when an engine may not run here */
   constructor(plan: ShardPlan, files: ProjectFiles, surroundings: EngineSurroundings) {
-    this.#profilesCount = scenarioSchema.parse(plan.scenario).profiles.length
-    this.#runs = engineTasks(plan).map((task) => new ProfileRun(task, surroundings))
+    const scenario = scenarioSchema.parse(plan.scenario)
+    this.#profilesCount = scenario.profiles.length
+    const rows = logsRequests(scenario) ? surroundings.requests : undefined
+    this.#runs = engineTasks(scenario, plan.agent_group).map((task, index) => {
+      const requestsOf = (startAt: number) =>
+        rows && new EngineRequests(startAt, surroundings.firstThread + index, rows)
+      return new ProfileRun(task, surroundings, requestsOf)
+    })
     this.ready = Promise.all(this.#runs.map((run) => run.prepare(files))).then(() => undefined)
     this.done = this.#done.promise
     // Whoever waits for one of them hears of it; the other one need not be heard, too.
@@ -113,11 +124,9 @@ export class OtherEngines {
 }
 
 /** Profiles of the group of a shard that other engines run. */
-function engineTasks(plan: ShardPlan): EngineTask[] {
-  return [...scenarioSchema.parse(plan.scenario).profiles.entries()].flatMap(([place, profile]) => {
+function engineTasks({ profiles }: Scenario, ofGroup: string): EngineTask[] {
+  return [...profiles.entries()].flatMap(([place, profile]) => {
     const { enabled, agent_group: group, engine } = profile
-    return enabled && group === plan.agent_group && engine.type !== 'flamegate'
-      ? [{ profile, engine, place }]
-      : []
+    return enabled && group === ofGroup && engine.type !== 'flamegate' ? [{ profile, engine, place }] : []
   })
 }

@@ -4,6 +4,7 @@ import { untilOver } from '../../capture/until-over.ts'
 import type { Share } from '../load-plan.ts'
 import type { ProjectFiles } from '../project-files.ts'
 import type { EngineTask } from './engine-command.ts'
+import type { EngineRequests } from './engine-requests.ts'
 import { EngineRun } from './engine-run.ts'
 import type { EngineSurroundings } from './other-engines.ts'
 import { ResultTicks } from './result-ticks.ts'
@@ -15,13 +16,23 @@ export class ProfileRun {
   readonly #task: EngineTask
   readonly #surroundings: EngineSurroundings
   readonly #run: EngineRun
+  readonly #requestsOf: (startAt: number) => EngineRequests | undefined
+  #requests: EngineRequests | undefined
   #ticks: ResultTicks | undefined
   /** Of the actions that were found, as far as they are known. */
   readonly #places: number[] = []
   #failures: KeptFailure[] = []
 
-  /** @throws Error when the engine may not run here */
-  constructor(task: EngineTask, surroundings: EngineSurroundings) {
+  /**
+   * @param requestsOf Where its requests are kept of a run that starts then, if anybody asks for them
+   * @throws Error when the engine may not run here
+   */
+  constructor(
+    task: EngineTask,
+    surroundings: EngineSurroundings,
+    requestsOf: (startAt: number) => EngineRequests | undefined,
+  ) {
+    this.#requestsOf = requestsOf
     const { type } = task.engine
     const installed = surroundings.installed.find((each) => each.type === type && each.isAllowed)
     if (installed === undefined)
@@ -40,7 +51,8 @@ export class ProfileRun {
    * @param startAt Of the run, in milliseconds since 1970
    */
   async run(startAt: number, share: Share, stopping: AbortSignal): Promise<string[]> {
-    const ticks = new ResultTicks(startAt, (failure) => this.#failures.push(failure))
+    this.#requests = this.#requestsOf(startAt)
+    const ticks = new ResultTicks(startAt, (failure) => this.#failures.push(failure), this.#requests)
     this.#ticks = ticks
     const beginsAt = startAt + this.#task.profile.start_delay_ms
     await untilOver(Math.max(0, beginsAt - Date.now()) / 1000, stopping)
@@ -76,6 +88,7 @@ export class ProfileRun {
     const placeOf = (action: number) => this.#places[action] ?? 0
     for (const failure of this.#failures.splice(0))
       this.#surroundings.onFailure({ ...failure, action: placeOf(failure.action), profile: place })
+    this.#requests?.tell(placeOf)
     return this.#ticks?.take(before, placeOf, { place, count: profilesCount }) ?? []
   }
 

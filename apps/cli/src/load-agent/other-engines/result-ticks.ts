@@ -3,9 +3,11 @@ import {
   type KeptFailure,
   type ResultSample,
   type ResultSink,
+  withoutSecrets,
 } from '@flamegate/loadtest/results'
 import { generatorGauges, profileCounters, SecondRecord, type Tick } from '@flamegate/series'
 import { mergeActions } from '../merge-ticks.ts'
+import type { EngineRequests } from './engine-requests.ts'
 
 /** An action that an engine tells of, by its names. */
 export interface FoundAction {
@@ -40,6 +42,7 @@ export class ResultTicks implements ResultSink {
   /** Milliseconds since 1970. */
   readonly #startAt: number
   readonly #failures: FailureSamples
+  readonly #requests: EngineRequests | undefined
   readonly #places = new Map<string, number>()
   readonly #found: FoundAction[] = []
   readonly #seconds = new Map<number, Second>()
@@ -47,15 +50,21 @@ export class ResultTicks implements ResultSink {
   readonly #usersBySource = new Map<string, number>()
   /** The first second that was not taken yet. */
   #next = 0
+  /** Of the last second that was taken, and of what was told last. */
   #users = 0
+  #allUsers = 0
   #skipped = 0
   #firstSkipped = ''
   #count = 0
   #firstAt: number | undefined
 
-  /** @param onFailure Of the first few of each kind; its action by the place in `found` */
-  constructor(startAt: number, onFailure: (failure: KeptFailure) => void) {
+  /**
+   * @param onFailure Of the first few of each kind; its action by the place in `found`
+   * @param requests Where each request is kept, if anybody asks for that
+   */
+  constructor(startAt: number, onFailure: (failure: KeptFailure) => void, requests?: EngineRequests) {
     this.#startAt = startAt
+    this.#requests = requests
     this.#failures = new FailureSamples(onFailure)
   }
 
@@ -82,6 +91,7 @@ export class ResultTicks implements ResultSink {
     if (record === undefined) actions.set(action, (record = new SecondRecord()))
     record.add(sample)
     this.#failures.keep(action, sample)
+    this.#requests?.add(action, sample, this.#allUsers)
   }
 
   band = (): void => {
@@ -90,7 +100,8 @@ export class ResultTicks implements ResultSink {
 
   users = (source: string, atMs: number, users: number): void => {
     this.#usersBySource.set(source, users)
-    this.#secondAt(atMs).users = this.#usersBySource.values().reduce((sum, each) => sum + each, 0)
+    this.#allUsers = this.#usersBySource.values().reduce((sum, each) => sum + each, 0)
+    this.#secondAt(atMs).users = this.#allUsers
   }
 
   iterations = (endMs: number, count: number): void => {
@@ -175,13 +186,15 @@ export class ResultTicks implements ResultSink {
     const added = this.#found.push(
       isOther
         ? { type, name: '(other names)', path: [] }
-        : { type, name: cut(name), path: path.slice(0, pathMax).map(cut) },
+        : { type, name: shown(name), path: path.slice(0, pathMax).map(shown) },
     )
     this.#places.set(isOther ? otherKey : key, added - 1)
     return added - 1
   }
 }
 
-function cut(name: string): string {
-  return name.length > nameCharactersMax ? `${name.slice(0, nameCharactersMax - 1)}…` : name
+/** k6 calls a request by its address where nobody gave it a name. */
+function shown(name: string): string {
+  const clean = withoutSecrets(name.slice(0, 10 * nameCharactersMax))
+  return clean.length > nameCharactersMax ? `${clean.slice(0, nameCharactersMax - 1)}…` : clean
 }

@@ -1,0 +1,66 @@
+import { operations } from '@flamegate/contract'
+
+const resources = operations.liveResources
+
+/** The sections of a live app as pages tell them: which call tells it, and which its log. */
+export const liveSections = [
+  {
+    id: 'functions_timing',
+    title: 'Functions',
+    summary: operations.functionsTiming,
+    logs: operations.functionTimingLogs,
+    item: 'function_id',
+  },
+  {
+    id: 'functions_alloc',
+    title: 'Allocations',
+    summary: operations.functionsAlloc,
+    logs: operations.functionAllocLogs,
+    item: 'function_id',
+  },
+  {
+    id: 'channels',
+    title: 'Channels',
+    summary: operations.channels,
+    logs: operations.channelLogs,
+    item: 'channel_id',
+  },
+  {
+    id: 'streams',
+    title: 'Streams',
+    summary: operations.streams,
+    logs: operations.streamLogs,
+    item: 'stream_id',
+  },
+  {
+    id: 'futures',
+    title: 'Futures',
+    summary: operations.futures,
+    logs: operations.futureLogs,
+    item: 'future_id',
+  },
+  { id: 'threads', title: 'Threads', summary: operations.threads },
+  { id: 'gauges', title: 'Gauges', summary: operations.gauges, logs: operations.gaugeLogs, item: 'gauge_id' },
+  { id: 'debug', title: 'Debug', summary: operations.dbgEntries, logs: operations.dbgLogs, item: 'debug_id' },
+  {
+    id: 'values',
+    title: 'Values',
+    summary: operations.valEntries,
+    logs: operations.valLogs,
+    item: 'debug_id',
+  },
+  { id: 'runtime', title: 'Runtime', summary: operations.tokioRuntime },
+  { id: 'sql', title: 'SQL', summary: resources, logs: resources, item: 'item_id' },
+  { id: 'http', title: 'HTTP calls', summary: resources, logs: resources, item: 'item_id' },
+  { id: 'server', title: 'Server', summary: resources, logs: resources, item: 'item_id' },
+  { id: 'locks', title: 'Locks', summary: resources },
+  { id: 'io', title: 'I/O', summary: resources },
+  { id: 'functions_cpu', title: 'CPU samples', summary: resources },
+] as const
+
+export type LiveSectionView = (typeof liveSections)[number]
+
+/** What `live_resources` is asked besides: it tells several sections. */
+export function sectionInput({ id, summary }: LiveSectionView): Record<string, string> {
+  return summary.id === resources.id ? { section: id } : {}
+}

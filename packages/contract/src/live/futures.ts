@@ -1,0 +1,33 @@
+import { defineSummary } from './define-summary.ts'
+import { liveQuestion, liveSort } from './live-shapes.ts'
+
+export const futures = defineSummary({
+  id: 'futures',
+  title: 'Futures',
+  description: 'Calls, polls and poll time of each future, or promises and how many are pending.',
+  path: 'futures',
+  input: {
+    ...liveQuestion,
+    sort: liveSort('polls'),
+  },
+  columns: [
+    'calls',
+    'polls',
+    'completed',
+    'failed',
+    'pending',
+    'poll_total_ns',
+    'poll_mean_ns',
+    'poll_p*_ns',
+    'poll_max_ns',
+    'duration_mean_ns',
+    'duration_p*_ns',
+    'poll_allocated_total_bytes',
+  ],
+  example: {
+    name: 'fetch_order',
+    share_percent: 100,
+    measures: { calls: 60, polls: 240, poll_total_ns: 4.8e6, poll_mean_ns: 20_000 },
+  },
+  whole: { measure: 'polls', value: 240 },
+})

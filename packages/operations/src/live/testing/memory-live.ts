@@ -1,0 +1,79 @@
+import type { LiveSection, ReceivedLivePush } from '@flamegate/live'
+import type { LiveApp, LiveSession, LiveSnapshot, LiveSpan, LiveStore } from '../../ports/index.ts'
+
+/** Live apps in memory, of these pushes, for what reads them. */
+export function memoryLive(
+  apps: Readonly<Record<string, readonly ReceivedLivePush[]>>,
+): Pick<LiveStore, 'find' | 'sessions' | 'moments' | 'history' | 'logs'> {
+  const pushesOf = (appId: string) => apps[appId] ?? []
+  return {
+    find: (_caller, id) => Promise.resolve(id in apps ? appOf(id, pushesOf(id)) : undefined),
+    sessions: (_caller, appId, span) =>
+      Promise.resolve(
+        sessionsOf(pushesOf(appId))
+          .filter(({ firstAt, lastAt }) => overlaps(span, firstAt, lastAt))
+          .toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime()),
+      ),
+    moments: (_caller, appId, section, span) =>
+      Promise.resolve(
+        sessionsOf(pushesOf(appId))
+          .filter(({ firstAt, lastAt }) => overlaps(span, firstAt, lastAt))
+          .flatMap(({ session }) => {
+            const told = snapshotsOf(pushesOf(appId), section).filter((each) => each.session === session)
+            const last = told.findLast(({ at }) => span.to === undefined || at <= span.to)
+            const before = told.findLast(({ at }) => span.from !== undefined && at <= span.from)
+            return last === undefined ? [] : [{ before, last }]
+          }),
+      ),
+    history: (_caller, appId, section, span) =>
+      Promise.resolve(snapshotsOf(pushesOf(appId), section).filter(({ at }) => overlaps(span, at, at))),
+    logs: (_caller, appId, section, { session, item }) =>
+      Promise.resolve(
+        pushesOf(appId)
+          .filter((push) => session === undefined || push.session === session)
+          .flatMap((push) => push.logs.map((log) => ({ ...log, session: push.session })))
+          .filter((log) => log.section === section && (item === undefined || log.item === item))
+          .toReversed(),
+      ),
+  }
+}
+
+function appOf(id: string, pushes: readonly ReceivedLivePush[]): LiveApp {
+  const ends = pushes.map(({ at }) => at)
+  return {
+    id,
+    workspaceId: 'ws_1',
+    projectId: 'prj_1',
+    name: 'shop',
+    createdAt: new Date(0),
+    lastPushAt: ends.length === 0 ? null : new Date(Math.max(...ends)),
+    endedAt: null,
+    sizeBytes: 0,
+  }
+}
+
+function sessionsOf(pushes: readonly ReceivedLivePush[]): LiveSession[] {
+  return [...Map.groupBy(pushes, ({ session }) => session)].map(([session, own]) => ({
+    session,
+    program: own[0]?.program ?? null,
+    firstAt: new Date(own[0]?.at ?? 0),
+    lastAt: new Date(own.at(-1)?.at ?? 0),
+    sections: Object.fromEntries(
+      Object.entries(own.at(-1)?.sections ?? {}).map(([name, { status, reason }]) => [
+        name,
+        { status, reason },
+      ]),
+    ),
+  }))
+}
+
+function snapshotsOf(pushes: readonly ReceivedLivePush[], section: LiveSection): LiveSnapshot[] {
+  return pushes.flatMap(({ session, at, sections }) => {
+    const told = sections[section]
+    return told?.status === 'on' ? [{ session, at: new Date(at), items: told.items }] : []
+  })
+}
+
+function overlaps({ from, to }: LiveSpan, first: Date, last: Date): boolean {
+  return (from === undefined || last >= from) && (to === undefined || first <= to)
+}

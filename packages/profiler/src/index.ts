@@ -1,0 +1,2 @@
+export { startProfiler } from './start-profiler.ts'
+export type * from './profiler.ts'
