@@ -12,24 +12,31 @@ export function inputProblem(operation: Operation, error: z.ZodError): Problem {
   })
 }
 
+/** Nothing that we take is nested as deep; what walks through it would run out of stack. */
+const depthMax = 500
+
 /**
  * Postgres stores no U+0000, so that no field may hold it. Gives the path of the first that does.
  * https://www.postgresql.org/docs/current/datatype-character.html
+ * @throws Problem `invalid_input` when the value is nested deeper than `depthMax`
  */
-export function fieldWithNul(value: unknown, path = ''): string | undefined {
+export function fieldWithNul(value: unknown, path = '', depth = 0): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? path || '(input)' : undefined
   if (typeof value !== 'object' || value === null) return undefined
+  if (depth > depthMax)
+    throw new Problem('invalid_input', `The input is nested more than ${depthMax} deep: make it flatter.`)
   if (Array.isArray(value)) {
     for (const [index, member] of value.entries()) {
       // Of a hundred thousand numbers there are no paths to be made.
       if (typeof member === 'number') continue
-      const found = fieldWithNul(member, `${path === '' ? '' : `${path}.`}${index}`)
+      const found = fieldWithNul(member, `${path === '' ? '' : `${path}.`}${index}`, depth + 1)
       if (found !== undefined) return found
     }
     return undefined
   }
   for (const [name, member] of Object.entries(value)) {
-    const found = fieldWithNul(name, path) ?? fieldWithNul(member, path === '' ? name : `${path}.${name}`)
+    const found =
+      fieldWithNul(name, path) ?? fieldWithNul(member, path === '' ? name : `${path}.${name}`, depth + 1)
     if (found !== undefined) return found
   }
   return undefined
