@@ -22,7 +22,7 @@ export default defineConfig({
             'tests/unit/**/*.test.ts',
           ],
           globalSetup: 'packages/db/src/shared-test-server.ts',
-          maxWorkers,
+          maxWorkers: maxWorkers + 1,
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
         },

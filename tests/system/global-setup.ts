@@ -36,6 +36,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       FLAMEGATE_PORT: String(await freePort()),
       FLAMEGATE_DATA_DIR: dataDir,
       FLAMEGATE_LOG_LEVEL: 'warn',
+      // So that people come from addresses of their own: the limits of each address hold here, too.
+      FLAMEGATE_TRUSTED_PROXIES: '127.0.0.1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -10,7 +10,7 @@ const looks: Record<ButtonVariant, string> = {
   primary: 'bg-accent-fill text-on-accent hover:bg-accent-fill-hover',
   secondary: 'border border-line bg-surface text-text shadow-raised hover:bg-hover',
   quiet: 'text-text hover:bg-hover',
-  danger: 'bg-worse-fill text-on-accent hover:opacity-90',
+  danger: 'bg-worse-fill text-on-accent hover:bg-worse-fill-hover',
 }
 
 /** Classes of a button, for links that look like one. */
