@@ -10,6 +10,7 @@ import {
 } from '@flamegate/series'
 import { openDatabase } from '../../packages/db/src/database.ts'
 import { createStores } from '../../packages/db/src/stores.ts'
+import { seriesStore } from '../../packages/db/src/stores/series-store.ts'
 import { startTestServer } from '../../packages/db/src/test-server.ts'
 import { cpuTimeMs } from './cpu-time.ts'
 import { createBatches, shape } from './make-batches.ts'
@@ -207,8 +208,11 @@ async function measure(): Promise<Row[]> {
     return rowOf(metric, median(times.ours), median(times.theirs), 0.1, equal)
   }
 
-  async function ask(question: Partial<SeriesQuestion<'requests'>>): Promise<RequestBucket[]> {
-    const answer = await series.query(reader, runId, {
+  async function ask(
+    question: Partial<SeriesQuestion<'requests'>>,
+    store: Pick<typeof series, 'query'> = series,
+  ): Promise<RequestBucket[]> {
+    const answer = await store.query(reader, runId, {
       kind: 'requests',
       from: 0,
       to: seconds,
@@ -234,6 +238,9 @@ async function measure(): Promise<Row[]> {
         p95(await ask({ actions: [round], apart: 'agent', pointsMax: 60 })),
       'p95 of all by agent': async () => p95(await ask({ apart: 'agent', pointsMax: 60 })),
       'table of all actions': async () => p95(await ask({ apart: 'action', pointsMax: 1 })),
+      // Of one that remembers nothing of what is live.
+      'table of all actions, asked for the first time': async () =>
+        p95(await ask({ apart: 'action', pointsMax: 1 }, seriesStore(database))),
       'table of all actions, from 137 s to the last but 89': async () =>
         p95(await ask({ apart: 'action', pointsMax: 1, from: 137, to: seconds - 89 })),
       'p95 of twenty actions together': async (round) =>

@@ -9,6 +9,7 @@ import { operations } from '@flamegate/contract'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { platform, signUp } from './person.ts'
+import { programEnv } from './program-env.ts'
 
 /** Agents that are started by demand, as an autoscaler does: a run asks for them before they are there. */
 
@@ -82,7 +83,7 @@ test('a run waits for the agents that it asked for, and these end with it', asyn
       process.execPath,
       [cli, 'agent', '--group', 'default', '--workspace', workspaceId, '--name', `job-${index}`, '--once'],
       {
-        env: { PATH: process.env['PATH'], FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
+        env: { ...programEnv, FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
         stdio: 'ignore',
         signal: stop.signal,
       },

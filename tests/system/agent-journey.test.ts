@@ -11,6 +11,7 @@ import { launchBrowser } from './browser.ts'
 import { apiToken, platform, signUp } from './person.ts'
 import { recordShopHar } from './sample-shop/record-shop-har.ts'
 import { startSampleShop, type SampleShop } from './sample-shop/start-sample-shop.ts'
+import { programEnv } from './program-env.ts'
 
 /**
  * From a recording to a printed report by MCP tools alone, with the official client: what an agent does for somebody who asks
@@ -139,7 +140,7 @@ test('50 users ramp up over 30 s on two agents', async () => {
         process.execPath,
         [cli, 'agent', '--group', 'default', '--workspace', workspaceId, '--name', name],
         {
-          env: { PATH: process.env['PATH'], FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
+          env: { ...programEnv, FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
           stdio: 'ignore',
         },
       ),

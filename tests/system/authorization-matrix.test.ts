@@ -260,6 +260,8 @@ function withoutIds(text: string): string {
 function stable(answer: Record<string, unknown> | undefined): unknown {
   return JSON.parse(
     JSON.stringify(answer)
+      // A delivery to nobody may be given up between two calls.
+      .replaceAll(/"failing_since":(?:"[^"]*"|null)/g, '"since":0')
       .replaceAll(/"(?:expires_at|last_used_at)":(?:"[^"]*"|null)/g, '"t":0')
       .replaceAll(/"(?:remaining|resets_in_seconds|age_seconds)":[\d.]+/g, '"left":0')
       .replaceAll(/https?:[^"]*\/v1\/objects[^"']*/g, 'link'),

@@ -6,8 +6,9 @@ import { operations } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeOn } from './axe.ts'
-import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
+import { fillLogIn, keepScreenshot, launchBrowser, settle } from './browser.ts'
 import { type Person, platform, signUp } from './person.ts'
+import { programEnv } from './program-env.ts'
 
 /** A load test as a person runs and reads it, in a real browser, with a real agent and a real server. */
 
@@ -153,7 +154,7 @@ test('a run without an agent says what it waits for, and the command that it sho
   const [, url, token, rest = ''] =
     /^FLAMEGATE_URL=(\S+) FLAMEGATE_TOKEN=(\S+) flamegate (.+)$/.exec(command) ?? []
   agent = spawn(process.execPath, [cli, ...rest.split(' '), '--name', 'eu-1'], {
-    env: { PATH: process.env['PATH'], FLAMEGATE_URL: url, FLAMEGATE_TOKEN: token },
+    env: { ...programEnv, FLAMEGATE_URL: url, FLAMEGATE_TOKEN: token },
     stdio: 'ignore',
   })
   await page.getByText('running', { exact: true }).first().waitFor({ timeout: 90_000 })
@@ -253,6 +254,8 @@ test('an error leads to the request that failed, and to what the server said', a
   await keepScreenshot(page, 'bench-result-dark')
   expect(await violationsOf()).toEqual([])
   await page.setViewportSize({ width: 390, height: 800 })
+  // Charts are made as wide as their place when it has changed.
+  await settle(page)
   expect(
     await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
   ).toBeLessThanOrEqual(0)

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { artefactsDir, launchBrowser } from './browser.ts'
 import { callTool } from './calls.ts'
 import { apiToken, invite, platform, signUp, type Person } from './person.ts'
+import { programEnv } from './program-env.ts'
 
 /** A report of a real run, printed by the worker's own browser, and shared by links. */
 
@@ -80,7 +81,7 @@ beforeAll(async () => {
     process.execPath,
     [cli, 'agent', '--group', 'default', '--workspace', workspaceId, '--name', 'one'],
     {
-      env: { PATH: process.env['PATH'], FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
+      env: { ...programEnv, FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
       stdio: 'ignore',
     },
   )

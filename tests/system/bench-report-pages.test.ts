@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { axeOn } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { type Person, platform, signUp } from './person.ts'
+import { programEnv } from './program-env.ts'
 
 /** Reports of load tests as a person reads and changes them, in a real browser, of real runs. */
 
@@ -125,7 +126,7 @@ async function startAgent(): Promise<void> {
   const [, url, token, rest = ''] =
     /FLAMEGATE_URL=(\S+) FLAMEGATE_TOKEN=(\S+) flamegate (.+)$/m.exec(command) ?? []
   agent = spawn(process.execPath, [cli, ...rest.split(' '), '--name', 'eu-1'], {
-    env: { PATH: process.env['PATH'], FLAMEGATE_URL: url, FLAMEGATE_TOKEN: token },
+    env: { ...programEnv, FLAMEGATE_URL: url, FLAMEGATE_TOKEN: token },
     stdio: 'ignore',
   })
   const isOnline = async () => {

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { operations, type OutputOf } from '@flamegate/contract'
+import { formatShare, operations, type OutputOf } from '@flamegate/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform, signUp, type Person } from './person.ts'
+import { programEnv } from './program-env.ts'
 
 /** Reports of runs that an agent, a process of its own, really made: what they say is what was measured. */
 
@@ -80,7 +81,7 @@ beforeAll(async () => {
     workspace_id: owner.workspaceId,
   })
   agent = spawn(process.execPath, [cli, 'agent', '--group', 'default', '--workspace', owner.workspaceId], {
-    env: { PATH: process.env['PATH'], FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
+    env: { ...programEnv, FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
     stdio: 'ignore',
   })
 })
@@ -259,6 +260,24 @@ test('insights name the breach, the errors and what rests on which item, each wi
   expect(await valuesAs('insights', firstReportId)).toMatchObject({ insights })
 })
 
+test('the share of errors is one number, in words, in evidence and in tables', async () => {
+  // With answers that take a while, some of them come when the load is over.
+  const { bench_result: run } = await owner.client.call(operations.getBenchResult, {
+    bench_result_id: secondId,
+  })
+  const { total } = await owner.client.call(operations.getBenchTable, { bench_result_id: secondId })
+  const { insights } = await owner.client.call(operations.getReportInsights, {
+    bench_report_id: run.bench_report_id ?? '',
+  })
+  const share = total?.error_share ?? 0
+  const errors = insights.find(({ kind }) => kind === 'errors')
+  expect(errors?.title.startsWith(`${formatShare(share)} of the requests failed`)).toBe(true)
+  expect(errors?.evidence[0]?.value).toBeCloseTo(share, 7)
+  const breach = insights.find(({ kind }) => kind === 'threshold_breached')
+  expect(breach?.evidence).toMatchObject([{ name: 'measured', unit: 'share' }])
+  expect(breach?.evidence[0]?.value).toBeCloseTo(share, 7)
+})
+
 test('two runs are compared: the later one is slower, and how sure that is', async () => {
   const { bench_report: report } = await owner.client.call(operations.createReport, {
     project_id: projectId,
@@ -286,11 +305,31 @@ test('two runs are compared: the later one is slower, and how sure that is', asy
     run: 1,
   })
   const regression = insights.find(({ kind }) => kind === 'regression')
-  expect(regression?.title).toMatch(/^Worse than Before: .*median \+/)
+  expect(regression?.title).toMatch(/^Worse than Before: .*median [+×]/)
   const distribution = await valuesAs('distribution', report.id)
   expect(distribution.runs.map(({ run }) => run.name)).toEqual(['Before', 'After'])
   const chart = await valuesAs('chart', report.id, 'response-times')
   expect(chart.lines.map(({ name }) => name)).toEqual(['p95, Before', 'p95, After'])
+})
+
+test('runs of one name are told apart', async () => {
+  const rename = (name: string) =>
+    owner.client.call(operations.updateBenchResult, { bench_result_id: secondId, name })
+  await rename('Before')
+  const { bench_report: report } = await owner.client.call(operations.createReport, {
+    project_id: projectId,
+    bench_result_ids: [firstId, secondId],
+  })
+  const names = ['Before', 'Before (2)']
+  const { runs } = await owner.client.call(operations.getBenchReport, { bench_report_id: report.id })
+  expect(runs.map((run) => run?.name)).toEqual(names)
+  const compared = await valuesAs('comparison', report.id)
+  expect(compared.runs.map(({ name }) => name)).toEqual(names)
+  const distribution = await valuesAs('distribution', report.id)
+  expect(distribution.runs.map(({ run }) => run.name)).toEqual(names)
+  const chart = await valuesAs('chart', report.id, 'response-times')
+  expect(chart.lines.map(({ name }) => name)).toEqual(names.map((name) => `p95, ${name}`))
+  await rename('After')
 })
 
 test('the baseline of a scenario is what its later runs are compared with', async () => {

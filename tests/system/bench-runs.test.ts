@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { operations, type OutputOf } from '@flamegate/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform, signUp, type Person } from './person.ts'
+import { programEnv } from './program-env.ts'
 
 /** Load that agents, each a process of its own, make on a real server, and what the platform tells of it. */
 
@@ -100,7 +101,7 @@ function startAgent(name: string, group = 'default'): ChildProcess {
     [cli, 'agent', '--group', group, '--workspace', owner.workspaceId, '--name', name],
     {
       env: {
-        PATH: process.env['PATH'],
+        ...programEnv,
         FLAMEGATE_URL: platform().url,
         FLAMEGATE_TOKEN: agentToken,
       },

@@ -14,6 +14,7 @@ import { axeOn } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { type Person, platform, signUp } from './person.ts'
 import { startSampleShop, type SampleShop } from './sample-shop/start-sample-shop.ts'
+import { programEnv } from './program-env.ts'
 
 /** A few users with a real browser beside many without one, on one agent, against the sample shop. */
 
@@ -110,7 +111,7 @@ async function startAgent(group: string, options: string[]): Promise<void> {
   const line = [cli, 'agent', '--group', group, '--workspace', owner.workspaceId, '--name', group, ...options]
   agents.push(
     spawn(process.execPath, line, {
-      env: { PATH: process.env['PATH'], FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
+      env: { ...programEnv, FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
       stdio: 'ignore',
     }),
   )

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startGitHub } from './github-jobs.ts'
 import { startOwnPlatform } from './own-platform.ts'
 import { platform, signUp, signUpAs, type Person } from './person.ts'
+import { programEnv } from './program-env.ts'
 
 const cli = join(import.meta.dirname, '../../apps/cli/src/main.ts')
 
@@ -22,7 +23,7 @@ function flamegate(cwd: string, env: Record<string, string>, args: string[]): Pr
     execFile(
       process.execPath,
       [cli, ...args],
-      { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env } },
+      { cwd, env: { ...programEnv, HOME: cwd, ...env } },
       (error, out, text) => {
         const code = error === null ? 0 : error.code
         resolve({ exitCode: typeof code === 'number' ? code : -1, out, error: text })

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { apiToken, platform, signUp, type Person } from './person.ts'
 import { waitForTask } from './world.ts'
+import { programEnv } from './program-env.ts'
 
 /** Profiles of real programs on this machine, taken by the command line and by a collector, through the platform. */
 
@@ -88,7 +89,7 @@ function flamegate(args: readonly string[]) {
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: folder,
     env: {
-      PATH: process.env['PATH'],
+      ...programEnv,
       HOME: folder,
       FLAMEGATE_URL: platform().url,
       FLAMEGATE_TOKEN: token,

@@ -79,6 +79,7 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
   futures: (world) => ({ live_app_id: world.liveAppId }),
   gauge_logs: (world) => ({ live_app_id: world.liveAppId }),
   gauges: (world) => ({ live_app_id: world.liveAppId }),
+  live_history: (world) => ({ live_app_id: world.liveAppId, section: 'functions_timing' }),
   live_resources: (world) => ({ live_app_id: world.liveAppId, section: 'sql' }),
   profiler_status: (world) => ({ live_app_id: world.liveAppId }),
   stream_logs: (world) => ({ live_app_id: world.liveAppId }),
@@ -88,12 +89,18 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
   val_entries: (world) => ({ live_app_id: world.liveAppId }),
   val_logs: (world) => ({ live_app_id: world.liveAppId, debug_id: 'retries' }),
   delete_live_app: (world) => ({ live_app_id: world.liveAppId }),
+  delete_live_recording: (world) => ({ live_recording_id: world.liveRecordingId }),
   end_live_app: (world) => ({ live_app_id: world.liveAppId }),
+  get_live_recording: (world) => ({ live_recording_id: world.liveRecordingId }),
   list_live_apps: (world) => ({ project_id: world.projectId }),
+  list_live_recordings: (world) => ({ project_id: world.projectId }),
+  pin_live_recording: (world) => ({ live_app_id: world.liveAppId, name: 'matrix' }),
   push_live: (world) => ({ live_app_id: world.liveAppId, session: 'of-matrix', sequence: 0, at: 0 }),
   push_otlp: (world) => ({ live_app_id: world.liveAppId, signal: 'metrics', request: {} }),
   register_live_app: (world) => ({ project_id: world.projectId, name: 'matrix' }),
   // mcp_servers
+  get_alert_thresholds: (world) => ({ project_id: world.projectId }),
+  set_alert_thresholds: (world) => ({ project_id: world.projectId, high_cpu: { percent: 80 } }),
   // Nothing is at this address: the examination says so, whoever asks for it.
   diagnose_mcp_connection: () => ({ mcp_url: 'https://mcp.invalid/mcp' }),
   // monitoring

@@ -14,6 +14,7 @@ import {
 } from '../../packages/live/src/hotpath/testing/bodies.ts'
 import { callTool } from './calls.ts'
 import { apiToken, signUp, type Person } from './person.ts'
+import { programEnv } from './program-env.ts'
 
 /** `flamegate bridge hotpath` as people run it, between a server that answers as a program with hotpath-rs does, and the platform. */
 
@@ -61,7 +62,7 @@ async function runBridge(name: string, args: readonly string[], port: number) {
   const [program, ...words] = command.split(' ')
   expect(program).toBe('flamegate')
   const child = spawn(process.execPath, [cli, ...words, ...args], {
-    env: { PATH: process.env['PATH'], HOTPATH_METRICS_PORT: String(port) },
+    env: { ...programEnv, HOTPATH_METRICS_PORT: String(port) },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [out, error] = [textOf(child.stdout), textOf(child.stderr)]

@@ -90,6 +90,67 @@ describe.each(['http/protobuf', 'http/json'])('a program with the official SDK, 
   })
 })
 
+const spansOf = (...ids: string[]) =>
+  JSON.stringify({
+    resourceSpans: [
+      {
+        scopeSpans: [
+          {
+            spans: ids.map((spanId) => ({
+              traceId: 'aa',
+              spanId,
+              name: 'pay',
+              startTimeUnixNano: '1000000',
+              endTimeUnixNano: '2000000',
+            })),
+          },
+        ],
+      },
+    ],
+  })
+const deltaAt = (timeUnixNano: string) =>
+  JSON.stringify({
+    resourceMetrics: [
+      {
+        scopeMetrics: [
+          {
+            metrics: [
+              {
+                name: 'orders',
+                sum: {
+                  isMonotonic: true,
+                  aggregationTemporality: 1,
+                  dataPoints: [{ asInt: '5', startTimeUnixNano: '1000000', timeUnixNano }],
+                },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+
+test('a request that comes again, because its answer was lost, counts once', async () => {
+  const { live_app: app, token } = await register('sent twice')
+  const path = `/v1/live-apps/${app.id}/otlp/v1`
+  const sent = [
+    ['traces', spansOf('01', '02')],
+    ['metrics', deltaAt('2000000')],
+    ['traces', spansOf('01', '02')],
+    ['metrics', deltaAt('2000000')],
+    ['traces', spansOf('03')],
+    ['metrics', deltaAt('3000000')],
+  ] as const
+  for (const [signal, body] of sent) {
+    // oxlint-disable-next-line no-await-in-loop -- as an exporter does it
+    expect((await post(`${path}/${signal}`, token, body, 'application/json')).status).toBe(200)
+  }
+  const timing = await owner.client.call(operations.functionsTiming, { live_app_id: app.id })
+  expect(timing.rows.map(({ name, measures }) => [name, measures['calls']])).toEqual([['pay', 3]])
+  const { rows } = await owner.client.call(operations.gauges, { live_app_id: app.id })
+  expect(rows.map(({ name, measures }) => [name, measures['added']])).toEqual([['orders', 10]])
+})
+
 describe('what is no such request is answered as exporters know it', () => {
   test('with a google.rpc.Status, and never as a fault of ours', async () => {
     const { live_app: app, token } = await register('wrong')

@@ -5,6 +5,7 @@ import { operations, type OutputOf } from '@flamegate/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { agentToken, platform, signUp, type Person } from './person.ts'
 import { TruthfulTarget, type Answered } from './truthful-target.ts'
+import { programEnv } from './program-env.ts'
 
 /**
  * What the platform tells of a load, held against what the server says that it did: through real agents, the store and the table. A
@@ -37,7 +38,7 @@ beforeAll(async () => {
         process.execPath,
         [cli, 'agent', '--group', 'pair', '--workspace', owner.workspaceId, '--name', name],
         {
-          env: { PATH: process.env['PATH'], FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
+          env: { ...programEnv, FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
           stdio: 'ignore',
         },
       ),

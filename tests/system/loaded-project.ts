@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { operations, type OutputOf } from '@flamegate/contract'
 import { vi } from 'vitest'
 import type { Person } from './person.ts'
+import { programEnv } from './program-env.ts'
 
 type Result = OutputOf<typeof operations.getBenchResult>
 
@@ -96,7 +97,7 @@ export async function startLoadedProject(url: string, owner: Person, name: strin
 async function startAgent(url: string, { client, workspaceId }: Person): Promise<ChildProcess> {
   const { token } = await client.call(operations.getAgentInstallCommand, { workspace_id: workspaceId })
   const agent = spawn(process.execPath, [cli, 'agent', '--group', 'default', '--workspace', workspaceId], {
-    env: { PATH: process.env['PATH'], FLAMEGATE_URL: url, FLAMEGATE_TOKEN: token },
+    env: { ...programEnv, FLAMEGATE_URL: url, FLAMEGATE_TOKEN: token },
     stdio: 'ignore',
   })
   const isOnline = async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeOn } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { agentToken, type Person, platform, signUp } from './person.ts'
+import { programEnv } from './program-env.ts'
 
 /** Monitors as a person makes and reads them, in a real browser, with a real agent. */
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
     [cli, 'monitor', '--group', 'near', '--workspace', person.workspaceId, '--name', 'near-1'],
     {
       env: {
-        PATH: process.env['PATH'],
+        ...programEnv,
         FLAMEGATE_URL: platform().url,
         FLAMEGATE_TOKEN: await agentToken(person),
       },

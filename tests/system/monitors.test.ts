@@ -6,6 +6,7 @@ import { operations, type OutputOf } from '@flamegate/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startLoadedProject, type LoadedProject } from './loaded-project.ts'
 import { agentClient, agentToken, platform, signUp, type Person } from './person.ts'
+import { programEnv } from './program-env.ts'
 
 /** Monitors that an agent, a process of its own, collects while load tests go on. */
 
@@ -44,7 +45,7 @@ shop_seconds_bucket{le="+Inf"} 3
     [cli, 'monitor', '--group', 'near', '--workspace', owner.workspaceId, '--name', 'near-1'],
     {
       env: {
-        PATH: process.env['PATH'],
+        ...programEnv,
         FLAMEGATE_URL: platform().url,
         FLAMEGATE_TOKEN: await agentToken(owner),
       },

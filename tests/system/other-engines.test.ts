@@ -12,6 +12,7 @@ import { jtlRows, k6Points, standIns } from '../../apps/cli/src/testing/fake-eng
 import { collected } from '../../packages/loadtest/src/testing/results.ts'
 import { foreignPlan, hasJmeter, shopPlan } from './jmeter-plans.ts'
 import { agentToken, platform, signUp, type Person } from './person.ts'
+import { programEnv } from './program-env.ts'
 import { waitForTask } from './world.ts'
 
 /** Scripts of k6 and JMeter on agents: with programs that stand in for them, and with k6 and JMeter themselves where they are installed. */
@@ -85,7 +86,12 @@ async function startAgent(
     process.execPath,
     [cli, 'agent', '--group', group, '--workspace', owner.workspaceId, '--name', name, ...allowing],
     {
-      env: { PATH: path, FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: await agentToken(owner) },
+      env: {
+        ...programEnv,
+        PATH: path,
+        FLAMEGATE_URL: platform().url,
+        FLAMEGATE_TOKEN: await agentToken(owner),
+      },
       stdio: 'ignore',
     },
   )

@@ -22,16 +22,15 @@ interface Size {
 
 const sizes: Size[] = [
   { name: '1280', width: 1280, height: 800, colorSchemes: ['light', 'dark'] },
-  { name: '400', width: 400, height: 800, colorSchemes: ['dark', 'light'] },
   // Colours are the same at any width.
-  { name: '2560', width: 2560, height: 1300, colorSchemes: ['light'] },
+  { name: '400', width: 400, height: 800, colorSchemes: ['light'] },
 ]
 
 /** Colours and layouts that differ for axe; the others would only repeat them. In the dark, nothing but colours does. */
 const viewsForAxe = new Set(['light-1280', 'light-400'])
 const viewForColours = 'dark-1280'
 /** Of which pictures are kept. To paint a long page whole takes as long as all else that is done with it. */
-const viewsForPictures = new Set(['light-1280', 'dark-400'])
+const viewsForPictures = new Set(['dark-1280', 'light-400'])
 
 const allPagesTimeoutMs = 480_000
 

@@ -10,6 +10,7 @@ import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { type Person, platform, signUp } from './person.ts'
 import { recordShopHar } from './sample-shop/record-shop-har.ts'
 import { startSampleShop, type SampleShop } from './sample-shop/start-sample-shop.ts'
+import { programEnv } from './program-env.ts'
 
 // A person with a recording and nothing else, from the empty list of virtual users to a green validation, and on to a load test
 // with a printed report. Each test goes on where the one before stopped; calls of operations only look at what the pages did.
@@ -257,7 +258,7 @@ test('it runs on two agents that the page gave the command for', async () => {
   for (const name of ['berlin', 'paris'])
     agents.push(
       spawn(process.execPath, [cli, ...rest.split(' '), '--name', name], {
-        env: { PATH: process.env['PATH'], FLAMEGATE_URL: url, FLAMEGATE_TOKEN: token },
+        env: { ...programEnv, FLAMEGATE_URL: url, FLAMEGATE_TOKEN: token },
         stdio: 'ignore',
       }),
     )

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { axeOn } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { platform, signUp, type Person } from './person.ts'
+import { programEnv } from './program-env.ts'
 
 /** Every request of a run as a row of a file, held against what the server itself counted and what the report says. */
 
@@ -86,7 +87,7 @@ beforeAll(async () => {
         process.execPath,
         [cli, 'agent', '--group', 'default', '--workspace', workspaceId, '--name', name, '--threads', '2'],
         {
-          env: { PATH: process.env['PATH'], FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
+          env: { ...programEnv, FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
           stdio: 'ignore',
         },
       ),

@@ -7,6 +7,7 @@ import { operations } from '@flamegate/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform, signUp, type Person } from './person.ts'
 import { waitForTask } from './world.ts'
+import { programEnv } from './program-env.ts'
 
 /** Agents with two threads each, of two groups, which go through one file together. */
 
@@ -40,7 +41,7 @@ beforeAll(async () => {
         process.execPath,
         [cli, 'agent', '--group', group, '--workspace', owner.workspaceId, '--name', name, '--threads', '2'],
         {
-          env: { PATH: process.env['PATH'], FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
+          env: { ...programEnv, FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
           stdio: 'ignore',
         },
       ),

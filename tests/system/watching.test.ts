@@ -111,7 +111,8 @@ async function historyOfBenchmark() {
     project_id: projectId,
     state: 'all',
   })
-  return person.client.call(operations.getBenchmarkHistory, { benchmark_id: alerts[0]?.benchmark_id ?? '' })
+  const [alert] = alerts.flatMap((each) => (each.kind === 'benchmark' ? [each] : []))
+  return person.client.call(operations.getBenchmarkHistory, { benchmark_id: alert?.benchmark_id ?? '' })
 }
 
 async function noiseOfBenchmark(): Promise<number> {

@@ -27,6 +27,7 @@ export interface World {
   captureTaskId: string
   /** It pushed once: the function `f`, with an entry of its log. */
   liveAppId: string
+  liveRecordingId: string
   webhookId: string
   deliveryId: string
   notificationId: string
@@ -166,6 +167,10 @@ export async function createWorld(): Promise<World> {
     },
     logs: [{ section: 'functions_timing', item: '1', at: [Date.now()], value: [1000] }],
   })
+  const { live_recording: liveRecording } = await owner.client.call(operations.pinLiveRecording, {
+    live_app_id: liveApp.id,
+    name: 'of the world',
+  })
   const captured = await owner.client.call(operations.captureProfile, {
     project_id: project.id,
     capture: 'shop',
@@ -282,6 +287,7 @@ export async function createWorld(): Promise<World> {
     shareLinkId: share_link.id,
     collectorId,
     liveAppId: liveApp.id,
+    liveRecordingId: liveRecording.id,
     captureTaskId: captured.task_id ?? '',
     webhookId: webhook.id,
     deliveryId: deliveries[0]?.id ?? '',
@@ -383,11 +389,11 @@ export async function uploadHeapSnapshot(
 export async function waitForAlert(
   person: Person,
   projectId: string,
-): Promise<OutputOf<typeof operations.listPerformanceAlerts>['alerts'][number]> {
+): Promise<OutputOf<typeof operations.getBenchmarkHistory>['alerts'][number]> {
   const deadline = Date.now() + 30_000
   for (;;) {
     const { alerts } = await person.client.call(operations.listPerformanceAlerts, { project_id: projectId })
-    if (alerts[0] !== undefined) return alerts[0]
+    if (alerts[0]?.kind === 'benchmark') return alerts[0]
     if (Date.now() > deadline) throw new Error('No alert was raised.')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

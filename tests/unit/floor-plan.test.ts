@@ -15,6 +15,7 @@ const below = [
   'series',
   'live',
   'reports',
+  'mcp-profiling',
   'loadtest-engine',
   'monitors',
   'operations',
@@ -55,6 +56,8 @@ const plan: Record<string, Room> = {
       'monitors',
       'series',
       'live',
+      'mcp-profiling',
+      'profiler',
       'doctor',
     ],
     packages: 'any',
@@ -103,6 +106,8 @@ const plan: Record<string, Room> = {
   series: pure,
   // What running programs tell, as it is pushed and asked for.
   live: { ...pure, packages: ['zod'] },
+  // What was measured of an MCP server, and what it means. Who measures is in the CLI.
+  'mcp-profiling': { ...pure, rooms: ['benchmarks', 'series'], packages: ['zod'] },
   // What numbers of load tests mean: statistics of the one room on histograms of the other.
   reports: { ...pure, rooms: ['benchmarks', 'series'] },
   // Its parsers read what others wrote: JSON, XML, YAML, ZIP, JavaScript and Python. None of them runs it.

@@ -4,31 +4,54 @@ import type { Command } from './commands/command.ts'
 
 const width = 100
 
+/** What the person at the terminal called. */
+export interface Program {
+  name: string
+  summary: string
+  /** The first word of its commands that is not written. */
+  implied: string
+  exitCodes: string
+}
+
+export const flamegateProgram: Program = {
+  name: 'flamegate',
+  summary: 'benchmark results and profiles from a terminal or CI.',
+  implied: '',
+  exitCodes: '0 done, 1 refused, 2 wrong usage, 3 no connection; check and run have their own.',
+}
+
+export const mcpProfilerProgram: Program = {
+  name: 'mcp-profiler',
+  summary: 'measures, profiles and compares MCP servers.',
+  implied: 'mcp ',
+  exitCodes: '0 done, 1 a goal was missed or a regression found, 2 wrong usage or nothing could be measured.',
+}
+
 /** Help of the whole program: its commands, environment and exit codes. */
-export function renderProgramHelp(commands: readonly Command[]): string {
+export function renderProgramHelp(program: Program, commands: readonly Command[]): string {
   return [
-    'flamegate: benchmark results and profiles from a terminal or CI.',
+    `${program.name}: ${program.summary}`,
     '',
-    'Usage: flamegate <command> [options]',
+    `Usage: ${program.name} <command> [options]`,
     '',
     'Commands:',
     ...columns(commands.map((command) => [command.name, command.summary])),
     '',
-    'flamegate <command> --help shows the options of one.',
+    `${program.name} <command> --help shows the options of one.`,
     '',
     'Environment:',
     ...columns(Object.entries(cliConfig.shape).map(([name, setting]) => [name, setting.description ?? ''])),
     '',
-    'Exit codes: 0 done, 1 refused, 2 wrong usage, 3 no connection; check and run have their own.',
+    `Exit codes: ${program.exitCodes}`,
   ].join('\n')
 }
 
 /** Help of one command. */
-export function renderCommandHelp(command: Command): string {
+export function renderCommandHelp(command: Command, program: Program): string {
   const own = command.positionals.filter((name) => !name.startsWith('--')).map((name) => `[${name}]`)
   const another = command.positionals.filter((name) => name.startsWith('--'))
   return [
-    `Usage: flamegate ${[command.name, ...own, '[options]', ...another].join(' ')}`,
+    `Usage: ${program.name} ${[command.name.slice(program.implied.length), ...own, '[options]', ...another].join(' ')}`,
     '',
     ...wrap(command.summary, width),
     ...(command.details === undefined ? [] : ['', ...wrap(command.details, width)]),

@@ -4,10 +4,18 @@ import { CaptureFailed } from './capture/capture-request.ts'
 import { commands, findCommand } from './commands/commands.ts'
 import type { Command } from './commands/command.ts'
 import { FoundBroken } from './commands/doctor.ts'
-import { renderCommandHelp, renderProgramHelp } from './help.ts'
+import {
+  flamegateProgram,
+  mcpProfilerProgram,
+  renderCommandHelp,
+  renderProgramHelp,
+  type Program,
+} from './help.ts'
 import { LogInRefused } from './login/authorization-server.ts'
 import { credentialsOf } from './login/credentials.ts'
 import { renderProblem } from './problem-text.ts'
+import { CouldNotMeasure } from './mcp/could-not-measure.ts'
+import { mcpCommands } from './mcp/commands/commands.ts'
 import type { Terminal } from './terminal.ts'
 import { UploadRefused } from './upload/send-presigned.ts'
 import { TaskFailed } from './upload/wait-for-task.ts'
@@ -21,17 +29,34 @@ type ErrorExitCode = 1 | 2 | 3
  * @returns the exit code
  */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
+  if (asksForHelp(args[0])) {
+    terminal.writeOut(renderProgramHelp(flamegateProgram, commands))
+    return 0
+  }
+  return runNamed(args, terminal, flamegateProgram)
+}
+
+/** The same for `mcp-profiler`, whose commands are those of `flamegate mcp`. */
+export async function runMcpProfiler(args: readonly string[], terminal: Terminal): Promise<number> {
+  if (asksForHelp(args[0])) {
+    terminal.writeOut(renderProgramHelp(mcpProfilerProgram, mcpCommands))
+    return 0
+  }
+  return runNamed(['mcp', ...args], terminal, mcpProfilerProgram)
+}
+
+function asksForHelp(name: string | undefined): boolean {
+  return name === undefined || name === '--help' || name === '-h' || name === 'help'
+}
+
+async function runNamed(args: readonly string[], terminal: Terminal, program: Program): Promise<number> {
   let command: Command | undefined
   try {
-    const [name, ...rest] = args
-    if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-      terminal.writeOut(renderProgramHelp(commands))
-      return 0
-    }
+    const [name = '', ...rest] = args
     command = findCommand(name, rest[0])
     // The operation belongs to the name of its command.
     const ownArgs = command.name.includes(' ') ? rest.slice(1) : rest
-    return (await runCommand(command, ownArgs, terminal)) ?? 0
+    return (await runCommand(command, ownArgs, terminal, program)) ?? 0
   } catch (error) {
     const [exitCode, text] = explain(error)
     terminal.writeError(`${text}\n`)
@@ -43,10 +68,11 @@ async function runCommand(
   command: Command,
   args: readonly string[],
   terminal: Terminal,
+  program: Program,
 ): Promise<number | void> {
   const line = readCommandLine(args, [...command.options, helpOption], command.positionals)
   if (line.flag('help') === true) {
-    terminal.writeOut(renderCommandHelp(command))
+    terminal.writeOut(renderCommandHelp(command, program))
     return
   }
   return command.run({ line, terminal, client: () => clientOf(terminal) })
@@ -63,7 +89,7 @@ function clientOf({ env }: Terminal): Client {
 }
 
 /** What is refused in words for people, with nothing to add. */
-const refusals = [TaskFailed, UploadRefused, FoundBroken, LogInRefused, CaptureFailed]
+const refusals = [TaskFailed, UploadRefused, FoundBroken, LogInRefused, CaptureFailed, CouldNotMeasure]
 
 function explain(error: unknown): [ErrorExitCode, string] {
   if (error instanceof ApiProblem) return [1, renderProblem(error)]

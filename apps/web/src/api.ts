@@ -46,6 +46,8 @@ interface AnswerSettings<O> {
   keepPrevious?: boolean
   /** Asks again every two seconds as long as this says so of the answer. */
   pollWhile?: (answer: AnswerOf<O>) => boolean
+  /** Other than two seconds. */
+  pollEveryMs?: number
   /** It is asked for again when the page hears that there is something new (`useNews`), and polled only while it cannot. */
   isLive?: boolean
 }
@@ -56,7 +58,7 @@ export function useAnswer<O extends AnyOperation>(
   input: RawInputOf<O>,
   settings: AnswerSettings<O> = {},
 ): UseQueryResult<AnswerOf<O>> {
-  const { pollWhile, isLive = false } = settings
+  const { pollWhile, pollEveryMs = 2000, isLive = false } = settings
   const isPolled = !useIsTold() || !isLive
   return useQuery({
     ...answerOptions(operation, input),
@@ -64,7 +66,7 @@ export function useAnswer<O extends AnyOperation>(
     ...(settings.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
     meta: { isLive },
     refetchInterval: ({ state }) =>
-      isPolled && state.data !== undefined && pollWhile?.(state.data) === true ? 2000 : false,
+      isPolled && state.data !== undefined && pollWhile?.(state.data) === true ? pollEveryMs : false,
   })
 }
 

@@ -334,6 +334,38 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => app,
+    path: '/projects/$projectId/live-recordings',
+    validateSearch: words('app'),
+    component: lazyRouteComponent(
+      () => import('./pages/project-live-recordings.tsx'),
+      'ProjectLiveRecordingsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/live-recordings/$liveRecordingId',
+    validateSearch: words('section', 'filter'),
+    component: lazyRouteComponent(() => import('./pages/live-recording.tsx'), 'LiveRecordingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/live-apps/compare',
+    validateSearch: words(
+      'base',
+      'head',
+      'until',
+      'base_until',
+      'seconds',
+      'section',
+      'filter',
+      'times',
+      'amounts',
+      'growing',
+    ),
+    component: lazyRouteComponent(() => import('./pages/compare-live.tsx'), 'CompareLivePage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
     path: '/live-apps/$liveAppId',
     validateSearch: words('section', 'filter', 'window'),
     component: lazyRouteComponent(() => import('./pages/live-app.tsx'), 'LiveAppPage'),

@@ -303,6 +303,7 @@ describe('a webhook', () => {
       concurrency: 1,
       sweep: async () => {},
       sweepLive: async () => {},
+      judgeLive: async () => {},
       findUnjudged: async () => [],
       findUnmadeFiles: async () => [],
       findForgotten: async () => [],

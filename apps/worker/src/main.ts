@@ -4,6 +4,7 @@ import {
   dueDeliveries,
   findExpiredProfiles,
   findExpiredValidations,
+  findLiveAppsToJudge,
   findLiveAppsToSweep,
   findOldBenchResults,
   findDueSchedules,
@@ -18,6 +19,7 @@ import {
   sweepExpired,
 } from '@flamegate/db'
 import {
+  judgeLiveApps,
   removeFoundFiles,
   removeExpiredProfiles,
   removeExpiredValidations,
@@ -124,6 +126,7 @@ const workers = startWorker({
       sweepLive({ all: true }),
     ]),
   sweepLive: () => sweepLive({ all: false }),
+  judgeLive: async () => judgeLiveApps(await findLiveAppsToJudge(database), { stores }),
   // Younger ones may just be on their way.
   findUnjudged: () => findUnjudgedRuns(database, { olderThanMs: 10_000 }),
   findForgotten: () => findForgottenTasks(database),

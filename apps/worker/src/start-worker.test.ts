@@ -90,6 +90,7 @@ test('a run that came while the queue was away is judged when it is back', async
     concurrency: 1,
     sweep: async () => {},
     sweepLive: async () => {},
+    judgeLive: async () => {},
     findUnjudged: () => findUnjudgedRuns(at.database, { olderThanMs: 0 }),
     findUnmadeFiles: async () => [],
     findForgotten: async () => [],

@@ -25,6 +25,7 @@ import { startDelivering } from './start-delivering.ts'
 
 const sweepEveryMs = 3_600_000
 const sweepLiveEveryMs = 60_000
+const judgeLiveEveryMs = 5_000
 const findUnjudgedEveryMs = 10_000
 const findForgottenEveryMs = 60_000
 const findSchedulesEveryMs = 1_000
@@ -37,6 +38,8 @@ interface WorkerParts extends Omit<JobDeps, 'queue'> {
   sweep: () => Promise<unknown>
   /** Looks after live apps; asked every minute. */
   sweepLive: () => Promise<unknown>
+  /** Holds live apps against their thresholds; asked every few seconds. */
+  judgeLive: () => Promise<unknown>
   /** Finds runs that were never judged, because the queue was away; asked at the start and every few seconds. */
   findUnjudged: () => Promise<readonly UnjudgedRun[]>
   /** Finds tasks whose job may be lost; asked every minute. */
@@ -59,6 +62,7 @@ export function startWorker(parts: WorkerParts): Workers {
     concurrency,
     sweep,
     sweepLive,
+    judgeLive,
     findUnjudged,
     findForgotten,
     findUnmadeFiles,
@@ -76,6 +80,10 @@ export function startWorker(parts: WorkerParts): Workers {
     sweepLive().catch((error: unknown) => log.error({ err: error }, 'live apps were not looked after'))
   }, sweepLiveEveryMs)
   liveTimer.unref()
+  const judgeTimer = setInterval(() => {
+    judgeLive().catch((error: unknown) => log.error({ err: error }, 'live apps were not judged'))
+  }, judgeLiveEveryMs)
+  judgeTimer.unref()
   const queueUnjudged = () => {
     findUnjudged()
       .then((runs) => judgeLater(queue, runs))
@@ -164,6 +172,7 @@ export function startWorker(parts: WorkerParts): Workers {
     async close(options) {
       clearInterval(timer)
       clearInterval(liveTimer)
+      clearInterval(judgeTimer)
       clearInterval(unjudgedTimer)
       clearInterval(forgottenTimer)
       clearInterval(filesTimer)

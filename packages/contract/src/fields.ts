@@ -23,6 +23,13 @@ export const benchResultId = id('benchResult', 'Id of the bench result')
 export const benchReportId = id('benchReport', 'Id of the report; list_bench_reports shows them')
 export const collectorId = id('collector', 'Id of the collector')
 export const liveAppId = id('liveApp', 'Id of the live app; list_live_apps shows them')
+export const liveRecordingId = id('liveRecording', 'Id of the live recording')
+/** What a question about a program is asked of. */
+export const liveSourceId = z
+  .string()
+  .min(1)
+  .max(64)
+  .describe(`Id of a live app (${idPrefixes.liveApp}_…) or recording (${idPrefixes.liveRecording}_…).`)
 export const apiTokenId = id('apiToken', 'Id of the API token')
 
 export const email = z.email().max(254).toLowerCase().describe('E-mail address.')

@@ -37,6 +37,8 @@ export const idPrefixes = {
   monitor: 'mon',
   notification: 'ntf',
   liveApp: 'app',
+  liveAlert: 'lal',
+  liveRecording: 'lrc',
   apiToken: 'tok',
   auditEvent: 'aud',
   auditWriter: 'wrt',

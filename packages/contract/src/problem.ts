@@ -54,6 +54,7 @@ export const problems = {
   guide_not_found: { status: 404, title: 'No such guide' },
   collector_not_found: { status: 404, title: 'No such collector' },
   live_app_not_found: { status: 404, title: 'No such live app' },
+  live_recording_not_found: { status: 404, title: 'No such live recording' },
   live_item_not_found: { status: 404, title: 'Nothing of this name in the live app' },
   task_not_found: { status: 404, title: 'No such task' },
   token_not_found: { status: 404, title: 'No such API token' },

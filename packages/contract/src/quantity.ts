@@ -67,6 +67,11 @@ export function formatChangePercent(percent: number): string {
   return `${sign}${size} %`
 }
 
+/** A share from 0 to 1 in percent, with three significant digits. */
+export function formatShare(share: number): string {
+  return `${Number((share * 100).toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: 20 })} %`
+}
+
 function inLargestUnit(value: number, units: readonly { name: string; size: number }[]): string {
   // Four digits may round 999.96 up into the next unit, so that is decided on the rounded number.
   const rounded = Math.abs(Number(value.toPrecision(4)))

@@ -18,6 +18,7 @@ export {
   type RolePasswords,
 } from './roles.ts'
 export { createStores } from './stores.ts'
+export { findLiveAppsToJudge } from './live-apps-to-judge.ts'
 export { findLiveAppsToSweep } from './live-apps-to-sweep.ts'
 export { findOldBenchResults } from './old-bench-results.ts'
 export { findOpenBenchRuns } from './open-bench-runs.ts'

@@ -225,6 +225,7 @@ describe('roles', () => {
         AND has_any_column_privilege('flamegate_auth', oid, 'SELECT') ORDER BY relname`,
     )
     expect(rows.map(({ relname }) => relname)).toEqual([
+      'alert_thresholds',
       'api_tokens',
       'attempts',
       // Of this only what is no operation, or belongs to no workspace.
@@ -240,6 +241,8 @@ describe('roles', () => {
       'idempotency_keys',
       'invitations',
       'linked_sign_ins',
+      // Of this only which apps have one that lasts.
+      'live_alerts',
       // Of this only which have not ended, or have something that grows old.
       'live_apps',
       'memberships',

@@ -17,6 +17,8 @@ import { githubReportStore } from './stores/github-report-store.ts'
 import { idempotencyStore } from './stores/idempotency-store.ts'
 import { identityStore } from './stores/identity-store.ts'
 import { importStore } from './stores/import-store.ts'
+import { liveRecordingStore } from './stores/live-recording-store.ts'
+import { liveAlertStore } from './stores/live-alert-store.ts'
 import { liveStore } from './stores/live-store.ts'
 import { loadGeneratorStore } from './stores/load-generator-store.ts'
 import { membershipStore, userDirectory } from './stores/membership-store.ts'
@@ -74,6 +76,8 @@ export function createStores(database: Database): {
       loadGenerators: loadGeneratorStore(database),
       monitors: monitorStore(database),
       live: liveStore(database),
+      liveAlerts: liveAlertStore(database),
+      liveRecordings: liveRecordingStore(database),
       schedules: scheduleStore(database),
       thresholds: thresholdStore(database),
       alerts: alertStore(database),

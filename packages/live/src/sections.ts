@@ -50,7 +50,7 @@ export const sectionNames: Readonly<Record<LiveSection, SectionNames>> = {
     distributions: { poll: 'ns', poll_allocated: 'bytes', duration: 'ns' },
     log: { value: 'ns', count: 'polls' },
   },
-  // One item for each thread; the item `process` says what is known of all of it.
+  // One item for each thread; the item `process` says what is known of all of it. memory_limit: as much as it may have.
   threads: {
     counters: { cpu_user: 'ns', cpu_system: 'ns', allocated: 'bytes', freed: 'bytes' },
     levels: {
@@ -58,6 +58,7 @@ export const sectionNames: Readonly<Record<LiveSection, SectionNames>> = {
       cpu_percent_max: '%',
       rss: 'bytes',
       rss_max: 'bytes',
+      memory_limit: 'bytes',
       heap_used: 'bytes',
       heap_total: 'bytes',
     },

@@ -94,6 +94,7 @@ function opened({
       },
       collectors: onlyWith<Stores['collectors']>(collectors),
       tasks: onlyWith<Stores['tasks']>(tasks),
+      live: onlyWith<Stores['live']>({ countBytes: async () => ({ apps: 1, recordings: 1 }) }),
       series: onlyWith<Stores['series']>({ countBytes: async () => 1 }),
       resultFiles: onlyWith<Stores['resultFiles']>({ countBytes: async () => 1 }),
       workspaces: onlyWith<Stores['workspaces']>({

@@ -112,15 +112,21 @@ export async function getBenchmark(
   return benchmark
 }
 
-export async function getAlert(context: CallContext, id: string): Promise<Alert> {
-  const alert = await context.deps.stores.alerts.find(context.caller, id)
+/** An alert about a benchmark, or about a live app. */
+export async function getAlert(
+  context: CallContext,
+  id: string,
+): Promise<Pick<Alert, 'id'> & { kind: 'benchmark' | 'live_app' }> {
+  const { alerts, liveAlerts } = context.deps.stores
+  const isLive = id.startsWith(`${idPrefixes.liveAlert}_`)
+  const alert = await (isLive ? liveAlerts : alerts).find(context.caller, id)
   if (alert === undefined) {
     throw new Problem('alert_not_found', 'No such alert in your workspaces.', {
       hint: [operations.listPerformanceAlerts, 'shows the ones there are'],
     })
   }
   await reach(context, alert.workspaceId, alert.id)
-  return alert
+  return { id: alert.id, kind: isLive ? 'live_app' : 'benchmark' }
 }
 
 export async function getProfile(context: CallContext, id: string): Promise<Profile> {
@@ -160,6 +166,8 @@ export async function reachPlaceOf(input: Record<string, unknown>, context: Call
     designs,
     files,
     live,
+    liveAlerts,
+    liveRecordings,
     notifications,
     profiles,
     projects,
@@ -186,7 +194,9 @@ export async function reachPlaceOf(input: Record<string, unknown>, context: Call
     [idPrefixes.benchResult, benchRuns],
     [idPrefixes.target, targets],
     [idPrefixes.file, files],
+    [idPrefixes.liveAlert, liveAlerts],
     [idPrefixes.liveApp, live],
+    [idPrefixes.liveRecording, liveRecordings],
     [idPrefixes.profile, profiles],
     [idPrefixes.project, projects],
     [idPrefixes.run, runs],

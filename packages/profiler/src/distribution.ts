@@ -19,6 +19,11 @@ export class Distribution {
     if (value > this.#sums[max]!) this.#sums[max] = value
   }
 
+  /** Sum of all values. */
+  get total(): number {
+    return this.#sums[total]!
+  }
+
   read(): LiveDistribution {
     const slots: number[] = []
     const counts: number[] = []

@@ -1,4 +1,5 @@
 import type { LiveItem } from '@flamegate/live'
+import { totalmem } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { Worker } from 'node:worker_threads'
@@ -65,6 +66,7 @@ export class ThreadsMeter {
           ...whole.levels,
           rss: process.memoryUsage.rss(),
           rss_max: process.resourceUsage().maxRSS * bytesPerKb,
+          memory_limit: memoryLimitBytes(),
         },
       },
       this.#item('main', threadCpuUsage(), heapOfThisThread()),
@@ -154,6 +156,14 @@ class ShareOfTime {
 function heapOfThisThread(): HeapUsage {
   const { used_heap_size, total_heap_size } = getHeapStatistics()
   return { heap_used: used_heap_size, heap_total: total_heap_size }
+}
+
+/** What its container lets the process have, or all that the machine has. */
+function memoryLimitBytes(): number {
+  const ofMachine = totalmem()
+  const constrained = process.constrainedMemory()
+  // Without a limit some systems say zero, and some a number beyond all memory.
+  return constrained > 0 ? Math.min(constrained, ofMachine) : ofMachine
 }
 
 /** From Node.js 23.9 on. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { actionCounters, profileCounters } from '@flamegate/series'
+import { actionCounters, profileCounters, totalOf } from '@flamegate/series'
 import { describe, expect, test } from 'vitest'
 import { findInsights } from './find-insights.ts'
 import { insightLevels, type Insight } from './insight.ts'
@@ -33,6 +33,13 @@ const bucketOf = (count: number, ms: number) =>
 
 const phased = (counters: object) =>
   plainRun(1).requests.map((bucket) => requestsOf(bucket.second, [20, 20], counters, 2))
+
+const failing = (second: number, count: number, failed: number) =>
+  requestsOf(
+    second,
+    Array.from({ length: count }, () => 10),
+    { error_reset: failed },
+  )
 
 describe('findInsights()', () => {
   test('has only good news of a run in which nothing is wrong, and says what could not be seen', () => {
@@ -92,6 +99,19 @@ describe('findInsights()', () => {
     ])
   })
 
+  test('errors of all requests are told, as tables have them; not of those under load alone', () => {
+    const requests = [failing(0, 1000, 0), failing(1, 1000, 100)]
+    const drained = failing(2, 10, 0)
+    const run = runOf({ requests, total: totalOf([...requests, drained]) })
+    expect(ofKind(found(run), 'errors')?.title).toBe(
+      '4.98 % of the requests failed, most by reset, from second 1 on.',
+    )
+    const late = runOf({ requests: [failing(0, 90, 0)], total: failing(0, 100, 4) })
+    expect(ofKind(found(late), 'errors')?.title).toBe(
+      '4 % of the requests failed, most by reset, after the load.',
+    )
+  })
+
   test('a ramp beyond what a system takes is saturated, with its knee before that', () => {
     const users = Array.from({ length: 120 }, (_, second) => second + 1)
     const requests = users.map((count, second) =>
@@ -128,16 +148,19 @@ describe('findInsights()', () => {
 
   test('each threshold that was breached is told, with what was measured', () => {
     const thresholds = [
-      { text: 'p95 duration < 10 ms', state: 'breached' as const, value: 44.1 },
-      { text: 'error share < 1%', state: 'passed' as const, value: 0 },
+      { text: 'p95 duration < 10 ms', state: 'breached' as const, measured: { value: 44.1, unit: 'ms' } },
+      { text: 'error share < 1%', state: 'passed' as const, measured: { value: 0, unit: 'share' } },
     ]
     expect(found(plainRun(1, {}, { thresholds }))[0]).toMatchObject({
       kind: 'threshold_breached',
       title: 'A threshold was breached: p95 duration < 10 ms.',
-      evidence: [{ value: 44.1 }],
+      evidence: [{ value: 44.1, unit: 'ms' }],
     })
     const kept = found(plainRun(1, {}, { thresholds: thresholds.slice(1) }))
-    expect(ofKind(kept, 'thresholds_kept')?.evidence[0]?.value).toBe(1)
+    expect(ofKind(kept, 'thresholds_kept')).toMatchObject({
+      title: 'The threshold that something was measured for was kept.',
+      evidence: [{ value: 1 }],
+    })
   })
 
   test('the action that takes most of the time, and the slowest, need not be the same', () => {
@@ -174,7 +197,7 @@ describe('findInsights()', () => {
     const slower = ofKind(found(plainRun(2, { middleMs: 30 }), baseline), 'regression')
     expect(slower?.level).toBe('critical')
     expect(slower?.title).toMatch(
-      /^Worse than Last week: median \+\d\d(\.\d)? % \(\d+(\.\d)? % to \d+(\.\d)? %\); p95 /,
+      /^Worse than Last week: median \+\d\d\.\d % \(\+\d+\.\d % to \+\d+\.\d %\); p95 /,
     )
     const [before, after] = slower?.evidence ?? []
     expect(before).toMatchObject({ name: 'median before', runId: 'bnr_0' })

@@ -37,3 +37,10 @@ export function told(value: number): string {
 export function toldPercent(share: number): string {
   return `${told(100 * share)} %`
 }
+
+/** How much a value changed, as tables of comparisons have it: a digit after the point, and from ten times as much on a factor. */
+export function toldChange(share: number): string {
+  if (share >= 10) return `×${told(share + 1)}`
+  const size = Math.abs(100 * share).toFixed(1)
+  return `${size === '0.0' ? '±' : share > 0 ? '+' : '−'}${size} %`
+}

@@ -19,7 +19,9 @@ export interface MeasuredAction {
 export interface MeasuredRun {
   id: string
   name: string
-  /** Of all requests, in buckets of one width, in order. */
+  /** All requests, those too that came while it only drained; undefined: nothing was measured. */
+  total: RequestBucket | undefined
+  /** Of all requests under load, in buckets of one width, in order. */
   requests: readonly RequestBucket[]
   /** In the same buckets; none of what was imported without users. */
   users: readonly UserBucket[]
@@ -42,7 +44,12 @@ export interface MeasuredRun {
     /** From this second of the run on; null: from its start. */
     second: number | null
   }[]
-  thresholds: readonly { text: string; state: 'passed' | 'breached' | 'no_data'; value: number | null }[]
+  thresholds: readonly {
+    text: string
+    state: 'passed' | 'breached' | 'no_data'
+    /** In a unit that reports know; null: nothing. */
+    measured: { value: number; unit: string } | null
+  }[]
 }
 
 /** A bucket of a run as numbers. */

@@ -1,3 +1,4 @@
+import { slotCount } from './slots.ts'
 import type { Histogram } from './tick.ts'
 
 /** Histograms one after the other in the same memory: the slots and counts of the nth end before `ends[n]`. */
@@ -33,6 +34,34 @@ export class HistogramList {
       this.counts[at] = counts[index] ?? 0
     }
     this.slotLength += more
+  }
+
+  /** The sum of a histogram of one list and of one of another, as one more: of slots that count something. */
+  pushSum(list: HistogramList, index: number, other: HistogramList, otherIndex: number): void {
+    let at = list.startOf(index)
+    const end = list.endOf(index)
+    const otherStart = other.startOf(otherIndex)
+    const otherEnd = other.endOf(otherIndex)
+    this.reserve(end - at + otherEnd - otherStart)
+    const { slots, counts } = this
+    const { slots: fromSlots, counts: fromCounts } = list
+    let length = this.slotLength
+    for (let otherAt = otherStart; otherAt < otherEnd; otherAt++) {
+      const slot = other.slots[otherAt] ?? 0
+      let from = at < end ? (fromSlots[at] ?? 0) : slotCount
+      while (from < slot) {
+        slots[length] = from
+        counts[length++] = fromCounts[at++] ?? 0
+        from = at < end ? (fromSlots[at] ?? 0) : slotCount
+      }
+      const count = (other.counts[otherAt] ?? 0) + (from === slot ? (fromCounts[at++] ?? 0) : 0)
+      if (count === 0) continue
+      slots[length] = slot
+      counts[length++] = count
+    }
+    this.slotLength = length
+    this.pushAll(list.slots, list.counts, at, end)
+    this.endOne()
   }
 
   /** What was pushed since the last one is a histogram. */

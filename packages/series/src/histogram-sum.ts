@@ -11,14 +11,20 @@ export class HistogramSum {
   readonly #marks = new Int32Array(Math.ceil(slotCount / 32))
   readonly #marksOfMarks = new Int32Array(Math.ceil(slotCount / 1024))
 
-  /** From `start` to before `end`. Counts may be negative, for differences. */
-  add(slots: Uint16Array, counts: Uint32Array | Float64Array, start = 0, end = slots.length): void {
+  /** From `start` to before `end`, so many times; -1 takes it off. Counts may be negative, for differences. */
+  add(
+    slots: Uint16Array,
+    counts: Uint32Array | Float64Array,
+    start = 0,
+    end = slots.length,
+    times = 1,
+  ): void {
     const sums = this.#counts
     const marks = this.#marks
     const marksOfMarks = this.#marksOfMarks
     for (let index = start; index < end; index++) {
       const slot = slots[index] ?? 0
-      sums[slot] = (sums[slot] ?? 0) + (counts[index] ?? 0)
+      sums[slot] = (sums[slot] ?? 0) + times * (counts[index] ?? 0)
       const word = slot >> 5
       marks[word] = (marks[word] ?? 0) | (1 << (slot & 31))
       marksOfMarks[word >> 5] = (marksOfMarks[word >> 5] ?? 0) | (1 << (word & 31))

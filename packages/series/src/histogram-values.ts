@@ -4,7 +4,8 @@ import type { Histogram } from './tick.ts'
 /** How many values it holds. */
 export function countOf({ counts }: Histogram): number {
   let total = 0
-  for (const count of counts) total += count
+  // Not an iterator, which takes several times as long.
+  for (let index = 0; index < counts.length; index++) total += counts[index] ?? 0
   return total
 }
 

@@ -31,6 +31,8 @@ export {
 } from './query/metrics.ts'
 export type { ChartPoint, Phase, RequestMetric, TimeKind } from './query/metrics.ts'
 export { answerByParts } from './query/answer-by-parts.ts'
+export { addLive, liveSummingOf } from './query/live-sums.ts'
+export type { LiveSumming, LiveSums } from './query/live-sums.ts'
 export { isByAction, isByProfile, planQuestion } from './query/question.ts'
 export type { ChunkWindow, QuestionPlan, SeriesQuestion } from './query/question.ts'
 export { allOfThem, eachOfThem, rollUp, sealedSeries, sealWindow } from './seal.ts'

@@ -18,31 +18,50 @@ export interface LevelSpan extends Span {
   level: Level
 }
 
+/** The same, which are added or taken off. */
+export interface CoveringSpan extends LevelSpan {
+  isTakenOff: boolean
+}
+
 /**
  * As few rows as there can be for the seconds of a span: the coarsest that divide `bucketSeconds` in the middle, finer ones at
- * the ends.
- * @param endOf up to which second there are rows of a level; 0 where there are none
- * @param finest when agents are told apart, there is nothing below 10 s: then the span has to begin and end on that
+ * the ends; or a coarse one at an end, too, of which more than is asked for is taken off by finer ones.
+ * @param options.endOf up to which second there are rows of a level; 0 where there are none
+ * @param options.finest when agents are told apart, there is nothing below 10 s: then the span has to begin and end on that
+ * @param options.areSums only sums can be taken off
  */
 export function coveringSpans(
   { from, to }: Span,
-  options: { bucketSeconds: number; endOf: (level: Level) => number; finest: 1 | 10 },
-): LevelSpan[] {
+  options: { bucketSeconds: number; endOf: (level: Level) => number; finest: 1 | 10; areSums: boolean },
+): CoveringSpan[] {
   const usable = levels.filter((level) => level >= options.finest && options.bucketSeconds % level === 0)
-  const cover = (span: Span, coarsest: number): LevelSpan[] => {
+  const cover = (span: Span, coarsest: number, isTakenOff: boolean): CoveringSpan[] => {
     if (span.from >= span.to) return []
     const level = usable[coarsest] ?? options.finest
-    if (coarsest <= 0) return [{ ...span, level }]
-    const end = Math.min(span.to, options.endOf(level))
-    const middle = { from: Math.ceil(span.from / level) * level, to: Math.floor(end / level) * level }
-    if (middle.from >= middle.to) return cover(span, coarsest - 1)
-    return [
-      ...cover({ from: span.from, to: middle.from }, coarsest - 1),
-      { ...middle, level },
-      ...cover({ from: middle.to, to: span.to }, coarsest - 1),
-    ]
+    if (coarsest <= 0) return [{ ...span, level, isTakenOff }]
+    const middle = middleOf(span, level, options)
+    if (middle === undefined) return cover(span, coarsest - 1, isTakenOff)
+    const edge = (start: number, end: number) =>
+      start < end
+        ? cover({ from: start, to: end }, coarsest - 1, isTakenOff)
+        : cover({ from: end, to: start }, coarsest - 1, !isTakenOff)
+    return [...edge(span.from, middle.from), { ...middle, level, isTakenOff }, ...edge(middle.to, span.to)]
   }
-  return cover({ from, to }, usable.length - 1)
+  return cover({ from, to }, usable.length - 1, false)
+}
+
+/** From which row of a level to which one, where that makes less to add and to take off at the ends. */
+function middleOf(
+  { from, to }: Span,
+  level: Level,
+  { endOf, areSums }: { endOf: (level: Level) => number; areSums: boolean },
+): Span | undefined {
+  const within = { from: Math.ceil(from / level) * level, to: Math.floor(to / level) * level }
+  const nearest = { from: Math.round(from / level) * level, to: Math.round(to / level) * level }
+  const middle = areSums ? nearest : within
+  middle.to = Math.min(middle.to, Math.floor(endOf(level) / level) * level)
+  const takenOff = Math.max(0, from - middle.from) + Math.max(0, middle.to - to)
+  return middle.from < middle.to && takenOff < to - from ? middle : undefined
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Grouping {
   agentOf: (agent: number, table: number) => number
   /** The second from which that row counts; negative: the row is left out. */
   secondOf: (second: number, agent: number, table: number) => number
+  /** How often what a table has is counted: -1 takes it off. Without it, all are counted once. */
+  timesOf?: (table: number) => number
   /** Response times are wanted, and nothing of service times: they are put where these would be, and nothing is late. */
   isOfResponse?: boolean
 }
@@ -35,33 +37,35 @@ export function regroup(
 /** The same, after the rows that the table has. */
 export function addRegrouped(made: SeriesTable, tables: readonly SeriesTable[], grouping: Grouping): void {
   const { kind } = made
+  const { over, isOfResponse = false, timesOf = () => 1 } = grouping
   const rows = new GroupedRows(tables, grouping)
   // As many as there are, if no rows become one; and fewer as more of them do.
-  const slots = tables.reduce((sum, { service }) => sum + service.slotLength, 0)
+  const slots = tables.reduce(
+    (sum, { service, late }) => sum + service.slotLength + (isOfResponse ? late.slotLength : 0),
+    0,
+  )
   const ratio = rows.keys.length / Math.max(1, rows.length)
   made.reserve(rows.keys.length, Math.ceil(ratio * slots))
-  const into = grouping.isOfResponse === true ? { service: sums.service, late: sums.service } : sums
+  const into = isOfResponse ? { service: sums.service, late: sums.service } : sums
   for (const group of rows.inOrder()) {
     const key = rows.keys[group] ?? 0
     const at = made.add(Math.floor(key / secondsEnd) - 1, key % secondsEnd)
     const first = rows.firsts[group] ?? none
-    const isOne = rows.nexts[first] === none
-    const isCopied =
-      isOne &&
-      !(grouping.isOfResponse === true && isLate(tables[rows.tables[first] ?? 0], rows.places[first] ?? 0))
+    const isCopied = rows.nexts[first] === none && timesOf(rows.tables[first] ?? 0) === 1
     for (let row = first; row !== none; row = rows.nexts[row] ?? none) {
-      const table = tables[rows.tables[row] ?? 0]
+      const number = rows.tables[row] ?? 0
+      const table = tables[number]
       const place = rows.places[row] ?? 0
       if (table === undefined) continue
-      if (kind === 'requests') addColumns(made, at, table, place)
-      else joinColumns(made, at, table, place, grouping.over)
-      if (isCopied) copyHistograms(made, table, place)
-      else addHistograms(table, place, into)
+      if (kind === 'requests') addColumns(made, at, table, place, timesOf(number))
+      else joinColumns(made, at, table, place, over)
+      if (!isCopied) addHistograms(table, place, timesOf(number), into)
+      else if (isOfResponse) made.service.pushSum(table.service, place, table.late, place)
+      else copyHistograms(made, table, place)
     }
-    if (isCopied) continue
-    into.service.drainInto(made.service)
-    if (into.late === into.service) made.late.endOne()
-    else into.late.drainInto(made.late)
+    if (!isCopied) into.service.drainInto(made.service)
+    if (isOfResponse) made.late.endOne()
+    else if (!isCopied) into.late.drainInto(made.late)
   }
 }
 
@@ -116,13 +120,19 @@ class GroupedRows {
 }
 
 /** What is counted of requests are all sums. */
-function addColumns(made: SeriesTable, at: number, { columns, width }: SeriesTable, place: number): void {
+function addColumns(
+  made: SeriesTable,
+  at: number,
+  { columns, width }: SeriesTable,
+  place: number,
+  times: number,
+): void {
   const into = made.columns
   const from = place * width
   for (let column = 0; column < width; column++) {
     const value = columns[from + column] ?? 0
     // Most of them are zero.
-    if (value !== 0) into[at + column] = (into[at + column] ?? 0) + value
+    if (value !== 0) into[at + column] = (into[at + column] ?? 0) + times * value
   }
 }
 
@@ -150,13 +160,9 @@ function copyHistograms(made: SeriesTable, table: SeriesTable, place: number): v
   }
 }
 
-function isLate(table: SeriesTable | undefined, place: number): boolean {
-  return table !== undefined && table.late.startOf(place) < table.late.endOf(place)
-}
-
-function addHistograms(table: SeriesTable, place: number, into: typeof sums): void {
+function addHistograms(table: SeriesTable, place: number, times: number, into: typeof sums): void {
   for (const name of ['service', 'late'] as const) {
     const from = table[name]
-    into[name].add(from.slots, from.counts, from.startOf(place), from.endOf(place))
+    into[name].add(from.slots, from.counts, from.startOf(place), from.endOf(place), times)
   }
 }

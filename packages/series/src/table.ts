@@ -71,6 +71,13 @@ export class SeriesTable {
     return start
   }
 
+  /** Whether a row counts anything. */
+  isAnything(row: number): boolean {
+    const start = row * this.width
+    if (this.service.startOf(row) < this.service.endOf(row)) return true
+    return this.columns.subarray(start, start + this.width).some((value) => value !== 0)
+  }
+
   /** Begins anew, in the same memory. */
   clear(): void {
     this.length = 0

@@ -10,6 +10,7 @@ export class Screen {
   readonly #isQuiet: boolean
   #isDrawn = false
   #lastAt = 0
+  #isWaiting = false
 
   constructor(terminal: Terminal, isQuiet: boolean) {
     this.#terminal = terminal
@@ -35,10 +36,14 @@ export class Screen {
     if (this.#terminal.isInteractive) {
       this.#terminal.writeError(`\r\u001b[2K${line.slice(0, 160)}`)
       this.#isDrawn = true
-    } else if (Date.now() - this.#lastAt >= linesEveryMs) {
-      this.#lastAt = Date.now()
-      this.tell(line)
+      return
     }
+    // That it has to wait, and no more, is said at once.
+    const isWaiting = state.trouble !== undefined
+    if (isWaiting === this.#isWaiting && Date.now() - this.#lastAt < linesEveryMs) return
+    this.#isWaiting = isWaiting
+    this.#lastAt = Date.now()
+    this.tell(line)
   }
 
   clear(): void {

@@ -9,6 +9,7 @@ import type { Command, CommandContext } from './command.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { doctor } from './doctor.ts'
+import { mcpCommand } from './mcp.ts'
 import { monitor } from './monitor.ts'
 import { operationCommand } from './operation-command.ts'
 import { profile } from './profile.ts'
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   agent,
   monitor,
   bridgeCommand(undefined),
+  mcpCommand(undefined),
   operationCommand({
     name: 'runs',
     summary: 'List the benchmark runs of this repository.',
@@ -76,6 +78,7 @@ export const commands: readonly Command[] = [
 export function findCommand(name: string, next: string | undefined): Command {
   if (name === 'call') return callCommand(next)
   if (name === 'bridge') return bridgeCommand(next)
+  if (name === 'mcp') return mcpCommand(next)
   const command = commands.find((each) => each.name === name)
   if (command === undefined) {
     throw new UsageError(`There is no command ${name}. flamegate --help lists them.`)

@@ -99,6 +99,20 @@ test('the threads of an agent share its users and its arrivals, also with anothe
   expect(each.every((own) => Math.abs(own.length - whole.length / 3) < 1)).toBe(true)
 })
 
+test.each([
+  ['redistribute', 2, true],
+  ['redistribute', 1, false],
+  ['degrade', 2, false],
+  ['stop', 2, false],
+])('with %s, one of %d agents may get users of others: %s', (policy, agents, may) => {
+  const plan = planOf([stairs])
+  const shard = loadShard(
+    { ...plan, scenario: { ...plan.scenario, on_agent_lost: policy } },
+    { index: agents - 1, agents },
+  )
+  expect(shard.plan.profiles[0]?.model).toMatchObject({ mayTakeOver: may })
+})
+
 test('there are no more threads than users, and one at least', () => {
   const alone = { ...rate, users_max: 2 }
   expect(threadParts(planOf([alone]), 8, new Map())).toHaveLength(2)

@@ -174,6 +174,7 @@ export function loadShard(
         type: 'closed',
         wantedUsers: usersWanted(profile, place, share, part),
         usersMax: usersAtMost(load, place, share, part),
+        mayTakeOver: scenario.on_agent_lost === 'redistribute' && share.agents > 1,
         iterationsMax: load.iterations_per_user,
         pacing: profile.pacing,
       }

@@ -10,7 +10,7 @@ const connectEveryMs = 300_000
 /** For how long one that makes a single part waits for it. */
 const onceWithinMs = 60_000
 /** The platform may be away, and nobody waits for an agent that ends. */
-const goodbyeMs = 3_000
+const goodbyeMs = 10_000
 
 /** What a load agent works with. */
 export interface LoadAgentContext {

@@ -8,11 +8,11 @@ import { Form, textOf } from '../components/form.tsx'
 import { Select } from '../components/select.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
-import { type Alert, type AlertAction, isPossible } from './alert.ts'
+import { type AlertAction, type AnyAlert, isPossible } from './alert.ts'
 
 interface Props {
   action: AlertAction
-  alerts: readonly Alert[]
+  alerts: readonly AnyAlert[]
   onClose: () => void
 }
 

@@ -20,7 +20,7 @@ interface Props {
   whenEmpty: string
 }
 
-const stateTones: Readonly<Record<AlertState, Tone>> = {
+export const stateTones: Readonly<Record<AlertState, Tone>> = {
   open: 'worse',
   acknowledged: 'accent',
   muted: 'plain',
@@ -190,7 +190,11 @@ function Evidence({ alert }: { alert: Alert }) {
 }
 
 /** Who changed the state, why, and until when; nothing while nobody did. */
-function WhatWasDone({ alert: { state, state_by, state_reason, muted_until } }: { alert: Alert }) {
+export function WhatWasDone({
+  alert: { state, state_by, state_reason, muted_until },
+}: {
+  alert: Pick<Alert, 'state' | 'state_by' | 'state_reason' | 'muted_until'>
+}) {
   const by = state_by === null ? '' : ` by ${state_by}`
   const until =
     state === 'muted' && muted_until !== null

@@ -1,6 +1,8 @@
 import type { AnswerOf, operations, RawInputOf } from '@flamegate/contract'
 
-export type Alert = AnswerOf<typeof operations.listPerformanceAlerts>['alerts'][number]
+export type AnyAlert = AnswerOf<typeof operations.listPerformanceAlerts>['alerts'][number]
+/** About a benchmark. */
+export type Alert = Extract<AnyAlert, { kind: 'benchmark' }>
 export type AlertState = Alert['state']
 export type AlertAction = NonNullable<RawInputOf<typeof operations.resolveAlert>['action']>
 
@@ -30,4 +32,9 @@ export function isPossible(action: AlertAction, { state }: Pick<Alert, 'state'>)
 /** The state of an address, or the open ones. */
 export function chosenState(word: string | undefined): AlertState | 'all' {
   return word === 'all' ? 'all' : (alertStates.find((state) => state === word) ?? 'open')
+}
+
+/** Those that are about benchmarks. */
+export function ofBenchmarks(alerts: readonly AnyAlert[]): Alert[] {
+  return alerts.flatMap((alert) => (alert.kind === 'benchmark' ? [alert] : []))
 }

@@ -1,5 +1,5 @@
-import type { AnswerOf, operations } from '@flamegate/contract'
-import { formatMetric, formatMs, formatShare } from '../charts/format-metric.ts'
+import { type AnswerOf, formatShare, type operations } from '@flamegate/contract'
+import { formatMetric, formatMs } from '../charts/format-metric.ts'
 
 type Numbers = NonNullable<AnswerOf<typeof operations.getBenchResult>['numbers']>
 

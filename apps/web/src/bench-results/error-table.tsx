@@ -1,7 +1,6 @@
-import type { AnswerOf, operations } from '@flamegate/contract'
+import { type AnswerOf, formatShare, type operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { formatShare } from '../charts/format-metric.ts'
 import { Badge } from '../components/badge.tsx'
 import { buttonClass, IconButton } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'

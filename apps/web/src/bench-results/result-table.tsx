@@ -1,5 +1,5 @@
-import { type BenchRowShape, formatBytes } from '@flamegate/contract'
-import { formatMetric, formatMs, formatShare } from '../charts/format-metric.ts'
+import { type BenchRowShape, formatBytes, formatShare } from '@flamegate/contract'
+import { formatMetric, formatMs } from '../charts/format-metric.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { ActionName } from './action-name.tsx'
 

@@ -1,7 +1,8 @@
-import { type AnswerOf, formatQuantity, type operations } from '@flamegate/contract'
-import { parseThreshold, unitOf } from '@flamegate/loadtest/scenario'
+import type { AnswerOf, operations } from '@flamegate/contract'
+import { asReported, parseThreshold } from '@flamegate/loadtest/scenario'
 import { Badge, type Tone } from '../components/badge.tsx'
 import { Section } from '../components/section.tsx'
+import { formatValue } from '../reports/format-value.ts'
 
 type Judged = AnswerOf<typeof operations.getBenchResult>['thresholds'][number]
 
@@ -45,5 +46,6 @@ export function ThresholdList({ thresholds }: { thresholds: readonly Judged[] })
 }
 
 function measuredWords(text: string, value: number): string {
-  return formatQuantity(value, unitOf(parseThreshold(text).metric))
+  const { value: reported, unit } = asReported(parseThreshold(text).metric, value)
+  return formatValue(reported, unit)
 }

@@ -1,7 +1,8 @@
+import { formatShare } from '@flamegate/contract'
 import { DataTable } from '../components/data-table.tsx'
 import { ChartFrame } from './chart-frame.tsx'
 import { ColorKey } from './color-key.tsx'
-import { formatMs, formatShare } from './format-metric.ts'
+import { formatMs } from './format-metric.ts'
 import { type HistogramBar, outlineOf, sharesWithin } from './histogram-outline.ts'
 import { seriesCssColor } from './series-colors.ts'
 

@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { DataTable } from '../components/data-table.tsx'
+import { useElementSize } from '../components/use-element-size.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { ColorKey } from './color-key.tsx'
+import { fittingLabels } from './fitting-labels.ts'
 import { formatMs } from './format-metric.ts'
 import { seriesCssColor } from './series-colors.ts'
 
@@ -34,7 +36,7 @@ export function PercentileCurves({ title, note, curves }: Props) {
       title={title}
       note={note}
       chart={
-        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1">
+        <div className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1">
           {/* Each beside its line: the first and the last stand out by half of their height. */}
           <div
             aria-hidden="true"
@@ -75,23 +77,11 @@ export function PercentileCurves({ title, note, curves }: Props) {
               ))}
             </svg>
           </div>
-          <div aria-hidden="true" className="relative col-start-2 h-5 text-sm text-muted tabular-nums">
-            {marks
+          <PercentileLabels
+            marks={marks
               .filter((mark) => nines(mark) <= right)
-              .map((mark) => (
-                <span
-                  key={mark}
-                  className="absolute"
-                  style={
-                    left(mark) > 0.9
-                      ? { right: `${100 * (1 - left(mark))}%` }
-                      : { left: `${100 * left(mark)}%`, translate: '-50%' }
-                  }
-                >
-                  {mark} %
-                </span>
-              ))}
-          </div>
+              .map((mark) => ({ at: left(mark), label: `${mark} %` }))}
+          />
           <div className="col-span-2">
             <ColorKey names={curves.map(({ name }) => name)} />
           </div>
@@ -99,6 +89,24 @@ export function PercentileCurves({ title, note, curves }: Props) {
       }
       table={<Values title={title} curves={curves} />}
     />
+  )
+}
+
+function PercentileLabels({ marks: wanted }: { marks: readonly { at: number; label: string }[] }) {
+  const row = useRef<HTMLDivElement>(null)
+  const { widthPx } = useElementSize(row)
+  return (
+    <div
+      ref={row}
+      aria-hidden="true"
+      className="relative col-start-2 h-5 text-sm whitespace-nowrap text-muted tabular-nums"
+    >
+      {fittingLabels(wanted, widthPx).map(({ label, leftPx }) => (
+        <span key={label} className="absolute" style={{ left: `${leftPx}px` }}>
+          {label}
+        </span>
+      ))}
+    </div>
   )
 }
 

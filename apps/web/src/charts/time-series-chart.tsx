@@ -1,6 +1,7 @@
 import { durationText } from '@flamegate/loadtest/scenario'
 import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import uPlot from 'uplot'
+import { clockText } from './clock-text.ts'
 import { formatMetric } from './format-metric.ts'
 import { DataTable } from '../components/data-table.tsx'
 import { useElementSize } from '../components/use-element-size.ts'
@@ -22,8 +23,10 @@ interface Props {
   hidesTitle?: boolean
   note?: ReactNode
   form?: TimeSeriesForm
-  /** Seconds since the run began, rising. */
+  /** Seconds since the run began, rising; since midnight where `isClock` says so. */
   seconds: number[]
+  /** Times are told by the clock. */
+  isClock?: boolean
   lines: readonly TimeSeriesLine[]
   /** Charts of a group point at the same time. */
   group: string
@@ -35,16 +38,16 @@ const heightPx = 220
 /** Outside of the chart, where uPlot takes the cursor for gone. */
 const nowhere = -10
 
-/** Lines over the time since a run began, with the exact values of the second that a pointer or the arrow keys are at. */
+/** Lines over a time, with the exact values of the second that a pointer or the arrow keys are at. */
 export function TimeSeriesChart({ hidesTitle = false, note, ...drawing }: Props) {
-  const { title, seconds, lines } = drawing
+  const { title, isClock = false, seconds, lines } = drawing
   return (
     <ChartFrame
       title={title}
       hidesTitle={hidesTitle}
       note={note}
       chart={<Drawing {...drawing} />}
-      table={<Values title={title} seconds={seconds} lines={lines} />}
+      table={<Values title={title} isClock={isClock} seconds={seconds} lines={lines} />}
     />
   )
 }
@@ -52,6 +55,7 @@ export function TimeSeriesChart({ hidesTitle = false, note, ...drawing }: Props)
 function Drawing({
   title,
   form = 'line',
+  isClock = false,
   seconds,
   lines,
   group,
@@ -79,7 +83,7 @@ function Drawing({
     if (target === null || !isMeasured) return undefined
     const made = new uPlot(
       {
-        ...timeSeriesOptions(shape, { group, isDark, form, canSelect }),
+        ...timeSeriesOptions(shape, { group, isDark, form, canSelect, timeText: textOfTime(isClock) }),
         width: target.clientWidth,
         height: heightPx,
         hooks: {
@@ -103,7 +107,7 @@ function Drawing({
     )
     setChart(made)
     return () => made.destroy()
-  }, [shape, group, isDark, form, canSelect, isMeasured])
+  }, [shape, group, isDark, form, canSelect, isClock, isMeasured])
   useEffect(() => chart?.setData(drawnColumns(seconds, lines, form)), [chart, seconds, lines, form])
   useEffect(() => {
     for (const [index, { name }] of shape.entries()) chart?.setSeries(index + 1, { show: !hidden.has(name) })
@@ -125,7 +129,7 @@ function Drawing({
       <input
         type="range"
         aria-label={`Time of ${title}`}
-        aria-valuetext={wordsAt(column, seconds, lines)}
+        aria-valuetext={wordsAt(column, isClock, seconds, lines)}
         min={0}
         max={Math.max(0, seconds.length - 1)}
         value={Math.max(0, column)}
@@ -145,7 +149,7 @@ function Drawing({
       <div className="flex flex-wrap items-center gap-x-1 gap-y-1 text-sm">
         {isPrinted ? null : (
           <span className="min-w-16 text-muted tabular-nums">
-            {column < 0 ? null : durationText((seconds[column] ?? 0) * 1000)}
+            {column < 0 ? null : textOfTime(isClock)(seconds[column] ?? 0)}
           </span>
         )}
         <ul aria-label={`Lines of ${title}`} className="flex min-w-0 flex-wrap gap-x-1 gap-y-1">
@@ -191,7 +195,12 @@ function moveCursor(chart: Publishing, left: number): void {
   chart.setCursor({ left, top: 0 }, true, true)
 }
 
-function Values({ title, seconds, lines }: Pick<Props, 'title' | 'seconds' | 'lines'>) {
+function Values({
+  title,
+  isClock,
+  seconds,
+  lines,
+}: Pick<Props, 'title' | 'seconds' | 'lines'> & { isClock: boolean }) {
   return (
     <DataTable
       label={title}
@@ -201,9 +210,9 @@ function Values({ title, seconds, lines }: Pick<Props, 'title' | 'seconds' | 'li
       columns={[
         {
           key: 'time',
-          title: 'Since it began',
+          title: isClock ? 'At' : 'Since it began',
           sortBy: (index) => index,
-          render: (index) => durationText((seconds[index] ?? 0) * 1000),
+          render: (index) => textOfTime(isClock)(seconds[index] ?? 0),
         },
         ...lines.map((line) => ({
           key: line.name,
@@ -235,8 +244,17 @@ function extremesOf({ values, unit }: TimeSeriesLine): string {
     : `${formatMetric(least, unit)} to ${formatMetric(most, unit)}`
 }
 
-function wordsAt(index: number, seconds: readonly number[], lines: readonly TimeSeriesLine[]): string {
+function wordsAt(
+  index: number,
+  isClock: boolean,
+  seconds: readonly number[],
+  lines: readonly TimeSeriesLine[],
+): string {
   const at = seconds[index]
   if (at === undefined) return 'Nothing was measured yet.'
-  return `${durationText(at * 1000)}: ${lines.map((line) => `${line.name} ${valueAt(line, index)}`).join(', ')}`
+  return `${textOfTime(isClock)(at)}: ${lines.map((line) => `${line.name} ${valueAt(line, index)}`).join(', ')}`
+}
+
+function textOfTime(isClock: boolean): (seconds: number) => string {
+  return isClock ? clockText : (seconds) => durationText(seconds * 1000)
 }

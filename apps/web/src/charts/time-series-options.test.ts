@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawnColumns } from './time-series-options.ts'
+import { drawnColumns, valueAxisPx } from './time-series-options.ts'
 
 const lines = [{ values: [1, null, 3] }, { values: [10, 20, null] }]
 
@@ -17,4 +17,10 @@ test('other lines are drawn as they are, with their gaps', () => {
     [1, null, 3],
     [10, 20, null],
   ])
+})
+
+test('an axis has room for its longest label, and most have the same', () => {
+  expect(valueAxisPx(null)).toBe(68)
+  expect(valueAxisPx(['0 ms', '600 ms'])).toBe(68)
+  expect(valueAxisPx(['0 B/s', '390.6 KiB/s'])).toBeGreaterThan('390.6 KiB/s'.length * 7 + 15)
 })

@@ -1,4 +1,3 @@
-import { durationText } from '@flamegate/loadtest/scenario'
 import uPlot from 'uplot'
 import { formatMetric } from './format-metric.ts'
 import { seriesColor, seriesDash } from './series-colors.ts'
@@ -67,12 +66,14 @@ interface TimeSeriesLook {
   form: TimeSeriesForm
   /** Whether a part of the time can be dragged over. */
   canSelect: boolean
+  /** A time of the chart as people read it. */
+  timeText: (seconds: number) => string
 }
 
 /** How uPlot draws lines over the time since a run began. Charts of a `group` point at the same time. */
 export function timeSeriesOptions(
   shape: TimeSeriesShape,
-  { group, isDark, form, canSelect }: TimeSeriesLook,
+  { group, isDark, form, canSelect, timeText }: TimeSeriesLook,
 ): Omit<uPlot.Options, 'width' | 'height'> {
   const text = isDark ? '#a9a298' : '#5f5a52'
   const stroke = isDark ? '#302d2a' : '#e4e0d9'
@@ -88,7 +89,12 @@ export function timeSeriesOptions(
     if (units.size === 0) return []
     const unit = units.size === 1 ? first : 'count'
     const values = (_: uPlot, ticks: number[]) => ticks.map((value) => formatMetric(value, unit))
-    const left: uPlot.Axis = { ...axis, scale: scaleOf(isRight), size: 68, values }
+    const left: uPlot.Axis = {
+      ...axis,
+      scale: scaleOf(isRight),
+      size: (_, labels) => valueAxisPx(labels),
+      values,
+    }
     // The enum that names this number is in uPlot's types only.
     return [isRight ? Object.assign(left, { side: 1, grid: { show: false } }) : left]
   }
@@ -118,7 +124,7 @@ export function timeSeriesOptions(
         size: 34,
         space: 84,
         incrs: increments,
-        values: (_, ticks) => ticks.map((tick) => durationText(tick * 1000)),
+        values: (_, ticks) => ticks.map(timeText),
       },
       ...valueAxis(false),
       ...valueAxis(true),
@@ -143,6 +149,12 @@ export function timeSeriesOptions(
       }),
     ],
   }
+}
+
+/** How wide an axis of values is, so that none of its labels is cut: most charts below one another have the same. */
+export function valueAxisPx(labels: readonly string[] | null): number {
+  const longest = Math.max(0, ...(labels ?? []).map(({ length }) => length))
+  return Math.max(68, 22 + 7.5 * longest)
 }
 
 /** Hexadecimal, as colours have it at their end. */

@@ -14,7 +14,10 @@ interface Props<T> {
 export function Answer<T>({ query, skeleton, children }: Props<T>) {
   if (query.data !== undefined) {
     return (
-      <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : undefined}>
+      <div
+        aria-busy={query.isPlaceholderData}
+        className={query.isPlaceholderData ? 'being-replaced' : undefined}
+      >
         {children(query.data)}
       </div>
     )

@@ -1,5 +1,6 @@
 import { operations } from '@flamegate/contract'
 import { useAnswer } from '../api.ts'
+import { ofBenchmarks } from '../alerts/alert.ts'
 import { AlertTable } from '../alerts/alert-table.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
 import { Section } from './section.tsx'
@@ -16,7 +17,7 @@ export function RunAlerts({ projectId, runId }: { projectId: string; runId: stri
   if (data === undefined || data.alerts.length === 0) return null
   return (
     <Section title="Alerts">
-      <AlertTable alerts={data.alerts} mayChange={mayChange} whenEmpty="" />
+      <AlertTable alerts={ofBenchmarks(data.alerts)} mayChange={mayChange} whenEmpty="" />
     </Section>
   )
 }

@@ -22,6 +22,11 @@ export function UsageFacts({ workspaceId }: { workspaceId: string }) {
           Storage: formatBytes(usage.storage_bytes),
           'Load test results': formatBytes(usage.result_bytes),
           'Load test files': formatBytes(usage.result_file_bytes),
+          'Live apps': `${formatBytes(usage.live_app_bytes)}, ${formatBytes(limits.live_app_bytes)} of each at most`,
+          'Live recordings':
+            limits.live_recording_bytes === null
+              ? formatBytes(usage.live_recording_bytes)
+              : `${formatBytes(usage.live_recording_bytes)} of ${formatBytes(limits.live_recording_bytes)}`,
           'Largest upload': formatBytes(limits.upload_bytes),
           'Calls a minute': limits.calls_per_minute?.toLocaleString() ?? 'not limited',
         }}

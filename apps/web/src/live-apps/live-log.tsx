@@ -2,7 +2,6 @@ import { formatMeasure, type LiveEntryShape as Entry, type LiveRowShape } from '
 import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
-import { Dialog } from '../components/dialog.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { columnTitle } from './column-title.ts'
 import { type LiveSectionView, sectionInput } from './live-sections.ts'
@@ -12,13 +11,12 @@ interface Props {
   section: Extract<LiveSectionView, { logs: unknown }>
   row: LiveRowShape
   isPaused: boolean
-  onClose: () => void
 }
 
 const entriesMax = 100
 
 /** The newest entries of a row's log: its calls, messages or values one by one. */
-export function LiveLog({ liveAppId, section, row, isPaused, onClose }: Props) {
+export function LiveLog({ liveAppId, section, row, isPaused }: Props) {
   const input = {
     live_app_id: liveAppId,
     [section.item]: row.id,
@@ -27,11 +25,9 @@ export function LiveLog({ liveAppId, section, row, isPaused, onClose }: Props) {
   }
   const query = useAnswer(section.logs, input, { keepPrevious: true, pollWhile: () => !isPaused })
   return (
-    <Dialog title={row.name} isOpen wide onClose={onClose}>
-      <Answer query={query} skeleton={<SkeletonTable rows={8} />}>
-        {({ entries, lost }) => <Entries entries={entries} lost={lost} />}
-      </Answer>
-    </Dialog>
+    <Answer query={query} skeleton={<SkeletonTable rows={8} />}>
+      {({ entries, lost }) => <Entries entries={entries} lost={lost} />}
+    </Answer>
   )
 }
 

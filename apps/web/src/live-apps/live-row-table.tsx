@@ -1,17 +1,22 @@
 import { formatMeasure, type LiveRowShape } from '@flamegate/contract'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { columnTitle } from './column-title.ts'
+import { LiveTrend } from './live-trend.tsx'
 
 interface Props {
   label: string
   rows: readonly LiveRowShape[]
-  /** Opens the log of a row, where there is one. */
-  onOpen?: ((row: LiveRowShape) => void) | undefined
+  /** How a row went, by one measure; without it rows have no such column. */
+  trendOf?:
+    | ((row: LiveRowShape) => Readonly<Record<string, readonly (number | null)[]>> | undefined)
+    | undefined
+  /** Shows all that is known of a row. */
+  onOpen: (row: LiveRowShape) => void
   whenEmpty: string
 }
 
 /** Rows of a section of a live app, with a column for each measure that any of them has. */
-export function LiveRowTable({ label, rows, onOpen, whenEmpty }: Props) {
+export function LiveRowTable({ label, rows, trendOf, onOpen, whenEmpty }: Props) {
   const measures = [...new Set(rows.flatMap((row) => Object.keys(row.measures)))]
   const word = (key: 'kind' | 'state', title: string): Column<LiveRowShape>[] =>
     rows.some((row) => row[key] !== null)
@@ -32,6 +37,7 @@ export function LiveRowTable({ label, rows, onOpen, whenEmpty }: Props) {
           sortBy: ({ name }) => name.toLowerCase(),
           render: (row) => <NameOf row={row} onOpen={onOpen} />,
         },
+        ...(trendOf === undefined ? [] : [trendColumn(trendOf)]),
         ...word('kind', 'Kind'),
         ...word('state', 'State'),
         ...texts.map((name): Column<LiveRowShape> => ({
@@ -63,21 +69,29 @@ export function LiveRowTable({ label, rows, onOpen, whenEmpty }: Props) {
   )
 }
 
+function trendColumn(trendOf: NonNullable<Props['trendOf']>): Column<LiveRowShape> {
+  return {
+    key: 'trend',
+    title: 'Trend',
+    render: (row) => (
+      <div className="h-6 w-24">
+        {Object.entries(trendOf(row) ?? {}).map(([measure, values]) => (
+          <LiveTrend key={measure} measure={measure} values={values} />
+        ))}
+      </div>
+    ),
+  }
+}
+
 function NameOf({ row, onOpen }: { row: LiveRowShape; onOpen: Props['onOpen'] }) {
-  const words = (
-    <>
-      <span className="block truncate font-medium">{row.name}</span>
-      {row.place === null ? null : <span className="block truncate text-sm text-muted">{row.place}</span>}
-    </>
-  )
-  if (onOpen === undefined) return <div className="min-w-40">{words}</div>
   return (
     <button
       type="button"
       className="row-link block w-full min-w-40 rounded-sm text-left hover:underline"
       onClick={() => onOpen(row)}
     >
-      {words}
+      <span className="block truncate font-medium">{row.name}</span>
+      {row.place === null ? null : <span className="block truncate text-sm text-muted">{row.place}</span>}
     </button>
   )
 }

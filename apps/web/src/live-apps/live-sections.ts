@@ -1,4 +1,4 @@
-import { operations } from '@flamegate/contract'
+import { type AnswerOf, operations } from '@flamegate/contract'
 
 const resources = operations.liveResources
 
@@ -63,4 +63,18 @@ export type LiveSectionView = (typeof liveSections)[number]
 /** What `live_resources` is asked besides: it tells several sections. */
 export function sectionInput({ id, summary }: LiveSectionView): Record<string, string> {
   return summary.id === resources.id ? { section: id } : {}
+}
+
+/** The sections that the newest process tells; undefined while nothing is known of it. */
+export function toldSections(
+  status: AnswerOf<typeof operations.profilerStatus> | undefined,
+): ReadonlySet<string> | undefined {
+  if (status === undefined) return undefined
+  const sections = status.processes[0]?.sections ?? []
+  return new Set(sections.flatMap(({ name, status: state }) => (state === 'on' ? [name] : [])))
+}
+
+/** What a section is called on pages. */
+export function sectionTitle(section: string): string {
+  return liveSections.find(({ id }) => id === section)?.title ?? section
 }

@@ -1,4 +1,5 @@
 import { type LoadGeneratorShape, operations } from '@flamegate/contract'
+import { engineTitle } from '@flamegate/loadtest/scenario'
 import { Link } from '@tanstack/react-router'
 import { useAnswer } from '../api.ts'
 import { Badge } from '../components/badge.tsx'
@@ -112,6 +113,6 @@ function engineWords({
   version,
   is_allowed: isAllowed,
 }: LoadGeneratorShape['engines'][number]): string {
-  const name = type === 'jmeter' ? 'JMeter' : type
+  const name = engineTitle(type)
   return isAllowed ? `${name} ${version ?? ''}`.trim() : `${name}, not allowed`
 }

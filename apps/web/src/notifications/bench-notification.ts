@@ -21,6 +21,8 @@ export const eventWords: Readonly<Record<NotificationEvent, string>> = {
   test_passed: 'It kept to its thresholds and SLA profiles',
   test_failed: 'It did not keep to them',
   test_error: 'It could not be run',
+  live_alert_opened: 'A live app is beyond a threshold',
+  live_alert_resolved: 'It is not any more',
 }
 
 /** Whose runs a notification is about, in words. */

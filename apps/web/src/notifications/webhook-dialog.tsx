@@ -17,9 +17,17 @@ type WebhookEvent = Webhook['events'][number]
 const eventWords: Record<WebhookEvent, string> = {
   'alert.opened': 'Something changed, or an alert was opened anew',
   'alert.resolved': 'An alert was resolved',
+  'live_alert.opened': 'A live app is beyond a threshold',
+  'live_alert.resolved': 'It is not any more',
   'run.completed': 'A run came in, and how it did against its baseline',
 }
-const eventNames: readonly WebhookEvent[] = ['alert.opened', 'alert.resolved', 'run.completed']
+const eventNames: readonly WebhookEvent[] = [
+  'alert.opened',
+  'alert.resolved',
+  'live_alert.opened',
+  'live_alert.resolved',
+  'run.completed',
+]
 
 interface Props {
   projectId: string

@@ -1,28 +1,21 @@
-import { type LiveRowShape, operations } from '@flamegate/contract'
+import { operations } from '@flamegate/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAnswer } from '../api.ts'
-import { Answer } from '../components/answer.tsx'
-import { Button } from '../components/button.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
+import { Button, buttonClass } from '../components/button.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { Select } from '../components/select.tsx'
-import { SkeletonTable } from '../components/skeleton.tsx'
 import { When } from '../components/when.tsx'
-import { LiveLog } from '../live-apps/live-log.tsx'
-import { LiveRowTable } from '../live-apps/live-row-table.tsx'
-import { liveSections, type LiveSectionView, sectionInput } from '../live-apps/live-sections.ts'
+import { SetThresholds } from '../live-alerts/live-thresholds.tsx'
+import { LiveSection } from '../live-apps/live-section.tsx'
+import { liveSections, toldSections } from '../live-apps/live-sections.ts'
+import { liveWindows, secondsOf } from '../live-apps/live-windows.ts'
+import { PinRecording } from '../live-apps/pin-recording.tsx'
+import { SectionTabs } from '../live-apps/section-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
+import { useMayInProject } from '../shell/project-role.ts'
 
 const route = getRouteApi('/app/live-apps/$liveAppId')
-
-const windows = [
-  { id: '10', label: 'The last 10 seconds' },
-  { id: '60', label: 'The last minute' },
-  { id: '600', label: 'The last 10 minutes' },
-  { id: '3600', label: 'The last hour' },
-  { id: 'all', label: 'Since the start' },
-]
 
 /** What a running program tells: a section at a time, moving with it unless it is paused. */
 export function LiveAppPage() {
@@ -39,7 +32,8 @@ export function LiveAppPage() {
   const change = (part: typeof search) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
   const told = status.data
-  const statusOf = new Map(told?.processes[0]?.sections.map((each) => [each.name, each.status]))
+  const mayChange = useMayInProject(told?.project_id, 'member')
+  const window = search.window ?? '60'
   return (
     <ProjectPage
       projectId={told?.project_id}
@@ -61,27 +55,31 @@ export function LiveAppPage() {
         )
       }
       actions={
-        <Button onPress={() => setPaused(!isPaused)} aria-pressed={isPaused}>
-          {isPaused ? 'Go on' : 'Pause'}
-        </Button>
+        <>
+          <Button onPress={() => setPaused(!isPaused)} aria-pressed={isPaused}>
+            {isPaused ? 'Go on' : 'Pause'}
+          </Button>
+          <Link to="/live-apps/compare" search={{ head: liveAppId }} className={buttonClass()}>
+            Compare…
+          </Link>
+          {told === undefined ? null : (
+            <Link
+              to="/projects/$projectId/live-recordings"
+              params={{ projectId: told.project_id }}
+              search={{ app: liveAppId }}
+              className={buttonClass()}
+            >
+              Recordings
+            </Link>
+          )}
+          {mayChange && told !== undefined ? (
+            <SetThresholds projectId={told.project_id} liveAppId={liveAppId} />
+          ) : null}
+          {mayChange ? <PinRecording liveAppId={liveAppId} windowSeconds={secondsOf(window)} /> : null}
+        </>
       }
     >
-      <nav aria-label="Sections" className="flex flex-wrap gap-1">
-        {liveSections.map(({ id, title }) => (
-          <Link
-            key={id}
-            from="/live-apps/$liveAppId"
-            search={(before) => ({ ...before, section: id })}
-            replace
-            aria-current={id === section.id ? 'page' : undefined}
-            className={`rounded-full px-3 py-1.5 hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent ${
-              told !== undefined && statusOf.get(id) !== 'on' ? 'text-muted' : ''
-            }`}
-          >
-            {title}
-          </Link>
-        ))}
-      </nav>
+      <SectionTabs current={section.id} told={toldSections(told)} />
       <div className="flex flex-wrap items-center gap-3">
         <SearchField
           label="Find by name"
@@ -92,18 +90,19 @@ export function LiveAppPage() {
         <Select
           label="Time"
           hideLabel
-          choices={windows}
-          value={search.window ?? '60'}
-          onChange={(window) => change({ window })}
+          choices={[...liveWindows, { id: 'all', label: 'Since the start' }]}
+          value={window}
+          onChange={(chosen) => change({ window: chosen })}
         />
       </div>
-      <SectionView
+      <LiveSection
         key={section.id}
-        liveAppId={liveAppId}
+        sourceId={liveAppId}
         section={section}
         filter={search.filter}
-        window={search.window ?? '60'}
+        windowSeconds={secondsOf(window)}
         isPaused={isPaused}
+        isRecording={false}
       />
     </ProjectPage>
   )
@@ -116,66 +115,4 @@ function processWords(
   const [newest] = processes
   const what = [newest?.name, newest?.runtime].filter((word) => word != null).join(', ')
   return `${pushing.length} ${pushing.length === 1 ? 'process pushes' : 'processes push'}${what === '' ? '' : ` (${what})`}`
-}
-
-interface SectionProps {
-  liveAppId: string
-  section: LiveSectionView
-  filter: string | undefined
-  window: string
-  isPaused: boolean
-}
-
-function SectionView({ liveAppId, section, filter, window, isPaused }: SectionProps) {
-  const [opened, setOpened] = useState<LiveRowShape>()
-  const input = {
-    live_app_id: liveAppId,
-    limit: 200,
-    ...(window === 'all' ? {} : { last_seconds: Number(window) }),
-    ...(filter === undefined ? {} : { filter }),
-    ...sectionInput(section),
-  }
-  const query = useAnswer(section.summary, input, { keepPrevious: true, pollWhile: () => !isPaused })
-  return (
-    <Answer query={query} skeleton={<SkeletonTable rows={8} />}>
-      {({ section: told, rows, process, total_count: count, notes }) =>
-        told.status !== 'on' && rows.length === 0 && process === null ? (
-          <EmptyState title={told.status === 'failed' ? 'It could not be read' : 'It is not enabled'}>
-            <p>{[told.reason, told.how_to_enable].filter((words) => words !== null).join(' ')}</p>
-          </EmptyState>
-        ) : (
-          <div className="flex flex-col gap-4">
-            {process === null ? null : (
-              <LiveRowTable label="All of the process" rows={[process]} whenEmpty="" />
-            )}
-            <LiveRowTable
-              label={section.title}
-              rows={rows}
-              onOpen={'logs' in section ? setOpened : undefined}
-              whenEmpty="Nothing was told in this time."
-            />
-            {rows.length < count ? (
-              <p className="text-sm text-muted">
-                {rows.length} of {count}, those with the most; find others by name.
-              </p>
-            ) : null}
-            {notes.map((note) => (
-              <p key={note} className="text-sm text-muted">
-                {note}
-              </p>
-            ))}
-            {opened !== undefined && 'logs' in section ? (
-              <LiveLog
-                liveAppId={liveAppId}
-                section={section}
-                row={opened}
-                isPaused={isPaused}
-                onClose={() => setOpened(undefined)}
-              />
-            ) : null}
-          </div>
-        )
-      }
-    </Answer>
-  )
 }

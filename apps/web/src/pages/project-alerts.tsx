@@ -1,7 +1,14 @@
 import { operations } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Alert, type AlertAction, alertStates, chosenState, possibleActions } from '../alerts/alert.ts'
+import {
+  type Alert,
+  type AlertAction,
+  alertStates,
+  chosenState,
+  ofBenchmarks,
+  possibleActions,
+} from '../alerts/alert.ts'
 import { actionVerb, AlertDialog } from '../alerts/alert-dialog.tsx'
 import { AlertsAreOff } from '../alerts/alert-switch.tsx'
 import { AlertTable } from '../alerts/alert-table.tsx'
@@ -13,6 +20,7 @@ import { Checkbox } from '../components/checkbox.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { Select } from '../components/select.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
+import { LiveAlerts } from '../live-alerts/live-alerts.tsx'
 import { usePages } from '../paged.ts'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
@@ -35,15 +43,21 @@ export function ProjectAlertsPage() {
     void navigate({ search: (before) => ({ ...before, ...change }), replace, resetScroll: false })
   const { query, more } = usePages(
     operations.listPerformanceAlerts,
-    { project_id: projectId, state, limit: 50, ...(branch === undefined ? {} : { branch }) },
-    ({ alerts, next_cursor }) => ({ rows: alerts, nextCursor: next_cursor }),
+    {
+      project_id: projectId,
+      kind: 'benchmark',
+      state,
+      limit: 50,
+      ...(branch === undefined ? {} : { branch }),
+    },
+    ({ alerts, next_cursor }) => ({ rows: ofBenchmarks(alerts), nextCursor: next_cursor }),
   )
   return (
     <ProjectPage
       projectId={projectId}
       section="alerts"
       title="Alerts"
-      lead="Changes that were found when runs came in"
+      lead="Changes that were found when runs came in, and programs that were beyond a threshold while they ran"
     >
       {off == null ? null : <AlertsAreOff projectId={projectId} off={off} />}
       <search aria-label="Filters" className="flex flex-wrap gap-3">
@@ -61,6 +75,7 @@ export function ProjectAlertsPage() {
           onChange={(value) => narrow({ branch: value ?? '' })}
         />
       </search>
+      {branch === undefined ? <LiveAlerts projectId={projectId} state={state} /> : null}
       <Answer query={query} skeleton={<SkeletonTable rows={6} />}>
         {(alerts) => (
           <>

@@ -14,6 +14,7 @@ import { PlusIcon } from '../components/icons.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { When } from '../components/when.tsx'
+import { LiveTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
 
@@ -34,6 +35,7 @@ export function ProjectLiveAppsPage() {
       lead="Running programs that tell where their time and memory go"
       actions={mayChange ? <NewLiveApp projectId={projectId} /> : undefined}
     >
+      <LiveTabs projectId={projectId} current="live-apps" />
       <Answer query={query} skeleton={<SkeletonTable rows={3} />}>
         {({ live_apps: apps }) =>
           apps.length === 0 ? (

@@ -13,6 +13,7 @@ import { PlusIcon } from '../components/icons.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { say } from '../components/toasts.tsx'
+import { LiveThresholds } from '../live-alerts/live-thresholds.tsx'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
 import {
@@ -125,6 +126,7 @@ export function ProjectThresholdsPage() {
           />
         )}
       </Answer>
+      <LiveThresholds projectId={projectId} />
       {mayChange && (isNew || benchmark !== undefined) ? (
         <ThresholdDialog
           projectId={projectId}

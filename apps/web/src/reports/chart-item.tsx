@@ -13,7 +13,7 @@ export function ChartItem({ title, values }: { title: string; values: ValuesOf<'
   const lines = given.map(({ name, metric, unit, axis, values: numbers }, index): TimeSeriesLine => {
     const isNamedTwice = given.some((other, place) => place < index && other.name === name)
     return {
-      name: `${name === metric ? seriesMetricLabel(metric) : name}${axis === 'right' && form !== 'scatter' ? ' (right)' : ''}${isNamedTwice ? ` (${index + 1})` : ''}`,
+      name: `${labelled(name, metric)}${axis === 'right' && form !== 'scatter' ? ' (right)' : ''}${isNamedTwice ? ` (${index + 1})` : ''}`,
       unit,
       values: numbers,
       isRight: axis === 'right',
@@ -34,4 +34,10 @@ export function ChartItem({ title, values }: { title: string; values: ValuesOf<'
     )
   if (across === undefined || up === undefined) return <p className="text-muted">Nothing was measured yet.</p>
   return <ScatterChart title={title} hidesTitle seconds={seconds} across={across} up={up} />
+}
+
+/** What nobody gave a name begins with that of its metric. */
+function labelled(name: string, metric: string): string {
+  const isUnnamed = name === metric || name.startsWith(`${metric}, `)
+  return isUnnamed ? seriesMetricLabel(metric) + name.slice(metric.length) : name
 }

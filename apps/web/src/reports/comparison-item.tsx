@@ -27,6 +27,11 @@ export function ComparisonItem({ title, values: { runs, rows } }: Props) {
   const lines = rows.flatMap(({ name, metrics }) => metrics.map((metric) => ({ name, metric })))
   return (
     <div className="flex flex-col gap-2">
+      <p className="break-after-avoid text-sm text-muted">
+        Against{' '}
+        {runs[0] === undefined ? 'the first run' : <RunLink runId={runs[0].id}>{runs[0].name}</RunLink>}. In
+        brackets: where the difference lies, with 95 % certainty.
+      </p>
       <DataTable
         label={title}
         rows={lines}
@@ -53,11 +58,6 @@ export function ComparisonItem({ title, values: { runs, rows } }: Props) {
           })),
         ]}
       />
-      <p className="text-sm text-muted">
-        Against{' '}
-        {runs[0] === undefined ? 'the first run' : <RunLink runId={runs[0].id}>{runs[0].name}</RunLink>}. In
-        brackets: where the difference lies, with 95 % certainty.
-      </p>
     </div>
   )
 }
@@ -69,35 +69,37 @@ interface CellProps {
 }
 
 function Cell({ value, unit, change }: CellProps) {
+  const words = <span className="font-medium">{formatValue(value, unit)}</span>
+  if (change === null || change === undefined) return words
+  const { share, low, high, verdict } = change
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-0.5">
-      <span className="font-medium">{formatValue(value, unit)}</span>
-      {change === null || change === undefined ? null : (
-        <>
-          {change.share === null ? null : (
-            <span className="text-sm text-muted">
-              {percent(change.share)}
-              {change.low === null || change.high === null
-                ? null
-                : ` (${percent(change.low)} to ${percent(change.high)})`}
-            </span>
+    <span className="inline-flex flex-col items-end gap-0.5">
+      {words}
+      <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-0.5">
+        {share === null ? null : (
+          <span className="text-sm text-muted">
+            {percent(share)}
+            {low === null || high === null || high >= shareTold
+              ? null
+              : ` (${percent(low)} to ${percent(high)})`}
+          </span>
+        )}
+        <Badge tone={looks[verdict].tone}>
+          {verdict === 'same' ? <EqualIcon /> : null}
+          {share === null || verdict === 'same' || verdict === 'unknown' ? null : share > 0 ? (
+            <ArrowUp />
+          ) : (
+            <ArrowDown />
           )}
-          <Badge tone={looks[change.verdict].tone}>
-            {change.verdict === 'same' ? <EqualIcon /> : null}
-            {change.share === null ||
-            change.verdict === 'same' ||
-            change.verdict === 'unknown' ? null : change.share > 0 ? (
-              <ArrowUp />
-            ) : (
-              <ArrowDown />
-            )}
-            {looks[change.verdict].words}
-          </Badge>
-        </>
-      )}
+          {looks[verdict].words}
+        </Badge>
+      </span>
     </span>
   )
 }
+
+/** An interval that goes beyond a hundred times as much says nothing. */
+const shareTold = 100
 
 function percent(share: number): string {
   return formatChangePercent(share * 100)

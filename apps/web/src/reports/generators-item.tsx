@@ -1,6 +1,7 @@
+import { formatShare } from '@flamegate/contract'
 import { durationText } from '@flamegate/loadtest/scenario'
 import { EventList } from '../bench-results/event-list.tsx'
-import { formatMs, formatShare } from '../charts/format-metric.ts'
+import { formatMs } from '../charts/format-metric.ts'
 import { Caution } from '../components/caution.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import type { ValuesOf } from './report-source.ts'

@@ -15,7 +15,11 @@ interface Props {
 /** Counters of the system under test: a chart for each monitor and unit, and the alarms. */
 export function MonitorsItem({ title, values: { seconds, counters, alarms } }: Props) {
   const { reportId } = useReportSource()
-  const charts = Map.groupBy(counters, ({ monitor, unit }) => `${monitor}${unit === '' ? '' : `, ${unit}`}`)
+  const charts = Map.groupBy(
+    counters,
+    ({ monitor, unit }) =>
+      `${monitor}${unit === '' ? '' : `, ${unit.replace(/ ?\/s$/, ' per second').trim()}`}`,
+  )
   if (charts.size === 0 && alarms.length === 0)
     return <p className="text-muted">No monitor measured anything in this run.</p>
   return (

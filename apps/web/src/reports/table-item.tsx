@@ -1,6 +1,5 @@
-import type { BenchRowShape } from '@flamegate/contract'
+import { type BenchRowShape, formatShare } from '@flamegate/contract'
 import { type RowMetric, rowMetricNames, rowMetrics } from '@flamegate/loadtest/report'
-import { formatShare } from '../charts/format-metric.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { ActionName } from '../bench-results/action-name.tsx'
 import { useState } from 'react'

@@ -21,7 +21,7 @@ export function WebVitalsItem({ title, values }: { title: string; values: Values
   if (loads === 0) return <p className="text-muted">No user with a browser has left a page yet.</p>
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-sm text-muted">
+      <p className="break-after-avoid text-sm text-muted">
         75th percentiles of {loads.toLocaleString('en')} page loads in a real browser
         {isCut ? '; later ones were not kept' : ''}.
       </p>

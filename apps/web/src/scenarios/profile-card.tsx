@@ -1,12 +1,12 @@
-import { load as loadSchema, loadWords } from '@flamegate/loadtest/scenario'
+import { engineTitle, load as loadSchema, loadWords } from '@flamegate/loadtest/scenario'
 import { useContext, useState } from 'react'
 import { Button, IconButton } from '../components/button.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
 import { ChevronDown, ChevronRight, CloseIcon } from '../components/icons.tsx'
 import { EditingContext, useSetValue } from '../virtual-users/editing.ts'
 import { FieldRows } from '../virtual-users/field-view.tsx'
-import { isObject, type JsonObject, textOf } from '../virtual-users/json.ts'
-import { furtherFields, mainFields } from './profile-fields.ts'
+import { type JsonObject, textOf } from '../virtual-users/json.ts'
+import { furtherFields, mainFields, scriptOf } from './profile-fields.ts'
 import { VariablesField } from './variables-field.tsx'
 
 interface Props {
@@ -50,7 +50,7 @@ export function ProfileCard({ profile, index, virtualUsers, mayChange }: Props) 
       </div>
       <fieldset disabled={!mayChange} className="contents">
         <legend className="sr-only">{name}</legend>
-        <FieldRows fields={mainFields(virtualUsers)} pointer={pointer} value={profile} />
+        <FieldRows fields={mainFields(profile, virtualUsers)} pointer={pointer} value={profile} />
       </fieldset>
       <div>
         <Button
@@ -75,8 +75,7 @@ export function ProfileCard({ profile, index, virtualUsers, mayChange }: Props) 
 }
 
 /** `k6 scripts/shop.js, `: of which other engine a profile is, because that is behind the button; else nothing. */
-function scriptWords({ engine }: JsonObject): string {
-  const type = isObject(engine) ? textOf(engine['type']) : ''
-  if (!isObject(engine) || type === '' || type === 'flamegate') return ''
-  return `${type === 'jmeter' ? 'JMeter' : type} ${textOf(engine['path'])}, `
+function scriptWords(profile: JsonObject): string {
+  const script = scriptOf(profile)
+  return script === undefined ? '' : `${engineTitle(script.type)} ${script.path}, `
 }

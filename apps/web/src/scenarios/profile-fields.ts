@@ -1,5 +1,6 @@
 import { durationShape } from '../virtual-users/action-fields.ts'
 import { type Field, plain, type Shape } from '../virtual-users/field.ts'
+import { isObject, type JsonObject, textOf } from '../virtual-users/json.ts'
 
 const third = { size: 'third' } as const
 const half = { size: 'half' } as const
@@ -172,18 +173,31 @@ const scriptPath: Field = {
   hint: 'A script is code: it can do on the machine of an agent what its user can, and sends where it wants. It runs only on agents of your own that were started with --allow-engine.',
 }
 
-/** What is seen of a profile at once. */
-export function mainFields(virtualUsers: readonly { id: string; name: string }[]): readonly Field[] {
+/** The script of another engine that a profile runs; undefined: its virtual user. */
+export function scriptOf({ engine }: JsonObject): { type: string; path: string } | undefined {
+  const type = isObject(engine) ? textOf(engine['type']) : ''
+  if (!isObject(engine) || type === '' || type === 'flamegate') return undefined
+  return { type, path: textOf(engine['path']) }
+}
+
+/** What is seen of a profile at once. Who runs a script has no virtual user, and is asked for none. */
+export function mainFields(
+  profile: JsonObject,
+  virtualUsers: readonly { id: string; name: string }[],
+): readonly Field[] {
+  const user: Field = {
+    kind: 'choice',
+    name: 'virtual_user_id',
+    label: 'Virtual user',
+    choices: virtualUsers.map(({ id, name }) => ({ id, label: name })),
+    isNullable: true,
+    ...third,
+  }
+  // One that was chosen before the engine was has to be taken away again.
+  const hasUser = scriptOf(profile) === undefined || textOf(profile['virtual_user_id']) !== ''
   return [
     { kind: 'text', name: 'name', label: 'Name', ...third },
-    {
-      kind: 'choice',
-      name: 'virtual_user_id',
-      label: 'Virtual user',
-      choices: virtualUsers.map(({ id, name }) => ({ id, label: name })),
-      isNullable: true,
-      ...third,
-    },
+    ...(hasUser ? [user] : []),
     { kind: 'text', name: 'agent_group', label: 'Agent group', ...third },
     { kind: 'object', name: 'load', label: 'Load', shape: loadShape },
   ]

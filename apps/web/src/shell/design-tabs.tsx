@@ -102,6 +102,27 @@ export function ReportTabs({ reportId, current, mayChange }: ReportTabsProps) {
   )
 }
 
+const livePages = { 'live-apps': 'Live apps', 'live-recordings': 'Recordings' } as const
+
+interface LiveTabsProps {
+  projectId: string
+  current: keyof typeof livePages
+}
+
+/** The pages of running programs of a project. */
+export function LiveTabs({ projectId, current }: LiveTabsProps) {
+  return (
+    <SmallTabs
+      label="Live metrics"
+      tabs={Object.entries(livePages).map(([name, title]) => ({
+        title,
+        href: `/projects/${projectId}/${name}`,
+        isCurrent: name === current,
+      }))}
+    />
+  )
+}
+
 interface SmallTabsProps {
   label: string
   tabs: readonly { title: string; href: string; isCurrent: boolean }[]

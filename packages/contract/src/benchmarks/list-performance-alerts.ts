@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { benchmarkId, branch, projectId } from '../fields.ts'
+import { benchmarkId, branch, liveAppId, projectId } from '../fields.ts'
+import { exampleLiveAlert, liveAlertShape, liveAlertsTable } from '../live/alert-shapes.ts'
 import { moreLine, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { pageInput, pageOutput } from '../page.ts'
@@ -9,7 +10,8 @@ import { alertsOffLine, alertsOffShape, alertShape, alertStates, exampleAlert } 
 export const listPerformanceAlerts = defineOperation({
   id: 'list_performance_alerts',
   title: 'List performance alerts',
-  description: 'Alerts of a project, newest first: what got slower or faster, when, how much, and why.',
+  description:
+    'Alerts of a project, newest first: what got slower or faster, and which running programs were beyond a threshold.',
   toolset: 'benchmarks',
   effect: 'read',
   scopes: ['read'],
@@ -20,6 +22,8 @@ export const listPerformanceAlerts = defineOperation({
       .enum([...alertStates, 'all'])
       .default('open')
       .describe('Only in this state.'),
+    kind: z.enum(['benchmark', 'live_app', 'all']).default('all').describe('Only about these.'),
+    live_app_id: liveAppId.optional().describe('Only of this live app.'),
     branch: branch.optional().describe('Only of this branch.'),
     benchmark_id: benchmarkId.optional().describe('Only of this benchmark.'),
     run_id: z.string().max(64).optional().describe('Only of this run.'),
@@ -28,7 +32,7 @@ export const listPerformanceAlerts = defineOperation({
   output: z.object({
     project_id: z.string(),
     alerts_off: alertsOffShape,
-    alerts: z.array(alertShape),
+    alerts: z.array(z.discriminatedUnion('kind', [alertShape, liveAlertShape])),
     ...pageOutput,
   }),
   problems: ['project_not_found', 'cursor_invalid'],
@@ -38,24 +42,42 @@ export const listPerformanceAlerts = defineOperation({
       input: { project_id: 'prj_01' },
       output: { project_id: 'prj_01', alerts_off: null, alerts: [exampleAlert], next_cursor: null },
     },
+    {
+      title: 'A live app whose calls are slow',
+      input: { project_id: 'prj_01', kind: 'live_app' },
+      output: { project_id: 'prj_01', alerts_off: null, alerts: [exampleLiveAlert], next_cursor: null },
+    },
   ],
   link: ({ project_id }) => `/projects/${project_id}/alerts`,
-  markdown: ({ alerts_off, alerts, next_cursor }) =>
-    alertsOffLine(alerts_off) +
-    table(
-      ['Benchmark', 'Metric', 'Verdict', 'Change', 'State', 'Branch', 'Run', 'Reason', 'Id'],
-      alerts.map((row) => [
-        row.uri,
-        row.metric,
-        row.verdict,
-        formatChangePercent(row.change_percent),
-        row.state,
-        row.branch,
-        row.run_id,
-        row.reason,
-        row.id,
-      ]),
-      'No alerts that fit.',
-    ) +
-    moreLine(next_cursor),
+  markdown: ({ alerts_off, alerts, next_cursor }) => {
+    const ofBenchmarks = alerts.flatMap((alert) => (alert.kind === 'benchmark' ? [alert] : []))
+    const live = alerts.flatMap((alert) => (alert.kind === 'live_app' ? [alert] : []))
+    const tables = [
+      ...(live.length === 0 ? [] : [liveAlertsTable(live)]),
+      ...(ofBenchmarks.length === 0 ? [] : [benchmarkAlertsTable(ofBenchmarks)]),
+    ]
+    return (
+      alertsOffLine(alerts_off) +
+      (tables.length === 0 ? 'No alerts that fit.' : tables.join('\n\n')) +
+      moreLine(next_cursor)
+    )
+  },
 })
+
+function benchmarkAlertsTable(alerts: readonly z.output<typeof alertShape>[]): string {
+  return table(
+    ['Benchmark', 'Metric', 'Verdict', 'Change', 'State', 'Branch', 'Run', 'Reason', 'Id'],
+    alerts.map((row) => [
+      row.uri,
+      row.metric,
+      row.verdict,
+      formatChangePercent(row.change_percent),
+      row.state,
+      row.branch,
+      row.run_id,
+      row.reason,
+      row.id,
+    ]),
+    '',
+  )
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../fields.ts'
+import { liveAlertShape } from '../live/alert-shapes.ts'
 import { facts } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { alertShape, exampleAlert } from './watch-shapes.ts'
@@ -19,7 +20,7 @@ export const resolveAlert = defineOperation({
       .string()
       .min(1)
       .max(64)
-      .describe('Id of the alert (alt_…); list_performance_alerts shows them.'),
+      .describe('Id of the alert (alt_… or lal_…); list_performance_alerts shows them.'),
     action: z
       .enum(['acknowledge', 'mute', 'resolve', 'reopen'])
       .default('resolve')
@@ -27,8 +28,8 @@ export const resolveAlert = defineOperation({
     reason: z.string().max(1000).default('').describe('Why, for others.'),
     mute_until: timestamp.optional().describe('With mute: until when; else a week.'),
   }),
-  output: z.object({ alert: alertShape }),
-  problems: ['alert_not_found', 'insufficient_role', 'invalid_input'],
+  output: z.object({ alert: z.discriminatedUnion('kind', [alertShape, liveAlertShape]) }),
+  problems: ['alert_not_found', 'insufficient_role', 'invalid_input', 'conflict'],
   examples: [
     {
       title: 'Accept a slowdown',
@@ -46,5 +47,10 @@ export const resolveAlert = defineOperation({
   ],
   link: ({ alert }) => `/projects/${alert.project_id}/alerts`,
   markdown: ({ alert }) =>
-    facts({ Alert: alert.id, Benchmark: alert.uri, State: alert.state, Why: alert.state_reason }),
+    facts({
+      Alert: alert.id,
+      ...(alert.kind === 'benchmark' ? { Benchmark: alert.uri } : { 'Live app': alert.name }),
+      State: alert.state,
+      Why: alert.state_reason,
+    }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { liveAppId, timestamp } from '../fields.ts'
+import { liveSourceId, timestamp } from '../fields.ts'
 import { table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { formatChangePercent, formatDurationNs } from '../quantity.ts'
@@ -21,28 +21,29 @@ export const compareLiveMoments = defineOperation({
   id: 'compare_live_moments',
   title: 'Compare live moments',
   description:
-    'What changed between two moments of a live app, or two apps: what slowed, how amounts changed, and what grows steadily: memory never given back, queues filling.',
+    'What changed between two moments of a live app, two apps or recordings: what slowed, how amounts changed, and what grows steadily: memory never given back, queues filling.',
   toolset: 'live',
   effect: 'read',
   scopes: ['read'],
   http: { method: 'GET', path: '/v1/live-apps/{live_app_id}/compare' },
   input: z.strictObject({
-    live_app_id: liveAppId,
+    live_app_id: liveSourceId,
     until: timestamp.optional().describe('Else now.'),
     last_seconds: z
       .number()
       .int()
       .min(5)
       .max(30 * 86_400)
-      .default(60)
-      .describe('Length of each moment.'),
+      .optional()
+      .describe('Length of each moment; else 60, of a recording all.'),
     base_until: timestamp.optional().describe('End of the base; else it ends where the other begins.'),
-    base_live_app_id: liveAppId.optional().describe('Compare with this app.'),
+    base_live_app_id: liveSourceId.optional().describe('Compare with this.'),
     limit: z.number().int().min(1).max(100).default(15).describe('Of each list.'),
   }),
   output: z.object({
     ...liveAppHead,
     base_live_app_id: z.string(),
+    base_recording: z.string().nullable().describe('Name of the recording that is the base.'),
     base: liveWindowShape,
     head: liveWindowShape,
     times: z
@@ -98,7 +99,7 @@ export const compareLiveMoments = defineOperation({
       .describe('The time that was looked at for it.'),
     notes: z.array(z.string()),
   }),
-  problems: ['live_app_not_found', 'invalid_input'],
+  problems: ['live_app_not_found', 'live_recording_not_found', 'invalid_input'],
   examples: [
     {
       title: 'This minute and the one before',
@@ -106,6 +107,7 @@ export const compareLiveMoments = defineOperation({
       output: {
         ...exampleHead,
         base_live_app_id: 'app_01',
+        base_recording: null,
         base: { ...exampleWindow, from: '2026-11-22T09:58:00.000Z', to: '2026-11-22T09:59:00.000Z' },
         head: exampleWindow,
         times: [
@@ -154,10 +156,20 @@ export const compareLiveMoments = defineOperation({
     },
   ],
   link: ({ live_app_id }) => liveAppLink(live_app_id),
-  markdown: ({ base, head, base_live_app_id: baseId, times, amounts, growing, notes, ...app }) =>
+  markdown: ({
+    base,
+    head,
+    base_live_app_id: baseId,
+    base_recording: baseRecording,
+    times,
+    amounts,
+    growing,
+    notes,
+    ...app
+  }) =>
     [
       headLine(app),
-      `Base${baseId === app.live_app_id ? '' : ` (${baseId})`}: ${windowLine(base)}\nHead: ${windowLine(head)}`,
+      `Base${baseId === app.live_app_id ? '' : ` (${[baseRecording, baseId].filter((word) => word !== null).join(', ')})`}: ${windowLine(base)}\nHead: ${windowLine(head)}`,
       '**Steadily growing**',
       table(
         ['Section', 'Name', 'Measure', 'From', 'To', 'Per second', 'Rising steps', 'Full in'],

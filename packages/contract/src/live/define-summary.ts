@@ -42,7 +42,7 @@ export function defineSummary<const Input extends z.ZodRawShape>({
     http: { method: 'GET', path: `/v1/live-apps/{live_app_id}/${path}` },
     input: z.strictObject<Input>(input),
     output: z.object(liveSectionAnswer),
-    problems: ['live_app_not_found', 'invalid_input'],
+    problems: ['live_app_not_found', 'live_recording_not_found', 'invalid_input'],
     examples: [
       {
         title: 'Of a minute',

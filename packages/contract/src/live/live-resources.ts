@@ -36,7 +36,7 @@ export const liveResources = defineOperation({
     entries: z.array(liveEntryShape).describe('Of the item, newest first; SQL without literals.'),
     lost: z.number().int(),
   }),
-  problems: ['live_app_not_found', 'live_item_not_found', 'invalid_input'],
+  problems: ['live_app_not_found', 'live_recording_not_found', 'live_item_not_found', 'invalid_input'],
   examples: [
     {
       title: 'SQL',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { liveAppId, timestamp } from '../fields.ts'
+import { liveSourceId, timestamp } from '../fields.ts'
+import { idPrefixes } from '../id.ts'
 import { cell, table, type CellValue } from '../markdown.ts'
 import { formatBytes, formatDurationNs } from '../quantity.ts'
 
@@ -7,7 +8,7 @@ import { formatBytes, formatDurationNs } from '../quantity.ts'
 
 /** Fields of questions about what a program does. */
 export const liveQuestion = {
-  live_app_id: liveAppId,
+  live_app_id: liveSourceId,
   last_seconds: z
     .number()
     .int()
@@ -82,11 +83,12 @@ export const liveWindowShape = z.object({
 })
 export type LiveWindowShape = z.output<typeof liveWindowShape>
 
-/** What every answer says of the app. */
+/** What every answer says of the app, or of the recording of it. */
 export const liveAppHead = {
-  live_app_id: z.string(),
-  app: z.string().describe('Its name.'),
-  last_push_at: timestamp.nullable(),
+  live_app_id: z.string().describe('As it was asked for.'),
+  app: z.string().describe('Name of the app.'),
+  recording: z.string().nullable().describe('Name of the recording; null: it is the app itself.'),
+  last_push_at: timestamp.nullable().describe('Of a recording: its end.'),
   age_seconds: z.number().nullable().describe('Since the last push: how fresh all this is.'),
 }
 
@@ -129,14 +131,15 @@ export const liveLogAnswer = {
 const logAnswer = z.object(liveLogAnswer)
 export type LiveLogAnswer = z.output<typeof logAnswer>
 
-/** Path of the page of a live app. */
+/** Path of the page of a live app, or of a recording of one. */
 export function liveAppLink(id: string): string {
-  return `/live-apps/${id}`
+  return id.startsWith(`${idPrefixes.liveRecording}_`) ? `/live-recordings/${id}` : `/live-apps/${id}`
 }
 
 export const exampleHead = {
   live_app_id: 'app_01',
   app: 'shop',
+  recording: null,
   last_push_at: '2026-11-22T10:00:00.000Z',
   age_seconds: 0.8,
 }
@@ -239,8 +242,12 @@ function fits(name: string, pattern: string): boolean {
 export function headLine({
   app,
   live_app_id: id,
+  recording,
   age_seconds: age,
-}: Pick<LiveSectionAnswer, 'app' | 'live_app_id' | 'age_seconds'>): string {
+}: Pick<LiveSectionAnswer, 'app' | 'live_app_id' | 'recording' | 'age_seconds'>): string {
+  if (recording !== null) {
+    return `Recording **${cell(recording)}** (${id}) of ${cell(app)}, which ended ${spanText(age ?? 0)} ago.`
+  }
   return `**${cell(app)}** (${id}): ${age === null ? 'nothing was pushed yet' : `last push ${spanText(age)} ago`}.`
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { liveAppId, timestamp } from '../fields.ts'
+import { liveSourceId, timestamp } from '../fields.ts'
 import { table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import {
@@ -21,7 +21,7 @@ export const profilerStatus = defineOperation({
   effect: 'read',
   scopes: ['read'],
   http: { method: 'GET', path: '/v1/live-apps/{live_app_id}/status' },
-  input: z.strictObject({ live_app_id: liveAppId }),
+  input: z.strictObject({ live_app_id: liveSourceId }),
   output: z.object({
     ...liveAppHead,
     project_id: z.string(),
@@ -46,7 +46,7 @@ export const profilerStatus = defineOperation({
       .describe('Newest first, 20 at most.'),
     process_count: z.number().int(),
   }),
-  problems: ['live_app_not_found'],
+  problems: ['live_app_not_found', 'live_recording_not_found'],
   examples: [
     {
       title: 'One process',

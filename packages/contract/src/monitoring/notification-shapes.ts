@@ -14,13 +14,12 @@ export const notificationChannels = [
 ] as const
 
 /** What happens to a run that somebody may want to hear of. Only one of the last three comes with an end. */
-export const notificationEvents = [
-  'test_started',
-  'test_ended',
-  'test_passed',
-  'test_failed',
-  'test_error',
-] as const
+export const runEvents = ['test_started', 'test_ended', 'test_passed', 'test_failed', 'test_error'] as const
+
+/** What happens to a running program that somebody may want to hear of. */
+export const liveAlertEvents = ['live_alert_opened', 'live_alert_resolved'] as const
+
+export const notificationEvents = [...runEvents, ...liveAlertEvents] as const
 
 /** Of which runs; null: whatever it is. */
 export const notificationFilter = z.strictObject({

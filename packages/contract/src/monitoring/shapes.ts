@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { timestamp } from '../fields.ts'
 
 /** What a webhook may be told. */
-export const webhookEvents = ['alert.opened', 'alert.resolved', 'run.completed'] as const
+export const webhookEvents = [
+  'alert.opened',
+  'alert.resolved',
+  'live_alert.opened',
+  'live_alert.resolved',
+  'run.completed',
+] as const
 
 export const webhookId = z.string().min(1).max(64).describe('Id of the webhook (whk_…).')
 export const deliveryId = z.string().min(1).max(64).describe('Id of the delivery (dlv_…).')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { benchReportId, timestamp } from '../fields.ts'
 import { facts, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
+import { formatShare } from '../quantity.ts'
 import { benchReportLink, reportErrorShape } from './report-shapes.ts'
 
 export const getReportErrors = defineOperation({
@@ -71,7 +72,7 @@ export const getReportErrors = defineOperation({
           name,
           error_class,
           count,
-          `${Math.round(share * 10_000) / 100} %`,
+          formatShare(share),
           sample_ids.join(', '),
         ]),
         'None.',

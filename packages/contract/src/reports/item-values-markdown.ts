@@ -1,4 +1,5 @@
 import { cell, table, type CellValue } from '../markdown.ts'
+import { formatShare } from '../quantity.ts'
 import type { InsightShape, ItemValuesShape } from './report-shapes.ts'
 
 /** Buckets of a chart that are written out; the data has all of them. */
@@ -56,7 +57,7 @@ export function itemValuesMarkdown(values: ItemValuesShape): string {
           name,
           error_class,
           count,
-          percent(share),
+          formatShare(share),
           sample_ids.slice(0, 3).join(', '),
         ]),
         'No errors.',
@@ -105,7 +106,7 @@ export function itemValuesMarkdown(values: ItemValuesShape): string {
             each.agent_group,
             each.state,
             each.users_max,
-            each.cpu_share_max === null ? null : percent(each.cpu_share_max),
+            each.cpu_share_max === null ? null : formatShare(each.cpu_share_max),
             each.send_lag_max_ms,
             each.limited_seconds,
           ]),
@@ -150,7 +151,7 @@ export function itemValuesMarkdown(values: ItemValuesShape): string {
             `${metric}: ${points.map(({ value }) => quantity(value, unit)).join(', ')}${changes
               .map(
                 ({ index, share, verdict }) =>
-                  `\n- ${verdict} by ${percent(share)} from ${points[index]?.run.name ?? index} (${points[index]?.run.id ?? ''}) on`,
+                  `\n- ${verdict} by ${formatShare(share)} from ${points[index]?.run.name ?? index} (${points[index]?.run.id ?? ''}) on`,
               )
               .join('')}`,
         )
@@ -215,17 +216,13 @@ function changeWords({
   verdict: string
 }): string {
   if (share === null) return verdict
-  const interval = low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`
-  return `${verdict} ${percent(share)}${interval}`
+  const interval = low === null || high === null ? '' : ` [${formatShare(low)}, ${formatShare(high)}]`
+  return `${verdict} ${formatShare(share)}${interval}`
 }
 
 function quantity(value: number | null, unit: string): string {
   if (value === null) return '–'
-  return unit === 'share' ? percent(value) : `${rounded(value)} ${unit}`
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 10_000) / 100} %`
+  return unit === 'share' ? formatShare(value) : `${rounded(value)} ${unit}`
 }
 
 function rounded(value: number): number {

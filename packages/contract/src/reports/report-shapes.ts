@@ -39,7 +39,7 @@ export function benchReportLink({ id }: { id: string }): string {
 /** A run, as items name it. */
 export const reportRunShape = z.object({
   id: z.string(),
-  name: z.string(),
+  name: z.string().describe('With a number after it where runs of the report have the same.'),
   state: z.enum(benchResultStates),
   is_degraded: z.boolean().describe('Less load than was asked for.'),
   started_at: timestamp.nullable(),

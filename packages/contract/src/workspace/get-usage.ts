@@ -27,6 +27,8 @@ export const getUsage = defineOperation({
       storage_bytes: z.number(),
       result_bytes: z.number().describe('Series of load tests.'),
       result_file_bytes: z.number().describe('Files of load tests; among storage_bytes, too.'),
+      live_app_bytes: z.number().describe('What live apps told lately.'),
+      live_recording_bytes: z.number().describe('What was pinned of it.'),
     }),
     limits: z.object({
       upload_bytes: z.number().describe('Largest single upload.'),
@@ -49,6 +51,8 @@ export const getUsage = defineOperation({
         .describe('Limits of this workspace, of you and of this client. Empty: calls are not limited.'),
       result_bytes: z.number().nullable().describe('Series of load tests that are kept; null: not limited.'),
       result_file_bytes: z.number().nullable().describe('The same of their files.'),
+      live_app_bytes: z.number().describe('Kept of each live app; then the oldest goes.'),
+      live_recording_bytes: z.number().nullable().describe('Kept of all recordings; null: not limited.'),
       load_run: z
         .object({
           users: z.number().nullable(),
@@ -76,6 +80,8 @@ export const getUsage = defineOperation({
           storage_bytes: 900_000,
           result_bytes: 270_000_000,
           result_file_bytes: 31_000_000,
+          live_app_bytes: 46_000_000,
+          live_recording_bytes: 5_200_000,
         },
         limits: {
           upload_bytes: 536_870_912,
@@ -92,6 +98,8 @@ export const getUsage = defineOperation({
           ],
           result_bytes: 10_737_418_240,
           result_file_bytes: 10_737_418_240,
+          live_app_bytes: 536_870_912,
+          live_recording_bytes: 536_870_912,
           load_run: { users: 10_000, rate_per_second: 20_000, duration_ms: 86_400_000, browser_users: 50 },
         },
       },

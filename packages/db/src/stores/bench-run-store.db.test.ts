@@ -3,8 +3,10 @@ import { newId } from '@flamegate/contract'
 import { NotPermitted, type BenchChange } from '@flamegate/operations/ports'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../database.ts'
 import { findOldBenchResults } from '../old-bench-results.ts'
 import { findOpenBenchRuns } from '../open-bench-runs.ts'
+import { createStores } from '../stores.ts'
 import { startTestStores, testCaller, type TestStores } from '../testing.ts'
 
 let at: TestStores
@@ -119,7 +121,22 @@ test('a generator that said that it ends has left, until something is heard of i
   await sleep(2)
   await runs().lease(asAda(), leaving)
   expect(await find(leaving.id)).toMatchObject({ hasLeft: false })
+  // It asks, and has left before there is a connection for its question.
+  const run = await createRun('leaving', 1)
+  const { appUrl, authUrl } = at.urls
+  const log = { info: () => undefined, error: () => undefined }
+  const narrow = openDatabase({ appUrl, authUrl, poolSize: 1, log })
+  const gate = Promise.withResolvers<void>()
+  const busy = narrow.asCallerSql(asAda(), () => gate.promise)
+  const asked = createStores(narrow).stores.benchRuns.lease(asAda(), leaving)
+  await sleep(2)
   await at.stores.loadGenerators.disconnect(asAda(), leaving)
+  gate.resolve()
+  await busy
+  expect(await asked).toBeUndefined()
+  await narrow.close()
+  expect(await find(leaving.id)).toMatchObject({ hasLeft: true })
+  expect((await runs().listShards(asAda(), run.id)).map(({ state }) => state)).toEqual(['WAITING'])
   expect(await generator('leaving', 'leaving')).toMatchObject({ id: leaving.id, hasLeft: false })
   await expect(at.stores.loadGenerators.disconnect(asBob(), leaving)).rejects.toThrow(NotPermitted)
 })

@@ -8,7 +8,7 @@ import type {
   BenchSample,
   BenchShard,
   LoadGenerator,
-  NotificationEvent,
+  RunEvent,
   Watched,
 } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
@@ -192,13 +192,18 @@ export function benchRunStore(database: Database): BenchRunStore {
         return found
       }),
 
-    lease: (caller, { id, workspaceId, agentGroup, engines }) =>
-      database.asCallerSql(caller, async (client) => {
+    lease: (caller, { id, workspaceId, agentGroup, engines }) => {
+      // One that asked before it said that it leaves, and is only served now, has left.
+      const askedAt = new Date()
+      return database.asCallerSql(caller, async (client) => {
         mustWrite(caller, workspaceId)
-        await execute(
+        const [{ hasLeft } = { hasLeft: true }] = await queryRows<Pick<LoadGenerator, 'hasLeft'>>(
           client,
-          sql`UPDATE load_generators SET last_seen_at = now() WHERE workspace_id = ${workspaceId} AND id = ${id}`,
+          sql`UPDATE load_generators SET last_seen_at = greatest(last_seen_at, ${askedAt})
+            WHERE workspace_id = ${workspaceId} AND id = ${id}
+            RETURNING coalesce((facts ->> 'left_at')::timestamptz >= last_seen_at, false) AS "hasLeft"`,
         )
+        if (hasLeft) return undefined
         const [leased] = await queryRows<BenchShard>(
           client,
           sql`UPDATE bench_shards SET state = 'PREPARING', load_generator_id = ${id}, last_seen_at = now()
@@ -216,7 +221,8 @@ export function benchRunStore(database: Database): BenchRunStore {
             RETURNING ${shardColumns}`,
         )
         return leased
-      }),
+      })
+    },
 
     report: (caller, shardId, { state, message }) =>
       database.asCallerSql(caller, async (client) => {
@@ -424,7 +430,7 @@ async function apply(
 }
 
 /** What others are to hear of a run that has got into its state just now. */
-function happeningsOf({ state }: BenchResult, hasPassed: boolean | undefined): NotificationEvent[] {
+function happeningsOf({ state }: BenchResult, hasPassed: boolean | undefined): RunEvent[] {
   switch (state) {
     case 'RUNNING':
       return ['test_started']

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { newId } from '@flamegate/contract'
 import { livePush, type LiveItem, type LivePush, type ReceivedLivePush } from '@flamegate/live'
 import { LiveAppGone, NotPermitted, type LiveApp } from '@flamegate/operations/ports'
@@ -91,6 +92,11 @@ describe('apps', () => {
     const { id, ...rest } = first
     const again = await live().register(asAda(), { ...rest, id: newId('liveApp') }, 1)
     expect(again?.id).toBe(id)
+    expect(
+      await live().register(asAda(), { ...rest, id: newId('liveApp'), name: 'unlimited' }, Infinity),
+    ).toMatchObject({
+      name: 'unlimited',
+    })
     expect(
       await live().register(asAda(), { ...rest, id: newId('liveApp'), name: 'one more' }, 1),
     ).toBeUndefined()
@@ -252,12 +258,23 @@ describe('moments', () => {
 
   test('history is thinned, and keeps both ends', async () => {
     const mine = await app()
+    const start = minutesAgo(9)
     await inSequence(Array.from({ length: 9 }).keys(), (sequence) =>
-      live().push(asAda(), mine, push({ sequence, at: minutesAgo(9 - sequence), ...timing(sequence) })),
+      live().push(asAda(), mine, push({ sequence, at: start + sequence * 60_000, ...timing(sequence) })),
     )
     const told = await live().history(asAda(), mine.id, 'functions_timing', {}, 5)
     expect(told.map(calls)).toEqual([0, 2, 4, 6, 8])
     expect(await live().history(asAda(), mine.id, 'functions_timing', {}, 100)).toHaveLength(9)
+    // However many there are of a part of the time, each part has one.
+    await inSequence(Array.from({ length: 20 }).keys(), (each) =>
+      live().push(
+        asAda(),
+        mine,
+        push({ sequence: 9 + each, at: start + 8 * 60_000 + (each + 1) * 500, ...timing(9 + each) }),
+      ),
+    )
+    const uneven = await live().history(asAda(), mine.id, 'functions_timing', {}, 5)
+    expect(uneven.map(calls)).toEqual([0, 2, 4, 6, 28])
     expect(await live().history(asAda(), mine.id, 'threads', {}, 5)).toEqual([])
   })
 })
@@ -328,6 +345,82 @@ describe('logs', () => {
     })
     expect(lost).toMatchObject([{ item: 'g', lost: 2 }])
   })
+})
+
+test('bytes are those of all apps of a workspace, for those who may see them', async () => {
+  const before = await live().countBytes(asAda(), ada.workspaceId)
+  const mine = await app()
+  await live().push(asAda(), mine, push({ sequence: 0, ...timing(1) }))
+  const { sizeBytes } = await find(mine.id)
+  expect(sizeBytes).toBeGreaterThan(0)
+  expect(await live().countBytes(asAda(), ada.workspaceId)).toEqual({
+    ...before,
+    apps: before.apps + sizeBytes,
+  })
+  expect(await live().countBytes(asBob(), ada.workspaceId)).toEqual({ apps: 0, recordings: 0 })
+})
+
+const made = (identity?: string) => ({
+  session,
+  identity,
+  make: (_before: unknown, lastSequence: number) => push({ sequence: lastSequence + 1 }),
+})
+
+describe('pushes without a number', () => {
+  test('count once when they come again, among the last ones', async () => {
+    const mine = await app()
+    const give = (identity?: string) => live().push(asAda(), mine, made(identity))
+    expect([await give('a'), await give('b'), await give('a'), await give('b')]).toEqual([
+      'stored',
+      'stored',
+      'duplicate',
+      'duplicate',
+    ])
+    expect([await give(), await give()]).toEqual(['stored', 'stored'])
+    await inSequence(
+      Array.from({ length: 128 }, (_, index) => index),
+      (index) => give(`later ${index}`),
+    )
+    expect([await give('a'), await give('later 127')]).toEqual(['stored', 'duplicate'])
+  })
+
+  test('are not remembered when they could not be made', async () => {
+    const mine = await app()
+    const broken = {
+      ...made('a'),
+      make: () => {
+        throw new TypeError('broken')
+      },
+    }
+    await expect(live().push(asAda(), mine, broken)).rejects.toThrow('broken')
+    expect(await live().push(asAda(), mine, made('a'))).toBe('stored')
+  })
+})
+
+const large = () => ({
+  sections: {
+    gauges: {
+      status: 'on' as const,
+      items: Array.from({ length: 150 }, (_, index) => ({
+        id: `${index}`,
+        name: `${index}`,
+        texts: { unit: randomBytes(1500).toString('base64').slice(0, 2000) },
+      })),
+    },
+  },
+})
+
+test('of a history of large snapshots fewer are unpacked', async () => {
+  const mine = await app()
+  const begin = minutesAgo(4)
+  await inSequence(
+    Array.from({ length: 40 }, (_, index) => index),
+    (sequence) =>
+      live().push(asAda(), mine, push({ sequence, at: begin + sequence * 1000, ...timing(1), ...large() })),
+  )
+  const told = await live().history(asAda(), mine.id, 'gauges', {}, 120)
+  expect(told).toHaveLength(24)
+  expect([told[0]?.at.getTime(), told.at(-1)?.at.getTime()]).toEqual([begin, begin + 39_000])
 })
 
 describe('the sweep', () => {

@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Caller } from '@flamegate/contract'
-import type { LiveItem, LiveSection, ReceivedLivePush } from '@flamegate/live'
+import type { LiveSection, ReceivedLivePush } from '@flamegate/live'
 import {
   LiveAppGone,
   LiveBusy,
   type LiveApp,
   type LiveSession,
-  type LiveSnapshot,
-  type LiveSpan,
   type LiveStore,
 } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
@@ -15,18 +13,16 @@ import type { Database } from '../database.ts'
 import { gather } from '../gather.ts'
 import { joinedBytes } from '../joined-bytes.ts'
 import { mustWrite } from '../row-scope.ts'
-import { execute, nothing, queryRows, sql, type Sql } from '../sql.ts'
+import { execute, queryRows, sql, type Sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
-import { packLive, unpackLive } from './live-content.ts'
+import { packLive } from './live-content.ts'
 import { newestLogs, partsOf } from './live-logs.ts'
+import { afterPush } from './recent-pushes.ts'
 import { dropBeyond, dropOld, endSilent, thinSnapshots } from './live-sweep.ts'
+import { liveTold, sessionColumns, snapshotOf, type StoredSnapshot } from './live-told.ts'
 
 const appColumns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", name, created_at AS "createdAt",
   last_push_at AS "lastPushAt", ended_at AS "endedAt", size_bytes AS "sizeBytes"`
-const sessionColumns = sql`session, program, sections, first_at AS "firstAt", last_at AS "lastAt"`
-
-/** Sessions that a question is answered of, the newest of them. */
-const sessionsMax = 200
 /** So many pushes are stored at once: they leave connections to those who ask. Those of a session are stored one after the other. */
 const lanes = 3
 /** So many may wait for the database; each has its bytes in memory. */
@@ -42,6 +38,12 @@ export function liveStore(database: Database): LiveStore {
   let waiting = 0
 
   return {
+    ...liveTold(database, {
+      sessions: sql`live_sessions`,
+      snapshots: sql`live_snapshots`,
+      owner: sql`live_app_id`,
+    }),
+
     list: (caller, projectId) =>
       database.asCallerSql(caller, async (client) => {
         const rows = await queryRows<LiveApp & NullableFields<LiveSession>>(
@@ -82,11 +84,20 @@ export function liveStore(database: Database): LiveStore {
           client,
           sql`INSERT INTO live_apps (workspace_id, id, project_id, name, created_by)
             SELECT ${workspaceId}, ${id}, ${projectId}, ${storableText(name)}, ${caller.principal.userId}
-            WHERE (SELECT count(*) FROM live_apps WHERE ${ofProject}) < ${appsMax}::int
+            WHERE (SELECT count(*) FROM live_apps WHERE ${ofProject}) < ${appsMax}::float8
             ON CONFLICT (workspace_id, project_id, name) DO UPDATE SET name = excluded.name
             RETURNING ${appColumns}`,
         )
         return created
+      }),
+
+    countBytes: (caller, workspaceId) =>
+      database.asCallerSql(caller, async (client) => {
+        const [counted] = await queryRows<{ apps: number; recordings: number }>(
+          client,
+          sql`SELECT ${bytesOf(sql`live_apps`, workspaceId)} AS apps, ${bytesOf(sql`live_recordings`, workspaceId)} AS recordings`,
+        )
+        return counted ?? { apps: 0, recordings: 0 }
       }),
 
     end: (caller, id) =>
@@ -110,64 +121,6 @@ export function liveStore(database: Database): LiveStore {
           sql`DELETE FROM live_apps WHERE workspace_id = ${app.workspaceId} AND id = ${id}`,
         )
         return count > 0
-      }),
-
-    sessions: (caller, appId, span) =>
-      database.asCallerSql(caller, (client) =>
-        queryRows<LiveSession>(
-          client,
-          sql`SELECT ${sessionColumns} FROM live_sessions WHERE live_app_id = ${appId} ${overlapping(span)}
-            ORDER BY last_at DESC, session DESC LIMIT ${sessionsMax}::int`,
-        ),
-      ),
-
-    moments: (caller, appId, section, span) =>
-      database.asCallerSql(caller, async (client) => {
-        const ofSession = sql`live_app_id = ${appId} AND section = ${section} AND session = sessions.session`
-        const rows = await queryRows<Moments>(
-          client,
-          sql`SELECT sessions.session, last.at AS "lastAt", last.content AS "lastContent",
-              ${span.from === undefined ? sql`NULL AS "beforeAt"` : sql`before.at AS "beforeAt", before.content AS "beforeContent"`}
-            FROM (SELECT session, last_at FROM live_sessions WHERE live_app_id = ${appId} ${overlapping(span)}
-              ORDER BY last_at DESC, session DESC LIMIT ${sessionsMax}::int) AS sessions
-            CROSS JOIN LATERAL (SELECT at, content FROM live_snapshots WHERE ${ofSession}
-              ${span.to === undefined ? nothing : sql`AND at <= ${span.to}`} ORDER BY at DESC LIMIT 1) AS last
-            ${
-              span.from === undefined
-                ? nothing
-                : sql`LEFT JOIN LATERAL (SELECT at, content FROM live_snapshots WHERE ${ofSession}
-                    AND at <= ${span.from} ORDER BY at DESC LIMIT 1) AS before ON true`
-            }
-            ORDER BY sessions.last_at DESC, sessions.session DESC`,
-        )
-        return rows.map(({ session, lastAt, lastContent, beforeAt, beforeContent }) => ({
-          last: snapshotOf({ session, at: lastAt, content: lastContent }),
-          before:
-            beforeAt === null || beforeContent === undefined
-              ? undefined
-              : snapshotOf({ session, at: beforeAt, content: beforeContent }),
-        }))
-      }),
-
-    history: (caller, appId, section, span, snapshotsMax) =>
-      database.asCallerSql(caller, async (client) => {
-        const moments = await queryRows<{ session: string; at: Date }>(
-          client,
-          sql`SELECT session, at FROM live_snapshots WHERE live_app_id = ${appId} AND section = ${section}
-            ${span.from === undefined ? nothing : sql`AND at >= ${span.from}`}
-            ${span.to === undefined ? nothing : sql`AND at <= ${span.to}`} ORDER BY session, at`,
-        )
-        const kept = [...Map.groupBy(moments, ({ session }) => session).values()].flatMap((ofSession) =>
-          spread(ofSession, snapshotsMax),
-        )
-        const rows = await queryRows<StoredSnapshot>(
-          client,
-          sql`SELECT session, at, content FROM live_snapshots
-            JOIN unnest(${kept.map(({ session }) => session)}::text[], ${kept.map(({ at }) => at)}::timestamptz[])
-              AS kept (session, at) USING (session, at)
-            WHERE live_app_id = ${appId} AND section = ${section} ORDER BY at, session`,
-        )
-        return rows.map(snapshotOf)
       }),
 
     logs: (caller, appId, section, wanted) =>
@@ -216,41 +169,11 @@ async function placeOf(
   return app
 }
 
-function overlapping({ from, to }: LiveSpan): Sql {
-  return sql`${from === undefined ? nothing : sql`AND last_at >= ${from}`}
-    ${to === undefined ? nothing : sql`AND first_at <= ${to}`}`
+function bytesOf(table: Sql, workspaceId: string): Sql {
+  return sql`(SELECT coalesce(sum(size_bytes), 0)::float8 FROM ${table} WHERE workspace_id = ${workspaceId})`
 }
 
 type NullableFields<Row> = { [Field in keyof Row]: Row[Field] | null }
-
-interface Moments {
-  session: string
-  lastAt: Date
-  lastContent: Buffer
-  beforeAt: Date | null
-  beforeContent?: Buffer
-}
-
-interface StoredSnapshot {
-  session: string
-  at: Date
-  content: Buffer
-}
-
-function snapshotOf({ session, at, content }: StoredSnapshot): LiveSnapshot {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as a push was stored
-  return { session, at, items: unpackLive(content) as LiveItem[] }
-}
-
-/** So many at most, at equal distances; the first and the last are among them. */
-function spread<Item>(items: readonly Item[], itemsMax: number): Item[] {
-  if (items.length <= itemsMax) return [...items]
-  const step = (items.length - 1) / Math.max(1, itemsMax - 1)
-  const last = items.length - 1
-  return Array.from({ length: itemsMax }, (_, place) => last - Math.round(place * step))
-    .toReversed()
-    .flatMap((place) => items.slice(place, place + 1))
-}
 
 function laneOf({ id }: LiveApp, { session }: Pushed): string {
   return String(hash('sha256', `${id} ${session}`, 'buffer').readUInt32LE() % lanes)
@@ -258,7 +181,7 @@ function laneOf({ id }: LiveApp, { session }: Pushed): string {
 
 async function storePush(client: ClientBase, app: LiveApp, pushed: Pushed): Promise<'stored' | 'duplicate'> {
   const push = 'make' in pushed ? await makePush(client, app, pushed) : pushed
-  if (!(await advance(client, app, push))) return 'duplicate'
+  if (push === undefined || !(await advance(client, app, push))) return 'duplicate'
   const bytes = (await storeSnapshots(client, app, push)) + (await storeLogs(client, app, push))
   // Last, because others who push to the app wait for this row.
   await execute(
@@ -269,19 +192,26 @@ async function storePush(client: ClientBase, app: LiveApp, pushed: Pushed): Prom
   return 'stored'
 }
 
+/** @returns undefined when it came before */
 async function makePush(
   client: ClientBase,
   app: LiveApp,
-  { session, make }: Extract<Pushed, { make: unknown }>,
-): Promise<ReceivedLivePush> {
+  { session, identity, make }: Extract<Pushed, { make: unknown }>,
+): Promise<ReceivedLivePush | undefined> {
   const ofSession = sql`workspace_id = ${app.workspaceId} AND live_app_id = ${app.id} AND session = ${session}`
   // Whoever is first: the next one waits for this row, and sees what this one stored.
   await addSession(client, app, sql`${session}, NULL, '{}', -1, now(), now()`, sql`NOTHING`)
-  const [known] = await queryRows<{ lastSequence: number }>(
+  const [known] = await queryRows<{ lastSequence: number; recentPushes: Buffer | null }>(
     client,
-    sql`SELECT last_sequence AS "lastSequence" FROM live_sessions WHERE ${ofSession} FOR UPDATE`,
+    sql`SELECT last_sequence AS "lastSequence", recent_pushes AS "recentPushes" FROM live_sessions
+      WHERE ${ofSession} FOR UPDATE`,
   )
   if (known === undefined) throw new LiveAppGone()
+  if (identity !== undefined) {
+    const recent = afterPush(known.recentPushes ?? Buffer.alloc(0), identity)
+    if (recent === undefined) return undefined
+    await execute(client, sql`UPDATE live_sessions SET recent_pushes = ${recent}::bytea WHERE ${ofSession}`)
+  }
   const rows = await queryRows<StoredSnapshot & { section: LiveSection }>(
     client,
     sql`SELECT DISTINCT ON (section) section, session, at, content FROM live_snapshots WHERE ${ofSession}

@@ -2,8 +2,9 @@ import { newId } from '@flamegate/contract'
 import {
   letsThrough,
   type BenchResult,
+  type LiveAlertEvent,
   type Notification,
-  type NotificationEvent,
+  type RunEvent,
   type WebhookEvent,
 } from '@flamegate/operations/ports'
 import type { ClientBase } from 'pg'
@@ -57,7 +58,7 @@ export async function tell(client: ClientBase, happening: Happening): Promise<vo
 export async function tellOfRun(
   client: ClientBase,
   run: BenchResult,
-  events: readonly NotificationEvent[],
+  events: readonly RunEvent[],
 ): Promise<void> {
   if (events.length === 0) return
   const interested = await queryRows<
@@ -80,6 +81,31 @@ export async function tellOfRun(
       sql`INSERT INTO deliveries (workspace_id, id, project_id, notification_id, event, subject_ids, next_at)
         VALUES (${run.workspaceId}, ${newId('delivery')}, ${run.projectId}, ${id}, ${event},
           ${[run.id]}::text[], now())`,
+    )
+  }
+}
+
+/**
+ * The same for an alert about a program that runs. Of filters only the project counts: it has no scenario, no users and no
+ * duration.
+ */
+export async function tellOfLiveAlert(
+  client: ClientBase,
+  { workspaceId, projectId, id }: { workspaceId: string; projectId: string; id: string },
+  event: LiveAlertEvent,
+): Promise<void> {
+  const interested = await queryRows<Pick<Notification, 'id' | 'filter'>>(
+    client,
+    sql`SELECT id, filter FROM notifications
+      WHERE workspace_id = ${workspaceId} AND is_active AND ${event} = ANY (events)`,
+  )
+  for (const { id: notificationId, filter } of interested) {
+    if (filter.project_id !== null && filter.project_id !== projectId) continue
+    // oxlint-disable-next-line no-await-in-loop -- one transaction has one connection
+    await execute(
+      client,
+      sql`INSERT INTO deliveries (workspace_id, id, project_id, notification_id, event, subject_ids, next_at)
+        VALUES (${workspaceId}, ${newId('delivery')}, ${projectId}, ${notificationId}, ${event}, ${[id]}::text[], now())`,
     )
   }
 }

@@ -73,7 +73,7 @@ async function sealNext(
   return ticks.length
 }
 
-/** Makes the chunks of ten minutes of all that was sealed to the end. */
+/** Makes the chunks of ten minutes of all that was sealed to the end; of ten minutes without anything there are none. */
 export async function rollUpSealed(
   database: Database,
   caller: Caller,
@@ -84,9 +84,12 @@ export async function rollUpSealed(
     const isDone = await database.asCallerSql(caller, async (client) => {
       const run = await lock(client, caller, benchResultId)
       if (run === undefined) return true
-      const end = run.rolledTo + rolledSeconds
-      if (to === 'end' ? !(await hasChunksFrom(client, run, run.rolledTo)) : end > to) return true
-      await rollUpWindow(client, run, run.rolledTo)
+      const first = await firstSealedFrom(client, run, run.rolledTo)
+      if (first === undefined) return true
+      const start = Math.floor(first / rolledSeconds) * rolledSeconds
+      const end = start + rolledSeconds
+      if (to !== 'end' && end > to) return true
+      await rollUpWindow(client, run, start)
       await execute(
         client,
         sql`UPDATE bench_series SET rolled_to = ${end}
@@ -138,17 +141,21 @@ async function chunksAt(
   )
 }
 
-async function hasChunksFrom(
+/** Where the first window begins that was sealed from some second on, as far as there is one. */
+async function firstSealedFrom(
   client: ClientBase,
   { workspaceId, benchResultId }: Locked,
   second: number,
-): Promise<boolean> {
-  const rows = await queryRows(
+): Promise<number | undefined> {
+  const [first] = await queryRows<{ start: number }>(
     client,
-    sql`SELECT FROM series_chunks WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}
-      AND level = 1 AND kind = 'generator' AND action = -1 AND profile = -1 AND start_second >= ${second} LIMIT 1`,
+    sql`SELECT start_second AS start FROM series_chunks
+      WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}
+        AND level = 1 AND kind = 'generator' AND NOT is_apart AND action = -1 AND profile = -1
+        AND start_second >= ${second}
+      ORDER BY start_second LIMIT 1`,
   )
-  return rows.length > 0
+  return first?.start
 }
 
 /** As many bytes of chunks are rolled up at once, or one series. */

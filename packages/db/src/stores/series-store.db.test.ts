@@ -15,6 +15,7 @@ import {
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSequence, plainProject, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { seriesStore } from './series-store.ts'
 
 let at: TestStores
 let admin: Client
@@ -216,6 +217,75 @@ describe('sealing', () => {
       expect([from, to, await countOfRequests({ from, to })]).toEqual([from, to, (to - from) * 2 + 4])
     const users = await series().query(asReader(), runId, { kind: 'users', from: 0, to: 60, pointsMax: 1 })
     expect(users?.groups[0]?.buckets).toMatchObject([{ users: 10, usersMax: 20 }])
+  })
+
+  test('rolls up only where something was measured, however long nothing was', async () => {
+    const week = 7 * 24 * 3600
+    await admin.query('UPDATE bench_series SET seconds_max = $1 WHERE bench_result_id = $2', [
+      week + 1,
+      runId,
+    ])
+    // How often a run was said to be rolled up to some second.
+    await admin.query(`
+      CREATE TABLE rolled (rolled_to integer);
+      CREATE FUNCTION tell_rolled() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+        BEGIN INSERT INTO rolled VALUES (new.rolled_to); RETURN new; END $$;
+      CREATE TRIGGER tell_rolled AFTER UPDATE OF rolled_to ON bench_series
+        FOR EACH ROW EXECUTE FUNCTION tell_rolled();`)
+    const rolled = async () => {
+      const { rows } = await admin.query<{ rolled_to: number }>('SELECT rolled_to FROM rolled ORDER BY 1')
+      return rows.map(({ rolled_to: second }) => second)
+    }
+    try {
+      await append(0, 1, [5, 3_000, week])
+      await series().seal(asAda(), runId, 3_599)
+      expect(await rolled()).toEqual([600])
+      await series().seal(asAda(), runId, 'end')
+      expect(await rolled()).toEqual([600, 3_600, week + 600])
+      expect(await countOfRequests({ to: week + 1 })).toBe(3 * 2)
+      expect(await countOfRequests({ from: 600, to: week })).toBe(2)
+    } finally {
+      await admin.query('DROP FUNCTION tell_rolled CASCADE; DROP TABLE rolled')
+    }
+  })
+
+  test('and what comes leave what is asked again and again as it is told', async () => {
+    const questions: Partial<SeriesQuestion<'requests'>>[] = [
+      {},
+      { apart: 'profile' },
+      { apart: 'agent' },
+      { apart: 'action' },
+      { apart: 'action', pointsMax: 720 },
+      { agent: 1 },
+      { from: 3 },
+    ]
+    const ask = (store: TestStores['stores']['series']) =>
+      inSequence(questions, (question) =>
+        store.query(asReader(), runId, {
+          kind: 'requests',
+          from: 0,
+          to: 7_200,
+          pointsMax: 1,
+          ...question,
+        }),
+      )
+    const steps: [string, () => Promise<unknown>][] = [
+      ['nothing', async () => undefined],
+      ['some', () => append(0, 1, secondsOf(0, 70))],
+      ['nothing more', async () => undefined],
+      ['another agent', () => append(1, 1, secondsOf(5, 65))],
+      ['sealed', () => series().seal(asAda(), runId, 60)],
+      ['of a sealed minute', () => append(1, 2, [2])],
+      ['more', () => append(0, 2, secondsOf(70, 80))],
+      ['all sealed', () => series().seal(asAda(), runId, 'end')],
+    ]
+    await inSequence(steps, async ([what, step]) => {
+      await step()
+      // Who was never asked before has nothing to remember.
+      const fresh = seriesStore(at.database)
+      expect([what, await ask(series())]).toEqual([what, await ask(fresh)])
+    })
+    expect(await countOfRequests()).toBe(80 * 2 + 61 * 4)
   })
 
   test('loses and doubles nothing while batches come, and others seal and ask', async () => {

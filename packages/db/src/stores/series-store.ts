@@ -7,13 +7,13 @@ import {
   isByAction,
   isByProfile,
   levels,
+  liveSummingOf,
   planQuestion,
   totalsOfTick,
 } from '@flamegate/series'
 import type {
   ChunkWindow,
   Level,
-  LiveTick,
   QuestionPlan,
   ReceivedTickBatch,
   SeriesChunk,
@@ -27,6 +27,7 @@ import { joinedBytes } from '../joined-bytes.ts'
 import { tellSeconds } from '../bench-news.ts'
 import { beginStatement, mustWrite, rowScope } from '../row-scope.ts'
 import { execute, queryRows, sql, type Sql } from '../sql.ts'
+import { RememberedSums, type StoredTick, type TickKey } from './remembered-sums.ts'
 import { rollUpSealed, sealWindows } from './seal-series.ts'
 
 /** As many batches are stored in one transaction, if they come while another one goes on: of a second some megabytes. */
@@ -48,6 +49,7 @@ export function seriesStore(database: Database): SeriesStore {
       }),
     gatheredBatchesMax,
   )
+  const sums = new RememberedSums()
   return {
     begin: (caller, benchResultId, { secondsMax, containers }) =>
       database.asCallerSql(caller, async (client) => {
@@ -82,14 +84,27 @@ export function seriesStore(database: Database): SeriesStore {
           sql`SELECT workspace_id AS "workspaceId", bench_result_id AS "benchResultId", containers, rolled_to AS "rolledTo",
               (SELECT coalesce(max(action), -1) + 1 FROM series_chunks WHERE workspace_id = bench_series.workspace_id
                 AND bench_result_id = bench_series.bench_result_id AND level = 1 AND kind = 'requests' AND NOT is_apart)
-                AS "actionsEnd"
+                AS "actionsEnd",
+              (SELECT coalesce(min(second), 0) FROM live_ticks WHERE workspace_id = bench_series.workspace_id
+                AND bench_result_id = bench_series.bench_result_id) AS "liveFrom",
+              (SELECT coalesce(max(second), -1) + 1 FROM live_ticks WHERE workspace_id = bench_series.workspace_id
+                AND bench_result_id = bench_series.bench_result_id) AS "liveTo"
             FROM bench_series WHERE bench_result_id = ${benchResultId}`,
         )
         if (series === undefined) return undefined
         const run = { containers: new Set(series.containers) }
         const read = async (asked: SeriesQuestion) => {
           const plan = planQuestion(asked, series.rolledTo)
-          return { plan, run, ...(await readParts(client, series, asked, plan)) }
+          const isAllLiveAsked = plan.from <= series.liveFrom && plan.to >= series.liveTo
+          const summing = isAllLiveAsked ? liveSummingOf(asked, plan) : undefined
+          if (summing === undefined) return { plan, run, ...(await readParts(client, series, asked, plan)) }
+          const { chunks, liveSums } = await sums.add(
+            `${series.workspaceId} ${series.benchResultId}`,
+            summing,
+            run,
+            (known) => readParts(client, series, asked, plan, known),
+          )
+          return { plan, run, chunks, live: [], liveSums }
         }
         return answerByParts(question, { run, actionsEnd: series.actionsEnd }, read)
       }),
@@ -128,6 +143,9 @@ interface Series {
   containers: number[]
   rolledTo: number
   actionsEnd: number
+  /** Live are seconds from one on, to before another. */
+  liveFrom: number
+  liveTo: number
 }
 
 /** Lets ticks of a run come. */
@@ -252,12 +270,17 @@ async function containersOf(
   return containers
 }
 
+/**
+ * @param known live ticks of which the bytes are not needed
+ * @returns of live ticks those that are not known, and which of those that are known are still live
+ */
 async function readParts(
   client: ClientBase,
   { workspaceId, benchResultId }: { workspaceId: string; benchResultId: string },
   question: SeriesQuestion,
   { from, to, windows }: QuestionPlan,
-): Promise<{ chunks: SeriesChunk[]; live: LiveTick[] }> {
+  known: readonly TickKey[] = [],
+): Promise<{ chunks: SeriesChunk[]; live: StoredTick[]; stillLive: TickKey[] }> {
   const column = <Name extends keyof ChunkWindow>(name: Name) => windows.map((window) => window[name])
   const { profiles, actions } = question
   // The first and the last number that an action may have: those of each of them are under a number of their own.
@@ -278,17 +301,23 @@ async function readParts(
         AND ${isByProfile(question) ? named(profiles, sql`profile`) : sql`profile = ${allOfThem}`}
         AND ${actions ? named([...actions, eachOfThem], sql`action`) : sql`TRUE`}
       UNION ALL
-      SELECT ${ofLiveTicks}, second, agent, 0, 0, ${liveBytes} FROM live_ticks
+      SELECT ${ofLiveTicks}, second, agent, sequence, 0, CASE WHEN known.second IS NULL THEN ${liveBytes} END
+      FROM live_ticks LEFT JOIN unnest(${known.map(({ second }) => second)}::int[],
+          ${known.map(({ agent }) => agent)}::int[], ${known.map(({ sequence }) => sequence)}::int[])
+        AS known (second, agent, sequence) USING (second, agent, sequence)
       WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}
         AND second >= ${from} AND second < ${to}`,
   )
   const chunks: SeriesChunk[] = []
-  const live: LiveTick[] = []
+  const live: StoredTick[] = []
+  const stillLive: TickKey[] = []
   for (const [level, second, action, profile, isApart, bytes] of rows) {
     const place = { level: integerOf(level), second: integerOf(second), action: integerOf(action) }
-    if (bytes === undefined || bytes === null) continue
-    if (place.level === ofLiveTicks) live.push({ agent: place.action, second: place.second, bytes })
-    else
+    if (place.level === ofLiveTicks) {
+      const key = { agent: place.action, second: place.second, sequence: integerOf(profile) }
+      if (bytes) live.push({ ...key, bytes })
+      else stillLive.push(key)
+    } else
       chunks.push({
         kind: question.kind,
         level: levelOf(place.level),
@@ -296,13 +325,13 @@ async function readParts(
         action: place.action,
         profile: integerOf(profile),
         startSecond: place.second,
-        bytes,
+        bytes: bytes ?? Buffer.alloc(0),
       })
   }
-  return { chunks, live }
+  return { chunks, live, stillLive }
 }
 
-/** In place of a level: a second of an agent, that is in place of the action. */
+/** In place of a level: a second of an agent, that is in place of the action, and the batch in place of the profile. */
 const ofLiveTicks = 0
 
 function levelOf(number: number): Level {

@@ -99,6 +99,7 @@ const status: Message = () => ({
 })
 const span: Message = () => ({
   1: { name: 'traceId', type: 'hex' },
+  2: { name: 'spanId', type: 'hex' },
   5: { name: 'name', type: 'string' },
   6: { name: 'kind', type: 'varint' },
   7: { name: 'startTimeUnixNano', type: 'time' },

@@ -39,6 +39,7 @@ const request = z.object({
                 .array(
                   z.object({
                     traceId: z.string().max(64).default(''),
+                    spanId: z.string().max(64).default(''),
                     name: z.string().default(''),
                     kind,
                     startTimeUnixNano: time,
@@ -60,6 +61,8 @@ const request = z.object({
 /** Work that has ended. */
 export interface OtlpSpan {
   traceId: string
+  /** Among the spans of its trace. */
+  spanId: string
   name: string
   kind: (typeof kindWords)[number]
   durationNs: number
@@ -83,11 +86,12 @@ export function readSpans(content: unknown): { resource: Attributes; spans: Otlp
 type SentSpan = z.output<typeof request>['resourceSpans'][number]['scopeSpans'][number]['spans'][number]
 
 function spanOf(sent: SentSpan): OtlpSpan {
-  const { traceId, name, kind: of, startTimeUnixNano: start, endTimeUnixNano: end } = sent
+  const { traceId, spanId, name, kind: of, startTimeUnixNano: start, endTimeUnixNano: end } = sent
   const exception = sent.events.find((event) => event.name === 'exception')?.attributes
   const { code: isError, message } = sent.status
   return {
     traceId,
+    spanId,
     name,
     kind: of,
     durationNs: Math.max(0, Number(end - start)),

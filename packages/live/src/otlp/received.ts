@@ -3,6 +3,7 @@ import type { Reading } from '../reading.ts'
 import { metricReadings } from './metric-readings.ts'
 import { readMetrics } from './read-metrics.ts'
 import { readSpans } from './read-spans.ts'
+import { identityOfMetrics, identityOfSpans } from './request-identity.ts'
 import { programOf } from './resource-program.ts'
 import type { Attributes } from './shapes.ts'
 import { spanCalls, type Call } from './span-calls.ts'
@@ -13,6 +14,8 @@ export interface OtlpReceived {
   program: LiveProgram
   calls: readonly Call[]
   readings: readonly Reading[]
+  /** The same when the same comes again; undefined when that does not matter, or cannot be known. */
+  identity: string | undefined
 }
 
 export type OtlpSignal = 'metrics' | 'traces'
@@ -23,26 +26,37 @@ export function otlpReceived(signal: OtlpSignal, request: unknown): OtlpReceived
     ? bySession(readMetrics(request), ({ metrics }) => ({
         calls: [],
         readings: metrics.flatMap(metricReadings),
+        identity: identityOfMetrics(metrics),
       }))
-    : bySession(readSpans(request), ({ spans }) => ({ calls: spans.flatMap(spanCalls), readings: [] }))
+    : bySession(readSpans(request), ({ spans }) => ({
+        calls: spans.flatMap(spanCalls),
+        readings: [],
+        identity: identityOfSpans(spans),
+      }))
 }
 
 /** A request may have several parts of one program. */
 function bySession<Part extends { resource: Attributes }>(
   parts: readonly Part[],
-  read: (part: Part) => Pick<OtlpReceived, 'calls' | 'readings'>,
+  read: (part: Part) => Pick<OtlpReceived, 'calls' | 'readings' | 'identity'>,
 ): OtlpReceived[] {
   const found = new Map<string, OtlpReceived>()
   for (const part of parts) {
     const { session, program } = programOf(part.resource)
-    const { calls, readings } = read(part)
-    const before = found.get(session)
+    const { calls, readings, identity } = read(part)
+    const before = found.get(session) ?? { calls: [], readings: [], identity: '' }
     found.set(session, {
       session,
       program,
-      calls: [...(before?.calls ?? []), ...calls],
-      readings: [...(before?.readings ?? []), ...readings],
+      calls: [...before.calls, ...calls],
+      readings: [...before.readings, ...readings],
+      identity:
+        before.identity === undefined || identity === undefined
+          ? undefined
+          : [before.identity, identity].filter((each) => each !== '').join('\n'),
     })
   }
-  return [...found.values()].filter(({ calls, readings }) => calls.length + readings.length > 0)
+  return [...found.values()]
+    .filter(({ calls, readings }) => calls.length + readings.length > 0)
+    .map((each) => ({ ...each, identity: each.identity || undefined }))
 }

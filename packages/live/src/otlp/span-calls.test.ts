@@ -8,6 +8,7 @@ const span = (
   more: Partial<OtlpSpan> = {},
 ): OtlpSpan => ({
   traceId: 'aa',
+  spanId: 'bb',
   name: 'span',
   kind,
   durationNs: 5,

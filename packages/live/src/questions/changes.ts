@@ -1,6 +1,6 @@
 import type { LiveSection } from '../push.ts'
 import type { SectionWindow } from './item-window.ts'
-import { isWhole, sectionRows, type SectionRow } from './section-rows.ts'
+import { isWhole, sectionRows, withPercentiles, type SectionRow } from './section-rows.ts'
 
 /** What became slower, or faster, from one time to another. */
 export interface TimeChange {
@@ -71,9 +71,15 @@ const changeMin = 0.05
 
 /** Mean times of calls that changed, those first that make the largest difference. Something of one name is the same. */
 export function timeChanges(section: LiveSection, base: SectionWindow, head: SectionWindow): TimeChange[] {
-  const headSeconds = secondsOf(head)
   return pairs(section, base, head)
-    .flatMap(([before, after]) => timesOf(before, after, section, headSeconds))
+    .flatMap(([before, after]) => {
+      if (before === undefined || after === undefined || isWhole(section, after.item)) return []
+      const changed = changedTimes(before, after)
+      if (changed.length === 0) return []
+      const was = withPercentiles(section, base, before, percentiles)
+      const is = withPercentiles(section, head, after, percentiles)
+      return changed.map((prefix) => timeChange(prefix, was, is, section, secondsOf(head)))
+    })
     .toSorted((a, b) => Math.abs(b.extraNsPerSecond) - Math.abs(a.extraNsPerSecond))
 }
 
@@ -115,46 +121,51 @@ type Pair = readonly [base: SectionRow | undefined, head: SectionRow | undefined
 /** By name and nothing else: places move from version to version. */
 function pairs(section: LiveSection, base: SectionWindow, head: SectionWindow): Pair[] {
   const rowsOf = (window: SectionWindow) =>
-    new Map(sectionRows(section, window, percentiles).map((row) => [row.item.name, row]))
+    new Map(sectionRows(section, window, []).map((row) => [row.item.name, row]))
   const [before, after] = [rowsOf(base), rowsOf(head)]
   return [...new Set([...after.keys(), ...before.keys()])].map((name) => [before.get(name), after.get(name)])
 }
 
-function timesOf(
-  before: SectionRow | undefined,
-  after: SectionRow | undefined,
-  section: LiveSection,
-  headSeconds: number,
-): TimeChange[] {
-  if (before === undefined || after === undefined || isWhole(section, after.item)) return []
+/** What is before `mean_ns` in the names of those times that changed. */
+function changedTimes(before: SectionRow, after: SectionRow): string[] {
   return Object.keys(after.measures).flatMap((measure) => {
     const prefix = /^(.*)mean_ns$/.exec(measure)?.[1]
     if (prefix === undefined) return []
-    const numbers = (name: string) =>
-      [before.measures[`${prefix}${name}`], after.measures[`${prefix}${name}`]] as const
-    const [calls, means] = [numbers('calls'), numbers('mean_ns')]
+    const [calls, means] = [numbers(before, after, `${prefix}calls`), numbers(before, after, measure)]
     if (!isPair(calls) || !isPair(means) || Math.min(...calls) < callsMin) return []
-    const [was, is] = means
-    if (Math.abs(is - was) <= changeMin * was) return []
-    return [
-      {
-        section,
-        name: after.item.name,
-        measured: prefix === '' ? 'duration' : prefix.slice(0, -1),
-        calls,
-        meanNs: means,
-        changePercent: was === 0 ? 100 : (100 * (is - was)) / was,
-        percentiles: Object.fromEntries(
-          percentiles.flatMap((percent) => {
-            const known = numbers(`p${percent}_ns`)
-            return isPair(known) ? [[`p${percent}_ns`, known]] : []
-          }),
-        ),
-        isPercentilesOfTimes: before.percentilesOf === 'window' && after.percentilesOf === 'window',
-        extraNsPerSecond: (is - was) * (calls[1] / Math.max(headSeconds, 1e-3)),
-      },
-    ]
+    return Math.abs(means[1] - means[0]) <= changeMin * means[0] ? [] : [prefix]
   })
+}
+
+function timeChange(
+  prefix: string,
+  before: SectionRow,
+  after: SectionRow,
+  section: LiveSection,
+  headSeconds: number,
+): TimeChange {
+  const [callsWas = 0, callsIs = 0] = numbers(before, after, `${prefix}calls`)
+  const [was = 0, is = 0] = numbers(before, after, `${prefix}mean_ns`)
+  return {
+    section,
+    name: after.item.name,
+    measured: prefix === '' ? 'duration' : prefix.slice(0, -1),
+    calls: [callsWas, callsIs],
+    meanNs: [was, is],
+    changePercent: was === 0 ? 100 : (100 * (is - was)) / was,
+    percentiles: Object.fromEntries(
+      percentiles.flatMap((percent) => {
+        const known = numbers(before, after, `${prefix}p${percent}_ns`)
+        return isPair(known) ? [[`p${percent}_ns`, known]] : []
+      }),
+    ),
+    isPercentilesOfTimes: before.percentilesOf === 'window' && after.percentilesOf === 'window',
+    extraNsPerSecond: (is - was) * (callsIs / Math.max(headSeconds, 1e-3)),
+  }
+}
+
+function numbers(before: SectionRow, after: SectionRow, measure: string) {
+  return [before.measures[measure], after.measures[measure]] as const
 }
 
 function isPair(pair: readonly [number | undefined, number | undefined]): pair is readonly [number, number] {

@@ -46,6 +46,19 @@ test.each([
   expect(steadilyGrowing('channels', levels(values))).toEqual([])
 })
 
+const retained = (name: string, bytes: number) => ({ id: name, name, levels: { retained: bytes } })
+
+test('a function that holds on to more and more is named', () => {
+  const told = Array.from({ length: 24 }, (_, second) => ({
+    session: 'made-shop-1',
+    at: new Date(madeStart + second * 1000),
+    items: [retained('rememberSession', second * 4096), retained('renderCart', 9000 + (second % 3) * 100)],
+  }))
+  expect(steadilyGrowing('functions_alloc', told)).toMatchObject([
+    { name: 'rememberSession', measure: 'retained_bytes', perSecond: 4096 },
+  ])
+})
+
 test('one step back in ten is growth all the same', () => {
   const [only] = steadilyGrowing('channels', levels([1, 2, 3, 4, 5, 4, 6, 7, 8, 9, 10, 11]))
   expect(only).toMatchObject({ risingSteps: 10, steps: 11 })

@@ -30,6 +30,8 @@ const watched: Partial<
     heap_used_bytes: ({ levels }) => levels?.['heap_used'],
     rss_bytes: ({ levels }) => levels?.['rss'],
   },
+  // Of the program's own sampling, which may be rare: it takes a time of several of its readings.
+  functions_alloc: { retained_bytes: ({ levels }) => levels?.['retained'] },
   channels: {
     queued: ({ levels, counters: { sent, received } = {} }) =>
       levels?.['queued'] ?? (sent === undefined || received === undefined ? undefined : sent - received),
@@ -61,13 +63,14 @@ export function steadilyGrowing(
   section: LiveSection,
   snapshots: readonly { session: string; at: Date; items: readonly LiveItem[] }[],
 ): Growth[] {
-  const series = new Map<string, { item: LiveItem; session: string; measure: string; points: Point[] }>()
+  const series = new Map<string, Series>()
+  const measures = Object.entries(watched[section] ?? {})
   for (const { session, at, items } of snapshots.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     for (const item of items) {
-      for (const [measure, valueOf] of Object.entries(watched[section] ?? {})) {
+      for (const [measure, valueOf] of measures) {
         const value = valueOf(item)
         if (value === undefined) continue
-        const key = JSON.stringify([session, item.id, measure])
+        const key = `${measure} ${session} ${item.id}`
         const known = series.get(key) ?? { item, session, measure, points: [] }
         known.item = item
         known.points.push({ atMs: at.getTime(), value })
@@ -93,6 +96,14 @@ export function steadilyGrowing(
       ]
     })
     .toSorted((a, b) => growthShare(b) - growthShare(a))
+}
+
+interface Series {
+  /** As it was told last. */
+  item: LiveItem
+  session: string
+  measure: string
+  points: Point[]
 }
 
 interface Point {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { highestOf, slotOf } from '../slots.ts'
-import { histogramBetween, histogramSum, longestIn, percentileIn } from './histogram.ts'
+import { histogramBetween, histogramSum, longestBetween, percentileIn } from './histogram.ts'
 
 const of = (...values: readonly number[]) => {
   const slots = [...new Set(values.map(slotOf))].toSorted((a, b) => a - b)
@@ -24,6 +24,11 @@ test('percentiles are values that so many do not exceed', () => {
     highestOf(slotOf(5000)),
   ])
   expect(percentileIn({ slots: [10], counts: [1000] }, 99.9)).toBe(10)
-  expect(longestIn(hundred)).toBe(highestOf(slotOf(5000)))
-  expect([percentileIn(of(), 50), longestIn(of())]).toEqual([undefined, undefined])
+  expect(percentileIn(of(), 50)).toBeUndefined()
+})
+
+test('the longest between two histograms is the last of what came after the first', () => {
+  expect(longestBetween(of(), of(10, 5000))).toBe(highestOf(slotOf(5000)))
+  expect(longestBetween(of(5, 70_000), of(5, 900, 900, 70_000))).toBe(highestOf(slotOf(900)))
+  expect(longestBetween(of(5, 900), of(5, 900))).toBeUndefined()
 })

@@ -30,10 +30,16 @@ export function percentileIn({ slots, counts }: SlotCounts, percent: number): nu
   return undefined
 }
 
-/** The largest value, as its slot tells it; undefined of no values. */
-export function longestIn({ slots }: SlotCounts): number | undefined {
-  const last = slots.at(-1)
-  return last === undefined ? undefined : highestOf(last)
+/** The largest value that was counted between two histograms of the same values, as its slot tells it; undefined of no values. */
+export function longestBetween(before: SlotCounts, last: SlotCounts): number | undefined {
+  let older = before.slots.length - 1
+  for (let newer = last.slots.length - 1; newer >= 0; newer--) {
+    const slot = last.slots[newer] ?? 0
+    while (older >= 0 && (before.slots[older] ?? 0) > slot) older--
+    const was = before.slots[older] === slot ? (before.counts[older] ?? 0) : 0
+    if ((last.counts[newer] ?? 0) > was) return highestOf(slot)
+  }
+  return undefined
 }
 
 /** Slot by slot, in one pass over both: an answer is of thousands of histograms. Slots that count nothing are left out. */

@@ -1,5 +1,5 @@
 import type { LiveDistribution, LiveItem, LiveSection } from '../push.ts'
-import { histogramBetween, histogramSum, longestIn, type SlotCounts } from './histogram.ts'
+import { histogramBetween, histogramSum, longestBetween, type SlotCounts } from './histogram.ts'
 import { withoutSqlLiterals } from './sql-text.ts'
 
 /** A section of a process at the beginning and at the end of a time. */
@@ -15,10 +15,13 @@ export interface LiveMoment {
 /** How values were distributed in a time. */
 export interface WindowDistribution {
   count: number
+  perSecond: number
   sampled: number | undefined
   total: number
   max: number | undefined
-  histogram: SlotCounts | undefined
+  hasHistogram: boolean
+  /** Worked out when it is asked for first: an answer is of thousands of items, and shows the percentiles of some. */
+  readonly histogram: SlotCounts | undefined
   /** As the program computed them, since it began. */
   percentiles: Readonly<Record<string, number>>
   /** What `percentiles` and `max` are of, where there is no histogram. */
@@ -43,7 +46,7 @@ export interface ItemWindow {
   levels: Readonly<Record<string, number>>
   /** By how much they rose in the time; of what was there at its beginning. */
   levelChanges: Readonly<Record<string, number>>
-  distributions: Readonly<Record<string, WindowDistribution & { perSecond: number }>>
+  distributions: Readonly<Record<string, WindowDistribution>>
   texts: Readonly<Record<string, string>>
 }
 
@@ -77,6 +80,7 @@ export function sectionWindow(
   if (moments.length === 0) return undefined
   const newestFirst = moments.toSorted((a, b) => b.last.at.getTime() - a.last.at.getTime())
   const groups = new Map<string, ItemWindow[]>()
+  const withoutLiterals = remembering(withoutSqlLiterals)
   for (const moment of newestFirst) {
     const end = moment.last.at.getTime()
     const seconds = (options.isSinceStart ? end - beginningOf(moment) : to - from) / 1000
@@ -88,6 +92,7 @@ export function sectionWindow(
         seconds,
         isSinceStart: options.isSinceStart || moment.before === undefined,
         hasLevels: to - end < silentAfterMs,
+        withoutLiterals,
       })
       const key = JSON.stringify([item.name, item.place, options.isApart ? [item.sessions, item.id] : 0])
       groups.set(key, [...(groups.get(key) ?? []), item])
@@ -116,15 +121,16 @@ interface Circumstances {
   seconds: number
   isSinceStart: boolean
   hasLevels: boolean
+  withoutLiterals: (text: string) => string
 }
 
 function itemBetween(
   section: LiveSection,
   told: LiveItem,
   older: LiveItem | undefined,
-  { session, seconds, isSinceStart, hasLevels }: Circumstances,
+  { session, seconds, isSinceStart, hasLevels, withoutLiterals }: Circumstances,
 ): ItemWindow {
-  const item = shownItem(section, told)
+  const item = shownItem(section, told, withoutLiterals)
   const counters = differences(item.counters ?? {}, older?.counters ?? {})
   const levels = hasLevels ? (item.levels ?? {}) : {}
   return {
@@ -144,44 +150,77 @@ function itemBetween(
         return was === undefined ? [] : [[name, value - was]]
       }),
     ),
-    distributions: mapValues(item.distributions ?? {}, (distribution, name) => {
-      const between = distributionBetween(distribution, older?.distributions?.[name], isSinceStart)
-      return { ...between, perSecond: perSecond(between.count, seconds) }
-    }),
+    distributions: mapValues(item.distributions ?? {}, (distribution, name) =>
+      distributionBetween(distribution, older?.distributions?.[name], { isSinceStart, seconds }),
+    ),
     texts: item.texts ?? {},
   }
 }
 
 /** An item as it may be shown to whoever reads metrics: SQL without what was looked for. */
-export function shownItem(section: LiveSection, item: LiveItem): LiveItem {
+export function shownItem(
+  section: LiveSection,
+  item: LiveItem,
+  withoutLiterals: (text: string) => string = withoutSqlLiterals,
+): LiveItem {
   if (section !== 'sql') return item
   const texts =
-    item.texts && mapValues(item.texts, (text, name) => (name === 'query' ? withoutSqlLiterals(text) : text))
-  return { ...item, name: withoutSqlLiterals(item.name), ...(texts && { texts }) }
+    item.texts && mapValues(item.texts, (text, name) => (name === 'query' ? withoutLiterals(text) : text))
+  return { ...item, name: withoutLiterals(item.name), ...(texts && { texts }) }
+}
+
+/** All processes of a program have the same queries. */
+function remembering(change: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const found = known.get(text) ?? change(text)
+    known.set(text, found)
+    return found
+  }
 }
 
 function distributionBetween(
   last: LiveDistribution,
   before: LiveDistribution | undefined,
-  isSinceStart: boolean,
+  { isSinceStart, seconds }: Pick<Circumstances, 'isSinceStart' | 'seconds'>,
 ): WindowDistribution {
   // Of one that had no values, or that began anew, all values are of the time.
   const isWhole = before === undefined || before.count === 0 || last.count < before.count
   const base = isWhole ? undefined : before
-  const histogram =
-    base === undefined
-      ? last.histogram
-      : base.histogram && last.histogram && histogramBetween(base.histogram, last.histogram)
-  return {
-    count: last.count - (base?.count ?? 0),
+  const count = last.count - (base?.count ?? 0)
+  const told = {
+    count,
+    perSecond: perSecond(count, seconds),
     sampled: last.sampled === undefined ? undefined : last.sampled - (base?.sampled ?? 0),
     total: last.total - (base?.total ?? 0),
-    max: base === undefined || histogram === undefined ? last.max : longestIn(histogram),
-    histogram,
     percentiles: Object.fromEntries(
       Object.entries(last.percentiles ?? {}).map(([percent, value]) => [String(Number(percent)), value]),
     ),
-    source: !isSinceStart && (base === undefined || histogram !== undefined) ? 'window' : 'since_start',
+  }
+  const [older, newer] = [base?.histogram, last.histogram]
+  if (base === undefined) {
+    const source = isSinceStart ? 'since_start' : 'window'
+    return { ...told, max: last.max, hasHistogram: newer !== undefined, histogram: newer, source }
+  }
+  if (older === undefined || newer === undefined)
+    return { ...told, max: last.max, hasHistogram: false, histogram: undefined, source: 'since_start' }
+  return withHistogram(
+    { ...told, max: longestBetween(older, newer), source: isSinceStart ? 'since_start' : 'window' },
+    () => histogramBetween(older, newer),
+  )
+}
+
+function withHistogram(
+  told: Omit<WindowDistribution, 'hasHistogram' | 'histogram'>,
+  make: () => SlotCounts | undefined,
+): WindowDistribution {
+  let made: SlotCounts | undefined
+  return {
+    ...told,
+    hasHistogram: true,
+    get histogram() {
+      return (made ??= make())
+    },
   }
 }
 
@@ -197,10 +236,7 @@ function itemSum(a: ItemWindow, b: ItemWindow): ItemWindow {
     countersSinceStart: recordSum(a.countersSinceStart, b.countersSinceStart),
     levels: recordSum(a.levels, b.levels),
     levelChanges: recordSum(a.levelChanges, b.levelChanges),
-    distributions: merged(a.distributions, b.distributions, (x, y) => ({
-      ...distributionSum(x, y),
-      perSecond: x.perSecond + y.perSecond,
-    })),
+    distributions: merged(a.distributions, b.distributions, distributionSum),
     texts: { ...b.texts, ...a.texts },
   }
 }
@@ -208,16 +244,15 @@ function itemSum(a: ItemWindow, b: ItemWindow): ItemWindow {
 function distributionSum(a: WindowDistribution, b: WindowDistribution): WindowDistribution {
   if (b.count === 0) return a
   if (a.count === 0) return b
-  const histogram = a.histogram && b.histogram && histogramSum(a.histogram, b.histogram)
-  return {
+  const told = {
     count: a.count + b.count,
+    perSecond: a.perSecond + b.perSecond,
     sampled:
       a.sampled === undefined && b.sampled === undefined
         ? undefined
         : (a.sampled ?? a.count) + (b.sampled ?? b.count),
     total: a.total + b.total,
     max: a.max === undefined || b.max === undefined ? undefined : Math.max(a.max, b.max),
-    histogram,
     // Percentiles of all are no higher than those of the process where they are highest.
     percentiles: Object.fromEntries(
       Object.entries(a.percentiles).flatMap(([name, value]) => {
@@ -225,13 +260,14 @@ function distributionSum(a: WindowDistribution, b: WindowDistribution): WindowDi
         return other === undefined ? [] : [[name, Math.max(value, other)]]
       }),
     ),
-    source:
-      histogram === undefined
-        ? 'since_start_worst_process'
-        : a.source === 'since_start' || b.source === 'since_start'
-          ? 'since_start'
-          : 'window',
   }
+  if (!a.hasHistogram || !b.hasHistogram)
+    return { ...told, hasHistogram: false, histogram: undefined, source: 'since_start_worst_process' }
+  const source = a.source === 'since_start' || b.source === 'since_start' ? 'since_start' : 'window'
+  return withHistogram(
+    { ...told, source },
+    () => a.histogram && b.histogram && histogramSum(a.histogram, b.histogram),
+  )
 }
 
 /** A counter that is less than it was began anew. */

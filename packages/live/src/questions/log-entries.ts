@@ -15,14 +15,14 @@ export interface LogEntry {
   text: string | null
 }
 
-/** The newest entries of pieces of logs of one section, the newest first. */
+/** The newest entries of pieces of logs of one section, the newest first; of one moment, the one that was logged last. */
 export function newestEntries(
   section: LiveSection,
   logs: readonly (LiveLog & { session: string })[],
   entriesMax: number,
 ): LogEntry[] {
   return logs
-    .flatMap((log) => log.at.map((atMs, index) => entryOf(section, log, atMs, index)))
+    .flatMap((log) => log.at.map((atMs, index) => entryOf(section, log, atMs, index)).toReversed())
     .toSorted((a, b) => b.atMs - a.atMs)
     .slice(0, entriesMax)
 }

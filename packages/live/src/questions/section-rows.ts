@@ -23,35 +23,50 @@ interface SectionView {
   main?: string
   /** Items of different processes are no parts of a whole. */
   isApart?: boolean
+  /** By which a row is drawn: the first of them that it has, else any. */
+  drawn?: readonly string[]
 }
 
 const views: Readonly<Record<LiveSection, SectionView>> = {
-  functions_timing: { sort: 'total_ns', share: 'total_ns', main: 'duration' },
-  functions_alloc: { sort: 'total_bytes', share: 'total_bytes', main: 'allocated' },
-  channels: { sort: 'sent', share: 'sent' },
-  streams: { sort: 'items', share: 'items' },
-  futures: { sort: 'polls', share: 'polls' },
-  threads: { sort: 'cpu_percent', share: 'cpu_ns' },
-  gauges: { isApart: true },
-  debug: { sort: 'logged', isApart: true },
-  values: { sort: 'logged', isApart: true },
-  runtime: { isApart: true },
-  functions_cpu: { sort: 'samples', share: 'samples' },
-  locks: { sort: 'wait_total_ns' },
-  sql: { sort: 'total_ns', share: 'total_ns', main: 'duration' },
-  http: { sort: 'total_ns', share: 'total_ns', main: 'duration' },
-  server: { sort: 'total_ns', share: 'total_ns', main: 'duration' },
-  io: { sort: 'read_bytes' },
+  functions_timing: { sort: 'total_ns', share: 'total_ns', main: 'duration', drawn: ['mean_ns'] },
+  functions_alloc: {
+    sort: 'total_bytes',
+    share: 'total_bytes',
+    main: 'allocated',
+    drawn: ['bytes_per_second'],
+  },
+  channels: { sort: 'sent', share: 'sent', drawn: ['queued', 'sent_per_second'] },
+  streams: { sort: 'items', share: 'items', drawn: ['items_per_second'] },
+  futures: { sort: 'polls', share: 'polls', drawn: ['pending', 'polls_per_second', 'calls_per_second'] },
+  threads: { sort: 'cpu_percent', share: 'cpu_ns', drawn: ['cpu_percent', 'rss_bytes'] },
+  gauges: { isApart: true, drawn: ['value', 'duration_mean_ns', 'size_mean_bytes', 'added_per_second'] },
+  debug: { sort: 'logged', isApart: true, drawn: ['logged_per_second'] },
+  values: { sort: 'logged', isApart: true, drawn: ['logged_per_second'] },
+  runtime: { isApart: true, drawn: ['delay_mean_ns', 'utilization_percent'] },
+  functions_cpu: { sort: 'samples', share: 'samples', drawn: ['samples_per_second'] },
+  locks: { sort: 'wait_total_ns', drawn: ['wait_mean_ns', 'write_wait_mean_ns', 'read_wait_mean_ns'] },
+  sql: { sort: 'total_ns', share: 'total_ns', main: 'duration', drawn: ['mean_ns'] },
+  http: { sort: 'total_ns', share: 'total_ns', main: 'duration', drawn: ['mean_ns'] },
+  server: { sort: 'total_ns', share: 'total_ns', main: 'duration', drawn: ['mean_ns'] },
+  io: { sort: 'read_bytes', drawn: ['read_bytes_per_second', 'written_bytes_per_second'] },
 }
 
 export function viewOf(section: LiveSection): SectionView {
   return views[section]
 }
 
+/** By which of its measures an item is drawn; undefined when it has none. */
+export function drawnMeasure(section: LiveSection, measures: readonly string[]): string | undefined {
+  return views[section].drawn?.find((name) => measures.includes(name)) ?? measures[0]
+}
+
 /** The item that says what is known of all of the process, among its threads. */
 export const wholeProcess = 'process'
 
-/** All items of a section as rows, sorted as is usual. */
+/**
+ * All items of a section as rows, sorted as is usual.
+ * @param percentiles cost more than all the rest: of few rows, see `withPercentiles`
+ */
 export function sectionRows(
   section: LiveSection,
   window: SectionWindow,
@@ -76,6 +91,16 @@ export function sectionRows(
     })),
     sort,
   )
+}
+
+/** A row of `sectionRows` with these percentiles too. */
+export function withPercentiles(
+  section: LiveSection,
+  window: SectionWindow,
+  row: SectionRow,
+  percentiles: readonly number[],
+): SectionRow {
+  return { ...row, ...measuresOf(section, row.item, window, percentiles) }
 }
 
 export function isWhole(section: LiveSection, { id }: Pick<ItemWindow, 'id'>): boolean {
@@ -142,6 +167,10 @@ function derived(
         wall_percent:
           (100 * (measures['total_ns'] ?? 0)) / Math.max(1, (to.getTime() - from.getTime()) * 1e6),
       }
+    case 'functions_alloc':
+      return 'total_bytes' in measures
+        ? { bytes_per_second: (measures['mean_bytes'] ?? 0) * (measures['calls_per_second'] ?? 0) }
+        : {}
     case 'channels':
       return 'queued' in item.levelChanges ? { queued_change: item.levelChanges['queued'] ?? 0 } : {}
     case 'threads':

@@ -484,9 +484,23 @@ test('a load whose users begin one after the other is over when all of them have
   expect(sums.counter('/', 'count')).toBe(6)
 })
 
-test('a load without users, such as a part of another one may be, is over at once', async () => {
-  const sums = await load([get('/')], { servers: servers(), model: users(0, 1), durationMs: 600_000 })
-  expect(sums.counter('/', 'count')).toBe(0)
+test.each([1, null])(
+  'a load without users, such as a part of another one may be, is over at once, with %s iterations',
+  async (iterations) => {
+    const model = users(0, iterations)
+    const sums = await load([get('/')], { servers: servers(), model, durationMs: 600_000 })
+    expect(sums.counter('/', 'count')).toBe(0)
+  },
+)
+
+test('a load without users goes on to its end where it may get those of others', async () => {
+  const sums = await load([get('/')], {
+    servers: servers(),
+    model: { ...users(0), mayTakeOver: true },
+    durationMs: 600,
+    with: (generator) => setTimeout(() => generator.setWantedUsers(0, () => 2, 2), 200),
+  })
+  expect(sums.profile('users_started')).toBe(2)
 })
 
 test('users share the rows of a file, and end when there are no more', async () => {

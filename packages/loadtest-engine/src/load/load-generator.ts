@@ -38,12 +38,14 @@ const controlMs = 10
 export type LoadModel =
   /**
    * So many users at a time, each beginning anew when it is done, `usersMax` at most. Milliseconds since the start. It is over when so
-   * many have done all of their iterations.
+   * many have done all of their iterations, and at once where there is never a user.
    */
   | {
       type: 'closed'
       wantedUsers: (elapsedMs: number) => number
       usersMax: number
+      /** Whether users of others may come to it while it goes on, so that it waits for them although it has none. */
+      mayTakeOver?: boolean
       iterationsMax: number | null
       /** From one start of an iteration to the next, at least. */
       pacing?: Duration | null
@@ -499,8 +501,10 @@ class ProfileRun implements LoadUserObserver {
   #isOver(): boolean {
     if (this.#pool.exhausted() !== undefined) return true
     const { model } = this.#profile
+    if (model.type === 'open') return false
+    if (this.#usersMax === 0 && model.mayTakeOver !== true) return true
     // Only those who have done all, or ran out of rows, are not replaced.
-    const ends = model.type === 'closed' && (model.iterationsMax !== null || this.#ranOut > 0)
+    const ends = model.iterationsMax !== null || this.#ranOut > 0
     return ends && this.#finished >= this.#usersMax
   }
 

@@ -41,6 +41,7 @@ export {
   type ScenarioSurroundings,
 } from './scenario-problems.ts'
 export {
+  engineTitle,
   type OtherEngine,
   type OtherEngineName,
   otherEngines,
@@ -51,6 +52,7 @@ export {
 } from './scenario.ts'
 export { shareOfUsers } from './split-load.ts'
 export {
+  asReported,
   needsStatistic,
   type ThresholdMetric,
   thresholdMetricNames,

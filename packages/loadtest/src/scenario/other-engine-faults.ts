@@ -1,7 +1,7 @@
 import { templateParts } from '../model/template-parts.ts'
 import type { Grade } from '../sanity/finding.ts'
 import { isOpen } from './load.ts'
-import type { OtherEngine, UserProfile } from './scenario.ts'
+import { engineTitle, type OtherEngine, type UserProfile } from './scenario.ts'
 
 interface Fault {
   grade: Grade
@@ -60,14 +60,14 @@ function notOfEngine(profile: UserProfile, { type }: OtherEngine): Fault[] {
         grade: 'ERROR',
         code: 'not_of_engine',
         place: `/${field}`,
-        words: `${field} means nothing to ${type}, whose script decides about that.`,
+        words: `${field} means nothing to ${engineTitle(type)}, whose script decides about that.`,
         advice: 'Leave it out.',
       })),
     ...variables.map((name): Fault => ({
       grade: 'ERROR',
       code: 'not_of_engine',
       place: `/variables/${name}`,
-      words: `${type} gets values as they are written, and ${name} has a variable in it.`,
+      words: `${engineTitle(type)} gets values as they are written, and ${name} has a variable in it.`,
       advice: 'Write the value itself.',
     })),
   ]

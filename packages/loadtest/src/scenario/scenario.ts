@@ -11,6 +11,11 @@ const profilesMax = 100
 export const otherEngines = ['k6', 'jmeter'] as const
 export type OtherEngineName = (typeof otherEngines)[number]
 
+/** What an engine is called, by the name of its program. */
+export function engineTitle(name: string): string {
+  return name === 'jmeter' ? 'JMeter' : name
+}
+
 const otherFiles = z
   .array(filePath)
   .max(100)
@@ -116,7 +121,7 @@ export const userProfile = z
     const isOurs = profile.engine.type === 'flamegate'
     if (isOurs && profile.virtual_user_id === null) refuse('virtual_user_id', 'Say which virtual user it is.')
     if (!isOurs && profile.virtual_user_id !== null)
-      refuse('virtual_user_id', `${profile.engine.type} runs its own script: leave it out.`)
+      refuse('virtual_user_id', `${engineTitle(profile.engine.type)} runs its own script: leave it out.`)
     if ('users_max' in profile.load && profile.pacing !== null)
       refuse('pacing', 'The rate says when iterations begin: leave it out.')
   })

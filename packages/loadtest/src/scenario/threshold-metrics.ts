@@ -35,3 +35,13 @@ export function unitOf(metric: ThresholdMetric): ThresholdUnit {
 export function needsStatistic(metric: ThresholdMetric): boolean {
   return thresholdMetrics[metric].isDistribution
 }
+
+const reportUnits = { ms: 'ms', '/s': 'per second', B: 'bytes' } as const
+
+/** What was measured of a metric as the other numbers of a report are: percents are shares there, and scores no counts. */
+export function asReported(metric: ThresholdMetric, value: number): { value: number; unit: string } {
+  const unit = unitOf(metric)
+  if (unit === '%') return { value: value / 100, unit: 'share' }
+  if (unit !== '') return { value, unit: reportUnits[unit] }
+  return { value, unit: metric === 'apdex' || metric === 'cls' ? 'score' : 'count' }
+}

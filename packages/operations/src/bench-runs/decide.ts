@@ -1,4 +1,4 @@
-import type { Scenario } from '@flamegate/loadtest'
+import { engineTitle, type Scenario } from '@flamegate/loadtest'
 import { enginesOf, lostLoads } from './lost-load.ts'
 import type { BenchChange, BenchEvent, BenchResult, BenchShard, ShardState } from '../ports/index.ts'
 
@@ -157,11 +157,17 @@ class Decision {
       this.#tell('load', `Its users go to the ${alive.length} agents of ${group} that are left.`)
       // What has not begun yet begins with the new shares.
       if (engines.length === 0 || this.#run.state !== 'RUNNING') return
-      this.#tell('warning', `What it ran of ${engines.join(' and ')} is not taken over by the others.`)
+      this.#tell(
+        'warning',
+        `What it ran of ${engines.map(engineTitle).join(' and ')} is not taken over by the others.`,
+      )
     }
     this.#change.isDegraded = true
     const [lost] = lostLoads(ofGroup, onAgentLost)
-    const whose = lost === undefined || lost.engines.length === 0 ? '' : ` of ${lost.engines.join(' and ')}`
+    const whose =
+      lost === undefined || lost.engines.length === 0
+        ? ''
+        : ` of ${lost.engines.map(engineTitle).join(' and ')}`
     const share =
       lost === undefined ? '' : `: ${lost.parts} of ${lost.of} parts are gone (${percent(lost)} %)`
     this.#tell('warning', `The load${whose} of ${group} is less than was asked for from here on${share}.`)

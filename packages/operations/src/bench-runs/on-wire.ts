@@ -1,5 +1,6 @@
 import type { BenchResultShape, LoadGeneratorShape, operations, OutputOf } from '@flamegate/contract'
 import type { BenchResult, BenchShard, LoadGenerator } from '../ports/index.ts'
+import { rounded } from './rounded.ts'
 import type { JudgedThreshold } from './thresholds.ts'
 
 /** An agent asks for work every few seconds. */
@@ -50,7 +51,7 @@ export function thresholdOnWire({
   state,
   value,
 }: JudgedThreshold): OutputOf<typeof operations.getBenchResult>['thresholds'][number] {
-  return { text, state, value: value === null ? null : Math.round(value * 1000) / 1000 }
+  return { text, state, value: value === null ? null : rounded(value) }
 }
 
 export function shardOnWire(shard: BenchShard): OutputOf<typeof operations.getBenchResult>['shards'][number] {

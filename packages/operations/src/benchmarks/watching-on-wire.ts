@@ -6,7 +6,7 @@ import { isoOrNull } from '../wire.ts'
 
 type BenchmarkOnWire = OutputOf<typeof operations.updateBenchmark>['benchmark']
 type ThresholdOnWire = OutputOf<typeof operations.listThresholds>['thresholds'][number]
-type AlertOnWire = OutputOf<typeof operations.listPerformanceAlerts>['alerts'][number]
+type AlertOnWire = OutputOf<typeof operations.getBenchmarkHistory>['alerts'][number]
 type AlertsOffOnWire = OutputOf<typeof operations.listThresholds>['alerts_off']
 
 export function benchmarkOnWire(benchmark: Benchmark): BenchmarkOnWire {

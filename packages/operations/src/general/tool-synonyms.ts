@@ -22,6 +22,24 @@ export const synonyms: Readonly<Record<string, string>> = {
   read_file_lines: 'cat grep tail head view content text log',
   read_guide: 'help howto documentation docs skill schema instructions',
   search: 'look up find anything',
+  // live
+  channels: 'queue queues clogged full backlog waiting throughput pressure mpsc',
+  channel_logs: 'messages sent received',
+  compare_live_moments:
+    'leak leaks growing grow memory never freed given back queue filling slower faster changed before after running',
+  dbg_entries: 'debug macro',
+  functions_alloc: 'memory allocate allocated allocating heap running program',
+  functions_timing: 'slow time spikes p95 p99 latency running program now dominate hot',
+  function_alloc_logs: 'last recent allocations',
+  function_timing_logs: 'last recent executions events invocations',
+  futures: 'promise promises async await pending',
+  gauges: 'metric metrics counter opentelemetry prometheus otel otlp',
+  live_resources: 'sql query queries locks contention mutex requests endpoints slow io running app',
+  profiler_status: 'pushing alive connected uptime enabled sections processes',
+  register_live_app:
+    'instrument connect program hotpath opentelemetry otel otlp prometheus bridge profiler token push metrics',
+  threads: 'cpu memory rss allocating deallocating running',
+  tokio_runtime: 'event loop lag late blocked workers garbage collection node',
   // profiles
   analyze_heap_time_series: 'memory leak grow trend slope cache oom',
   analyze_profile:

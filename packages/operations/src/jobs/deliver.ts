@@ -5,6 +5,7 @@ import { reportToGithub, type GithubAnswer } from '../monitoring/report-to-githu
 import { nextAttemptAt, switchOffAfterMs } from '../monitoring/retry-schedule.ts'
 import { sendSigned } from '../monitoring/send-signed.ts'
 import { messageOfChannel } from '../monitoring/message-of-channel.ts'
+import { toldOfLiveAlert } from '../monitoring/live-alert-notice.ts'
 import { toldOfRun } from '../monitoring/run-notice.ts'
 import { sendNotification } from '../monitoring/send-notification.ts'
 import type { AttemptOutcome, Delivery, Notification, NotificationEvent, Webhook } from '../ports/index.ts'
@@ -64,8 +65,7 @@ async function notify(
   if (!notification?.isActive)
     return deliveries.giveUp(caller, delivery.id, 'The notification is switched off.')
   const body = delivery.body ?? (await bodyOfNotification(delivery, notification, caller, deps))
-  if (body === undefined)
-    return deliveries.giveUp(caller, delivery.id, 'The run that it tells of was deleted.')
+  if (body === undefined) return deliveries.giveUp(caller, delivery.id, 'What it tells of was deleted.')
   if (delivery.body === null) await deliveries.keepBody(caller, delivery.id, body)
   const outcome = await sendNotification(notification, { id: delivery.id, body }, caller, deps)
   await deliveries.noteOutcome(caller, delivery.id, outcome)
@@ -80,9 +80,13 @@ async function bodyOfNotification(
   caller: Caller,
   deps: JobDeps,
 ): Promise<string | undefined> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `tellOfRun` puts in
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `tellOfRun` and `tellOfLiveAlert` put in
   const event = delivery.event as NotificationEvent
-  const told = await toldOfRun({ caller, deps }, { ...delivery, event }, deps.publicUrl)
+  const reading = { caller, deps }
+  const told =
+    event === 'live_alert_opened' || event === 'live_alert_resolved'
+      ? await toldOfLiveAlert(reading, { ...delivery, event }, deps.publicUrl)
+      : await toldOfRun(reading, { ...delivery, event }, deps.publicUrl)
   return told && messageOfChannel(notification, told)
 }
 

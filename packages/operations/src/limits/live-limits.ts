@@ -1,5 +1,5 @@
 import { Problem } from '@flamegate/contract'
-import type { Bucket, LiveBounds } from '../ports/index.ts'
+import type { Bucket, LiveBounds, LiveRecordingBounds } from '../ports/index.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { LoadFactor } from './load-limits.ts'
 
@@ -12,6 +12,8 @@ const plan = {
   valuesPerSecond: 100_000,
   valuesAtOnceMax: 1_000_000,
   keptBytesMax: 512 * 2 ** 20,
+  recordingsOfProjectMax: 500,
+  recordedBytesOfWorkspaceMax: 512 * 2 ** 20,
 }
 
 /** The plan's apps of a project, as far as this installation goes from it; Infinity where nothing is limited. */
@@ -22,6 +24,15 @@ export function liveAppsMax(limits: LoadFactor): number {
 /** What is kept of an app. It has an end also where nothing is limited: a program tells something all the time. */
 export function liveBytesMax(limits: LoadFactor): LiveBounds['bytesMax'] {
   return Math.round(plan.keptBytesMax * Math.max(1, limits?.factor ?? 1))
+}
+
+/** The plan's live recordings, as far as this installation goes from it; Infinity where nothing is limited. */
+export function liveRecordingBounds(limits: LoadFactor): LiveRecordingBounds {
+  const factor = limits?.factor ?? Infinity
+  return {
+    recordingsOfProjectMax: Math.ceil(plan.recordingsOfProjectMax * factor),
+    bytesOfWorkspaceMax: Math.round(plan.recordedBytesOfWorkspaceMax * factor),
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ import type { CallContext } from '../implement.ts'
 import type { LiveApp } from '../ports/index.ts'
 import { usualPercentiles } from './answer-section.ts'
 import { headOnWire, rowOnWire, sectionOnWire } from './on-wire.ts'
-import { getLiveApp } from './reaching.ts'
+import { getLiveApp, sourceOf } from './reaching.ts'
 import { timeOfQuestion } from './time-of-question.ts'
 
 type Answer = OutputOf<typeof operations.functionTimingLogs>
@@ -35,7 +35,8 @@ export async function answerLog(
   wanted: WantedItem,
 ): Promise<Answer> {
   const app = await getLiveApp(context, appId)
-  const time = await timeOfQuestion(context, app, {})
+  const source = sourceOf(context, app)
+  const time = await timeOfQuestion(context, source, {})
   const pushing = await time.moments(section)
   const target = await targetOf(context, app, section, pushing, wanted)
   const { entries, lost } = await readEntries(context, app, section, target, limit)
@@ -45,7 +46,7 @@ export async function answerLog(
   })
   const row = window === undefined ? undefined : sectionRows(section, window, usualPercentiles)[0]
   return {
-    ...headOnWire(app),
+    ...headOnWire(source),
     section: sectionOnWire(section, time.sessions),
     item: row === undefined ? null : { ...rowOnWire(row), share_percent: null },
     entries,

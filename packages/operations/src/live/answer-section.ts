@@ -5,13 +5,15 @@ import {
   sectionWindow,
   sortedRows,
   viewOf,
+  withPercentiles,
   type LiveSection,
   type SectionRow,
+  type SectionWindow,
 } from '@flamegate/live'
 import type { CallContext } from '../implement.ts'
 import type { LiveSession } from '../ports/index.ts'
 import { headOnWire, rowOnWire, sectionOnWire, windowOnWire } from './on-wire.ts'
-import { getLiveApp } from './reaching.ts'
+import { getLiveSource } from './reaching.ts'
 import { timeOfQuestion, type LiveTime } from './time-of-question.ts'
 
 /** What the tools that tell of a section ask for; some of them ask for less. */
@@ -31,12 +33,12 @@ export async function answerSection(
   section: LiveSection,
   question: SectionQuestion,
 ): Promise<OutputOf<typeof operations.functionsTiming>> {
-  const app = await getLiveApp(context, question.live_app_id)
-  const time = await timeOfQuestion(context, app, question)
+  const source = await getLiveSource(context, question.live_app_id)
+  const time = await timeOfQuestion(context, source, question)
   const { isApart = false, share, sort: usualSort } = viewOf(section)
   const window = sectionWindow(section, await time.moments(section), { ...time, isApart })
   const percentiles = question.percentiles ?? usualPercentiles
-  const rows = window === undefined ? [] : sectionRows(section, window, percentiles)
+  const rows = window === undefined ? [] : rowsOf(section, window, percentiles, question.sort)
   const items = rows.filter(({ item }) => !isWhole(section, item))
   const process = rows.find(({ item }) => isWhole(section, item))
   const wanted = items.filter(({ item }) => fits(item.name, question.filter))
@@ -44,12 +46,14 @@ export async function answerSection(
     question.sort === undefined || question.sort === usualSort
       ? wanted
       : sortedBy(question.sort, items, wanted)
+  const shown = (row: SectionRow) =>
+    rowOnWire(window === undefined ? row : withPercentiles(section, window, row, percentiles))
   return {
-    ...headOnWire(app),
+    ...headOnWire(source),
     section: sectionOnWire(section, time.sessions),
     window: windowOnWire(window, time.isSinceStart),
-    rows: sorted.slice(0, question.limit ?? 200).map(rowOnWire),
-    process: process === undefined ? null : rowOnWire(process),
+    rows: sorted.slice(0, question.limit ?? 200).map(shown),
+    process: process === undefined ? null : shown(process),
     total_count: wanted.length,
     whole: wholeOf(items, share),
     notes: [
@@ -62,6 +66,18 @@ export async function answerSection(
       ...leftOut(section, time.sessions),
     ],
   }
+}
+
+/** Of all rows, percentiles are only worked out where these are what they are sorted by. */
+function rowsOf(
+  section: LiveSection,
+  window: SectionWindow,
+  percentiles: readonly number[],
+  sort: string | undefined,
+): SectionRow[] {
+  const rows = sectionRows(section, window, [])
+  const isKnown = sort === undefined || rows.some(({ measures }) => sort in measures)
+  return isKnown ? rows : sectionRows(section, window, percentiles)
 }
 
 /** @throws Problem `invalid_input` when no row has it */
@@ -98,7 +114,7 @@ function leftOut(section: LiveSection, sessions: readonly LiveSession[]): string
 /** Percentiles that nobody can tell: a program without histograms knows only those that it computes. */
 function missingPercentiles(rows: readonly SectionRow[], percentiles: readonly number[]): string[] {
   const distributions = rows.flatMap(({ item }) => Object.values(item.distributions))
-  if (distributions.length === 0 || distributions.some(({ histogram }) => histogram !== undefined)) return []
+  if (distributions.length === 0 || distributions.some(({ hasHistogram }) => hasHistogram)) return []
   const known = new Set(distributions.flatMap(({ percentiles: each }) => Object.keys(each)))
   const missing = percentiles.filter((percent) => !known.has(String(percent)))
   if (missing.length === 0) return []

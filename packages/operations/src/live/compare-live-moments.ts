@@ -11,35 +11,40 @@ import {
   type SectionWindow,
 } from '@flamegate/live'
 import { implement, type CallContext } from '../implement.ts'
-import type { LiveApp } from '../ports/index.ts'
 import { headOnWire, windowOnWire } from './on-wire.ts'
-import { getLiveApp } from './reaching.ts'
+import { getLiveSource, type LiveSource } from './reaching.ts'
 import { timeOfQuestion, type AskedTime } from './time-of-question.ts'
 
+/** Length of a moment. */
+const usualSeconds = 60
 /** Of each process; a dozen parts of the time are looked at. */
 const snapshotsMax = 120
 
 export const compareLiveMoments = implement(operations.compareLiveMoments)(async (input, context) => {
-  const { limit, last_seconds: seconds } = input
-  const app = await getLiveApp(context, input.live_app_id)
-  const isOfOneApp = input.base_live_app_id === undefined || input.base_live_app_id === app.id
-  const baseApp = isOfOneApp ? app : await getLiveApp(context, input.base_live_app_id ?? '')
-  const head = await timeOfQuestion(context, app, { last_seconds: seconds, until: input.until })
-  const base = await timeOfQuestion(context, baseApp, {
-    last_seconds: seconds,
-    // Of two apps each is asked for what it last did.
-    until: input.base_until ?? (isOfOneApp ? head.from.toISOString() : input.until),
+  const { limit, base_live_app_id: baseId = input.live_app_id } = input
+  const source = await getLiveSource(context, input.live_app_id)
+  const isOfOne = baseId === source.id
+  const baseSource = isOfOne ? source : await getLiveSource(context, baseId)
+  const head = await timeOfQuestion(context, source, {
+    last_seconds: lengthIn(source, input.last_seconds),
+    until: input.until,
+  })
+  const base = await timeOfQuestion(context, baseSource, {
+    last_seconds: lengthIn(baseSource, input.last_seconds),
+    // Of two apps each is asked for what it last did; a recording has a time of its own.
+    until: input.base_until ?? (isOfOne ? head.from.toISOString() : untilOf(baseSource, input.until)),
   })
   const [before, after] = await Promise.all([windowsOf(base), windowsOf(head)])
   const both = comparedSections.flatMap((section) => {
     const [was, is] = [before.get(section), after.get(section)]
     return was === undefined || is === undefined ? [] : [{ section, was, is }]
   })
-  const growingFrom = isOfOneApp && base.from < head.from ? base.from : head.from
-  const growing = await growingOf(context, app, head, growingFrom)
+  const growingFrom = isOfOne && base.from < head.from ? base.from : head.from
+  const growing = await growingOf(context, source, head, growingFrom)
   return {
-    ...headOnWire(app),
-    base_live_app_id: baseApp.id,
+    ...headOnWire(source),
+    base_live_app_id: baseSource.id,
+    base_recording: baseSource.recording?.name ?? null,
     base: windowOnWire(widest(before), false),
     head: windowOnWire(widest(after), false),
     times: both
@@ -97,6 +102,15 @@ export const compareLiveMoments = implement(operations.compareLiveMoments)(async
   }
 })
 
+/** A recording is compared as a whole. */
+function lengthIn({ recording }: LiveSource, seconds: number | undefined): number | undefined {
+  return seconds ?? (recording === undefined ? usualSeconds : undefined)
+}
+
+function untilOf({ recording }: LiveSource, until: string | undefined): string | undefined {
+  return recording === undefined ? until : undefined
+}
+
 async function windowsOf(time: AskedTime): Promise<ReadonlyMap<LiveSection, SectionWindow>> {
   const windows = await Promise.all(
     comparedSections.filter(isToldIn(time)).map(async (section) => {
@@ -124,14 +138,13 @@ function isToldIn({ sessions }: AskedTime): (section: LiveSection) => boolean {
   return (section) => told.has(section)
 }
 
-async function growingOf(context: CallContext, app: LiveApp, head: AskedTime, from: Date) {
-  const { live } = context.deps.stores
+async function growingOf(context: CallContext, { id, told }: LiveSource, head: AskedTime, from: Date) {
   const span = { from, to: head.to }
   const growing = await Promise.all(
     growingSections
       .filter(isToldIn(head))
       .map(async (section) =>
-        steadilyGrowing(section, await live.history(context.caller, app.id, section, span, snapshotsMax)),
+        steadilyGrowing(section, await told.history(context.caller, id, section, span, snapshotsMax)),
       ),
   )
   return growing

@@ -6,21 +6,26 @@ import {
   type SectionWindow,
 } from '@flamegate/live'
 import type { operations, OutputOf } from '@flamegate/contract'
-import type { LiveApp, LiveSession } from '../ports/index.ts'
+import type { LiveSession } from '../ports/index.ts'
 import { isoOrNull } from '../wire.ts'
+import type { LiveSource } from './reaching.ts'
 
 /** What questions about live apps answer, in the words of the wire. */
 
 type Answer = OutputOf<typeof operations.functionsTiming>
 
-export function headOnWire(
-  app: LiveApp,
-): Pick<Answer, 'live_app_id' | 'app' | 'last_push_at' | 'age_seconds'> {
+export function headOnWire({
+  id,
+  app,
+  recording,
+  lastPushAt,
+}: LiveSource): Pick<Answer, 'live_app_id' | 'app' | 'recording' | 'last_push_at' | 'age_seconds'> {
   return {
-    live_app_id: app.id,
-    app: app.name,
-    last_push_at: isoOrNull(app.lastPushAt),
-    age_seconds: app.lastPushAt === null ? null : Math.max(0, Date.now() - app.lastPushAt.getTime()) / 1000,
+    live_app_id: id,
+    app,
+    recording: recording?.name ?? null,
+    last_push_at: isoOrNull(lastPushAt),
+    age_seconds: lastPushAt === null ? null : Math.max(0, Date.now() - lastPushAt.getTime()) / 1000,
   }
 }
 
@@ -43,7 +48,7 @@ export function rowOnWire({
   return {
     id: item.id,
     name: item.name,
-    place: placeOf(item),
+    place: placeOnWire(item),
     kind: item.kind ?? null,
     state: item.state ?? null,
     processes: item.sessions.length,
@@ -72,7 +77,7 @@ export function sectionOnWire(section: LiveSection, sessions: readonly LiveSessi
   }
 }
 
-function placeOf({ place }: ItemWindow): string | null {
+export function placeOnWire({ place }: ItemWindow): string | null {
   if (place === undefined) return null
   return [place.file, place.line, place.column].filter((part) => part !== undefined).join(':')
 }

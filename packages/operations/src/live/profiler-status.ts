@@ -2,22 +2,22 @@ import { operations } from '@flamegate/contract'
 import { liveSections } from '@flamegate/live'
 import { implement } from '../implement.ts'
 import { headOnWire, sectionOnWire } from './on-wire.ts'
-import { getLiveApp } from './reaching.ts'
+import { getLiveSource } from './reaching.ts'
 import { silentAfterMs, startedAt } from './time-of-question.ts'
 
 const processesMax = 20
 
 export const profilerStatus = implement(operations.profilerStatus)(async (input, context) => {
-  const app = await getLiveApp(context, input.live_app_id)
-  const sessions = await context.deps.stores.live.sessions(context.caller, app.id, {})
+  const source = await getLiveSource(context, input.live_app_id)
+  const sessions = await source.told.sessions(context.caller, source.id, {})
   return {
-    ...headOnWire(app),
-    project_id: app.projectId,
+    ...headOnWire(source),
+    project_id: source.projectId,
     processes: sessions.slice(0, processesMax).map((session) => {
       const { program, firstAt, lastAt } = session
       return {
         session: session.session,
-        is_pushing: Date.now() - lastAt.getTime() < silentAfterMs,
+        is_pushing: source.recording === undefined && Date.now() - lastAt.getTime() < silentAfterMs,
         name: program?.name ?? null,
         source: program?.source ?? null,
         era: program?.era ?? null,

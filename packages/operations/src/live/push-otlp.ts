@@ -23,7 +23,7 @@ export const pushOtlp = implement(operations.pushOtlp)(async (input, context) =>
   let values = received.reduce((sum, { calls, readings }) => sum + calls.length + readings.length, 0)
   let leftOut = 0
   for (const each of received) {
-    const { session, program } = each
+    const { session, program, identity } = each
     const make = (before: ItemsBefore, lastSequence: number): ReceivedLivePush => {
       const at = Date.now()
       const added = addedTo(before, each, at)
@@ -31,7 +31,7 @@ export const pushOtlp = implement(operations.pushOtlp)(async (input, context) =>
       return { session, sequence: lastSequence + 1, at, program, ...added }
     }
     // oxlint-disable-next-line no-await-in-loop -- one request is one call at a time
-    await takePush(context, app, { session, make }, values)
+    await takePush(context, app, { session, identity, make }, values)
     values = 0
   }
   return { live_app_id: app.id, sessions: received.map(({ session }) => session), left_out: leftOut }

@@ -1,7 +1,8 @@
 import { Problem } from '@flamegate/contract'
 import type { LiveMoment, LiveSection } from '@flamegate/live'
 import type { CallContext } from '../implement.ts'
-import type { LiveApp, LiveSession } from '../ports/index.ts'
+import type { LiveSession } from '../ports/index.ts'
+import type { LiveSource } from './reaching.ts'
 
 /** Who was silent for so long does not push any more, for now. */
 export const silentAfterMs = 60_000
@@ -29,27 +30,30 @@ export interface AskedTime {
 
 /**
  * So many seconds up to the end that was asked for, which is the last push where nothing is said: an app that went silent an
- * hour ago tells what it did last. Without a length it is of all time.
+ * hour ago tells what it did last. Without a length it is of all time; of a recording it is never more than the recording.
  */
 export async function timeOfQuestion(
   context: CallContext,
-  app: LiveApp,
+  { id, recording, lastPushAt, told }: LiveSource,
   { session, last_seconds: lastSeconds, until }: LiveTime,
 ): Promise<AskedTime> {
-  const { live } = context.deps.stores
-  const isSinceStart = lastSeconds === undefined
-  const lengthMs = isSinceStart ? silentAfterMs : lastSeconds * 1000
-  const latest = until === undefined ? (app.lastPushAt ?? new Date()) : new Date(until)
-  const found = await live.sessions(context.caller, app.id, {
-    from: new Date(latest.getTime() - Math.max(lengthMs, until === undefined ? newestWithinMs : 0)),
-    to: until === undefined ? undefined : latest,
-  })
-  // By the clock of the programs, which is that of their snapshots.
-  const to =
-    until === undefined && found.length > 0
-      ? new Date(Math.max(...found.map(({ lastAt }) => lastAt.getTime())))
-      : latest
-  const from = new Date(to.getTime() - lengthMs)
+  const isSinceStart = lastSeconds === undefined && recording === undefined
+  const lengthMs =
+    lastSeconds !== undefined ? lastSeconds * 1000 : recording === undefined ? silentAfterMs : Infinity
+  const latest = until === undefined ? (lastPushAt ?? new Date()) : new Date(until)
+  const found = await told.sessions(
+    context.caller,
+    id,
+    recording ?? {
+      from: new Date(latest.getTime() - Math.max(lengthMs, until === undefined ? newestWithinMs : 0)),
+      to: until === undefined ? undefined : latest,
+    },
+  )
+  const end = until === undefined && recording === undefined ? lastPush(found, latest) : latest
+  const [earliestMs, endMsMax] =
+    recording === undefined ? [-Infinity, Infinity] : [recording.from.getTime(), recording.to.getTime()]
+  const to = new Date(Math.min(Math.max(end.getTime(), earliestMs), endMsMax))
+  const from = new Date(Math.max(to.getTime() - lengthMs, earliestMs))
   const pushing = found.filter(({ lastAt }) => lastAt >= from)
   const asked = session === undefined ? pushing : pushing.filter((each) => each.session === session)
   if (session !== undefined && asked.length === 0) {
@@ -65,7 +69,7 @@ export async function timeOfQuestion(
     to,
     sessions: asked,
     moments: async (section) => {
-      const moments = await live.moments(context.caller, app.id, section, { from, to })
+      const moments = await told.moments(context.caller, id, section, { from, to })
       return moments.flatMap(({ before, last }): LiveMoment[] => {
         const started = starts.get(last.session)
         // Of a process that told nothing of the section within the time there is nothing to say.
@@ -83,8 +87,15 @@ export async function timeOfQuestion(
   }
 }
 
+/** By the clock of the programs, which is that of their snapshots. */
+function lastPush(sessions: readonly LiveSession[], otherwise: Date): Date {
+  return sessions.length === 0
+    ? otherwise
+    : new Date(Math.max(...sessions.map(({ lastAt }) => lastAt.getTime())))
+}
+
 /** When its counters were zero, as far as it told. */
-export function startedAt({ program, firstAt }: LiveSession): Date {
+export function startedAt({ program, firstAt }: Pick<LiveSession, 'program' | 'firstAt'>): Date {
   const told = program?.started_at
   return told === undefined || told > firstAt.getTime() ? firstAt : new Date(told)
 }

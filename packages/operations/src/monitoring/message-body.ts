@@ -1,6 +1,7 @@
 import { checkByDefault } from '../benchmarks/check-run.ts'
 import { alertOnWire } from '../benchmarks/watching-on-wire.ts'
 import type { Reading } from '../implement.ts'
+import { liveAlertOnWire } from '../live/alert-on-wire.ts'
 import type { Delivery, Project } from '../ports/index.ts'
 
 /** Version of the bodies; fields may be added to one without a new version. */
@@ -17,10 +18,7 @@ export async function messageBody(
 ): Promise<string | undefined> {
   const project = await reading.deps.stores.projects.find(reading.caller, told.projectId)
   if (project === undefined) return undefined
-  const data =
-    told.event === 'run.completed'
-      ? await runData(reading, told.subjectIds, publicUrl)
-      : await alertData(reading, told.subjectIds, publicUrl)
+  const data = await dataOf(reading, told, publicUrl)
   return data && bodyOf(told.event, told.createdAt, { ...projectData(project, publicUrl), ...data })
 }
 
@@ -38,6 +36,18 @@ function projectData({ id, name, repository }: Project, publicUrl: string) {
   return { project: { id, name, repository, url: `${publicUrl}/projects/${id}` } }
 }
 
+function dataOf(reading: Reading, { event, subjectIds }: Told, publicUrl: string) {
+  switch (event) {
+    case 'run.completed':
+      return runData(reading, subjectIds, publicUrl)
+    case 'live_alert.opened':
+    case 'live_alert.resolved':
+      return liveAlertData(reading, subjectIds, publicUrl)
+    default:
+      return alertData(reading, subjectIds, publicUrl)
+  }
+}
+
 async function alertData({ caller, deps }: Reading, ids: readonly string[], publicUrl: string) {
   const found = await findAll(ids.slice(0, alertsMax), (id) => deps.stores.alerts.find(caller, id))
   if (found.length === 0) return undefined
@@ -45,6 +55,18 @@ async function alertData({ caller, deps }: Reading, ids: readonly string[], publ
     alerts: found.map((alert) => ({
       ...alertOnWire(alert),
       url: `${publicUrl}/benchmarks/${alert.benchmarkId}`,
+    })),
+    alert_count: ids.length,
+  }
+}
+
+async function liveAlertData({ caller, deps }: Reading, ids: readonly string[], publicUrl: string) {
+  const found = await findAll(ids, (id) => deps.stores.liveAlerts.find(caller, id))
+  if (found.length === 0) return undefined
+  return {
+    alerts: found.map((alert) => ({
+      ...liveAlertOnWire(alert),
+      url: `${publicUrl}/live-apps/${alert.liveAppId}`,
     })),
     alert_count: ids.length,
   }

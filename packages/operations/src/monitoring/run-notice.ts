@@ -2,7 +2,7 @@ import { numbersOf } from '../bench-runs/numbers-of.ts'
 import { benchResultOnWire, thresholdOnWire } from '../bench-runs/on-wire.ts'
 import { judgeThresholds } from '../bench-runs/thresholds.ts'
 import type { Reading } from '../implement.ts'
-import type { BenchResult, Delivery, Notification, NotificationEvent } from '../ports/index.ts'
+import type { BenchResult, Delivery, Notification, NotificationEvent, RunEvent } from '../ports/index.ts'
 import { hasPassed } from '../sla/has-passed.ts'
 import { judgeSla } from '../sla/judge-sla.ts'
 import type { Notice } from './channels/notice.ts'
@@ -16,7 +16,7 @@ export interface Told {
   data: Record<string, unknown>
 }
 
-const titles: Readonly<Record<NotificationEvent, string>> = {
+const titles: Readonly<Record<RunEvent, string>> = {
   test_started: 'Test started',
   test_ended: 'Test ended',
   test_passed: 'Test passed',
@@ -34,7 +34,7 @@ export async function toldOfRun(
     event,
     subjectIds: [id = ''],
     createdAt,
-  }: Pick<Delivery, 'subjectIds' | 'createdAt'> & { event: NotificationEvent },
+  }: Pick<Delivery, 'subjectIds' | 'createdAt'> & { event: RunEvent },
   publicUrl: string,
 ): Promise<Told | undefined> {
   const { caller, deps } = reading

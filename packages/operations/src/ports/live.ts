@@ -53,7 +53,31 @@ export class LiveBusy extends Error {}
 /** The app was deleted while a push of it was stored; nothing was stored. */
 export class LiveAppGone extends Error {}
 
-export interface LiveStore {
+/** What was told: of a live app, or of a recording, by its id. */
+export interface LiveTold {
+  /** Sessions that overlap the time, the newest first. */
+  sessions: (caller: Caller, id: string, span: LiveSpan) => Promise<LiveSession[]>
+  /**
+   * Of each session that overlaps the time: the last snapshot of a section at or before its end, and the last one at or before its
+   * beginning, where there is one. What happened between is the difference; a session that began within has all of it.
+   */
+  moments: (
+    caller: Caller,
+    id: string,
+    section: LiveSection,
+    span: LiveSpan,
+  ) => Promise<{ before: LiveSnapshot | undefined; last: LiveSnapshot }[]>
+  /** Snapshots of a section in the time, rising, thinned to at most so many of each session: for sparklines and what grows steadily. */
+  history: (
+    caller: Caller,
+    id: string,
+    section: LiveSection,
+    span: LiveSpan,
+    snapshotsMax: number,
+  ) => Promise<LiveSnapshot[]>
+}
+
+export interface LiveStore extends LiveTold {
   /** Those that were pushed to last come first. */
   list: (caller: Caller, projectId: string) => Promise<(LiveApp & { newest: LiveSession | null })[]>
   find: (caller: Caller, id: string) => Promise<LiveApp | undefined>
@@ -66,30 +90,12 @@ export interface LiveStore {
     app: Pick<LiveApp, 'id' | 'workspaceId' | 'projectId' | 'name'>,
     appsMax: number,
   ) => Promise<LiveApp | undefined>
+  /** What all apps of a workspace keep, and all its recordings. */
+  countBytes: (caller: Caller, workspaceId: string) => Promise<{ apps: number; recordings: number }>
   /** Undefined when there is none. One that has ended stays as it is. */
   end: (caller: Caller, id: string) => Promise<LiveApp | undefined>
   /** With all that it told, and its tokens. False when there was none. */
   remove: (caller: Caller, id: string) => Promise<boolean>
-  /** Sessions that overlap the time, the newest first. */
-  sessions: (caller: Caller, appId: string, span: LiveSpan) => Promise<LiveSession[]>
-  /**
-   * Of each session that overlaps the time: the last snapshot of a section at or before its end, and the last one at or before its
-   * beginning, where there is one. What happened between is the difference; a session that began within has all of it.
-   */
-  moments: (
-    caller: Caller,
-    appId: string,
-    section: LiveSection,
-    span: LiveSpan,
-  ) => Promise<{ before: LiveSnapshot | undefined; last: LiveSnapshot }[]>
-  /** Snapshots of a section in the time, rising, thinned to at most so many of each session: for sparklines and what grows steadily. */
-  history: (
-    caller: Caller,
-    appId: string,
-    section: LiveSection,
-    span: LiveSpan,
-    snapshotsMax: number,
-  ) => Promise<LiveSnapshot[]>
   /** The newest entries of one item's log, or of all items of the section; in pieces as they were pushed, the newest piece first. */
   logs: (
     caller: Caller,
@@ -99,7 +105,8 @@ export interface LiveStore {
   ) => Promise<(LiveLog & { session: string })[]>
   /**
    * Stores a push, once, in one transaction. `make` gets the last snapshots of the session, and its last sequence (-1 before the
-   * first), under a lock: for who pushes what happened since and not how it stands.
+   * first), under a lock: for who pushes what happened since and not how it stands. Such a push has no number of its own; with an
+   * `identity` it is known when it comes again, as long as it is among the last 128 of its session.
    * @returns `duplicate` when that sequence, or a later one of the session, was there already
    * @throws LiveBusy, LiveAppGone
    */
@@ -110,6 +117,7 @@ export interface LiveStore {
       | ReceivedLivePush
       | {
           session: string
+          identity?: string | undefined
           make: (before: ReadonlyMap<LiveSection, LiveSnapshot>, lastSequence: number) => ReceivedLivePush
         },
   ) => Promise<'stored' | 'duplicate'>

@@ -8,6 +8,10 @@ export type WebhookEvent = OutputOf<typeof operations.setWebhook>['webhook']['ev
 type NotificationOnWire = OutputOf<typeof operations.setNotification>['notification']
 export type NotificationChannel = NotificationOnWire['channel']
 export type NotificationEvent = NotificationOnWire['events'][number]
+/** Of a program that runs. */
+export type LiveAlertEvent = Extract<NotificationEvent, `live_alert_${string}`>
+/** Of a load test. */
+export type RunEvent = Exclude<NotificationEvent, LiveAlertEvent>
 /** Of which runs. As on the wire. */
 export type NotificationFilter = NotificationOnWire['filter']
 
@@ -188,7 +192,7 @@ export interface AttemptOutcome {
 }
 
 /**
- * Messages get in here by what they tell of, in the same transaction (`AlertStore.raise` and `changeState`,
+ * Messages get in here by what they tell of, in the same transaction (`AlertStore.raise` and `changeState`, `LiveAlertStore.note`,
  * `RunStore.complete`, `BenchRunStore.change`), so that what was undone is never told, and what was not is never forgotten.
  */
 export interface DeliveryStore {

@@ -38,6 +38,8 @@ import type {
   Task,
   Workspace,
 } from './records.ts'
+import type { LiveRecordingStore } from './live-recordings.ts'
+import type { LiveAlertStore } from './live-alerts.ts'
 import type { LiveStore } from './live.ts'
 import type { MonitorStore } from './monitors.ts'
 import type { ResultFileStore } from './result-files.ts'
@@ -540,6 +542,8 @@ export interface Stores {
   loadGenerators: LoadGeneratorStore
   monitors: MonitorStore
   live: LiveStore
+  liveAlerts: LiveAlertStore
+  liveRecordings: LiveRecordingStore
   schedules: ScheduleStore
   thresholds: ThresholdStore
   alerts: AlertStore

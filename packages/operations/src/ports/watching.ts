@@ -3,7 +3,7 @@ import type { PageRequest } from './stores.ts'
 
 /** What is judged when a run comes in, and what came of it. */
 
-type AlertOnWire = OutputOf<typeof operations.listPerformanceAlerts>['alerts'][number]
+type AlertOnWire = OutputOf<typeof operations.getBenchmarkHistory>['alerts'][number]
 export type AlertState = AlertOnWire['state']
 export type ThresholdKind = AlertOnWire['test']
 

@@ -1,6 +1,7 @@
 import type { InsightShape } from '@flamegate/contract'
 import type { BenchReport, ReportItem } from '@flamegate/loadtest'
 import { findInsights, type Evidence } from '@flamegate/reports'
+import { rounded } from '../bench-runs/rounded.ts'
 import type { Reading } from '../implement.ts'
 import type { BenchResult } from '../ports/index.ts'
 import { measuredRun } from './measured-run.ts'
@@ -24,7 +25,7 @@ export async function insightsOfRun(
     ...insight,
     evidence: insight.evidence.map((each) => ({
       name: each.name,
-      value: Math.round(each.value * 10_000) / 10_000,
+      value: rounded(each.value),
       unit: each.unit,
       bench_result_id: each.runId,
       item_id: itemThatShows(each, report, place)?.id ?? null,

@@ -1,4 +1,4 @@
-import { scenario } from '@flamegate/loadtest'
+import { asReported, engineTitle, parseThreshold, scenario } from '@flamegate/loadtest'
 import type { MeasuredRun } from '@flamegate/reports'
 import type { Buckets, SeriesKind } from '@flamegate/series'
 import { holdsOthers } from '../bench-runs/holds-others.ts'
@@ -21,6 +21,7 @@ export async function measuredRun(reading: Reading, run: BenchResult): Promise<M
   return {
     id: run.id,
     name: run.name,
+    total: measured.total,
     requests: await blocksOf(reading, run, 'requests', pointsMax),
     users: await blocksOf(reading, run, 'users', pointsMax),
     actions: measured.actions.map(({ action, bucket }) => ({
@@ -37,7 +38,11 @@ export async function measuredRun(reading: Reading, run: BenchResult): Promise<M
             sendLagMaxMs: Math.max(...generators.map((each) => each.send_lag_max_ms ?? 0)),
           },
     lostLoads: await lostLoadsOf(reading, run, measured.plan),
-    thresholds: await thresholdsOf(reading, run),
+    thresholds: (await thresholdsOf(reading, run)).map(({ text, state, value }) => ({
+      text,
+      state,
+      measured: value === null ? null : asReported(parseThreshold(text).metric, value),
+    })),
   }
 }
 
@@ -48,10 +53,13 @@ async function lostLoadsOf(
 ): Promise<MeasuredRun['lostLoads']> {
   if (!isDegraded || startedAt === null || plan === undefined) return []
   const shards = await deps.stores.benchRuns.listShards(caller, id)
-  return lostLoads(shards, scenario.parse(plan.scenario).on_agent_lost).map(({ since, ...lost }) => ({
-    ...lost,
-    second: since === null ? null : Math.max(0, Math.floor((since.getTime() - startedAt.getTime()) / 1000)),
-  }))
+  return lostLoads(shards, scenario.parse(plan.scenario).on_agent_lost).map(
+    ({ since, engines, ...lost }) => ({
+      ...lost,
+      engines: engines.map(engineTitle),
+      second: since === null ? null : Math.max(0, Math.floor((since.getTime() - startedAt.getTime()) / 1000)),
+    }),
+  )
 }
 
 /** The seconds of a run under load, as buckets; without those at its end in which it only drained. */

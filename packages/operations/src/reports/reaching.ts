@@ -3,6 +3,7 @@ import { parseDocument, type BenchReport, type ReportItem } from '@flamegate/loa
 import type { CallContext, Reading } from '../implement.ts'
 import type { BenchResult, DesignObject } from '../ports/index.ts'
 import { reach } from '../targets.ts'
+import { nameApart } from './name-apart.ts'
 
 /** A report among those that the caller may read; also one that was deleted, when asked for. */
 export async function getReport(
@@ -62,18 +63,19 @@ export function itemOf({ items }: BenchReport, id: string): ReportItem {
 
 /** The run at a place of a report. @throws Problem `bench_result_not_found` when it was deleted, `invalid_input` */
 export async function runAt(
-  { caller, deps }: Reading,
+  reading: Reading,
   projectId: string,
-  { bench_result_ids: ids }: BenchReport,
+  report: BenchReport,
   place: number,
 ): Promise<BenchResult> {
+  const ids = report.bench_result_ids
   const id = ids[place]
   if (id === undefined) {
     const message = `The report has ${ids.length} runs, counted from 0.`
     throw new Problem('invalid_input', message, { errors: [{ field: 'run', message }] })
   }
-  const run = await deps.stores.benchRuns.find(caller, id)
-  if (run?.projectId !== projectId) {
+  const run = (await runsOf(reading, projectId, report))[place]
+  if (run === undefined || run === null) {
     throw new Problem(
       'bench_result_not_found',
       `The run ${id} was deleted. Give the items that are of it another run, or take them out.`,
@@ -83,12 +85,18 @@ export async function runAt(
   return run
 }
 
-/** All runs of a report in their order; null stands for one that was deleted. */
+/** All runs of a report in their order, told apart where they have one name; null stands for one that was deleted. */
 export async function runsOf(
   { caller, deps }: Reading,
   projectId: string,
   { bench_result_ids: ids }: BenchReport,
 ): Promise<(BenchResult | null)[]> {
   const runs = await Promise.all(ids.map((id) => deps.stores.benchRuns.find(caller, id)))
-  return runs.map((run) => (run?.projectId === projectId ? run : null))
+  const taken = new Set<string>()
+  return runs.map((run) => {
+    if (run?.projectId !== projectId) return null
+    const name = nameApart(run.name, taken)
+    taken.add(name)
+    return { ...run, name }
+  })
 }

@@ -1,5 +1,6 @@
 import {
   browserUsersOf,
+  engineTitle,
   type OtherEngineName,
   type Scenario,
   type ScenarioSurroundings,
@@ -99,12 +100,13 @@ function engineCheck(
   online: readonly LoadGenerator[],
   check: Check,
 ): Check {
+  const title = engineTitle(engine)
   const allowed = online.filter((generator) => mayRun(generator, [engine]))
   if (allowed.length > 0)
     return {
       ...check,
       code: 'other_engine',
-      message: `${engine} runs on ${allowed.length} of ${online.length} agents of the group ${group}. Its script is code that runs there, and sends where it wants: target rules do not hold for it.`,
+      message: `${title} runs on ${allowed.length} of ${online.length} agents of the group ${group}. Its script is code that runs there, and sends where it wants: target rules do not hold for it.`,
     }
   const found = online.find(({ engines }) => engines.some(({ type }) => type === engine))
   return {
@@ -113,8 +115,8 @@ function engineCheck(
     code: 'no_engine',
     message:
       found === undefined
-        ? `No agent of the group ${group} that is online has ${engine}.`
-        : `${found.name} has ${engine}, and its owner has not allowed scripts of it.`,
-    advice: `Start an agent on a machine that has ${engine}, with --allow-engine ${engine}: scripts can do there whatever that user can.`,
+        ? `No agent of the group ${group} that is online has ${title}.`
+        : `${found.name} has ${title}, and its owner has not allowed scripts of it.`,
+    advice: `Start an agent on a machine that has ${title}, with --allow-engine ${engine}: scripts can do there whatever that user can.`,
   }
 }

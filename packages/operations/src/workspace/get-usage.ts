@@ -1,5 +1,6 @@
 import { operations, uploadLimits } from '@flamegate/contract'
 import { implement } from '../implement.ts'
+import { liveBytesMax, liveRecordingBounds } from '../limits/live-limits.ts'
 import { limitsNow } from '../limits/limits-now.ts'
 import { finite, loadLimits, resultBytesMax, resultFileBytesMax } from '../limits/load-limits.ts'
 import { getWorkspace } from '../targets.ts'
@@ -9,6 +10,7 @@ export const getUsage = implement(operations.getUsage)(async (input, context) =>
   const usage = await context.deps.stores.workspaces.usage(context.caller, workspace.id)
   const calls = await limitsNow(context.deps.limits, context.principal, workspace.id)
   const load = loadLimits(context.deps.limits)
+  const live = await context.deps.stores.live.countBytes(context.caller, workspace.id)
   return {
     workspace_id: workspace.id,
     plan: workspace.plan,
@@ -21,6 +23,8 @@ export const getUsage = implement(operations.getUsage)(async (input, context) =>
       storage_bytes: usage.storageBytes,
       result_bytes: await context.deps.stores.series.countBytes(context.caller, workspace.id),
       result_file_bytes: await context.deps.stores.resultFiles.countBytes(context.caller, workspace.id),
+      live_app_bytes: live.apps,
+      live_recording_bytes: live.recordings,
     },
     limits: {
       upload_bytes: uploadLimits.uploadBytes,
@@ -29,6 +33,8 @@ export const getUsage = implement(operations.getUsage)(async (input, context) =>
       calls,
       result_bytes: finite(resultBytesMax(context.deps.limits)),
       result_file_bytes: finite(resultFileBytesMax(context.deps.limits)),
+      live_app_bytes: liveBytesMax(context.deps.limits),
+      live_recording_bytes: finite(liveRecordingBounds(context.deps.limits).bytesOfWorkspaceMax),
       load_run: {
         users: finite(load.usersMax),
         rate_per_second: finite(load.ratePerSecondMax),

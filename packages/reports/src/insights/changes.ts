@@ -1,7 +1,7 @@
 import type { ComparedMetric } from '../block-statistic.ts'
 import { blocksOf, type Blocks } from '../blocks.ts'
 import { compareMetric, type MetricChange } from '../compare-metric.ts'
-import { told, toldPercent, type Insight } from '../insight.ts'
+import { told, toldChange, type Insight } from '../insight.ts'
 import { ksDistance } from '../ks-distance.ts'
 import type { MeasuredRun } from '../measured-run.ts'
 import { evidence } from './evidence.ts'
@@ -66,8 +66,8 @@ export function changeInsights(before: MeasuredRun, after: MeasuredRun, apdexTar
 function changeWords({ metric, change: { share, low, high, values } }: Found): string {
   const [from, to] = values
   if (share === null) return `${names[metric]} ${told(to)} instead of ${told(from)}`
-  const interval = low === null || high === null ? '' : ` (${toldPercent(low)} to ${toldPercent(high)})`
-  return `${names[metric]} ${share > 0 ? '+' : ''}${toldPercent(share)}${interval}`
+  const interval = low === null || high === null ? '' : ` (${toldChange(low)} to ${toldChange(high)})`
+  return `${names[metric]} ${toldChange(share)}${interval}`
 }
 
 function numbersOf(

@@ -1,4 +1,4 @@
-import { counterOf, errorsByClass, requestMetrics, totalOf } from '@flamegate/series'
+import { counterOf, errorsByClass, requestMetrics } from '@flamegate/series'
 import { told, toldPercent, type Insight } from '../insight.ts'
 import type { MeasuredRun } from '../measured-run.ts'
 import { evidence } from './evidence.ts'
@@ -23,8 +23,7 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 /** Which errors there were most, since when, and how many at worst. */
-export function errorInsights({ id, requests, actions }: MeasuredRun): Insight[] {
-  const total = totalOf(requests)
+export function errorInsights({ id, total, requests, actions }: MeasuredRun): Insight[] {
   const count = total === undefined ? 0 : counterOf(total, 'count')
   if (total === undefined || count === 0) return []
   const failed = requestMetrics.errors(total)
@@ -49,7 +48,7 @@ export function errorInsights({ id, requests, actions }: MeasuredRun): Insight[]
     {
       kind: 'errors',
       level: share >= shareCritical ? 'critical' : share >= shareWarning ? 'warning' : 'info',
-      title: `${toldPercent(share)} of the requests failed, most by ${worst?.class ?? 'other'}, from second ${first?.second ?? 0} on.`,
+      title: `${toldPercent(share)} of the requests failed, most by ${worst?.class ?? 'other'}, ${first === undefined ? 'after the load' : `from second ${first.second} on`}.`,
       detail: [
         where === undefined ? '' : `Most of all: ${where.name}.`,
         advice[worst?.class ?? ''] ?? 'Look at the samples.',

@@ -1,4 +1,4 @@
-import { counterOf, phaseMeans, phases, totalOf, type Phase } from '@flamegate/series'
+import { counterOf, phaseMeans, phases, type Phase } from '@flamegate/series'
 import { told, toldPercent, type Insight } from '../insight.ts'
 import type { MeasuredRun } from '../measured-run.ts'
 import { evidence } from './evidence.ts'
@@ -15,8 +15,7 @@ const words: Readonly<Record<Phase, string>> = {
 }
 
 /** What requests spent most of their time on. */
-export function phaseInsights({ id, requests }: MeasuredRun): Insight[] {
-  const total = totalOf(requests)
+export function phaseInsights({ id, total }: MeasuredRun): Insight[] {
   const means = total === undefined ? null : phaseMeans(total)
   const sum = means === null ? 0 : phases.reduce((all, phase) => all + means[phase], 0)
   if (total === undefined || means === null || sum === 0) return []

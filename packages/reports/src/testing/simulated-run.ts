@@ -2,6 +2,7 @@ import {
   actionCounters,
   profileCounters,
   slotOf,
+  totalOf,
   type ActionCounter,
   type Histogram,
   type ProfileCounter,
@@ -78,6 +79,7 @@ export function runOf(rest: Partial<MeasuredRun>): MeasuredRun {
   return {
     id: 'bnr_1',
     name: 'Run',
+    total: totalOf(rest.requests ?? []),
     requests: [],
     users: [],
     actions: [],

@@ -4,6 +4,7 @@ import type { SeriesKind } from '../table.ts'
 import { readTickLayout } from '../tick-bytes.ts'
 import { answerQuestion, type SeriesAnswer, type SeriesData } from './answer.ts'
 import type { Buckets, RequestBucket } from './buckets.ts'
+import { actionsOfLive } from './live-sums.ts'
 import type { QuestionPlan, SeriesQuestion } from './question.ts'
 
 interface Run {
@@ -36,6 +37,8 @@ export async function answerByParts<Kind extends SeriesKind>(
   const actions = new Set(others)
   for (const { bytes } of ofOthers.live)
     for (const action of readTickLayout(bytes).actions.actions) if (action >= actionsEnd) actions.add(action)
+  for (const action of ofOthers.liveSums ? actionsOfLive(ofOthers.liveSums) : [])
+    if (action >= actionsEnd) actions.add(action)
   for (const action of [...(asked ?? []), ...run.containers]) actions.delete(action)
   return without(
     answerQuestion(all, ofAll.plan, ofAll),

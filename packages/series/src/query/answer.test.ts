@@ -9,6 +9,7 @@ import { encodeTick } from '../tick-bytes.ts'
 import { actionCounters, generatorGauges, profileCounters } from '../tick.ts'
 import type { Tick } from '../tick.ts'
 import { answerByParts } from './answer-by-parts.ts'
+import { addLive, liveSummingOf } from './live-sums.ts'
 import { planQuestion, type SeriesQuestion } from './question.ts'
 
 const secondsEnd = 1_500
@@ -113,7 +114,14 @@ function ask(asked: SeriesQuestion, sealed: Sealed, ticks: readonly LiveTick[]) 
         (window) => window.level === level && startSecond >= window.from && startSecond < window.to,
       ),
     )
-    return Promise.resolve({ plan, chunks: ofPlan, live: ticks, run })
+    const summing = liveSummingOf(part, plan)
+    const areAllAsked = ticks.every(({ second }) => second >= plan.from && second < plan.to)
+    if (summing === undefined || !areAllAsked)
+      return Promise.resolve({ plan, chunks: ofPlan, live: ticks, run })
+    // Some were told of before.
+    const before = addLive(undefined, ticks.slice(0, ticks.length / 2), summing, run)
+    const liveSums = addLive(before, ticks.slice(ticks.length / 2), summing, run)
+    return Promise.resolve({ plan, chunks: ofPlan, live: [], liveSums, run })
   })
 }
 
@@ -225,6 +233,12 @@ const rounded = (value: unknown): unknown =>
       : each,
   )
 
+const spansOf = (asked: SeriesQuestion, rolledTo: number) =>
+  planQuestion(asked, rolledTo).spans.map(
+    ({ level, from, to, isTakenOff, isOfEach }) =>
+      `${isTakenOff ? 'less ' : ''}${from}-${to} by ${level}${isOfEach ? ' of each' : ''}`,
+  )
+
 describe('an answer', () => {
   test('is that of the ticks, live or sealed, in whichever order and pieces they came', () => {
     return fc.assert(
@@ -257,19 +271,33 @@ describe('an answer', () => {
       fc.property(question, (asked) => {
         const { from, to, bucketSeconds, spans } = planQuestion(asked, 1_200)
         expect(bucketStarts(from, to, bucketSeconds).length).toBeLessThanOrEqual(asked.pointsMax)
-        // Without a gap, and nothing twice.
-        expect(spans[0]?.from).toBe(from)
-        expect(spans.at(-1)?.to).toBe(to)
-        for (const [index, span] of spans.slice(1).entries()) expect(span.from).toBe(spans[index]?.to)
+        // Without a gap, nothing twice, and nothing that was not asked for.
+        const timesOf = (second: number) =>
+          spans
+            .filter((span) => second >= span.from && second < span.to)
+            .reduce((times, { isTakenOff }) => times + (isTakenOff ? -1 : 1), 0)
+        const every = Array.from({ length: 2 * secondsEnd + 600 }, (_, second) => second)
+        expect(every.filter((second) => timesOf(second) !== 0)).toEqual(
+          every.filter((second) => second >= from && second < to),
+        )
+        expect(Math.max(...every.map(timesOf))).toBeLessThanOrEqual(1)
       }),
     )
   })
 
   test('reads as few rows as there can be', () => {
     const asked: SeriesQuestion = { kind: 'requests', from: 137, to: 2_911, pointsMax: 1 }
-    expect(
-      planQuestion(asked, 3_600).spans.map(({ level, from, to }) => `${from}-${to} by ${level}`),
-    ).toEqual([
+    expect(spansOf(asked, 3_600)).toEqual([
+      'less 0-120 by 60',
+      'less 120-140 by 10',
+      '137-140 by 1',
+      '0-3000 by 600',
+      '2910-2911 by 1',
+      'less 2910-2940 by 10',
+      'less 2940-3000 by 60',
+    ])
+    // The most users at once are no sum.
+    expect(spansOf({ ...asked, kind: 'users' }, 3_600)).toEqual([
       '137-140 by 1',
       '140-180 by 10',
       '180-600 by 60',
@@ -278,18 +306,25 @@ describe('an answer', () => {
       '2880-2910 by 10',
       '2910-2911 by 1',
     ])
+    // To take off as much as is asked for, or more, would be no fewer.
+    expect(spansOf({ ...asked, from: 20, to: 50, apart: 'action' }, 3_600)).toEqual(['20-50 by 1'])
     // Beyond what is rolled up, tens of seconds; or minutes, where each action has them beside the others.
     const all = { ...asked, from: 0, to: 1_200 }
-    expect(planQuestion(all, 600).spans).toEqual([
-      { level: 600, from: 0, to: 600 },
-      { level: 10, from: 600, to: 1_200 },
-    ])
-    const { spans, windows } = planQuestion({ ...all, apart: 'action' }, 600)
-    expect(spans).toEqual([
-      { level: 600, from: 0, to: 600 },
-      { level: 60, from: 600, to: 1_200 },
-    ])
-    expect(windows.map(({ isOfEach }) => isOfEach)).toEqual([true, true])
+    expect(spansOf(all, 600)).toEqual(['0-600 by 600', '600-1200 by 10'])
+    const table: SeriesQuestion = { ...all, apart: 'action' }
+    expect(spansOf(table, 600)).toEqual(['0-600 by 600 of each', '600-1200 by 60 of each'])
+    // Minutes of some actions are those of each one, where it has them.
+    const actions = Array.from({ length: 40 }, (_, action) => action)
+    expect(planQuestion({ ...all, actions, pointsMax: 20 }, 600)).toMatchObject({
+      spans: [
+        { level: 60, from: 0, to: 600, isOfEach: false },
+        { level: 60, from: 600, to: 1_200, isOfEach: true },
+      ],
+      windows: [
+        { level: 60, from: 600, to: 1_200, isApart: false, isOfEach: true },
+        { level: 60, from: 0, to: 600, isApart: false, isOfEach: false },
+      ],
+    })
     // Of a few actions, those of each would be more; and tens of seconds, which have a row for each agent, are no fewer than seconds.
     expect(planQuestion({ ...all, actions: [1, 2] }, 600)).toMatchObject({
       spans: [
@@ -305,7 +340,7 @@ describe('an answer', () => {
       from: 0,
       to: 3_600,
       bucketSeconds: 10,
-      spans: [{ level: 10, from: 0, to: 3_600 }],
+      spans: [{ level: 10, from: 0, to: 3_600, isTakenOff: false, isOfEach: false }],
       windows: [{ level: 10, from: 0, to: 3_600, isApart: false, isOfEach: false }],
     })
   })

@@ -12,6 +12,7 @@ import {
 } from '../seal.ts'
 import { allAgents, type SeriesKind, type SeriesTable } from '../table.ts'
 import { bucketOf, type Buckets } from './buckets.ts'
+import type { LiveSums } from './live-sums.ts'
 import { agentsApart, isByAction, isByProfile, type QuestionPlan, type SeriesQuestion } from './question.ts'
 
 export interface SeriesGroup<Bucket> {
@@ -34,6 +35,8 @@ export interface SeriesAnswer<Bucket> extends Span {
 export interface SeriesData {
   chunks: readonly SeriesChunk[]
   live: readonly LiveTick[]
+  /** In place of live ticks: of all that there are, and as `liveSummingOf` tells for the question. */
+  liveSums?: LiveSums | undefined
   run: RunPlan
 }
 
@@ -43,6 +46,7 @@ interface Source extends Span {
   table: SeriesTable
   /** Whether there is a row of all agents besides those of each. */
   isWhole: boolean
+  isTakenOff: boolean
 }
 
 /**
@@ -54,18 +58,21 @@ export function answerQuestion<Kind extends SeriesKind>(
   plan: QuestionPlan,
   data: SeriesData,
 ): SeriesAnswer<Buckets[Kind]> {
-  const sources = [...storedSources(question, plan, data.chunks), ...liveSources(question, plan, data)]
+  const sources = [
+    ...storedSources(question, plan, data.chunks),
+    ...liveSources(question, plan, data),
+    ...summedSources(question, data.liveSums),
+  ]
   const { from, to, bucketSeconds } = plan
   return { from, to, bucketSeconds, groups: groupsOf(question, plan, sources) }
 }
 
 /** Whether the question is answered of a chunk, if it has the seconds. */
-function isRead(question: SeriesQuestion, { windows }: QuestionPlan, chunk: SeriesChunk): boolean {
+function isRead(question: SeriesQuestion, chunk: SeriesChunk): boolean {
   const { kind, profile, action } = chunk
-  const window = windows.find(({ level }) => level === chunk.level)
-  if (window === undefined || chunk.isApart !== window.isApart) return false
-  if (!window.isOfEach) return isAskedFor(question, chunk)
-  return kind === 'requests' && action === eachOfThem && (question.profiles?.includes(profile) ?? true)
+  if (chunk.isApart !== (kind === 'requests' && agentsApart(question))) return false
+  if (action !== eachOfThem) return isAskedFor(question, chunk)
+  return kind === question.kind && (question.profiles?.includes(profile) ?? true)
 }
 
 /** Whether the question is about a series. */
@@ -89,13 +96,13 @@ function storedSources(
   // The response time is the service time and what must be added to it.
   parts.service ||= parts.late
   return chunks.flatMap((chunk) => {
-    if (!isRead(question, plan, chunk)) return []
-    const ofLevel = plan.spans.filter(({ level }) => level === chunk.level)
-    if (ofLevel.length === 0) return []
-    const isWanted = (second: number) => ofLevel.some(({ from, to }) => second >= from && second < to)
+    const isOfEach = chunk.action === eachOfThem
+    const ofChunk = plan.spans.filter((span) => span.level === chunk.level && span.isOfEach === isOfEach)
+    if (ofChunk.length === 0 || !isRead(question, chunk)) return []
+    const isWanted = (second: number) => ofChunk.some(({ from, to }) => second >= from && second < to)
     const table = decodeChunk(chunk.kind, chunk.bytes, { ...parts, isWanted })
     const isWhole = chunk.kind === 'requests' ? !chunk.isApart : chunk.level !== 1
-    return ofLevel.map(({ from, to }) => ({ key: chunk, table, from, to, isWhole }))
+    return ofChunk.map(({ from, to, isTakenOff }) => ({ key: chunk, table, from, to, isWhole, isTakenOff }))
   })
 }
 
@@ -114,7 +121,23 @@ function liveSources(
     from,
     to,
     isWhole: false,
+    isTakenOff: false,
   }))
+}
+
+function summedSources(question: SeriesQuestion, sums: LiveSums | undefined): Source[] {
+  const action = sums?.rowsOf === 'actions' ? eachOfThem : allOfThem
+  return [...(sums?.tables ?? [])]
+    .filter(([profile]) => question.profiles?.includes(profile) ?? true)
+    .map(([profile, table]) => ({
+      key: { kind: 'requests', profile, action },
+      table,
+      // All of them are asked for, of buckets that may begin before that.
+      from: 0,
+      to: Infinity,
+      isWhole: sums?.rowsOf === 'all',
+      isTakenOff: false,
+    }))
 }
 
 /** The series that count what is told of one action, or of one gauge. */
@@ -156,17 +179,20 @@ function groupsOf<Kind extends SeriesKind>(
   const tables = sources.map(({ table }) => table)
   const over = 'time'
   const isOfResponse = onlyResponse(question)
+  const timesOf = (place: number) => (sources[place]?.isTakenOff === true ? -1 : 1)
   const table =
     kind === 'requests'
-      ? regroup(kind, tables, { over, agentOf, secondOf: taken(bucketOfSecond), isOfResponse })
+      ? regroup(kind, tables, { over, agentOf, secondOf: taken(bucketOfSecond), timesOf, isOfResponse })
       : // First all agents and profiles of a second, and then the seconds, for the most users at once.
         regroup(
           kind,
           [regroup(kind, tables, { over: 'agents', agentOf, secondOf: taken((second) => second) })],
           { over, agentOf: (group) => group, secondOf: bucketOfSecond },
         )
+  // Of what was taken off as a whole, nothing is known.
+  const isKept = sources.some(({ isTakenOff }) => isTakenOff) ? table.isAnything.bind(table) : () => true
   const rowsOf = Map.groupBy(
-    Array.from({ length: table.length }, (_, row) => row),
+    Array.from({ length: table.length }, (_, row) => row).filter(isKept),
     (row) => table.agents[row] ?? 0,
   )
   return [...rowsOf]

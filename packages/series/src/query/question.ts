@@ -4,6 +4,7 @@ import {
   rolledSeconds,
   windowSeconds,
   windowsOf,
+  type CoveringSpan,
   type Level,
   type LevelSpan,
   type Span,
@@ -30,20 +31,25 @@ export interface SeriesQuestion<Kind extends SeriesKind = SeriesKind> extends Sp
 /** How a question is answered. */
 export interface QuestionPlan extends Span {
   bucketSeconds: number
-  spans: LevelSpan[]
+  spans: RowSpan[]
   /** Which chunks have the rows of the spans. */
   windows: ChunkWindow[]
+}
+
+/** Rows that are read of the same chunks. */
+export interface RowSpan extends CoveringSpan {
+  /** Whether these have rows of each action (`eachOfThem`). */
+  isOfEach: boolean
 }
 
 /** Chunks of a level, by their first seconds. */
 export interface ChunkWindow extends LevelSpan {
   /** Of requests: whether they have a row for each agent. */
   isApart: boolean
-  /** Whether they have rows of each action (`eachOfThem`). */
   isOfEach: boolean
 }
 
-/** Of more actions than that, what is asked by minutes is read of the chunks that have each action of the run. */
+/** Of more actions than that, what is asked is mostly read of what has each action of the run. */
 const fewActions = 20
 
 /** @param rolledTo up to which second there are rows of 60 and 600 s, but for those of each action */
@@ -58,7 +64,7 @@ export function planQuestion(question: SeriesQuestion, rolledTo: number): Questi
       : bucketSecondsFor({ from, to }, question.pointsMax, finest)
   const rowSeconds = sumsProfiles(question) ? 1 : width
   const isOfActions = isByAction(question) && !agentsApart(question)
-  const isOfEach = isOfActions && (question.actions?.length ?? Infinity) > fewActions
+  const isOfEach = isOfMany(question)
   const endOf = (level: Level) => {
     // By tens of seconds there is a row for each agent of an action: as much to read as its seconds.
     if (level === 10 && isOfActions) return 0
@@ -66,22 +72,41 @@ export function planQuestion(question: SeriesQuestion, rolledTo: number): Questi
     // Of an action without agents, rows of 600 s are beside those of the others only.
     return level === 600 && isOfActions && !isOfEach ? 0 : rolledTo
   }
-  const spans = coveringSpans({ from, to }, { bucketSeconds: rowSeconds, endOf, finest })
-  const windows = windowsOf(spans, (level) =>
-    level < 60 || (level === 60 && isOfEach) ? windowSeconds : rolledSeconds,
-  ).map((window) => {
-    return {
-      ...window,
-      isApart: question.kind === 'requests' && agentsApart(question),
-      isOfEach: isOfEach && window.level >= 60,
-    }
-  })
+  const isApart = question.kind === 'requests' && agentsApart(question)
+  const areSums = question.kind === 'requests'
+  /** Minutes of some actions are read of the chunks of these, as soon as they have them. */
+  const isOfEachAt = ({ level, to: end }: LevelSpan) =>
+    isOfEach && (level === 600 || (level === 60 && (question.actions === undefined || end > rolledTo)))
+  const spans = coveringSpans({ from, to }, { bucketSeconds: rowSeconds, endOf, finest, areSums })
+    .flatMap((span) => (span.level === 60 ? splitAt(span, rolledTo) : [span]))
+    .map((span): RowSpan => ({ ...span, isOfEach: isOfEachAt(span) }))
+  const windows = [true, false].flatMap((isOfEachRead) =>
+    windowsOf(
+      spans.filter((span) => span.isOfEach === isOfEachRead),
+      (level) => (level < 60 || (level === 60 && isOfEachRead) ? windowSeconds : rolledSeconds),
+    ).map((window): ChunkWindow => ({ ...window, isApart, isOfEach: isOfEachRead })),
+  )
   return { from, to, bucketSeconds: width, spans, windows }
+}
+
+/** What is before a second, and what is from it on. */
+function splitAt<Kind extends Span>(span: Kind, second: number): Kind[] {
+  return second <= span.from || second >= span.to
+    ? [span]
+    : [
+        { ...span, to: second },
+        { ...span, from: second },
+      ]
 }
 
 /** Whether it is answered of actions, and not of profiles or the run. */
 export function isByAction({ kind, actions, apart }: SeriesQuestion): boolean {
   return kind === 'requests' && (actions !== undefined || apart === 'action')
+}
+
+/** The same of many actions, with all agents together. */
+export function isOfMany(question: SeriesQuestion): boolean {
+  return isByAction(question) && !agentsApart(question) && (question.actions?.length ?? Infinity) > fewActions
 }
 
 /** Whether it is answered of profiles, or actions of them, and not of the run. */

@@ -83,6 +83,30 @@ test('programs are kept apart, and what is none of theirs is refused', async () 
   expect(new Set(pushes.map((push) => push.program?.name))).toEqual(new Set(['one', 'two']))
 })
 
+const traces = (spanId: string) =>
+  JSON.stringify({
+    resourceSpans: [
+      {
+        scopeSpans: [
+          {
+            spans: [{ traceId: 'aa', spanId, name: 'pay', startTimeUnixNano: '1', endTimeUnixNano: '2' }],
+          },
+        ],
+      },
+    ],
+  })
+
+test('a request that comes again, because its answer was lost, counts once', async () => {
+  const { url, pushes, ended, interrupt } = await bridge()
+  await post(`${url}/v1/traces`, traces('01'))
+  await post(`${url}/v1/traces`, traces('01'))
+  await post(`${url}/v1/traces`, traces('02'))
+  interrupt()
+  expect(await ended).toBe(0)
+  const [pay] = pushes.at(-1)?.sections.functions_timing?.items ?? []
+  expect(pay?.distributions?.['duration']?.count).toBe(2)
+})
+
 test('a platform that takes no pushes ends it', async () => {
   const { url, ended, said } = await bridge(() => ({ status: 401, reason: 'The token is revoked.' }))
   const span = { name: 'a', startTimeUnixNano: '1', endTimeUnixNano: '2' }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { loadDurationMs } from '@flamegate/loadtest'
+import { engineTitle, loadDurationMs } from '@flamegate/loadtest'
 import { readJtlCsv, readK6Json, withoutSecrets } from '@flamegate/loadtest/results'
 import type { Share } from '../load-plan.ts'
 import type { ProjectFiles } from '../project-files.ts'
@@ -170,8 +170,10 @@ export class EngineRun {
     if (type === 'k6' && exitCode === thresholdsCrossed)
       this.#addWords(`Thresholds in the options of ${this.#task.engine.path} were crossed.`)
     else if (this.#saidFault || (exitCode !== 0 && !wasStopped))
-      throw new Error(`${type} ended with ${exitCode ?? 'a signal'}. ${this.#said.join(' / ')}`.trim())
-    if (ticks.count === 0) this.#addWords(`${type} told of no request.`)
+      throw new Error(
+        `${engineTitle(type)} ended with ${exitCode ?? 'a signal'}. ${this.#said.join(' / ')}`.trim(),
+      )
+    if (ticks.count === 0) this.#addWords(`${engineTitle(type)} told of no request.`)
   }
 
   /** It ends well whatever happened, and writes why into a file. */

@@ -222,7 +222,7 @@ test('JMeter that says that it cannot run a plan has failed, however it ends', a
   const { engines } = await begun(planOf({ engine: { type: 'jmeter', path: 'shop.jmx' } }), {
     'shop.jmx': script,
   })
-  await expect(engines.done).rejects.toThrow('jmeter ended with 0. Error in NonGUIDriver Illegal')
+  await expect(engines.done).rejects.toThrow('JMeter ended with 0. Error in NonGUIDriver Illegal')
 })
 
 test('one that fails says why, and ends the others', async () => {

@@ -1,3 +1,4 @@
+import { engineTitle } from '@flamegate/loadtest'
 import type { KeptFailure } from '@flamegate/loadtest/results'
 import type { Tick } from '@flamegate/series'
 import { untilOver } from '../../capture/until-over.ts'
@@ -36,7 +37,9 @@ export class ProfileRun {
     const { type } = task.engine
     const installed = surroundings.installed.find((each) => each.type === type && each.isAllowed)
     if (installed === undefined)
-      throw new Error(`The owner of this agent does not allow ${type}: --allow-engine ${type} would.`)
+      throw new Error(
+        `The owner of this agent does not allow ${engineTitle(type)}: --allow-engine ${type} would.`,
+      )
     this.#task = task
     this.#surroundings = surroundings
     this.#run = new EngineRun(task, installed, surroundings.log)

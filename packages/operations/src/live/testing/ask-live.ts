@@ -1,11 +1,19 @@
 import type { Caller, Operation, OutputOf } from '@flamegate/contract'
 import type { ReceivedLivePush } from '@flamegate/live'
 import type { CallContext, Implementation } from '../../implement.ts'
-import { memoryLive } from './memory-live.ts'
+import type { LiveRecordingStore } from '../../ports/index.ts'
+import { memoryLive, memoryRecordings, type MadeRecording } from './memory-live.ts'
 
-/** Calls tools of live apps as somebody who may read them, each with what it answers as its own schema reads it. */
-export function askLive(apps: Readonly<Record<string, readonly ReceivedLivePush[]>>) {
-  const live = memoryLive(apps)
+/** Calls tools of live apps with the role that each needs, each with what it answers as its own schema reads it. */
+export function askLive(
+  apps: Readonly<Record<string, readonly ReceivedLivePush[]>>,
+  recordings: Readonly<Record<string, MadeRecording>> = {},
+  pinning: Partial<Pick<LiveRecordingStore, 'pin'>> = {},
+) {
+  const stores = {
+    live: memoryLive(apps),
+    liveRecordings: { ...memoryRecordings(recordings), ...pinning },
+  }
   return async <O extends Operation>(
     operation: O,
     implementation: Implementation,
@@ -13,9 +21,9 @@ export function askLive(apps: Readonly<Record<string, readonly ReceivedLivePush[
   ): Promise<{ answer: OutputOf<O>; markdown: string }> => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a handler does not use is not there, and fails it
     const context = {
-      caller: { roles: new Map([['ws_1', 'viewer']]) } as Partial<Caller>,
+      caller: { roles: new Map([['ws_1', operation.role]]) } as Partial<Caller>,
       operation,
-      deps: { stores: { live } },
+      deps: { stores, limits: { factor: 1 } },
       concerns: () => {},
       enterWorkspace: () => undefined,
     } as unknown as CallContext

@@ -1,5 +1,13 @@
 import type { LiveSection, ReceivedLivePush } from '@flamegate/live'
-import type { LiveApp, LiveSession, LiveSnapshot, LiveSpan, LiveStore } from '../../ports/index.ts'
+import type {
+  LiveApp,
+  LiveRecording,
+  LiveRecordingStore,
+  LiveSession,
+  LiveSnapshot,
+  LiveSpan,
+  LiveStore,
+} from '../../ports/index.ts'
 
 /** Live apps in memory, of these pushes, for what reads them. */
 export function memoryLive(
@@ -35,6 +43,57 @@ export function memoryLive(
           .filter((log) => log.section === section && (item === undefined || log.item === item))
           .toReversed(),
       ),
+  }
+}
+
+/** A time of the program of some pushes. */
+export interface MadeRecording {
+  pushes: readonly ReceivedLivePush[]
+  from: Date
+  to: Date
+}
+
+/** Live recordings in memory, for what reads them. */
+export function memoryRecordings(
+  recordings: Readonly<Record<string, MadeRecording>>,
+): Pick<LiveRecordingStore, 'find' | 'sessions' | 'moments' | 'history'> {
+  const told = Object.entries(recordings).map(([id, recording]) => [id, pushesIn(recording)])
+  const { sessions, moments, history } = memoryLive(Object.fromEntries(told))
+  return {
+    find: (_caller, id) => {
+      const made = recordings[id]
+      return Promise.resolve(made && recordingOf(id, made))
+    },
+    sessions,
+    moments,
+    history,
+  }
+}
+
+/** Of each process those in the time, and the last one before. */
+function pushesIn({ pushes, from, to }: MadeRecording): ReceivedLivePush[] {
+  return [...Map.groupBy(pushes, ({ session }) => session).values()].flatMap((own) => {
+    const before = own.findLast(({ at }) => at <= from.getTime())
+    return own.filter((push) => push.at <= to.getTime() && (push === before || push.at > from.getTime()))
+  })
+}
+
+function recordingOf(id: string, { from, to }: MadeRecording): LiveRecording {
+  return {
+    id,
+    workspaceId: 'ws_1',
+    projectId: 'prj_1',
+    liveAppId: 'app_1',
+    app: 'shop',
+    name: `Recording ${id}`,
+    note: null,
+    from,
+    to,
+    processes: 1,
+    sections: ['functions_timing'],
+    sizeBytes: 1,
+    createdBy: 'usr_1',
+    createdAt: to,
   }
 }
 

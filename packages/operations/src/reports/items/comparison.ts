@@ -4,8 +4,10 @@ import { counterOf } from '@flamegate/series'
 import { holdsOthers } from '../../bench-runs/holds-others.ts'
 import { loadedUntil } from '../../bench-runs/measured-seconds.ts'
 import { pathOf } from '../../bench-runs/names-in-plan.ts'
+import { rounded } from '../../bench-runs/rounded.ts'
 import type { Reading } from '../../implement.ts'
 import type { BenchResult } from '../../ports/index.ts'
+import { nameApart } from '../name-apart.ts'
 import { reportRunOnWire } from '../on-wire.ts'
 import { runsOf } from '../reaching.ts'
 import { secondsOf, type ItemReading, type ItemValues } from './item-reading.ts'
@@ -67,17 +69,11 @@ async function blocksByName(
   for (const { action, buckets } of answer?.groups ?? []) {
     const known = plan?.actions[action]
     if (item.rows === 'all') blocks.set(allRequests, blocksOf(buckets))
+    // Actions of the same name are told apart by their order, which is the same in all runs of a scenario.
     else if (known !== undefined && holdsOthers(known) === (item.rows === 'containers'))
       blocks.set(nameApart(pathOf(known).join(' / '), blocks), blocksOf(buckets))
   }
   return blocks
-}
-
-/** Actions of the same name are told apart by their order, which is the same in all runs of a scenario. */
-function nameApart(name: string, taken: ReadonlyMap<string, unknown>): string {
-  let free = name
-  for (let number = 2; taken.has(free); number++) free = `${name} (${number})`
-  return free
 }
 
 function compared(
@@ -123,8 +119,4 @@ function countIn(blocks: ReadonlyMap<string, Blocks> | undefined, name: string):
 
 function roundedOrNull(value: number | null): number | null {
   return value === null ? null : rounded(value)
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 10_000) / 10_000
 }

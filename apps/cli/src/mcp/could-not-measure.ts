@@ -1,0 +1,4 @@
+/** The server could not be reached, or did not come to what was to be measured. `message` is for people. */
+export class CouldNotMeasure extends Error {
+  override name = 'CouldNotMeasure'
+}

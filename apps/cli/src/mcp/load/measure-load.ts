@@ -1,0 +1,129 @@
+import type { McpReport, McpResourceSample } from '@flamegate/mcp-profiling'
+import type { OpenServer } from '../open-server.ts'
+import type { LoadRecord } from './load-record.ts'
+import { makeLoad, type McpLoad } from './make-load.ts'
+import type { PlannedOperation } from './planned-operation.ts'
+import { ProcessTree } from './process-tree.ts'
+
+const sampleEveryMs = 500
+/** Above these it is us who are measured: share of the time in which we had no idle moment, and how late calls were sent. */
+const busyMax = 0.9
+const sendLagMsMax = 10
+
+/** What a load found: those parts of a report that it fills. */
+export type MeasuredLoad = Pick<McpReport, 'operations' | 'resources' | 'notes'> & {
+  load: NonNullable<McpReport['load']>
+}
+
+export interface MeasureLoadOptions {
+  interruption: AbortSignal
+  /** Calls of each operation before it begins, which are not counted. */
+  warmUpCalls: number
+  /** Told about every half second. */
+  onProgress: (record: LoadRecord) => void
+}
+
+/** Makes a load on a server that is open, and watches its processes meanwhile. */
+export async function measureLoad(
+  { session: { wire }, pid }: OpenServer,
+  operations: readonly PlannedOperation[],
+  load: McpLoad,
+  { interruption, warmUpCalls, onProgress }: MeasureLoadOptions,
+): Promise<MeasuredLoad> {
+  for (const { requests } of operations) {
+    for (let call = 0; call < warmUpCalls && !interruption.aborted; call++) {
+      const { failure } = await wire.call(requests[call % requests.length] ?? requests[0])
+      if (failure !== null) break
+    }
+  }
+  const resources: McpResourceSample[] = []
+  const watch = new Watch(pid, resources)
+  const cpuBefore = process.threadCpuUsage()
+  const idleBefore = performance.eventLoopUtilization()
+  const made = await makeLoad(load, operations, wire, {
+    interruption,
+    onBegin: (record) => watch.start(record, onProgress),
+  })
+  await watch.stop()
+  const { utilization } = performance.eventLoopUtilization(idleBefore)
+  const cpu = process.threadCpuUsage(cpuBefore)
+  const { record } = made
+  const notes: string[] = []
+  if (warmUpCalls > 0) {
+    notes.push(
+      `Before it, each operation was called up to ${warmUpCalls} times to warm up, which is not counted.`,
+    )
+  }
+  if (made.hasWaited)
+    notes.push('So many calls were under way that later ones waited, which counts to their latency.')
+  if (pid === undefined)
+    notes.push(
+      'The processes of the server are not known here, so that their use of the machine was not measured.',
+    )
+  if (load.model === 'closed' && record.started > 0) {
+    notes.push(
+      `Measuring took ${((cpu.user + cpu.system) / record.started).toFixed(0)} µs of processor for each call.`,
+    )
+  }
+  return {
+    operations: record.operations(),
+    resources,
+    notes,
+    load: {
+      model: load.model,
+      concurrent: made.concurrentMax,
+      targetRps: load.model === 'open' ? load.rps : null,
+      rampUpMs: load.model === 'open' ? load.rampUpMs : 0,
+      ...record.rates(),
+      generatorLimited: limitOf(load.model, utilization, made.sendLagP99Ms),
+    },
+  }
+}
+
+/** In the open model we stay awake for the next call, so that being busy says nothing. */
+function limitOf(model: McpLoad['model'], utilization: number, sendLagP99Ms: number): string | null {
+  if (model === 'closed') {
+    return utilization > busyMax
+      ? `What measures was busy ${Math.round(100 * utilization)} % of the time: the server may be faster than this.`
+      : null
+  }
+  return sendLagP99Ms > sendLagMsMax
+    ? `One call of a hundred was sent more than ${sendLagP99Ms.toFixed(1)} ms late, for no fault of the server.`
+    : null
+}
+
+/** Samples of the processes while a load runs. */
+class Watch {
+  readonly #tree: ProcessTree | undefined
+  readonly #samples: McpResourceSample[]
+  #timer: NodeJS.Timeout | undefined
+  #last: Promise<void> = Promise.resolve()
+  #beganAtMs = 0
+
+  constructor(pid: number | undefined, samples: McpResourceSample[]) {
+    this.#tree = pid === undefined ? undefined : new ProcessTree(pid)
+    this.#samples = samples
+  }
+
+  start(record: LoadRecord, onProgress: (record: LoadRecord) => void): void {
+    this.#beganAtMs = record.beganAtMs
+    // Of this one the next ones are told from.
+    void this.#tree?.sample(this.#beganAtMs)
+    this.#timer = setInterval(() => {
+      onProgress(record)
+      this.#last = this.#sample()
+    }, sampleEveryMs)
+  }
+
+  /** With a last sample, so that a short load has one too. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#last
+    await this.#sample()
+  }
+
+  async #sample(): Promise<void> {
+    const sample = await this.#tree?.sample(this.#beganAtMs)
+    if (sample !== undefined) this.#samples.push(sample)
+  }
+}

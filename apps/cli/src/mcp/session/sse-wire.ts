@@ -1,0 +1,47 @@
+import {
+  deserializeMessage,
+  type JSONRPCMessage,
+  type SSEClientTransport,
+} from '@modelcontextprotocol/client'
+import { PendingCalls } from './pending-calls.ts'
+import { isObject, readMessage } from './read-message.ts'
+import { firstId, preparedMessage, type McpWire, type PreparedRequest, type WireAnswer } from './wire.ts'
+
+/**
+ * Calls over the transport before Streamable HTTP: sent by POST, answered on the one stream of events. They go through the
+ * transport of the SDK, and past its protocol.
+ */
+export function sseWire(transport: SSEClientTransport, timeoutMs: number): McpWire {
+  const calls = new PendingCalls(timeoutMs)
+  const { onmessage } = transport
+  Object.assign(transport, {
+    onmessage(message: JSONRPCMessage) {
+      const endedAtMs = performance.now()
+      const { id } = { id: undefined, ...message }
+      if (typeof id !== 'number' || !calls.has(id) || !isObject(message)) {
+        onmessage?.(message)
+        return
+      }
+      const resultBytes = Buffer.byteLength(JSON.stringify(message))
+      calls.end(id, { endedAtMs, firstEventAtMs: null, resultBytes, ...readMessage(message) })
+    },
+    onclose: () =>
+      calls.failAll({ kind: 'transport', code: null, message: 'The server closed the stream of events.' }),
+  })
+  let nextId = firstId
+  return {
+    prepare: (method, params) => ({ ...preparedMessage(method, params, { meta: null }), head: '' }),
+    call({ prefix, suffix, bytes }: PreparedRequest): Promise<WireAnswer> {
+      const id = nextId++
+      const text = `${prefix}${id}${suffix}`
+      const answer = calls.begin(id, bytes + String(id).length)
+      transport.send(deserializeMessage(text)).catch((error: unknown) => {
+        const message = error instanceof Error ? error.message : 'The request could not be sent.'
+        calls.fail(id, { kind: 'transport', code: null, message })
+      })
+      return answer
+    },
+    open: () => Promise.resolve(),
+    close: () => calls.close(),
+  }
+}

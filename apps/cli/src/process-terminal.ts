@@ -1,0 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Terminal } from './terminal.ts'
+
+/** This process as commands see it. */
+export function processTerminal(): Terminal {
+  return {
+    env: process.env,
+    cwd: process.cwd(),
+    stdin: process.stdin,
+    isStdinTyped: process.stdin.isTTY,
+    isInteractive: process.stderr.isTTY,
+    writeOut: (text) => void process.stdout.write(`${text}\n`),
+    passOn: (bytes) => void process.stdout.write(bytes),
+    writeError: (text) => void process.stderr.write(text),
+    pause: (ms) => pause(ms),
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { liveAppId, projectId } from '../fields.ts'
+import { defineOperation } from '../operation.ts'
+import {
+  alertTarget,
+  alertThresholdsAnswer,
+  alertThresholdsLink,
+  alertThresholdsMarkdown,
+  exampleJudged,
+  exampleThresholds,
+} from '../live/alert-shapes.ts'
+
+export const getAlertThresholds = defineOperation({
+  id: 'get_alert_thresholds',
+  title: 'Get alert thresholds',
+  description: 'What raises an alert while a program runs, and how apps that push stand to it.',
+  toolset: 'mcp_servers',
+  effect: 'read',
+  scopes: ['read'],
+  http: { method: 'GET', path: '/v1/projects/{project_id}/alert-thresholds' },
+  mcp: false,
+  input: z.strictObject({
+    project_id: projectId,
+    target: alertTarget,
+    live_app_id: liveAppId.optional().describe('Of this app (app_…); else of all of the project.'),
+  }),
+  output: z.object(alertThresholdsAnswer),
+  problems: ['project_not_found', 'live_app_not_found'],
+  examples: [
+    {
+      title: 'Those of a project',
+      input: { project_id: 'prj_01' },
+      output: {
+        project_id: 'prj_01',
+        target: 'live_app',
+        live_app_id: null,
+        thresholds: exampleThresholds,
+        judged: exampleJudged,
+      },
+    },
+  ],
+  link: ({ project_id }) => alertThresholdsLink(project_id),
+  markdown: alertThresholdsMarkdown,
+})

@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest'
+import type { McpInside, McpReport } from '../report.ts'
+import { histogramOfMs, madeOperation, madeReport, spread } from '../testing/made-report.ts'
+import { diagnoseReport } from './diagnose-report.ts'
+
+const healthyInside: McpInside = {
+  runtime: 'node',
+  heap: Array.from({ length: 8 }, (_, at) => ({
+    atMs: 4000 * at,
+    heapUsedBytes: 30_000_000 + 200_000 * Math.sin(at * 5),
+    isAfterGc: true,
+  })),
+  gc: { count: 40, totalMs: 300, maxMs: 12, share: 0.01, byKind: {}, events: [] },
+  eventLoopDelay: { meanMs: 1, p99Ms: 6, maxMs: 20 },
+  hotFunctions: [
+    { name: '(idle)', place: '', selfShare: 0.5, totalShare: 0.5, selfMs: 15_000 },
+    { name: 'parse', place: 'parse.js:10', selfShare: 0.08, totalShare: 0.1, selfMs: 2400 },
+  ],
+  growth: [],
+}
+const inside = (changes: Partial<McpInside>): Partial<McpReport> => ({
+  inside: { ...healthyInside, ...changes },
+})
+const level = (
+  concurrent: number,
+  requestsPerSecond: number,
+  changes: Partial<McpReport['sweep'][number]> = {},
+) => ({
+  concurrent,
+  targetRps: null,
+  requestsPerSecond,
+  p50Ms: 10,
+  p95Ms: 14,
+  p99Ms: 16,
+  errorRate: 0,
+  cpuPercent: 95,
+  ...changes,
+})
+const sizes = (time: (bytes: number) => number) =>
+  [100, 200, 400, 800, 1600].map((requestBytes) => ({ requestBytes, calls: 20, meanMs: time(requestBytes) }))
+const resources = (
+  change: (sample: McpReport['resources'][number], at: number) => Partial<McpReport['resources'][number]>,
+) => madeReport().resources.map((sample, at) => Object.assign({}, sample, change(sample, at)))
+const slow = histogramOfMs(spread(400, 400))
+
+const healthy: Partial<McpReport> = {
+  ...inside({}),
+  operations: [madeOperation(), madeOperation({ name: 'sort', bySize: sizes((bytes) => 3 + bytes / 100) })],
+  sweep: [level(1, 100), level(2, 190), level(4, 300), level(8, 305), level(16, 302)],
+  interference: [{ operation: 'look_up', during: 'sort', calls: 50, aloneMs: 10, togetherMs: 14 }],
+}
+
+test('diagnoseReport() finds nothing on a healthy server, and asked every rule but those of the network', () => {
+  const { findings, performanceScore, notAsked } = diagnoseReport(madeReport(healthy))
+  expect(findings).toEqual([])
+  expect(performanceScore).toBe(100)
+  expect(notAsked.map(({ rule }) => rule)).toEqual(['network_share'])
+})
+
+test('diagnoseReport() says what it could not ask of a report that has little', () => {
+  const { findings, notAsked } = diagnoseReport(madeReport())
+  expect(findings).toEqual([])
+  expect(notAsked.map(({ rule, reason }) => `${rule}: ${reason}`)).toContain(
+    'hot_function: no CPU profile was taken (mcp-profiler cpu)',
+  )
+  expect(
+    diagnoseReport(madeReport({ operations: [], load: null, resources: [] })).performanceScore,
+  ).toBeNull()
+})
+
+describe('diagnoseReport() names', () => {
+  const leakingHeap = Array.from({ length: 8 }, (_, at) => ({
+    atMs: 4000 * at,
+    heapUsedBytes: 30_000_000 + 2_000_000 * at,
+    isAfterGc: true,
+  }))
+  const faults: Record<string, { rules: string[]; subject: string | null; changes: Partial<McpReport> }> = {
+    'a hot function': {
+      rules: ['hot_function'],
+      subject: 'match (words.js:3)',
+      changes: inside({
+        hotFunctions: [
+          { name: 'match', place: 'words.js:3', selfShare: 0.55, totalShare: 0.6, selfMs: 9000 },
+        ],
+      }),
+    },
+    'a blocked event loop': {
+      rules: ['event_loop_blocked'],
+      subject: null,
+      changes: inside({ eventLoopDelay: { meanMs: 30, p99Ms: 240, maxMs: 310 } }),
+    },
+    'a leak, by the heap after collections': {
+      rules: ['memory_leak'],
+      subject: 'Session (sessions.js:12)',
+      changes: inside({
+        heap: leakingHeap,
+        growth: [{ name: 'Session', place: 'sessions.js:12', bytes: 13_000_000, count: 900 }],
+      }),
+    },
+    'a leak of three samples': {
+      rules: ['memory_leak'],
+      subject: null,
+      changes: inside({
+        heap: leakingHeap
+          .slice(0, 3)
+          .map((sample, at) => ({ ...sample, heapUsedBytes: 30_000_000 + 4_000_000 * at })),
+      }),
+    },
+    'a leak, by resident memory': {
+      rules: ['memory_leak'],
+      subject: null,
+      changes: {
+        inside: null,
+        resources: resources((_, at) => ({ rssBytes: 80_000_000 + 1_500_000 * at + 300_000 * (at % 3) })),
+      },
+    },
+    'pressure on the garbage collector': {
+      rules: ['gc_pressure'],
+      subject: null,
+      changes: inside({ gc: { count: 400, totalMs: 7000, maxMs: 60, share: 0.23, byKind: {}, events: [] } }),
+    },
+    'a processor that is used up': {
+      rules: ['processor_saturated'],
+      subject: null,
+      changes: { resources: resources(() => ({ cpuPercent: 99 })) },
+    },
+    'a slow tool that waits': {
+      rules: ['slow_operation', 'waiting'],
+      subject: 'report',
+      changes: {
+        operations: [
+          madeOperation(),
+          madeOperation({ name: 'sort', bySize: sizes(() => 5) }),
+          madeOperation({ name: 'report', latency: slow }),
+        ],
+        resources: resources(() => ({ cpuPercent: 4 })),
+      },
+    },
+    'calls of two kinds': {
+      rules: ['bimodal_latency'],
+      subject: 'look_up',
+      changes: {
+        operations: [
+          madeOperation({
+            latency: histogramOfMs([...spread(5, 300), ...spread(60, 100)]),
+            bySize: sizes(() => 5),
+          }),
+        ],
+      },
+    },
+    'a quadratic handler': {
+      rules: ['grows_with_input'],
+      subject: 'find_duplicates',
+      changes: {
+        operations: [
+          madeOperation({ name: 'find_duplicates', bySize: sizes((bytes) => 4 + bytes ** 2 / 1e4) }),
+        ],
+      },
+    },
+    'errors by kind and code': {
+      rules: ['errors'],
+      subject: 'look_up',
+      changes: {
+        operations: [
+          madeOperation({
+            failures: [{ kind: 'json_rpc', code: -32603, count: 12, message: 'no such table' }],
+            bySize: sizes(() => 5),
+          }),
+        ],
+      },
+    },
+    'errors that come with concurrency': {
+      rules: ['errors_under_concurrency'],
+      subject: null,
+      changes: {
+        sweep: [
+          level(1, 100),
+          level(2, 190),
+          level(4, 300, { errorRate: 0.04 }),
+          level(8, 305, { errorRate: 0.2 }),
+          level(16, 300),
+        ],
+      },
+    },
+    'a large list of tools': {
+      rules: ['large_tools_list'],
+      subject: 'tools/list',
+      changes: { connection: { ...madeReport().connection, toolsListTokens: 34_000 } },
+    },
+    'a large result': {
+      rules: ['large_result'],
+      subject: 'look_up',
+      changes: {
+        operations: [madeOperation({ resultTokens: { mean: 18_000, max: 30_000 }, bySize: sizes(() => 5) })],
+      },
+    },
+    'a blocking call': {
+      rules: ['blocking_call'],
+      subject: 'hash',
+      changes: {
+        interference: [{ operation: 'look_up', during: 'hash', calls: 40, aloneMs: 4, togetherMs: 180 }],
+      },
+    },
+    'much time in a database driver': {
+      rules: ['database_calls'],
+      subject: 'query (node_modules/pg/lib/client.js:500)',
+      changes: inside({
+        hotFunctions: [
+          {
+            name: 'query',
+            place: 'node_modules/pg/lib/client.js:500',
+            selfShare: 0.05,
+            totalShare: 0.4,
+            selfMs: 800,
+          },
+        ],
+      }),
+    },
+    'time on the way': {
+      rules: ['network_share'],
+      subject: 'look_up',
+      changes: {
+        operations: [
+          madeOperation({
+            latency: histogramOfMs(spread(60, 400)),
+            serverTime: histogramOfMs(spread(8, 400)),
+            bySize: sizes(() => 5),
+          }),
+        ],
+      },
+    },
+    'a limit of concurrency': {
+      rules: ['concurrency_limit'],
+      subject: null,
+      changes: {
+        sweep: [
+          level(1, 100, { cpuPercent: 12 }),
+          level(2, 190, { cpuPercent: 20 }),
+          level(4, 195, { cpuPercent: 21 }),
+          level(8, 194, { cpuPercent: 21 }),
+        ],
+      },
+    },
+  }
+
+  test.each(Object.entries(faults))('%s, and nothing else', (_, { rules, subject, changes }) => {
+    const { findings, performanceScore } = diagnoseReport(madeReport({ ...healthy, ...changes }))
+    expect(findings.map(({ rule }) => rule)).toEqual(rules)
+    expect(findings[0]?.subject).toBe(subject)
+    for (const { evidence, suggestion, title } of findings) {
+      expect(
+        evidence.some(({ name }) => name.startsWith('threshold') || name === 'concurrent_at_lowest'),
+      ).toBe(true)
+      expect(suggestion.length * title.length).toBeGreaterThan(0)
+    }
+    expect(performanceScore).toBeLessThan(100)
+  })
+
+  test('no leak of a heap that grows once and settles, or goes up and down', () => {
+    const steps = [30, 52, 51, 52, 51, 52, 51, 52].map((mb, at) => ({
+      atMs: 4000 * at,
+      heapUsedBytes: mb * 1e6,
+      isAfterGc: true,
+    }))
+    const saw = [30, 60, 35, 62, 31, 59, 36, 58].map((mb, at) => ({
+      atMs: 4000 * at,
+      heapUsedBytes: mb * 1e6,
+      isAfterGc: true,
+    }))
+    const warmUp = resources((_, at) => ({ rssBytes: 60_000_000 + 40_000_000 * (1 - Math.exp(-at / 3)) }))
+    for (const changes of [
+      inside({ heap: steps }),
+      inside({ heap: saw }),
+      { inside: null, resources: warmUp },
+    ])
+      expect(diagnoseReport(madeReport({ ...healthy, ...changes })).findings).toEqual([])
+  })
+})
+
+test('diagnoseReport() takes points off as the formula says', () => {
+  const { performanceScore, scoreParts } = diagnoseReport(
+    madeReport({
+      operations: [
+        madeOperation({
+          latency: histogramOfMs(Array.from({ length: 100 }, () => 1000)),
+          failures: [{ kind: 'timeout', code: null, count: 5, message: '' }],
+        }),
+      ],
+    }),
+  )
+  // 15 for a p95 of ten times 100 ms, 20 for 5 % errors.
+  expect(scoreParts.map(({ points }) => points)).toEqual([15, 20])
+  expect(performanceScore).toBe(65)
+})

@@ -1,0 +1,130 @@
+import { median } from '@flamegate/benchmarks'
+import type { McpReport } from '../report.ts'
+import type { Finding, RuleAnswer } from './finding.ts'
+import { thresholds } from './thresholds.ts'
+
+/** What takes the time of a CPU profile while nobody is at work. */
+const idle = /^\(?(idle|program|root|garbage collector)\)?$/i
+
+/** Functions in whose own code much of the processor's time is spent. */
+export function hotFunction({ inside, resources }: McpReport): RuleAnswer {
+  if (inside === null || inside.hotFunctions.length === 0)
+    return { notAsked: 'no CPU profile was taken (mcp-profiler cpu)' }
+  const busyPercent = middleOf(resources.map(({ cpuPercent }) => cpuPercent))
+  // What is hot in a server that is idle costs nobody anything.
+  if (busyPercent !== null && busyPercent < 20) return []
+  return inside.hotFunctions
+    .filter(({ name, selfShare }) => selfShare >= thresholds.hotFunctionShare && !idle.test(name))
+    .map(({ name, place, selfShare, selfMs }): Finding => ({
+      rule: 'hot_function',
+      type: 'cpu',
+      title: `${name} takes ${percent(selfShare)} of the processor's time by itself.`,
+      subject: place === '' ? name : `${name} (${place})`,
+      evidence: [
+        { name: 'self_share', value: selfShare, unit: '' },
+        { name: 'threshold', value: thresholds.hotFunctionShare, unit: '' },
+        { name: 'self_time', value: selfMs, unit: 'ms' },
+      ],
+      confidence: selfMs >= 200 ? 'high' : 'medium',
+      priority: selfShare >= 2 * thresholds.hotFunctionShare ? 'high' : 'medium',
+      suggestion: `Look at ${name} in the flame graph: do its work less often (remember results, do it once for many), or with another algorithm.`,
+    }))
+}
+
+/** Something keeps the event loop, so that every other call waits. */
+export function eventLoopBlocked({ inside }: McpReport): RuleAnswer {
+  const delay = inside?.eventLoopDelay ?? null
+  if (delay === null) return { notAsked: 'the event loop was not watched (Node.js only)' }
+  const isOften = delay.p99Ms >= thresholds.eventLoopP99Ms
+  if (!isOften && delay.maxMs < thresholds.eventLoopMaxMs) return []
+  return [
+    {
+      rule: 'event_loop_blocked',
+      type: 'cpu',
+      title: `The event loop was blocked for up to ${milliseconds(delay.maxMs)}: no other call is answered meanwhile.`,
+      subject: null,
+      evidence: [
+        { name: 'delay_p99', value: delay.p99Ms, unit: 'ms' },
+        { name: 'threshold_p99', value: thresholds.eventLoopP99Ms, unit: 'ms' },
+        { name: 'delay_max', value: delay.maxMs, unit: 'ms' },
+        { name: 'threshold_max', value: thresholds.eventLoopMaxMs, unit: 'ms' },
+      ],
+      confidence: isOften ? 'high' : 'medium',
+      priority: isOften ? 'high' : 'medium',
+      suggestion:
+        'Use calls that do not wait (no …Sync), cut long work into pieces, or give it to a worker thread.',
+    },
+  ]
+}
+
+/** The processor is the limit. */
+export function processorSaturated({ resources, machine, load, inside }: McpReport): RuleAnswer {
+  const cpuPercent = middleOf(
+    resources
+      .filter(({ atMs }) => atMs > 0 && atMs <= (load?.durationMs ?? Infinity))
+      .map((sample) => sample.cpuPercent),
+  )
+  if (cpuPercent === null || load === null) return { notAsked: 'the processes were not seen under load' }
+  // JavaScript and Python run on one processor, whatever there is.
+  const isOneThread = inside?.runtime === 'node' || inside?.runtime === 'python'
+  const limitPercent = 100 * (isOneThread ? 1 : machine.cpuCount)
+  if (cpuPercent < thresholds.saturatedShare * limitPercent) return []
+  return [
+    {
+      rule: 'processor_saturated',
+      type: 'cpu',
+      title: `The server used ${Math.round(cpuPercent)} % of ${isOneThread ? 'one processor, which is all that one thread can' : `${machine.cpuCount} processors`}.`,
+      subject: null,
+      evidence: [
+        { name: 'cpu_percent', value: cpuPercent, unit: '%' },
+        { name: 'threshold', value: thresholds.saturatedShare * limitPercent, unit: '%' },
+        { name: 'requests_per_second', value: load.requestsPerSecond, unit: '1/s' },
+      ],
+      confidence: isOneThread ? 'high' : 'medium',
+      // A closed model drives any server to its limit; only with a rate to keep is it a fault.
+      priority: load.model === 'open' ? 'high' : 'low',
+      suggestion: 'Take a CPU profile (mcp-profiler cpu) to see on what; beyond that run several processes.',
+    },
+  ]
+}
+
+/** Much of the time goes into collecting garbage, or one collection stops everything for long. */
+export function gcPressure({ inside }: McpReport): RuleAnswer {
+  const gc = inside?.gc ?? null
+  if (gc === null) return { notAsked: 'garbage collections were not watched (mcp-profiler gc-monitor)' }
+  const isOften = gc.share >= thresholds.gcShare
+  if (!isOften && gc.maxMs < thresholds.gcPauseMs) return []
+  return [
+    {
+      rule: 'gc_pressure',
+      type: 'memory',
+      title: isOften
+        ? `${percent(gc.share)} of the time went into garbage collections.`
+        : `A garbage collection stopped the server for ${milliseconds(gc.maxMs)}.`,
+      subject: null,
+      evidence: [
+        { name: 'gc_share', value: gc.share, unit: '' },
+        { name: 'threshold_share', value: thresholds.gcShare, unit: '' },
+        { name: 'gc_pause_max', value: gc.maxMs, unit: 'ms' },
+        { name: 'threshold_pause', value: thresholds.gcPauseMs, unit: 'ms' },
+        { name: 'gc_count', value: gc.count, unit: '' },
+      ],
+      confidence: gc.count >= 10 ? 'high' : 'medium',
+      priority: isOften ? 'high' : 'medium',
+      suggestion:
+        'Make less garbage for each call (mcp-profiler memory shows where), keep less alive, or allow a larger heap.',
+    },
+  ]
+}
+
+function middleOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : median(values)
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`
+}
+
+function milliseconds(value: number): string {
+  return `${Number(value.toPrecision(3))} ms`
+}

@@ -1,0 +1,46 @@
+/** From where on rules speak. They are in docs/mcp-profiler.md with the reasons. */
+export const thresholds = {
+  /** Self time of one function, as a share of all samples. */
+  hotFunctionShare: 0.2,
+  /** Delay of the event loop at the 99th percentile. */
+  eventLoopP99Ms: 50,
+  eventLoopMaxMs: 200,
+  /** Of one processor for what runs one thread, and of all processors for what runs more. */
+  saturatedShare: 0.9,
+  /** Below this share of it the processor is not the limit. */
+  idleShare: 0.7,
+  /** Samples after garbage collections, or of the resident memory. */
+  leakSamplesMin: 6,
+  leakHeapSamplesMin: 3,
+  /** Growth over the measurement: bytes, and share of what was there at first. */
+  leakBytesMin: 4 * 2 ** 20,
+  leakShareMin: 0.1,
+  /** That there is no trend. */
+  leakPMax: 0.05,
+  gcShare: 0.1,
+  gcPauseMs: 100,
+  /** A median so many times that of the other operations, and so long. */
+  slowTimes: 5,
+  slowMs: 50,
+  /** The 95th percentile, whatever others take. */
+  longMs: 1000,
+  /** Calls that make a distribution. */
+  callsMin: 50,
+  /** The upper mode is so many times as long as the lower, and so much longer. */
+  modesTimes: 3,
+  modesMs: 5,
+  /** The exponent of time over size of input, and the range of sizes. */
+  growthExponent: 1.5,
+  errorShare: 0.01,
+  /** Of an answer, or a list of tools, that a model has to read. */
+  resultTokens: 10_000,
+  toolsListTokens: 10_000,
+  /** Latency at the highest load against the lowest, beyond what the load explains. */
+  waitingTimes: 3,
+  /** Below this share of one processor a server with long answers waits for something else. */
+  waitingCpuPercent: 30,
+  waitingMs: 100,
+  /** What lies between client and server, as a share of the latency, and in ms. */
+  networkShare: 0.5,
+  networkMs: 20,
+} as const
