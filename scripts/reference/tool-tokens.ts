@@ -36,8 +36,8 @@ export function toolTokens(): ToolTokens[] {
     cost('/mcp/readonly', 'The same, only what reads', { isReadOnly: true }, 20_000),
     cost('/mcp/w/{workspace}', 'The same for one workspace', { fixes: 'workspace' }, 20_000),
     cost('/mcp/w/{workspace}/{project}', 'The same for one project', { fixes: 'project' }, 20_000),
-    cost('/mcp/x/all', 'Everything', { selection: 'all' }, 25_000),
-    cost('/mcp/x/all/readonly', 'Everything that reads', { selection: 'all', isReadOnly: true }, 25_000),
+    cost('/mcp/x/all', 'Everything', { selection: 'all' }, 26_000),
+    cost('/mcp/x/all/readonly', 'Everything that reads', { selection: 'all', isReadOnly: true }, 26_000),
     cost(
       '/mcp/x/all?output_schemas=true',
       'Everything, with the schemas of answers',

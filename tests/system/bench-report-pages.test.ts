@@ -6,7 +6,7 @@ import { operations } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { axeOn } from './axe.ts'
-import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
+import { fillLogIn, keepScreenshot, launchBrowser, settle } from './browser.ts'
 import { type Person, platform, signUp } from './person.ts'
 import { programEnv } from './program-env.ts'
 
@@ -229,6 +229,8 @@ test('every item shows the numbers that get_report_item_values has', async () =>
   await keepScreenshot(page, 'bench-report-dark')
   expect(await violationsOf()).toEqual([])
   await page.setViewportSize({ width: 400, height: 800 })
+  // Charts find out about their new width after the page has.
+  await settle(page)
   expect(
     await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
   ).toBeLessThanOrEqual(0)

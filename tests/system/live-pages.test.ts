@@ -27,6 +27,10 @@ beforeAll(async () => {
   madeApp = await pushMade()
   page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
   page.on('pageerror', (error) => errors.push(error.message))
+  page.on('response', (response) => {
+    if (response.status() >= 400 && response.request().method() === 'GET')
+      errors.push(`${response.status()} ${response.url()}`)
+  })
   await page.goto(`${platform().url}/log-in?return_to=/projects/${projectId}/live-apps`)
   await fillLogIn(page, person.email, person.password)
 })
@@ -182,6 +186,28 @@ test('rows are drawn as they went, and one that is opened exactly', async () => 
   await page.getByRole('button', { name: 'worker' }).click()
   await page.getByRole('dialog').getByRole('figure', { name: 'Bytes', exact: true }).waitFor()
   await page.keyboard.press('Escape')
+  expect(errors).toEqual([])
+})
+
+test('each section is there, or says why not', async () => {
+  await open(`/live-apps/${madeApp.id}?window=600`)
+  const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+  await sections.first().waitFor()
+  const titles = await sections.allInnerTexts()
+  expect(titles.length).toBeGreaterThan(14)
+  for (const title of titles) {
+    // oxlint-disable no-await-in-loop -- one page after the other
+    await sections.getByText(title, { exact: true }).click()
+    const told = page.getByRole('table', { name: title, exact: true })
+    await told
+      .or(page.getByText('It is not enabled', { exact: true }))
+      .first()
+      .waitFor()
+    // oxlint-enable no-await-in-loop
+  }
+  await open(`/live-apps/${madeApp.id}?window=600&section=threads`)
+  const columns = await page.getByRole('table', { name: 'Threads' }).getByRole('columnheader').allInnerTexts()
+  expect(columns.slice(0, 5)).toEqual(['Name', 'Trend', 'Share', 'CPU', 'CPU time'])
   expect(errors).toEqual([])
 })
 

@@ -1,4 +1,6 @@
 import { operations, type OutputOf } from '@flamegate/contract'
+import type { McpReport } from '@flamegate/mcp-profiling'
+import { madeReport } from '../../packages/mcp-profiling/src/testing/made-report.ts'
 import { agentClient, invite, signUp, type Person } from './person.ts'
 
 /** One of everything, in the workspace of `owner`. */
@@ -28,6 +30,14 @@ export interface World {
   /** It pushed once: the function `f`, with an entry of its log. */
   liveAppId: string
   liveRecordingId: string
+  /** Measured twice; the collector may measure it, too. */
+  mcpTargetId: string
+  /** The second of it. */
+  mcpSessionId: string
+  /** Waits for the collector. */
+  mcpOrderedSessionId: string
+  /** As mcp-profiler writes it. */
+  mcpReport: McpReport
   webhookId: string
   deliveryId: string
   notificationId: string
@@ -146,6 +156,29 @@ export async function createWorld(): Promise<World> {
     name: 'of-the-world',
     version: '0.1.0',
     captures: [{ name: 'shop', kind: 'pprof', types: ['cpu'], seconds_max: 60 }],
+    mcp_servers: [
+      {
+        name: 'notes',
+        transport: 'streamable_http',
+        commands: ['profile', 'load-test'],
+        operations: [],
+        seconds_max: 60,
+        rps_max: 100,
+        concurrent_max: 10,
+        settings: [],
+      },
+    ],
+  })
+  const mcpReport = madeReport()
+  const measured = async (startedAt: string) =>
+    owner.client.call(operations.uploadMcpReport, {
+      project_id: project.id,
+      report: { ...mcpReport, startedAt },
+    })
+  await measured('2026-11-22T10:00:00Z')
+  const { mcp_session: mcpSession } = await measured('2026-11-22T11:00:00Z')
+  const ordered = await owner.client.call(operations.profileMcpServer, {
+    mcp_target_id: mcpSession.mcp_target_id,
   })
   const { live_app: liveApp } = await owner.client.call(operations.registerLiveApp, {
     project_id: project.id,
@@ -289,6 +322,10 @@ export async function createWorld(): Promise<World> {
     liveAppId: liveApp.id,
     liveRecordingId: liveRecording.id,
     captureTaskId: captured.task_id ?? '',
+    mcpTargetId: mcpSession.mcp_target_id,
+    mcpSessionId: mcpSession.id,
+    mcpOrderedSessionId: ordered.session?.id ?? '',
+    mcpReport,
     webhookId: webhook.id,
     deliveryId: deliveries[0]?.id ?? '',
     notificationId: notification.id,

@@ -77,7 +77,17 @@ const plan: Record<string, Room> = {
   // 2 logic
   // zod for the type of its errors: what was wrong with an input is said here.
   operations: {
-    rooms: ['contract', 'profiles', 'benchmarks', 'loadtest', 'reports', 'series', 'live', 'doctor'],
+    rooms: [
+      'contract',
+      'profiles',
+      'benchmarks',
+      'loadtest',
+      'reports',
+      'series',
+      'live',
+      'mcp-profiling',
+      'doctor',
+    ],
     packages: ['zod'],
     builtins: ['crypto'],
   },
@@ -92,8 +102,9 @@ const plan: Record<string, Room> = {
     packages: 'any',
     builtins: 'any',
   },
-  // What a program measures itself with, and pushes. It runs in programs of others: no package, and nothing of ours but how to push.
-  profiler: { rooms: ['live'], packages: [], builtins: 'any' },
+  // What a program measures itself with, and pushes. It runs in programs of others: no package, and of ours how to push, and the rules
+  // about what was measured.
+  profiler: { rooms: ['live', 'series', 'mcp-profiling/judgement'], packages: [], builtins: 'any' },
   // 1 pure
   // Its demangler is WebAssembly, of which the module is loaded as code is: from a file of the package that it comes in.
   profiles: {

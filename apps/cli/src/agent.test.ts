@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Problem } from '@flamegate/contract'
+import { Problem, type McpMeasurement } from '@flamegate/contract'
 import { expect, onTestFinished, test } from 'vitest'
+import { sampleCommand } from './mcp/testing/start-sample-server.ts'
 import { readsProfiles } from './testing/read-profiles.ts'
 import { runForTest } from './testing/run-for-test.ts'
 import { serveApi } from './testing/serve-api.ts'
@@ -79,6 +80,65 @@ test('agent leaves alone what another one has started', async () => {
   const { inputs } = await agentAskedFor({ name: 'shop', type: 'heap', seconds: null }, false)
   expect(inputs('report_capture')).toMatchObject([{ state: 'started' }])
   expect(inputs('create_profile_upload')).toEqual([])
+})
+
+/** An agent that may measure the sample server, and is asked for this, and then has its token revoked. */
+async function agentAskedToMeasure(measurement: McpMeasurement, goesOn: (callNumber: number) => boolean) {
+  const api = await serveApi({
+    connect_collector: () => ({ project_id: 'prj_01', collector_id: 'col_01' }),
+    await_capture: (_input, callNumber) => {
+      if (callNumber > 1) throw new Problem('unauthenticated', 'This token was revoked.')
+      const order = { mcp_session_id: 'mcs_09', task_id: 'tsk_09', server: 'sample', measurement }
+      return { capture: null, mcp_session: order }
+    },
+    report_mcp_session: (_input, callNumber) => ({ goes_on: goesOn(callNumber) }),
+  })
+  const { folder } = await stubPrograms({})
+  const sample = {
+    command: sampleCommand,
+    operations: ['echo', 'fails'],
+    arguments: { echo: { text: 'hi' } },
+    rps_max: 10,
+  }
+  await writeFile(join(folder, 'collect.json'), JSON.stringify({ name: 'here', mcp: { sample } }), {
+    mode: 0o600,
+  })
+  const { out } = await runForTest(['agent', '--collect', 'collect.json', '--repository', 'prj_01'], {
+    url: api.url,
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '' },
+  })
+  const reports = api.calls
+    .filter((call) => call.operation === 'report_mcp_session')
+    .map(({ input }) => input)
+  return { out, reports, offered: api.calls[0]?.input['mcp_servers'] }
+}
+
+test('agent measures an MCP server of its list, and brings the report and what is printed in its place', async () => {
+  const { out, reports, offered } = await agentAskedToMeasure(
+    { command: 'capacity', operations: ['echo'], max_latency_ms: 5000, seconds: 1 },
+    () => true,
+  )
+  expect(offered).toMatchObject([{ name: 'sample', transport: 'stdio', operations: ['echo', 'fails'] }])
+  expect(JSON.stringify(offered)).not.toContain('sample-server')
+  expect(out).toMatch(/^\S+ connected as here; may measure: sample$/m)
+  expect(reports[0]).toMatchObject({ state: 'started', message: 'capacity of sample' })
+  expect(reports.at(-1)).toMatchObject({
+    state: 'done',
+    report: { command: 'capacity', target: { name: 'sample' }, operations: [{ name: 'echo' }] },
+    result: { trials: expect.any(Array) },
+  })
+})
+
+test('agent ends a measurement that is called off, and calls no tool that its list does not have', async () => {
+  const long = { command: 'profile', seconds: 600 } as const
+  const stopped = await agentAskedToMeasure(long, (callNumber) => callNumber === 1)
+  expect(stopped.reports.map(({ state }) => state)).toEqual(['started', 'going_on', 'stopped'])
+  const refused = await agentAskedToMeasure({ command: 'profile', operations: ['remove'] }, () => true)
+  expect(refused.reports.at(-1)).toMatchObject({
+    state: 'failed',
+    message: 'sample: remove may not be called here; echo, fails may.',
+  })
 })
 
 test('agent connects anew after trouble, and says so', async () => {

@@ -1,5 +1,9 @@
 #!/usr/bin/env node
-import { processTerminal } from './process-terminal.ts'
-import { runMcpProfiler } from './run-cli.ts'
+import module from 'node:module'
+
+// The code is compiled once, and not at each start. Node.js 20 has no such cache.
+module.enableCompileCache?.()
+const { processTerminal } = await import('./process-terminal.ts')
+const { runMcpProfiler } = await import('./run-cli.ts')
 
 process.exitCode = await runMcpProfiler(process.argv.slice(2), processTerminal())

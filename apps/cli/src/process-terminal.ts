@@ -12,6 +12,12 @@ export function processTerminal(): Terminal {
     writeOut: (text) => void process.stdout.write(`${text}\n`),
     passOn: (bytes) => void process.stdout.write(bytes),
     writeError: (text) => void process.stderr.write(text),
+    // It may be gone meanwhile.
+    ...(process.send === undefined
+      ? {}
+      : {
+          tellParent: (progress) => void process.send?.({ progress }, undefined, undefined, () => undefined),
+        }),
     pause: (ms) => pause(ms),
   }
 }

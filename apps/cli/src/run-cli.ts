@@ -1,6 +1,7 @@
-import { ApiProblem, ApiUnreachable, createClient, type Client } from '@flamegate/client'
+import { ApiProblem, ApiUnreachable } from '@flamegate/client'
 import { helpOption, readCommandLine } from './arguments/command-line.ts'
 import { CaptureFailed } from './capture/capture-request.ts'
+import { cliClient } from './cli-client.ts'
 import { commands, findCommand } from './commands/commands.ts'
 import type { Command } from './commands/command.ts'
 import { FoundBroken } from './commands/doctor.ts'
@@ -12,7 +13,6 @@ import {
   type Program,
 } from './help.ts'
 import { LogInRefused } from './login/authorization-server.ts'
-import { credentialsOf } from './login/credentials.ts'
 import { renderProblem } from './problem-text.ts'
 import { CouldNotMeasure } from './mcp/could-not-measure.ts'
 import { mcpCommands } from './mcp/commands/commands.ts'
@@ -75,17 +75,7 @@ async function runCommand(
     terminal.writeOut(renderCommandHelp(command, program))
     return
   }
-  return command.run({ line, terminal, client: () => clientOf(terminal) })
-}
-
-function clientOf({ env }: Terminal): Client {
-  const { url, token } = credentialsOf(env)
-  return createClient({
-    baseUrl: url,
-    token,
-    headers: { 'user-agent': 'flamegate-cli' },
-    timeoutMs: 60_000,
-  })
+  return command.run({ line, terminal, client: () => cliClient(terminal) })
 }
 
 /** What is refused in words for people, with nothing to add. */

@@ -14,6 +14,8 @@ export interface Terminal {
   passOn(bytes: Uint8Array): void
   /** Refusals and progress go here, as they are. */
   writeError(text: string): void
+  /** Another program that started this one, and shows progress itself; undefined when there is none. */
+  tellParent?: (progress: string) => void
   /** Waits before something is tried again. */
   pause(ms: number): Promise<void>
 }

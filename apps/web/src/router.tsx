@@ -372,6 +372,27 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => app,
+    path: '/projects/$projectId/mcp-servers',
+    component: lazyRouteComponent(() => import('./pages/project-mcp-servers.tsx'), 'ProjectMcpServersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/mcp-targets/$mcpTargetId',
+    component: lazyRouteComponent(() => import('./pages/mcp-target.tsx'), 'McpTargetPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/mcp-targets/$mcpTargetId/compare',
+    validateSearch: words('base', 'head'),
+    component: lazyRouteComponent(() => import('./pages/compare-mcp-sessions.tsx'), 'CompareMcpSessionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/mcp-sessions/$mcpSessionId',
+    component: lazyRouteComponent(() => import('./pages/mcp-session.tsx'), 'McpSessionPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
     path: '/projects/$projectId/sla-profiles',
     component: lazyRouteComponent(() => import('./pages/project-sla-profiles.tsx'), 'ProjectSlaProfilesPage'),
   }),

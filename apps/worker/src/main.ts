@@ -2,6 +2,7 @@ import { createSealing, loadStorageKey, newTokenSecret } from '@flamegate/auth'
 import {
   createStores,
   dueDeliveries,
+  findExpiredMcpSessions,
   findExpiredProfiles,
   findExpiredValidations,
   findLiveAppsToJudge,
@@ -21,6 +22,7 @@ import {
 import {
   judgeLiveApps,
   removeFoundFiles,
+  removeExpiredMcpSessions,
   removeExpiredProfiles,
   removeExpiredValidations,
   removeLeftSources,
@@ -116,6 +118,7 @@ const workers = startWorker({
       sweepExpired(database),
       removeFoundFiles((options) => findExpiredPrints(database, options), { stores, storage }),
       removeFoundFiles((options) => findLeftResultFiles(database, options), { stores, storage }),
+      removeExpiredMcpSessions((options) => findExpiredMcpSessions(database, options), { stores }),
       removeExpiredProfiles((options) => findExpiredProfiles(database, options), { stores, storage }),
       removeExpiredValidations((options) => findExpiredValidations(database, options), { stores, storage }),
       removeOldBenchResults(

@@ -30,6 +30,8 @@ export const liveSourceId = z
   .min(1)
   .max(64)
   .describe(`Id of a live app (${idPrefixes.liveApp}_…) or recording (${idPrefixes.liveRecording}_…).`)
+export const mcpTargetId = id('mcpTarget', 'Id of the MCP target; list_mcp_targets shows them')
+export const mcpSessionId = id('mcpSession', 'Id of the session')
 export const apiTokenId = id('apiToken', 'Id of the API token')
 
 export const email = z.email().max(254).toLowerCase().describe('E-mail address.')

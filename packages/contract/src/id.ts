@@ -39,6 +39,8 @@ export const idPrefixes = {
   liveApp: 'app',
   liveAlert: 'lal',
   liveRecording: 'lrc',
+  mcpTarget: 'mct',
+  mcpSession: 'mcs',
   apiToken: 'tok',
   auditEvent: 'aud',
   auditWriter: 'wrt',

@@ -56,6 +56,8 @@ export const problems = {
   live_app_not_found: { status: 404, title: 'No such live app' },
   live_recording_not_found: { status: 404, title: 'No such live recording' },
   live_item_not_found: { status: 404, title: 'Nothing of this name in the live app' },
+  mcp_target_not_found: { status: 404, title: 'No such MCP target' },
+  mcp_session_not_found: { status: 404, title: 'No such session of an MCP server' },
   task_not_found: { status: 404, title: 'No such task' },
   token_not_found: { status: 404, title: 'No such API token' },
   connected_app_not_found: { status: 404, title: 'No such connected app' },

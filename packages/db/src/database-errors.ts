@@ -15,6 +15,7 @@ const takenFields: Record<string, string> = {
   alerts_open_key: 'alert',
   design_objects_name_key: 'name',
   notifications_workspace_id_name_key: 'name',
+  mcp_targets_workspace_id_project_id_name_key: 'name',
 }
 
 // https://www.postgresql.org/docs/18/errcodes-appendix.html

@@ -2,6 +2,7 @@ export { verifyAudit, type Anchor, type AuditVerification, type Break } from './
 export { watchBenchNews } from './bench-news.ts'
 export { openDatabase, type Database, type DatabaseOptions } from './database.ts'
 export { findDueSchedules } from './due-schedules.ts'
+export { findExpiredMcpSessions } from './expired-mcp-sessions.ts'
 export { findExpiredPrints } from './expired-prints.ts'
 export { findExpiredProfiles } from './expired-profiles.ts'
 export { findExpiredValidations } from './expired-validations.ts'

@@ -245,6 +245,7 @@ describe('roles', () => {
       'live_alerts',
       // Of this only which have not ended, or have something that grows old.
       'live_apps',
+      'mcp_sessions',
       'memberships',
       'oauth_client_documents',
       'oauth_clients',

@@ -22,6 +22,7 @@ import { liveAlertStore } from './stores/live-alert-store.ts'
 import { liveStore } from './stores/live-store.ts'
 import { loadGeneratorStore } from './stores/load-generator-store.ts'
 import { membershipStore, userDirectory } from './stores/membership-store.ts'
+import { mcpStore } from './stores/mcp-store.ts'
 import { monitorStore } from './stores/monitor-store.ts'
 import { notificationStore } from './stores/notification-store.ts'
 import { oauthClientStore } from './stores/oauth-client-store.ts'
@@ -78,6 +79,7 @@ export function createStores(database: Database): {
       live: liveStore(database),
       liveAlerts: liveAlertStore(database),
       liveRecordings: liveRecordingStore(database),
+      mcp: mcpStore(database),
       schedules: scheduleStore(database),
       thresholds: thresholdStore(database),
       alerts: alertStore(database),

@@ -49,8 +49,26 @@ const operation = z.object({
   resultTokens: z.object({ mean: z.number(), max: count }).nullable(),
   /** Mean service time in ms of each block, in the order of time: what comparisons are made of. Null where no call ended well. */
   blockMeansMs: z.array(z.number().nullable()),
-  /** Mean service time by the size of the request, where calls of several sizes were made on purpose; smallest first. */
-  bySize: z.array(z.object({ requestBytes: count, calls: count, meanMs: milliseconds })).optional(),
+  /**
+   * Service time by the size of the request, where calls of several sizes were made on purpose; smallest first. A quarter of the
+   * calls took no longer than `lowerQuartileMs`, which what else runs on the machine moves least. Where the system tells how long
+   * the server had to wait for a processor, that is not in it.
+   */
+  bySize: z.array(z.object({ requestBytes: count, calls: count, lowerQuartileMs: milliseconds })).optional(),
+  /** Rounds in which nothing else was called, one call after the other, where that was tried: what they used of the server. */
+  byItself: z
+    .array(
+      z.object({
+        calls: count,
+        /** Of the processors; null where the processes were not seen. */
+        cpuMs: milliseconds.nullable(),
+        /** Waited for a processor that had other work. */
+        queuedMs: milliseconds.optional(),
+        /** More of the heap is in use than before, each after a garbage collection; null where that was not seen. */
+        keptBytes: z.number().nullable(),
+      }),
+    )
+    .optional(),
 })
 
 const resourceSample = z.object({
@@ -58,6 +76,11 @@ const resourceSample = z.object({
   atMs: z.number(),
   /** Of one processor: 100 is one that is busy all the time. */
   cpuPercent: z.number().min(0),
+  /**
+   * Of one processor too: they, or what measures them, were ready to run while the processors had other work. Left out where the
+   * system does not tell.
+   */
+  queuedPercent: z.number().min(0).optional(),
   rssBytes: count,
   /** Since the process began; null where the system does not tell. */
   readBytes: count.nullable(),
@@ -84,8 +107,18 @@ const inside = z.object({
       events: z.array(z.object({ atMs: z.number(), durationMs: milliseconds, kind: z.string() })),
     })
     .nullable(),
-  /** Null where it was not watched. */
-  eventLoopDelay: z.object({ meanMs: milliseconds, p99Ms: milliseconds, maxMs: milliseconds }).nullable(),
+  /**
+   * Null where it was not watched. `control` is that of what measured, at the same time: for so much the machine is to blame, when it
+   * has other work.
+   */
+  eventLoopDelay: z
+    .object({
+      meanMs: milliseconds,
+      p99Ms: milliseconds,
+      maxMs: milliseconds,
+      control: z.object({ p99Ms: milliseconds, maxMs: milliseconds }).optional(),
+    })
+    .nullable(),
   /** The functions with most self time in a CPU profile, at most 50. */
   hotFunctions: z.array(
     z.object({
@@ -97,8 +130,54 @@ const inside = z.object({
       selfMs: milliseconds,
     }),
   ),
+  /** Stacks in which the program was for a large part of the time, largest first; outermost functions first. */
+  hotPaths: z.array(z.object({ functions: z.array(z.string()), share: z.number() })).optional(),
   /** Classes or places of which more and more is kept, largest growth first, at most 50. */
   growth: z.array(z.object({ name: z.string(), place: z.string(), bytes: z.number(), count: z.number() })),
+  /** Classes in each heap snapshot, in the order of time: those that grew most, or the largest; at most 50. */
+  classes: z
+    .array(
+      z.object({
+        name: z.string(),
+        objects: z.array(count),
+        shallowBytes: z.array(count),
+        /** That would be freed with all of them. */
+        retainedBytes: z.array(count),
+      }),
+    )
+    .optional(),
+  /** The functions that allocated most by themselves, given back or not, by samples; at most 50. */
+  allocations: z
+    .array(z.object({ name: z.string(), place: z.string(), bytes: z.number(), share: z.number() }))
+    .optional(),
+  /** Marks and measures that the program made with perf_hooks; of marks the times are 0. */
+  measures: z
+    .array(z.object({ name: z.string(), count, totalMs: milliseconds, maxMs: milliseconds }))
+    .optional(),
+})
+
+/** One call, in the order of what happens. Moments count from when it should have begun. */
+const tracedCall = z.object({
+  /** Title of the operation. */
+  operation: z.string(),
+  /** Since the load began. */
+  atMs: z.number(),
+  /** Until it was sent: for other calls, or for a connection. */
+  waitMs: milliseconds,
+  /** From there until the system had taken all of it. */
+  sendMs: milliseconds.nullable(),
+  /** From there until the first byte of the answer. */
+  firstByteMs: milliseconds.nullable(),
+  /** From there until its end. */
+  receiveMs: milliseconds.nullable(),
+  /** All of it. */
+  totalMs: milliseconds,
+  /** That the server itself reported. */
+  serverMs: milliseconds.nullable(),
+  requestBytes: count,
+  resultBytes: count,
+  /** Kind and code; null of a call that ended well. */
+  failure: z.string().nullable(),
 })
 
 export const mcpReport = z.object({
@@ -161,6 +240,8 @@ export const mcpReport = z.object({
       errorRate: z.number(),
       /** What measured was itself too slow: its numbers are not the server's. */
       generatorLimited: z.string().nullable(),
+      /** What others than the server and what measures used of all processors together, 0 to 1; left out where it is not known. */
+      othersCpuShare: z.number().min(0).max(1).optional(),
     })
     .nullable(),
   operations: z.array(operation),
@@ -175,9 +256,18 @@ export const mcpReport = z.object({
       p99Ms: z.number().nullable(),
       errorRate: z.number(),
       cpuPercent: z.number().nullable(),
+      /** As that of the samples. */
+      queuedPercent: z.number().optional(),
+      /** By title of the operation, where it was kept. */
+      operations: z
+        .array(z.object({ operation: z.string(), calls: count, failures: z.array(failure) }))
+        .optional(),
     }),
   ),
-  /** Mean service time of one operation alone, and while another one ran all the time, where that was tried. */
+  /**
+   * Service time of one operation without and while another one ran all the time, where that was tried: half of the calls took no
+   * longer than `aloneMs`, three quarters no less than `togetherMs`, so that a few slow ones tell nothing.
+   */
   interference: z
     .array(
       z.object({
@@ -189,6 +279,30 @@ export const mcpReport = z.object({
         togetherMs: milliseconds,
       }),
     )
+    .optional(),
+  /** The whole server in each of the blocks, where two servers were measured in turns. */
+  turns: z
+    .array(
+      z.object({
+        durationMs: milliseconds,
+        /** That came to an answer. */
+        ended: count,
+        /** Of the processes of the target; null where they are not known. */
+        cpuMs: milliseconds.nullable(),
+        rssBytes: count.nullable(),
+      }),
+    )
+    .optional(),
+  /** Single calls, where they were traced; the slowest first. */
+  trace: z.array(tracedCall).optional(),
+  /** A server of known work that was measured in turns with it (`test --reference`): how fast the machine was in each block. */
+  reference: z
+    .object({
+      /** Of its work: others are not compared. */
+      version: z.string(),
+      blockMeansMs: z.array(z.number().nullable()),
+      cpuMsPerCall: z.array(z.number().nullable()),
+    })
     .optional(),
   /** Of the tree of processes of the target; empty where it runs elsewhere. */
   resources: z.array(resourceSample),
@@ -211,4 +325,5 @@ export type McpOperation = z.infer<typeof operation>
 export type McpFailure = z.infer<typeof failure>
 export type McpErrorKind = (typeof mcpErrorKinds)[number]
 export type McpResourceSample = z.infer<typeof resourceSample>
+export type McpTracedCall = z.infer<typeof tracedCall>
 export type McpInside = z.infer<typeof inside>

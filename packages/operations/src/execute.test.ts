@@ -95,6 +95,7 @@ function opened({
       collectors: onlyWith<Stores['collectors']>(collectors),
       tasks: onlyWith<Stores['tasks']>(tasks),
       live: onlyWith<Stores['live']>({ countBytes: async () => ({ apps: 1, recordings: 1 }) }),
+      mcp: onlyWith<Stores['mcp']>({ countBytes: async () => 1 }),
       series: onlyWith<Stores['series']>({ countBytes: async () => 1 }),
       resultFiles: onlyWith<Stores['resultFiles']>({ countBytes: async () => 1 }),
       workspaces: onlyWith<Stores['workspaces']>({
@@ -307,7 +308,12 @@ describe('the audit log', () => {
   })
 
   test('has no polls that brought nothing, and has those that brought something or were refused', async () => {
-    const collector = onlyWith<Collector>({ id: 'col_1', workspaceId: 'ws_1', projectId: 'prj_1' })
+    const collector = onlyWith<Collector>({
+      id: 'col_1',
+      workspaceId: 'ws_1',
+      projectId: 'prj_1',
+      mcpServers: [],
+    })
     const order = onlyWith<CaptureOrder>({ taskId: 'tsk_1', name: 'shop', type: 'cpu', seconds: null })
     const orders = [undefined, order]
     const { call, refusalOf, events } = opened({

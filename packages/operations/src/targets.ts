@@ -112,11 +112,11 @@ export async function getBenchmark(
   return benchmark
 }
 
-/** An alert about a benchmark, or about a live app. */
+/** An alert about a benchmark, or about a program: a live app or an MCP target. */
 export async function getAlert(
   context: CallContext,
   id: string,
-): Promise<Pick<Alert, 'id'> & { kind: 'benchmark' | 'live_app' }> {
+): Promise<Pick<Alert, 'id'> & { kind: 'benchmark' | 'program' }> {
   const { alerts, liveAlerts } = context.deps.stores
   const isLive = id.startsWith(`${idPrefixes.liveAlert}_`)
   const alert = await (isLive ? liveAlerts : alerts).find(context.caller, id)
@@ -126,7 +126,7 @@ export async function getAlert(
     })
   }
   await reach(context, alert.workspaceId, alert.id)
-  return { id: alert.id, kind: isLive ? 'live_app' : 'benchmark' }
+  return { id: alert.id, kind: isLive ? 'program' : 'benchmark' }
 }
 
 export async function getProfile(context: CallContext, id: string): Promise<Profile> {
@@ -168,6 +168,7 @@ export async function reachPlaceOf(input: Record<string, unknown>, context: Call
     live,
     liveAlerts,
     liveRecordings,
+    mcp,
     notifications,
     profiles,
     projects,
@@ -197,6 +198,8 @@ export async function reachPlaceOf(input: Record<string, unknown>, context: Call
     [idPrefixes.liveAlert, liveAlerts],
     [idPrefixes.liveApp, live],
     [idPrefixes.liveRecording, liveRecordings],
+    [idPrefixes.mcpTarget, { find: (...which) => mcp.findTarget(...which) }],
+    [idPrefixes.mcpSession, { find: (...which) => mcp.findSession(...which) }],
     [idPrefixes.profile, profiles],
     [idPrefixes.project, projects],
     [idPrefixes.run, runs],

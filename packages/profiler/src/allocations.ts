@@ -75,7 +75,7 @@ export class AllocationsMeter {
   }
 }
 
-interface Retained {
+export interface Retained {
   key: string
   name: string
   file: string
@@ -84,7 +84,7 @@ interface Retained {
 }
 
 /** What built-in functions and those of Node.js allocate counts for the function of the program that called them. */
-function retainedByFunction(head: HeapProfiler.SamplingHeapProfileNode): Retained[] {
+export function retainedByFunction(head: HeapProfiler.SamplingHeapProfileNode): Retained[] {
   const found = new Map<string, Retained>()
   const outside: Retained = { key: '', name: 'Node.js itself', file: '', line: 0, bytes: 0 }
   const left = [{ node: head, owner: outside }]

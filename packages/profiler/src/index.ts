@@ -1,3 +1,12 @@
+export type { AlertType, AlertWebhook, PerformanceAlert } from './library/alerts.ts'
+export { BottleneckDetector } from './library/bottleneck-detector.ts'
+export type {
+  Bottleneck,
+  BottleneckType,
+  PerformanceDiagnosis,
+  Recommendation,
+} from './library/bottleneck-detector.ts'
+export type { CollectOptions } from './library/collect-performance-data.ts'
 export { CPUProfiler } from './library/cpu-profiler.ts'
 export type { CPUProfile, CPUProfilerOptions, RunningCPUProfile } from './library/cpu-profiler.ts'
 export type { HeapClass } from './library/heap-classes.ts'
@@ -15,9 +24,22 @@ export type {
   MemorySnapshot,
   MemoryUsage,
 } from './library/memory-profiler.ts'
+export { OptimizationEngine } from './library/optimization-engine.ts'
+export type {
+  Improvement,
+  MeasureOptions,
+  OptimizationOutcome,
+  OptimizationPlan,
+  OptimizationResults,
+  PerformanceAnalysis,
+  Setting,
+} from './library/optimization-engine.ts'
+export type { CollectedOperation, PerformanceData } from './library/performance-data.ts'
 export { PerformanceMetrics } from './library/performance-metrics.ts'
 export type {
+  Monitored,
   OperationReport,
+  OperationStanding,
   OperationTimer,
   PerformanceReport,
   ResourceUsage,
@@ -27,12 +49,9 @@ export type {
 export { PerformanceMonitor } from './library/performance-monitor.ts'
 export type {
   AlertThresholds,
-  AlertType,
-  Monitored,
   MonitoredMetric,
   MonitorOptions,
   MonitorReading,
-  PerformanceAlert,
 } from './library/performance-monitor.ts'
 export { startProfiler } from './start-profiler.ts'
 export type * from './profiler.ts'

@@ -85,6 +85,7 @@ export {
   retainingPaths,
   type HeapObject,
   type RetainedObject,
+  type RetainerStep,
   type RetainingPath,
 } from './questions/heap-retainers.ts'
 export { hotPaths, type HotPathRow } from './questions/hot-paths.ts'

@@ -90,9 +90,14 @@ export class ByteReader {
   }
 
   bytes(length: number): Uint8Array {
-    if (length > this.#bytes.length - this.at) throw this.error('the bytes end too early')
-    this.at += length
+    this.skip(length)
     return this.#bytes.subarray(this.at - length, this.at)
+  }
+
+  /** The same for bytes that nobody looks at. */
+  skip(length: number): void {
+    if (length > this.left) throw this.error('the bytes end too early')
+    this.at += length
   }
 
   error(what: string): SeriesFormatError {
@@ -101,7 +106,14 @@ export class ByteReader {
 
   #longVarint(lowest: number): number {
     let value = lowest
-    for (let scale = 128; scale <= 2 ** 49; scale *= 128) {
+    // As many as bits suffice for, which are faster.
+    for (let shift = 7; shift < 28; shift += 7) {
+      const byte = this.#bytes[this.at++]
+      if (byte === undefined) throw this.error('the bytes end too early')
+      value |= (byte & 127) << shift
+      if (byte < 128) return value
+    }
+    for (let scale = 2 ** 28; scale <= 2 ** 49; scale *= 128) {
       const byte = this.#bytes[this.at++]
       if (byte === undefined) throw this.error('the bytes end too early')
       value += (byte & 127) * scale

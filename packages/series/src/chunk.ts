@@ -1,6 +1,6 @@
 import { BitReader, BitWriter, Mean, readAhead } from './bits.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
-import type { HistogramList } from './histogram-list.ts'
+import type { HistogramList, SlotMemory } from './histogram-list.ts'
 import { slotCount } from './slots.ts'
 import { SeriesTable, type SeriesKind } from './table.ts'
 
@@ -30,6 +30,7 @@ const unzigzag = (value: number) => (value % 2 === 0 ? value / 2 : -(value + 1) 
 const ahead = new Uint8Array(readAhead)
 
 const written = { rows: new BitWriter(), service: new BitWriter(), late: new BitWriter() }
+const head = new ByteWriter()
 
 export function encodeChunk(table: SeriesTable): Buffer {
   for (const writer of Object.values(written)) writer.clear()
@@ -38,7 +39,7 @@ export function encodeChunk(table: SeriesTable): Buffer {
   if (service.slotLength > 0) writeSlots(written.service, service, length, false)
   if (late.slotLength > 0) writeSlots(written.late, late, length, true)
   const sections = [written.rows.end(), written.service.end(), written.late.end()]
-  const head = new ByteWriter()
+  head.clear()
   head.byte(version)
   for (const section of sections) head.varint(section.length)
   return Buffer.concat([head.view(), ...sections, ahead])
@@ -135,6 +136,8 @@ export interface ChunkParts {
   late: boolean
   /** Not read are those after the last row of which this is true. */
   isWanted?: (second: number) => boolean
+  /** What holds the slots, as long as nobody else uses it. */
+  memory?: SlotMemory
 }
 
 /** @throws SeriesFormatError for any bytes that `encodeChunk` does not write for such a series */
@@ -143,28 +146,29 @@ export function decodeChunk(
   bytes: Uint8Array,
   parts: ChunkParts = { service: true, late: true },
 ): SeriesTable {
-  const head = new ByteReader(bytes)
-  const readVersion = head.byte()
-  if (readVersion !== version) throw head.error(`a chunk has version ${readVersion}, and ${version} is read`)
-  const lengths = { rows: head.varint(), service: head.varint(), late: head.varint() }
+  const reader = new ByteReader(bytes)
+  const readVersion = reader.byte()
+  if (readVersion !== version)
+    throw reader.error(`a chunk has version ${readVersion}, and ${version} is read`)
+  const lengths = { rows: reader.varint(), service: reader.varint(), late: reader.varint() }
   const section = (length: number) => {
-    const start = head.at
-    head.bytes(length)
-    if (head.left < readAhead) throw head.error('the bytes end too early')
-    return new BitReader(bytes, start, head.at)
+    const start = reader.at
+    reader.skip(length)
+    if (reader.left < readAhead) throw reader.error('the bytes end too early')
+    return new BitReader(bytes, start, reader.at)
   }
   const table = readRows(kind, section(lengths.rows))
   const rows = { all: table.length, read: wantedRows(table, parts.isWanted) }
   const { service, late } = table
   if (kind === 'requests') {
     const ofService = section(lengths.service)
-    if (parts.service && lengths.service > 0) readSlots(ofService, service, rows, false)
+    if (parts.service && lengths.service > 0) readSlots(ofService, service, rows, false, parts.memory)
     else endAll(service, table.length)
     const ofLate = section(lengths.late)
-    if (parts.late && lengths.late > 0) readSlots(ofLate, late, rows, true)
+    if (parts.late && lengths.late > 0) readSlots(ofLate, late, rows, true, parts.memory)
     else endAll(late, table.length)
   }
-  if (head.left !== readAhead) throw head.error('a chunk does not end after its last section')
+  if (reader.left !== readAhead) throw reader.error('a chunk does not end after its last section')
   return table
 }
 
@@ -210,11 +214,13 @@ function readSlots(
   list: HistogramList,
   rows: { all: number; read: number },
   isSigned: boolean,
+  memory: SlotMemory | undefined,
 ): void {
   const slotLength = reader.bits(32)
   // Each takes a bit or more.
   if (slotLength > reader.left) throw reader.error('there are fewer slots than it says')
-  list.reserve(slotLength)
+  if (memory === undefined) list.reserve(slotLength)
+  else memory.lend(list, slotLength)
   const { slots, counts } = list
   const means = meansOfSlots()
   const pairs = { first: means.gap, second: means.count }

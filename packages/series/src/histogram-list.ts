@@ -108,3 +108,39 @@ export class HistogramList {
     this.counts = counts
   }
 }
+
+/** Memory of slots that is used again: to have it anew, and to have it collected, takes a tenth of the time to read them. */
+export class SlotMemory {
+  readonly #slotsMax: number
+  #slots = new Uint16Array(0)
+  #counts = new Float64Array(0)
+  /** How many were asked for, also beyond what there is. */
+  #lent = 0
+
+  /** @param slotsMax how many are kept, of ten bytes each */
+  constructor(slotsMax: number) {
+    this.#slotsMax = slotsMax
+  }
+
+  /** Makes room in an empty list. */
+  lend(list: HistogramList, slots: number): void {
+    const start = this.#lent
+    this.#lent += slots
+    if (this.#lent > this.#slots.length) {
+      list.reserve(slots)
+      return
+    }
+    list.slots = this.#slots.subarray(start, this.#lent)
+    list.counts = this.#counts.subarray(start, this.#lent)
+  }
+
+  /** Of all that was lent nothing is needed any more. */
+  clear(): void {
+    const length = Math.min(this.#lent, this.#slotsMax)
+    if (length > this.#slots.length) {
+      this.#slots = new Uint16Array(length)
+      this.#counts = new Float64Array(length)
+    }
+    this.#lent = 0
+  }
+}

@@ -68,11 +68,12 @@ export function* sealedSeries(
   plan: RunPlan,
   before: readonly SeriesChunk[],
 ): Generator<SeriesChunk[]> {
-  const { requests, gauges } = tablesOf(ticks, undefined, scratch.raw)
+  const { raw } = scratch.requests
+  const { requests, gauges } = tablesOf(ticks, undefined, raw)
   const totals = tablesOf(
     ticks.map(({ totals: known, ...tick }) => ({ ...tick, bytes: known ?? tick.bytes })),
     ({ action }) => !plan.containers.has(action),
-    scratch.raw,
+    raw,
   )
   const known = new Map(before.map((chunk) => [pieceName(chunk, chunk), chunk]))
   const startSecond = Math.floor((ticks[0]?.second ?? 0) / windowSeconds) * windowSeconds
@@ -105,37 +106,50 @@ interface Piece {
   table: SeriesTable
 }
 
-/** Whether chunks of `rolledSeconds` are made of it: of 10 s, those that have agents apart, and of 60 s those of each action. */
+/**
+ * Whether chunks of `rolledSeconds` are made of it: of an action by 10 s with agents apart, of gauges by 10 s; of each action, and of
+ * totals with agents apart, by 60 s.
+ */
 export function isRolledUp({
   kind,
   action,
   level,
   isApart,
 }: Omit<SeriesChunk, 'bytes' | 'startSecond'>): boolean {
-  return (level === 10 && (isApart || kind !== 'requests')) || (level === 60 && action === eachOfThem)
+  if (kind !== 'requests') return level === 10
+  if (action >= 0) return level === 10 && isApart
+  return level === 60 && isApart === (action === allOfThem)
+}
+
+/** Whether it is about `windowSeconds`, and made when these are sealed. */
+export function isOfWindow({ kind, action, level }: Pick<SeriesChunk, 'kind' | 'action' | 'level'>): boolean {
+  return level < 60 || (level === 60 && kind === 'requests' && action < 0)
 }
 
 /** The chunks of `rolledSeconds` of a series, of all its chunks in these that are `isRolledUp`. */
 export function rollUp(key: SeriesKey, startSecond: number, chunks: readonly Uint8Array[]): SeriesChunk[] {
   const { kind, action } = key
   const tables = chunks.map((chunk) => decodeChunk(kind, chunk))
-  const sealed = regroup(kind, tables, every(60))
-  const rolled = regroup(kind, [sealed], every(rolledSeconds))
-  const pieces: Piece[] =
-    action === eachOfThem
-      ? [{ level: 600, isApart: false, table: rolled }]
-      : kind === 'requests'
-        ? [
-            { level: 60, isApart: true, table: sealed },
-            { level: 60, isApart: false, table: regroup(kind, [sealed], toAll) },
-            { level: 600, isApart: true, table: rolled },
-          ]
-        : [
-            { level: 60, isApart: false, table: sealed },
-            { level: 600, isApart: false, table: rolled },
-          ]
-  if (kind === 'requests' && action === allOfThem)
-    pieces.push({ level: 600, isApart: false, table: regroup(kind, [rolled], toAll) })
+  const made = scratch[kind]
+  const whole = (level: Level, table: SeriesTable, into: SeriesTable): Piece => ({
+    level,
+    isApart: false,
+    table: regroup(kind, [table], toAll, into),
+  })
+  const pieces: Piece[] = []
+  if (kind === 'requests' && action < 0) {
+    const isApart = action === allOfThem
+    const rolled = regroup(kind, tables, every(rolledSeconds), made.rolled)
+    pieces.push({ level: 600, isApart, table: rolled })
+    if (isApart) pieces.push(whole(600, rolled, made.wholeRolled))
+  } else {
+    const isApart = kind === 'requests'
+    const minutes = regroup(kind, tables, every(60), made.minutes)
+    pieces.push({ level: 60, isApart, table: minutes })
+    if (isApart) pieces.push(whole(60, minutes, made.wholeMinutes))
+    const rolled = regroup(kind, [minutes], every(rolledSeconds), made.rolled)
+    pieces.push({ level: 600, isApart, table: rolled })
+  }
   return pieces.map(({ level, isApart, table }) => ({
     ...key,
     level,
@@ -175,11 +189,24 @@ interface Base {
   tens: SeriesTable
 }
 
-/** What is made of one action is used up before the next: to have new memory for each costs as much as to add it up. */
+/** What is made of one series is used up before the next: to have new memory for each costs as much as to add it up. */
 const scratch = {
-  raw: new SeriesTable('requests'),
-  seconds: new SeriesTable('requests'),
-  tens: new SeriesTable('requests'),
+  requests: scratchOf('requests'),
+  users: scratchOf('users'),
+  generator: scratchOf('generator'),
+}
+
+function scratchOf(kind: SeriesKind) {
+  return {
+    raw: new SeriesTable(kind),
+    seconds: new SeriesTable(kind),
+    tens: new SeriesTable(kind),
+    wholeTens: new SeriesTable(kind),
+    minutes: new SeriesTable(kind),
+    wholeMinutes: new SeriesTable(kind),
+    rolled: new SeriesTable(kind),
+    wholeRolled: new SeriesTable(kind),
+  }
 }
 
 /** Of every series of requests what is sealed of it: of actions one by one, and then of profiles and the run. */
@@ -190,7 +217,7 @@ function* requestPieces(
   const minutes = new Map<number, SeriesTable>()
   for (const { key, table } of requests) {
     const { profile, action } = key
-    const base = baseOf(table, scratch)
+    const base = baseOf(table, scratch.requests)
     const ofProfile = minutes.get(profile) ?? new SeriesTable('requests')
     minutes.set(profile, ofProfile)
     addRegrouped(ofProfile, [base.seconds], { ...every(60), agentOf: () => action })
@@ -226,6 +253,8 @@ function baseOf(table: SeriesTable, into?: Base): Base {
 }
 
 function together(bases: readonly Base[]): Base {
+  const [first, ...others] = bases
+  if (first !== undefined && others.length === 0) return first
   return {
     seconds: regroup(
       'requests',
@@ -242,15 +271,21 @@ function together(bases: readonly Base[]): Base {
 
 /**
  * What is asked for without agents is not read with them. By tens of seconds the agents of one action are few bytes and quickly
- * added up; of totals they are many.
+ * added up; of totals they are many. So these have their minutes at once, too, which charts of a running test wait for.
  */
 function piecesOf({ action }: SeriesKey, { seconds, tens }: Base): Piece[] {
-  const wholeTens: Piece[] =
-    action === allOfThem ? [{ level: 10, isApart: false, table: regroup('requests', [tens], toAll) }] : []
-  return [
+  const pieces: Piece[] = [
     { level: 1, isApart: false, table: seconds },
-    ...wholeTens,
     { level: 10, isApart: true, table: tens },
+  ]
+  if (action !== allOfThem) return pieces
+  const made = scratch.requests
+  const minutes = regroup('requests', [tens], every(60), made.minutes)
+  return [
+    ...pieces,
+    { level: 10, isApart: false, table: regroup('requests', [tens], toAll, made.wholeTens) },
+    { level: 60, isApart: true, table: minutes },
+    { level: 60, isApart: false, table: regroup('requests', [minutes], toAll, made.wholeMinutes) },
   ]
 }
 

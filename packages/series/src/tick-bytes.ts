@@ -164,7 +164,7 @@ export function readTickLayout(bytes: Uint8Array): TickLayout {
     actions.starts[index] = reader.at
     actions.ends[index] = end
     if (end < reader.at) throw reader.error('an action is shorter than its numbers')
-    reader.bytes(end - reader.at)
+    reader.skip(end - reader.at)
   }
   const profileCount = reader.varintUpTo(tickLimits.profiles, 'number of profiles')
   const profiles = Array.from({ length: profileCount }, () => gauges(reader, profileCounters.length))

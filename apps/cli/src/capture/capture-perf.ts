@@ -35,7 +35,8 @@ export const capturePerf: Capture = async ({ target, seconds }, place) => {
   }
 }
 
-async function stacksOf(data: string, place: CapturePlace): Promise<string> {
+/** Writes what perf recorded as text, into the folder of the place. */
+export async function stacksOf(data: string, place: CapturePlace): Promise<string> {
   const file = join(place.folder, 'cpu.perf.txt')
   const undisturbed = { ...place, interruption: new AbortController().signal }
   const ran = await runProgram(['perf', 'script', '-i', data], undisturbed, {

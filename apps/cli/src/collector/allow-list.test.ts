@@ -52,7 +52,51 @@ test('parseAllowList() reads what may be run, with what a kind can do and a minu
         tags: [],
       },
     ],
+    mcpServers: [],
   })
+})
+
+test('parseAllowList() reads MCP servers that may be measured, with what is careful as defaults', () => {
+  const { mcpServers, captures } = parseAllowList(
+    JSON.stringify({
+      mcp: {
+        notes: { command: ['node', 'notes.js'], env: { KEY: 'secret' }, operations: ['look_up'] },
+        shop: { url: 'http://localhost:3000/mcp', commands: ['profile'], settings: { POOL: ['4'] } },
+      },
+    }),
+    'collect.json',
+  )
+  expect(captures).toEqual([])
+  expect(mcpServers).toMatchObject([
+    {
+      name: 'notes',
+      entry: { command: 'node', args: ['notes.js'], env: { KEY: 'secret' } },
+      commands: expect.arrayContaining(['profile', 'load-test', 'capacity']),
+      operations: ['look_up'],
+      takesArguments: false,
+      secondsMax: 600,
+      rpsMax: 100,
+      concurrentMax: 10,
+    },
+    {
+      name: 'shop',
+      entry: { url: 'http://localhost:3000/mcp', transport: 'streamable_http', headers: {} },
+      commands: ['profile'],
+      settings: { POOL: ['4'] },
+    },
+  ])
+  expect(mcpServers[0]?.commands).not.toContain('auto-tune')
+})
+
+test.each([
+  [{}, 'mcp.a: give command or url'],
+  [{ url: 'http://x/', command: ['y'] }, 'mcp.a: give command or url'],
+  [{ url: 'http://x/', env: { A: 'b' } }, 'mcp.a: cwd and env are of a command'],
+  [{ url: 'ftp://x/' }, 'mcp.a.url: '],
+  [{ command: ['y'], commands: ['production'] }, 'mcp.a.commands: production cannot be measured for others'],
+  [{ command: ['y'], shell: true }, 'mcp.a: '],
+])('parseAllowList() refuses the MCP server %j', (server, text) => {
+  expect(() => parseAllowList(JSON.stringify({ mcp: { a: server } }), 'collect.json')).toThrow(text)
 })
 
 test.each([

@@ -13,6 +13,7 @@ import {
 import { z } from 'zod'
 import { addressOf } from '../capture/capture-options.ts'
 import { UsageError } from '../usage-error.ts'
+import { allowedMcpServer, allowedMcpServerOf, type AllowedMcpServer } from './allowed-mcp-server.ts'
 
 const word = z.string().regex(/^[\w.-]{1,60}$/, 'use letters, digits, dots, underscores and dashes')
 
@@ -62,12 +63,16 @@ const targetFields: readonly {
   { field: 'command', kind: 'command' },
 ]
 
-const allowListFile = z.strictObject({
-  name: word.optional(),
-  allow: z
-    .record(word, allowedCapture)
-    .refine((allow) => Object.keys(allow).length > 0, 'name one capture at least'),
-})
+const allowListFile = z
+  .strictObject({
+    name: word.optional(),
+    allow: z.record(word, allowedCapture).default({}),
+    mcp: z.record(word, allowedMcpServer).default({}),
+  })
+  .refine(({ allow, mcp }) => Object.keys(allow).length + Object.keys(mcp).length > 0, {
+    message: 'name one capture at least, or an MCP server in mcp',
+    path: ['allow'],
+  })
 
 /** One capture that a collector may take. */
 export interface AllowedCapture {
@@ -86,6 +91,7 @@ export interface AllowList {
   /** Of the collector; the machine's when the file has none. */
   name: string
   captures: readonly AllowedCapture[]
+  mcpServers: readonly AllowedMcpServer[]
 }
 
 /**
@@ -106,7 +112,7 @@ export async function readAllowList(cwd: string, fileName: string): Promise<Allo
 
 /** @throws UsageError */
 export function parseAllowList(text: string, fileName: string): AllowList {
-  const { name, allow } = parsed(text, fileName)
+  const { name, allow, mcp } = parsed(text, fileName)
   return {
     name:
       name ??
@@ -123,6 +129,7 @@ export function parseAllowList(text: string, fileName: string): AllowList {
       description: capture.description,
       tags: capture.tags,
     })),
+    mcpServers: Object.entries(mcp).map(([each, server]) => allowedMcpServerOf(each, server)),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Client } from '@flamegate/client'
 import { operations } from '@flamegate/contract'
 import type { Terminal } from '../terminal.ts'
 import type { AllowList } from './allow-list.ts'
+import type { AllowedMcpServer } from './allowed-mcp-server.ts'
 
 /** What a collector works with. */
 export interface CollectorContext {
@@ -31,6 +32,22 @@ export async function connect({ client, projectId, version, allowList }: Collect
       seconds_max: secondsMax,
       ...(description === undefined ? {} : { description }),
     })),
+    // A platform of before does not know of them.
+    ...(allowList.mcpServers.length === 0 ? {} : { mcp_servers: allowList.mcpServers.map(offered) }),
   })
   return id
+}
+
+function offered(server: AllowedMcpServer) {
+  return {
+    name: server.name,
+    transport: 'command' in server.entry ? ('stdio' as const) : server.entry.transport,
+    commands: [...server.commands],
+    operations: [...server.operations],
+    seconds_max: server.secondsMax,
+    rps_max: server.rpsMax,
+    concurrent_max: server.concurrentMax,
+    settings: Object.keys(server.settings),
+    ...(server.description === undefined ? {} : { description: server.description }),
+  }
 }

@@ -1,14 +1,17 @@
 import { ApiProblem, ApiUnreachable } from '@flamegate/client'
 import { operations } from '@flamegate/contract'
 import { untilOver } from '../capture/until-over.ts'
+import type { AllowList } from './allow-list.ts'
+import { captureOrder } from './capture-order.ts'
 import { carryOut } from './carry-out.ts'
 import { connect, type CollectorContext } from './connect.ts'
+import { mcpOrder } from './mcp-order.ts'
 
 const longestPauseSeconds = 60
 /** Whoever says nothing for a minute counts as gone. */
 const sayEveryMs = 30_000
 
-/** Says that it is there, waits for what it is asked, takes it, and so on, until it is interrupted. */
+/** Says that it is there, waits for what it is asked, does it, and so on, until it is interrupted. */
 export async function runCollector(context: CollectorContext): Promise<void> {
   const { client, interruption, allowList, log } = context
   let failures = 0
@@ -18,19 +21,19 @@ export async function runCollector(context: CollectorContext): Promise<void> {
       if (connection === undefined || Date.now() - connection.atMs > sayEveryMs) {
         const collectorId = await connect(context)
         if (connection === undefined) {
-          const names = allowList.captures.map(({ name }) => name)
-          log(`connected as ${allowList.name}; may run: ${names.join(', ')}`)
+          log(`connected as ${allowList.name}; ${whatMayBeDone(allowList)}`)
         }
         connection = { collectorId, atMs: Date.now() }
       }
       const { collectorId } = connection
-      const { capture } = await client.call(
+      const { capture, mcp_session: session } = await client.call(
         operations.awaitCapture,
         { collector_id: collectorId },
         { signal: interruption },
       )
       failures = 0
-      if (capture !== null) await carryOut(context, capture)
+      if (capture !== null) await carryOut(context, captureOrder(context, capture))
+      else if (session !== null) await carryOut(context, mcpOrder(context, session))
     } catch (error) {
       if (interruption.aborted) break
       if (!(error instanceof Error) || !isPassing(error)) throw error
@@ -42,6 +45,17 @@ export async function runCollector(context: CollectorContext): Promise<void> {
     }
   }
   log('stopped')
+}
+
+function whatMayBeDone({ captures, mcpServers }: AllowList): string {
+  return [
+    ...(captures.length > 0 ? [`may run: ${namesOf(captures)}`] : []),
+    ...(mcpServers.length > 0 ? [`may measure: ${namesOf(mcpServers)}`] : []),
+  ].join('; ')
+}
+
+function namesOf(all: readonly { name: string }[]): string {
+  return all.map(({ name }) => name).join(', ')
 }
 
 /** A token that is no good, or a project that is gone, will not come back. */

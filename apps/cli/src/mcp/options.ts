@@ -6,6 +6,7 @@ import { readDuration } from '../capture/read-duration.ts'
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 import type { AskedOperations, GivenArguments } from './load/plan-operations.ts'
+import { readSettings } from './settings.ts'
 import type { AskedTarget } from './target/find-target.ts'
 
 /** Which server, and how it is spoken to. */
@@ -50,6 +51,12 @@ export const operationOptions: readonly Option[] = [
       'Tools to call, with commas between; also tools/list, ping, resources/read:<uri> and the like. Left out: tools that say that they only read.',
   },
   {
+    name: 'may-change',
+    value: '<names>',
+    description:
+      'Of the tools that are named, those that may be called though they do not say that they only read; all when left out.',
+  },
+  {
     name: 'arguments',
     value: '<json|@file>',
     description:
@@ -73,6 +80,11 @@ export const reportOptions: readonly Option[] = [
   },
   { ...jsonOption, description: 'The same as --format json.' },
   { name: 'keep', description: 'Keep the report in .mcp-profiler, which is the default; --no-keep: do not.' },
+  {
+    name: 'upload',
+    description:
+      'Upload the report and its profiles to the project, when logged in, which is the default; --no-upload: do not.',
+  },
 ]
 
 export function askedTarget(line: CommandLine): AskedTarget {
@@ -99,11 +111,19 @@ export async function askedOperations(
   { cwd }: Terminal,
   isWide: boolean,
 ): Promise<AskedOperations> {
+  const mayChange = line.text('may-change')
   return {
     named: listOf(line.text('operations')),
-    given: await readArguments(line.text('arguments'), cwd),
+    mayChange: mayChange === undefined ? undefined : listOf(mayChange),
+    given: { ...configuredArguments(cwd), ...(await readArguments(line.text('arguments'), cwd)) },
     isWide,
   }
+}
+
+/** Of the configuration, by tool. */
+function configuredArguments(cwd: string): GivenArguments {
+  const { operations } = readSettings(cwd).configuration
+  return Object.fromEntries(Object.entries(operations).map(([name, { arguments: input }]) => [name, [input]]))
 }
 
 async function readArguments(text: string | undefined, cwd: string): Promise<GivenArguments> {
@@ -174,6 +194,17 @@ export function shareOf(line: CommandLine, name: string): number | undefined {
   const share = Number(match?.[1]) / (match?.[2] === undefined ? 1 : 100)
   if (share >= 0 && share <= 1) return share
   throw new UsageError(`--${name} ${text} is no share. Write it such as 10% or 0.1.`)
+}
+
+/** `10MB` (of 1,000,000 bytes), `10MiB` (of 1,048,576), or a number of bytes. @throws UsageError */
+export function bytesOf(line: CommandLine, name: string): number | undefined {
+  const text = line.text(name)
+  if (text === undefined) return undefined
+  const [, number, prefix = '', binary] = /^(\d+(?:\.\d+)?)\s*(?:([kmg]?)(i?)b)?$/i.exec(text.trim()) ?? []
+  const power = ['', 'k', 'm', 'g'].indexOf(prefix.toLowerCase())
+  const bytes = Number(number) * (binary ? 1024 : 1000) ** power
+  if (bytes > 0) return bytes
+  throw new UsageError(`--${name} ${text} is no size. Write it such as 10MB, 512KiB or 1000000.`)
 }
 
 export const concurrentMax = 10_000

@@ -1,7 +1,7 @@
 import { formatBytes } from '@flamegate/contract'
 import type { Terminal } from '../terminal.ts'
 
-/** A line on stderr that is written over and over; silent where nobody watches. */
+/** A line on stderr that is written over and over, or what the program is told that started this one; silent where nobody watches. */
 export interface Progress {
   sent(sentBytes: number, sizeBytes: number): void
   say(text: string): void
@@ -10,12 +10,14 @@ export interface Progress {
 }
 
 export function progressOn(terminal: Terminal, fileName: string): Progress {
-  if (!terminal.isInteractive) return { sent: () => {}, say: () => {}, end: () => {} }
+  const { isInteractive, tellParent } = terminal
+  if (!isInteractive && tellParent === undefined) return { sent: () => {}, say: () => {}, end: () => {} }
   let shown = ''
   const show = (text: string) => {
     if (text === shown) return
     shown = text
-    terminal.writeError(`\r\u001B[K${text}`)
+    tellParent?.(text)
+    if (isInteractive) terminal.writeError(`\r\u001B[K${text}`)
   }
   return {
     sent: (sentBytes, sizeBytes) =>
@@ -24,7 +26,7 @@ export function progressOn(terminal: Terminal, fileName: string): Progress {
       ),
     say: (text) => show(`${fileName}: ${text}`),
     end: () => {
-      if (shown !== '') terminal.writeError('\r\u001B[K')
+      if (shown !== '' && isInteractive) terminal.writeError('\r\u001B[K')
     },
   }
 }

@@ -1,4 +1,4 @@
-import { formatAlertValue, type LiveAlertShape } from '@flamegate/contract'
+import { formatAlertValue, type LiveAlertShape, type McpAlertShape } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AlertAction, possibleActions } from '../alerts/alert.ts'
@@ -10,27 +10,28 @@ import { MoreActions } from '../components/more-actions.tsx'
 import { When } from '../components/when.tsx'
 import { alertTitles } from './alert-titles.ts'
 
+type RunningAlert = LiveAlertShape | McpAlertShape
+
 interface Props {
-  alerts: readonly LiveAlertShape[]
+  label: string
+  /** What they are about: the title of the first column. */
+  about: string
+  alerts: readonly RunningAlert[]
   /** Whether this person may change the state of alerts. */
   mayChange: boolean
 }
 
-/** Alerts about programs that run, newest first. */
-export function LiveAlertTable({ alerts, mayChange }: Props) {
-  const [asked, setAsked] = useState<{ action: AlertAction; alert: LiveAlertShape }>()
-  const columns: Column<LiveAlertShape>[] = [
+/** Alerts about programs that run or MCP servers, newest first. */
+export function LiveAlertTable({ label, about, alerts, mayChange }: Props) {
+  const [asked, setAsked] = useState<{ action: AlertAction; alert: RunningAlert }>()
+  const columns: Column<RunningAlert>[] = [
     {
       key: 'app',
-      title: 'Live app',
+      title: about,
       grow: true,
       render: (alert) => (
         <span className="block min-w-0 py-1">
-          <Link
-            to="/live-apps/$liveAppId"
-            params={{ liveAppId: alert.live_app_id }}
-            className="row-link block truncate font-medium"
-          >
+          <Link to={pageOf(alert)} className="row-link block truncate font-medium">
             {alert.name}: {alertTitles[alert.type].toLowerCase()}
           </Link>
           <span className="line-clamp-2 text-sm text-muted max-sm:line-clamp-5">{alert.reason}</span>
@@ -79,17 +80,14 @@ export function LiveAlertTable({ alerts, mayChange }: Props) {
   }
   return (
     <>
-      <DataTable
-        label="Alerts of live apps"
-        rows={alerts}
-        rowKey={({ id }) => id}
-        stacks
-        columns={columns}
-        whenEmpty=""
-      />
+      <DataTable label={label} rows={alerts} rowKey={({ id }) => id} stacks columns={columns} whenEmpty="" />
       {asked === undefined ? null : (
         <AlertDialog action={asked.action} alerts={[asked.alert]} onClose={() => setAsked(undefined)} />
       )}
     </>
   )
+}
+
+function pageOf(alert: RunningAlert): string {
+  return alert.kind === 'live_app' ? `/live-apps/${alert.live_app_id}` : `/mcp-targets/${alert.mcp_target_id}`
 }

@@ -6,21 +6,38 @@ import { usePages } from '../paged.ts'
 import { useMayInProject } from '../shell/project-role.ts'
 import { LiveAlertTable } from './live-alert-table.tsx'
 
-/** Alerts about programs of a project that run; nothing while there are none. */
-export function LiveAlerts({ projectId, state }: { projectId: string; state: AlertState | 'all' }) {
+const kinds = {
+  live_app: { title: 'Live apps', about: 'Live app' },
+  mcp_target: { title: 'MCP servers', about: 'MCP server' },
+} as const
+
+interface Props {
+  projectId: string
+  kind: keyof typeof kinds
+  state: AlertState | 'all'
+}
+
+/** Alerts about running programs or MCP servers of a project; nothing while there are none. */
+export function LiveAlerts({ projectId, kind, state }: Props) {
   const mayChange = useMayInProject(projectId, 'member')
   const { query, more } = usePages(
     operations.listPerformanceAlerts,
-    { project_id: projectId, kind: 'live_app', state, limit: 20 },
+    { project_id: projectId, kind, state, limit: 20 },
     ({ alerts, next_cursor }) => ({
-      rows: alerts.flatMap((alert) => (alert.kind === 'live_app' ? [alert] : [])),
+      rows: alerts.flatMap((alert) => (alert.kind === 'benchmark' ? [] : [alert])),
       nextCursor: next_cursor,
     }),
   )
   if (query.data === undefined || query.data.length === 0) return null
+  const { title, about } = kinds[kind]
   return (
-    <Section title="Live apps">
-      <LiveAlertTable alerts={query.data} mayChange={mayChange} />
+    <Section title={title}>
+      <LiveAlertTable
+        label={`Alerts of ${kind === 'live_app' ? 'live apps' : 'MCP servers'}`}
+        about={about}
+        alerts={query.data}
+        mayChange={mayChange}
+      />
       <LoadMore {...more} />
     </Section>
   )

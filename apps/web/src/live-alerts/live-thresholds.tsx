@@ -3,6 +3,7 @@ import {
   liveAlertTypes,
   operations,
   thresholdWords,
+  type AnswerOf,
   type JudgedThresholdShape,
 } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
@@ -26,72 +27,117 @@ const tones: Readonly<Record<JudgedThresholdShape['state'], Tone>> = {
   unjudged: 'plain',
 }
 
-/** What raises alerts of live apps in a project, and how those that push stand to it now. */
-export function LiveThresholds({ projectId }: { projectId: string }) {
+const titles = { live_app: 'Live apps', mcp_target: 'MCP servers' } as const
+
+/** What thresholds are for: all of a project, or one live app or MCP server of it. */
+export interface ThresholdPlace {
+  target: keyof typeof titles
+  project_id: string
+  live_app_id?: string
+  mcp_target_id?: string
+}
+
+/** What raises alerts of live apps or MCP servers in a project, and how they stand to it now. */
+export function LiveThresholds({
+  projectId,
+  target,
+}: {
+  projectId: string
+  target: ThresholdPlace['target']
+}) {
   const mayChange = useMayInProject(projectId, 'member')
-  const query = useAnswer(
-    operations.getAlertThresholds,
-    { project_id: projectId },
-    { pollWhile: ({ judged }) => judged.length > 0, pollEveryMs: 5000 },
-  )
+  const place = { project_id: projectId, target }
+  const query = useAnswer(operations.getAlertThresholds, place, {
+    pollWhile: (answer) => judgedRows(answer).length > 0,
+    pollEveryMs: 5000,
+  })
   return (
-    <Section title="Live apps" aside={mayChange ? <SetThresholds projectId={projectId} /> : undefined}>
+    <Section title={titles[target]} aside={mayChange ? <SetThresholds place={place} /> : undefined}>
       <Answer query={query} skeleton={<SkeletonTable rows={4} />}>
-        {({ thresholds, judged }) => (
-          <>
+        {(answer) => (
+          <div className="flex flex-col gap-4">
             <Facts
               entries={Object.fromEntries(
-                liveAlertTypes.map((type) => [alertTitles[type], thresholdWords(type, thresholds)]),
+                liveAlertTypes.map((type) => [alertTitles[type], thresholdWords(type, answer.thresholds)]),
               )}
             />
-            {judged.length === 0 ? null : <JudgedTable judged={judged} />}
-          </>
+            {judgedRows(answer).length === 0 ? null : (
+              <JudgedTable title={titles[target]} judged={judgedRows(answer)} />
+            )}
+          </div>
         )}
       </Answer>
     </Section>
   )
 }
 
-/** Opens the form, of a project or of one of its live apps. */
-export function SetThresholds({ projectId, liveAppId }: { projectId: string; liveAppId?: string }) {
+/** How something stands to one of its thresholds. */
+type JudgedRow = Omit<JudgedThresholdShape, 'live_app_id' | 'app'> & {
+  id: string
+  name: string
+  href: string
+}
+
+function judgedRows(answer: AnswerOf<typeof operations.getAlertThresholds>): JudgedRow[] {
+  return [
+    ...answer.judged.map(({ live_app_id: id, app: name, ...row }) => ({
+      ...row,
+      id,
+      name,
+      href: `/live-apps/${id}`,
+    })),
+    ...answer.mcp_targets.map(({ mcp_target_id: id, mcp_target: name, ...row }) => ({
+      ...row,
+      id,
+      name,
+      href: `/mcp-targets/${id}`,
+    })),
+  ]
+}
+
+/** Opens the form. */
+export function SetThresholds({ place }: { place: ThresholdPlace }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button onPress={() => setOpen(true)}>Set thresholds…</Button>
-      {isOpen ? (
-        <ThresholdsDialog projectId={projectId} liveAppId={liveAppId} onClose={() => setOpen(false)} />
-      ) : null}
+      {isOpen ? <ThresholdsDialog place={place} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
 
-function JudgedTable({ judged }: { judged: readonly JudgedThresholdShape[] }) {
+function JudgedTable({ title, judged }: { title: string; judged: readonly JudgedRow[] }) {
   return (
     <DataTable
-      label="Live apps and their thresholds"
+      label={`${title} and their thresholds`}
       rows={judged}
-      rowKey={({ live_app_id, type }) => `${live_app_id} ${type}`}
+      rowKey={({ id, type }) => `${id} ${type}`}
       stacks
       whenEmpty=""
       columns={[
         {
-          key: 'app',
-          title: 'Live app',
+          key: 'name',
+          title: 'Name',
           grow: true,
-          render: ({ live_app_id: liveAppId, app, reason }) => (
+          render: ({ name, href, reason }) => (
             <span className="block min-w-0">
-              <Link
-                to="/live-apps/$liveAppId"
-                params={{ liveAppId }}
-                className="block truncate font-medium hover:underline"
-              >
-                {app}
+              <Link to={href} className="block truncate font-medium hover:underline">
+                {name}
               </Link>
               {reason === '' ? null : <span className="text-sm text-muted">{reason}</span>}
             </span>
           ),
         },
-        { key: 'type', title: 'Threshold', render: ({ type }) => alertTitles[type] },
+        {
+          key: 'type',
+          title: 'Threshold',
+          render: ({ type, is_own: isOwn }) => (
+            <span className="block whitespace-nowrap">
+              {alertTitles[type]}
+              {isOwn ? <span className="block text-sm text-muted">of its own</span> : null}
+            </span>
+          ),
+        },
         {
           key: 'state',
           title: 'Now',
@@ -103,6 +149,13 @@ function JudgedTable({ judged }: { judged: readonly JudgedThresholdShape[] }) {
           align: 'right',
           render: ({ value, unit }) =>
             value === null || unit === null ? '–' : formatAlertValue(value, unit),
+        },
+        {
+          key: 'limit',
+          title: 'Limit',
+          align: 'right',
+          render: ({ limit, unit }) =>
+            limit === null || unit === null ? '–' : formatAlertValue(limit, unit),
         },
       ]}
     />

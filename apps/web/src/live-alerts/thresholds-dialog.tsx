@@ -9,29 +9,37 @@ import { Select } from '../components/select.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
+import type { ThresholdPlace } from './live-thresholds.tsx'
 import { changedInput, draftOf, statistics, type AlertDraft } from './threshold-draft.ts'
 
 interface Props {
-  projectId: string
-  /** Only this app; else all of the project. */
-  liveAppId?: string | undefined
+  place: ThresholdPlace
   onClose: () => void
 }
 
-/** Sets what raises alerts while programs run. */
-export function ThresholdsDialog({ projectId, liveAppId, onClose }: Props) {
-  const place = { project_id: projectId, ...(liveAppId === undefined ? {} : { live_app_id: liveAppId }) }
+const targetWords = {
+  live_app: { all: 'live apps', one: 'live app', when: 'while a program runs' },
+  mcp_target: { all: 'MCP servers', one: 'MCP server', when: 'when an MCP server is measured' },
+} as const
+
+const isOfProject = (place: ThresholdPlace) =>
+  place.live_app_id === undefined && place.mcp_target_id === undefined
+
+/** Sets what raises alerts while programs run, or when MCP servers are measured. */
+export function ThresholdsDialog({ place, onClose }: Props) {
+  const isOfAll = isOfProject(place)
+  const words = targetWords[place.target]
   const query = useAnswer(operations.getAlertThresholds, place)
   return (
     <Dialog
-      title={liveAppId === undefined ? 'Thresholds of live apps' : 'Thresholds of this live app'}
+      title={isOfAll ? `Thresholds of ${words.all}` : `Thresholds of this ${words.one}`}
       isOpen
       wide
       onClose={onClose}
     >
       <p className="text-muted">
-        {liveAppId === undefined
-          ? 'What raises an alert while a program runs. Leave a field empty to switch it off.'
+        {isOfAll
+          ? `What raises an alert ${words.when}. Leave a field empty to switch it off.`
           : 'Those of the project count until they are changed here. Leave a field empty to switch it off.'}
       </p>
       <Answer query={query} skeleton={<SkeletonTable rows={4} />}>
@@ -42,7 +50,7 @@ export function ThresholdsDialog({ projectId, liveAppId, onClose }: Props) {
 }
 
 interface FormProps {
-  place: { project_id: string; live_app_id?: string }
+  place: ThresholdPlace
   thresholds: AlertThresholdsShape
   onClose: () => void
 }
@@ -65,6 +73,8 @@ function ThresholdsForm({ place, thresholds, onClose }: FormProps) {
   const [start] = useState(() => draftOf(thresholds))
   const [draft, setDraft] = useState(start)
   const call = useCall(operations.setAlertThresholds, [operations.getAlertThresholds])
+  // A session of an MCP server is judged as a whole.
+  const lasts = place.target === 'live_app'
   const change = (part: Partial<AlertDraft>) => setDraft((before) => ({ ...before, ...part }))
   const text = (key: Exclude<keyof AlertDraft, 'slowStatistic'>) => ({
     value: draft[key],
@@ -84,12 +94,12 @@ function ThresholdsForm({ place, thresholds, onClose }: FormProps) {
     <Form error={call.error} fields={fields} onSubmit={() => save(changedInput(start, draft))}>
       <Row title="Processor time">
         <Amount label="Percent of a processor" name="high_cpu.percent" {...text('cpuPercent')} />
-        <Lasting of="processor time" name="high_cpu.for_seconds" {...text('cpuSeconds')} />
+        {lasts ? <Lasting of="processor time" name="high_cpu.for_seconds" {...text('cpuSeconds')} /> : null}
       </Row>
       <Row title="Memory of a process">
         <Amount label="MiB" name="high_memory.bytes" {...text('memoryMib')} />
         <Amount label="Percent of what it may have" name="high_memory.percent" {...text('memoryPercent')} />
-        <Lasting of="memory" name="high_memory.for_seconds" {...text('memorySeconds')} />
+        {lasts ? <Lasting of="memory" name="high_memory.for_seconds" {...text('memorySeconds')} /> : null}
       </Row>
       <Row title="Slow calls">
         <Amount label="Longer than, in ms" name="slow_response.ms" {...text('slowMs')} />
@@ -105,14 +115,14 @@ function ThresholdsForm({ place, thresholds, onClose }: FormProps) {
           hint="any, all together, or names with commas between"
           {...text('slowFunctions')}
         />
-        <Lasting of="slow calls" name="slow_response.for_seconds" {...text('slowSeconds')} />
+        {lasts ? <Lasting of="slow calls" name="slow_response.for_seconds" {...text('slowSeconds')} /> : null}
       </Row>
       <Row title="Errors">
         <Amount label="Percent of calls that fail" name="high_error_rate.percent" {...text('errorPercent')} />
-        <Lasting of="errors" name="high_error_rate.for_seconds" {...text('errorSeconds')} />
+        {lasts ? <Lasting of="errors" name="high_error_rate.for_seconds" {...text('errorSeconds')} /> : null}
       </Row>
       <div className="flex flex-wrap justify-end gap-2">
-        {place.live_app_id === undefined ? null : (
+        {isOfProject(place) ? null : (
           <Button isDisabled={call.isPending} onPress={() => save({ reset: true })}>
             Go by the project
           </Button>

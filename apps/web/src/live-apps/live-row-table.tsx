@@ -1,10 +1,12 @@
-import { formatMeasure, type LiveRowShape } from '@flamegate/contract'
+import { formatMeasure, orderedMeasures, type LiveRowShape } from '@flamegate/contract'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { columnTitle } from './column-title.ts'
 import { LiveTrend } from './live-trend.tsx'
 
 interface Props {
   label: string
+  /** Id of the section, which says in what order its measures are told. */
+  section: string
   rows: readonly LiveRowShape[]
   /** How a row went, by one measure; without it rows have no such column. */
   trendOf?:
@@ -16,8 +18,8 @@ interface Props {
 }
 
 /** Rows of a section of a live app, with a column for each measure that any of them has. */
-export function LiveRowTable({ label, rows, trendOf, onOpen, whenEmpty }: Props) {
-  const measures = [...new Set(rows.flatMap((row) => Object.keys(row.measures)))]
+export function LiveRowTable({ label, section, rows, trendOf, onOpen, whenEmpty }: Props) {
+  const measures = orderedMeasures([...new Set(rows.flatMap((row) => Object.keys(row.measures)))], section)
   const word = (key: 'kind' | 'state', title: string): Column<LiveRowShape>[] =>
     rows.some((row) => row[key] !== null)
       ? [{ key, title, sortBy: (row) => row[key], render: (row) => row[key] }]

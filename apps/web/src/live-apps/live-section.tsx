@@ -7,7 +7,7 @@ import { SkeletonTable } from '../components/skeleton.tsx'
 import { historyOfRow, useLiveHistory } from './live-history.ts'
 import { LiveItem } from './live-item.tsx'
 import { LiveRowTable } from './live-row-table.tsx'
-import { type LiveSectionView, sectionInput } from './live-sections.ts'
+import { type LiveSectionView, summaryInput } from './live-sections.ts'
 
 interface Props {
   /** Id of a live app or of a recording. */
@@ -30,10 +30,7 @@ export function LiveSection({ sourceId, section, filter, windowSeconds, isPaused
   const [opened, setOpened] = useState<LiveRowShape>()
   const input = {
     live_app_id: sourceId,
-    limit: rowsMax,
-    ...(windowSeconds === undefined ? {} : { last_seconds: windowSeconds }),
-    ...(filter === undefined ? {} : { filter }),
-    ...sectionInput(section),
+    ...summaryInput(section, { limit: rowsMax, last_seconds: windowSeconds, filter }),
   }
   const query = useAnswer(section.summary, input, { keepPrevious: true, pollWhile: () => !isPaused })
   const history = useLiveHistory({
@@ -55,10 +52,17 @@ export function LiveSection({ sourceId, section, filter, windowSeconds, isPaused
         ) : (
           <div className="flex flex-col gap-4">
             {process === null ? null : (
-              <LiveRowTable label="All of the process" rows={[process]} onOpen={setOpened} whenEmpty="" />
+              <LiveRowTable
+                label="All of the process"
+                section={section.id}
+                rows={[process]}
+                onOpen={setOpened}
+                whenEmpty=""
+              />
             )}
             <LiveRowTable
               label={section.title}
+              section={section.id}
               rows={rows}
               trendOf={(row) => historyOf(row)?.measures}
               onOpen={setOpened}

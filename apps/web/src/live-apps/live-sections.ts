@@ -60,9 +60,28 @@ export const liveSections = [
 
 export type LiveSectionView = (typeof liveSections)[number]
 
-/** What `live_resources` is asked besides: it tells several sections. */
+/** `live_resources` tells several sections, and is asked for one of them. */
 export function sectionInput({ id, summary }: LiveSectionView): Record<string, string> {
   return summary.id === resources.id ? { section: id } : {}
+}
+
+/** Not each is asked for a time, or has so many rows that some have to be chosen. */
+const notTaken: Partial<Record<LiveSectionView['id'], readonly string[]>> = {
+  gauges: ['last_seconds'],
+  debug: ['last_seconds'],
+  values: ['last_seconds'],
+  runtime: ['limit', 'filter'],
+}
+
+/** Of what a table is asked for, as much as its call takes. */
+export function summaryInput(
+  section: LiveSectionView,
+  asked: Readonly<Record<string, string | number | undefined>>,
+): Record<string, string | number> {
+  const taken = Object.entries(asked).flatMap(([name, value]) =>
+    value === undefined || notTaken[section.id]?.includes(name) === true ? [] : [[name, value] as const],
+  )
+  return { ...Object.fromEntries(taken), ...sectionInput(section) }
 }
 
 /** The sections that the newest process tells; undefined while nothing is known of it. */

@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../components/button.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { Select } from '../components/select.tsx'
 import { When } from '../components/when.tsx'
+import { AlertingNow } from '../live-alerts/alerting-now.tsx'
 import { SetThresholds } from '../live-alerts/live-thresholds.tsx'
 import { LiveSection } from '../live-apps/live-section.tsx'
 import { liveSections, toldSections } from '../live-apps/live-sections.ts'
@@ -73,12 +74,15 @@ export function LiveAppPage() {
             </Link>
           )}
           {mayChange && told !== undefined ? (
-            <SetThresholds projectId={told.project_id} liveAppId={liveAppId} />
+            <SetThresholds
+              place={{ target: 'live_app', project_id: told.project_id, live_app_id: liveAppId }}
+            />
           ) : null}
           {mayChange ? <PinRecording liveAppId={liveAppId} windowSeconds={secondsOf(window)} /> : null}
         </>
       }
     >
+      {told === undefined ? null : <AlertingNow projectId={told.project_id} liveAppId={liveAppId} />}
       <SectionTabs current={section.id} told={toldSections(told)} />
       <div className="flex flex-wrap items-center gap-3">
         <SearchField

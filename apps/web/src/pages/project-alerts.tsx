@@ -75,7 +75,12 @@ export function ProjectAlertsPage() {
           onChange={(value) => narrow({ branch: value ?? '' })}
         />
       </search>
-      {branch === undefined ? <LiveAlerts projectId={projectId} state={state} /> : null}
+      {branch === undefined ? (
+        <>
+          <LiveAlerts projectId={projectId} kind="live_app" state={state} />
+          <LiveAlerts projectId={projectId} kind="mcp_target" state={state} />
+        </>
+      ) : null}
       <Answer query={query} skeleton={<SkeletonTable rows={6} />}>
         {(alerts) => (
           <>

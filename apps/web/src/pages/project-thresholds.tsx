@@ -43,7 +43,7 @@ export function ProjectThresholdsPage() {
       projectId={projectId}
       section="thresholds"
       title="Thresholds"
-      lead="What raises an alert when a run comes in; the most exact one counts"
+      lead="What raises an alert when a run comes in, where the most exact one counts, and while a program runs"
       actions={
         mayChange ? (
           <>
@@ -126,7 +126,8 @@ export function ProjectThresholdsPage() {
           />
         )}
       </Answer>
-      <LiveThresholds projectId={projectId} />
+      <LiveThresholds projectId={projectId} target="live_app" />
+      <LiveThresholds projectId={projectId} target="mcp_target" />
       {mayChange && (isNew || benchmark !== undefined) ? (
         <ThresholdDialog
           projectId={projectId}

@@ -102,14 +102,18 @@ export function ReportTabs({ reportId, current, mayChange }: ReportTabsProps) {
   )
 }
 
-const livePages = { 'live-apps': 'Live apps', 'live-recordings': 'Recordings' } as const
+const livePages = {
+  'live-apps': 'Live apps',
+  'live-recordings': 'Recordings',
+  'mcp-servers': 'MCP servers',
+} as const
 
 interface LiveTabsProps {
   projectId: string
   current: keyof typeof livePages
 }
 
-/** The pages of running programs of a project. */
+/** The pages of running programs of a project, and of its MCP servers. */
 export function LiveTabs({ projectId, current }: LiveTabsProps) {
   return (
     <SmallTabs

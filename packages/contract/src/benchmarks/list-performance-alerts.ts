@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { benchmarkId, branch, liveAppId, projectId } from '../fields.ts'
-import { exampleLiveAlert, liveAlertShape, liveAlertsTable } from '../live/alert-shapes.ts'
+import { benchmarkId, branch, liveAppId, mcpTargetId, projectId } from '../fields.ts'
+import {
+  exampleLiveAlert,
+  exampleMcpAlert,
+  liveAlertShape,
+  liveAlertsTable,
+  mcpAlertShape,
+} from '../live/alert-shapes.ts'
 import { moreLine, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { pageInput, pageOutput } from '../page.ts'
@@ -11,7 +17,7 @@ export const listPerformanceAlerts = defineOperation({
   id: 'list_performance_alerts',
   title: 'List performance alerts',
   description:
-    'Alerts of a project, newest first: what got slower or faster, and which running programs were beyond a threshold.',
+    'Alerts of a project, newest first: what got slower or faster, and which programs and MCP servers were beyond a threshold.',
   toolset: 'benchmarks',
   effect: 'read',
   scopes: ['read'],
@@ -22,8 +28,9 @@ export const listPerformanceAlerts = defineOperation({
       .enum([...alertStates, 'all'])
       .default('open')
       .describe('Only in this state.'),
-    kind: z.enum(['benchmark', 'live_app', 'all']).default('all').describe('Only about these.'),
+    kind: z.enum(['benchmark', 'live_app', 'mcp_target', 'all']).default('all').describe('Only about these.'),
     live_app_id: liveAppId.optional().describe('Only of this live app.'),
+    mcp_target_id: mcpTargetId.optional().describe('Only of this MCP target.'),
     branch: branch.optional().describe('Only of this branch.'),
     benchmark_id: benchmarkId.optional().describe('Only of this benchmark.'),
     run_id: z.string().max(64).optional().describe('Only of this run.'),
@@ -32,7 +39,7 @@ export const listPerformanceAlerts = defineOperation({
   output: z.object({
     project_id: z.string(),
     alerts_off: alertsOffShape,
-    alerts: z.array(z.discriminatedUnion('kind', [alertShape, liveAlertShape])),
+    alerts: z.array(z.discriminatedUnion('kind', [alertShape, liveAlertShape, mcpAlertShape])),
     ...pageOutput,
   }),
   problems: ['project_not_found', 'cursor_invalid'],
@@ -47,11 +54,16 @@ export const listPerformanceAlerts = defineOperation({
       input: { project_id: 'prj_01', kind: 'live_app' },
       output: { project_id: 'prj_01', alerts_off: null, alerts: [exampleLiveAlert], next_cursor: null },
     },
+    {
+      title: 'An MCP server whose answers are slow',
+      input: { project_id: 'prj_01', kind: 'mcp_target' },
+      output: { project_id: 'prj_01', alerts_off: null, alerts: [exampleMcpAlert], next_cursor: null },
+    },
   ],
   link: ({ project_id }) => `/projects/${project_id}/alerts`,
   markdown: ({ alerts_off, alerts, next_cursor }) => {
     const ofBenchmarks = alerts.flatMap((alert) => (alert.kind === 'benchmark' ? [alert] : []))
-    const live = alerts.flatMap((alert) => (alert.kind === 'live_app' ? [alert] : []))
+    const live = alerts.flatMap((alert) => (alert.kind === 'benchmark' ? [] : [alert]))
     const tables = [
       ...(live.length === 0 ? [] : [liveAlertsTable(live)]),
       ...(ofBenchmarks.length === 0 ? [] : [benchmarkAlertsTable(ofBenchmarks)]),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../fields.ts'
-import { liveAlertShape } from '../live/alert-shapes.ts'
+import { liveAlertShape, mcpAlertShape } from '../live/alert-shapes.ts'
 import { facts } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { alertShape, exampleAlert } from './watch-shapes.ts'
@@ -28,7 +28,7 @@ export const resolveAlert = defineOperation({
     reason: z.string().max(1000).default('').describe('Why, for others.'),
     mute_until: timestamp.optional().describe('With mute: until when; else a week.'),
   }),
-  output: z.object({ alert: z.discriminatedUnion('kind', [alertShape, liveAlertShape]) }),
+  output: z.object({ alert: z.discriminatedUnion('kind', [alertShape, liveAlertShape, mcpAlertShape]) }),
   problems: ['alert_not_found', 'insufficient_role', 'invalid_input', 'conflict'],
   examples: [
     {
@@ -49,7 +49,7 @@ export const resolveAlert = defineOperation({
   markdown: ({ alert }) =>
     facts({
       Alert: alert.id,
-      ...(alert.kind === 'benchmark' ? { Benchmark: alert.uri } : { 'Live app': alert.name }),
+      ...(alert.kind === 'benchmark' ? { Benchmark: alert.uri } : { Of: alert.name }),
       State: alert.state,
       Why: alert.state_reason,
     }),

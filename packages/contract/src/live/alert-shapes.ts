@@ -10,21 +10,13 @@ export const liveAlertTypes = ['high_cpu', 'high_memory', 'slow_response', 'high
 type LiveAlertType = (typeof liveAlertTypes)[number]
 
 const lasting = {
-  for_seconds: z
-    .number()
-    .int()
-    .min(0)
-    .max(3600)
-    .default(60)
-    .describe('So long without a break; it ends after as long below.'),
+  for_seconds: z.number().int().min(0).max(3600).default(60).describe('Without a break.'),
 }
 const percent = (max: number, words: string) => z.number().positive().max(max).describe(words)
 
 /** A threshold of each type; null is off. */
 export const alertThresholdFields = {
-  high_cpu: z
-    .strictObject({ percent: percent(100_000, 'Of one processor; of each process.'), ...lasting })
-    .nullable(),
+  high_cpu: z.strictObject({ percent: percent(100_000, 'Of one processor.'), ...lasting }).nullable(),
   high_memory: z
     .strictObject({
       bytes: z
@@ -34,7 +26,7 @@ export const alertThresholdFields = {
         .max(2 ** 50)
         .optional()
         .describe('Of each process.'),
-      percent: percent(100, 'Of what it may have; or bytes.').optional(),
+      percent: percent(100, 'Of what it may have.').optional(),
       ...lasting,
     })
     .refine(({ bytes, percent: share }) => bytes !== undefined || share !== undefined, {
@@ -51,15 +43,16 @@ export const alertThresholdFields = {
       functions: z
         .union([z.enum(['any', 'all']), z.array(z.string().min(1).max(1000)).min(1).max(50)])
         .default('any')
-        .describe('any function or route; all calls together; or names.'),
+        .describe('any of them; all together; or names.'),
       ...lasting,
     })
     .nullable(),
   high_error_rate: z.strictObject({ percent: percent(100, 'Of calls that fail.'), ...lasting }).nullable(),
 }
 
-/** Where thresholds are for: more kinds are to come. */
-export const alertTarget = z.enum(['live_app']).default('live_app').describe('What they are for.')
+/** What thresholds are for. */
+export const alertTargets = ['live_app', 'mcp_target'] as const
+export const alertTarget = z.enum(alertTargets).default('live_app').describe('What they are for.')
 
 export const alertThresholdsShape = z.object(alertThresholdFields)
 export type AlertThresholdsShape = z.output<typeof alertThresholdsShape>
@@ -83,12 +76,22 @@ export const judgedThresholdShape = z.object({
 })
 export type JudgedThresholdShape = z.output<typeof judgedThresholdShape>
 
+/** How an MCP target stands to one of its thresholds: by the latest session that was measured under load. */
+export const judgedMcpThresholdShape = judgedThresholdShape.omit({ live_app_id: true, app: true }).extend({
+  mcp_target_id: z.string(),
+  mcp_target: z.string().describe('Its name.'),
+  mcp_session_id: z.string().nullable().describe('null: it was not measured yet.'),
+})
+export type JudgedMcpThresholdShape = z.output<typeof judgedMcpThresholdShape>
+
 export const alertThresholdsAnswer = {
   project_id: z.string(),
-  target: z.enum(['live_app']),
-  live_app_id: z.string().nullable().describe('null: of all live apps of the project.'),
+  target: z.enum(alertTargets),
+  live_app_id: z.string().nullable().describe('null: of all of the project.'),
+  mcp_target_id: z.string().nullable().describe('null: of all of the project.'),
   thresholds: alertThresholdsShape.describe('Those that count here; null is off.'),
   judged: z.array(judgedThresholdShape).describe('Apps that push, threshold by threshold.'),
+  mcp_targets: z.array(judgedMcpThresholdShape).describe('MCP targets, likewise.'),
 }
 
 export const liveAlertShape = z.object({
@@ -114,6 +117,16 @@ export const liveAlertShape = z.object({
   muted_until: timestamp.nullable(),
 })
 export type LiveAlertShape = z.output<typeof liveAlertShape>
+
+/** An alert about an MCP target, whose sessions were beyond a threshold. */
+export const mcpAlertShape = liveAlertShape.omit({ live_app_id: true }).extend({
+  kind: z.literal('mcp_target').describe('What it is about.'),
+  mcp_target_id: z.string(),
+  mcp_session_id: z.string().nullable().describe('In which it opened; null: removed since.'),
+  name: z.string().describe('Of the target.'),
+  of: z.string().describe('The operation; empty of all calls, or of the server.'),
+})
+export type McpAlertShape = z.output<typeof mcpAlertShape>
 
 /** Path of the page with the thresholds of a project. */
 export function alertThresholdsLink(projectId: string): string {
@@ -143,6 +156,30 @@ export const exampleLiveAlert: LiveAlertShape = {
   until: null,
   reason: 'p95 of GET /cart is 840 ms, above 500 ms for 60 s.',
   detected_at: '2026-11-28T10:00:00.000Z',
+  state_by: null,
+  state_reason: '',
+  state_at: null,
+  muted_until: null,
+}
+
+export const exampleMcpAlert: McpAlertShape = {
+  id: 'lal_02',
+  project_id: 'prj_01',
+  kind: 'mcp_target',
+  state: 'open',
+  mcp_target_id: 'mct_01',
+  mcp_session_id: 'mcs_01',
+  name: 'notes',
+  type: 'slow_response',
+  of: 'search',
+  unit: 'ns',
+  value: 840_000_000,
+  limit: 500_000_000,
+  for_seconds: 0,
+  since: '2026-11-29T10:00:00.000Z',
+  until: null,
+  reason: 'p95 of search is 840 ms, above 500 ms.',
+  detected_at: '2026-11-29T10:00:31.000Z',
   state_by: null,
   state_reason: '',
   state_at: null,
@@ -185,26 +222,43 @@ export const exampleJudged: JudgedThresholdShape[] = [
 
 /** Thresholds, and how apps stand to them, as markdown. */
 export function alertThresholdsMarkdown({
+  target,
   thresholds,
   judged,
+  mcp_targets: mcpTargets,
 }: {
+  target: (typeof alertTargets)[number]
   thresholds: AlertThresholdsShape
   judged: readonly JudgedThresholdShape[]
+  mcp_targets: readonly JudgedMcpThresholdShape[]
 }): string {
+  const rowsOfTargets: readonly (Omit<JudgedThresholdShape, 'live_app_id' | 'app'> & { name: string })[] =
+    target === 'live_app'
+      ? judged.map((row) => ({ ...row, name: row.app }))
+      : mcpTargets.map((row) => ({ ...row, name: row.mcp_target }))
   const rows = liveAlertTypes.map((type) => [type, thresholdWords(type, thresholds)])
   return [
     table(['Threshold', 'Raises an alert'], rows, ''),
     table(
-      ['Live app', 'Threshold', 'State', { title: 'Value', right: true }, 'Of', 'Why'],
-      judged.map((row) => [
-        row.app,
+      [
+        target === 'live_app' ? 'Live app' : 'MCP target',
+        'Threshold',
+        'State',
+        { title: 'Value', right: true },
+        'Of',
+        'Why',
+      ],
+      rowsOfTargets.map((row) => [
+        row.name,
         row.type,
         row.state,
         row.value === null || row.unit === null ? null : formatAlertValue(row.value, row.unit),
         row.of,
         row.reason,
       ]),
-      'No live app pushes now: nothing is judged.',
+      target === 'live_app'
+        ? 'No live app pushes now: nothing is judged.'
+        : 'No MCP target was measured yet.',
     ),
   ].join('\n\n')
 }
@@ -213,7 +267,8 @@ export function alertThresholdsMarkdown({
 export function thresholdWords(type: LiveAlertType, thresholds: AlertThresholdsShape): string {
   const threshold = thresholds[type]
   if (threshold === null) return 'off'
-  return `${limitWords(type, thresholds)} for ${threshold.for_seconds} s`
+  const howLong = threshold.for_seconds === 0 ? '' : ` for ${threshold.for_seconds} s`
+  return `${limitWords(type, thresholds)}${howLong}`
 }
 
 function limitWords(
@@ -235,11 +290,11 @@ function limitWords(
 }
 
 /** Alerts as a table. */
-export function liveAlertsTable(alerts: readonly LiveAlertShape[]): string {
+export function liveAlertsTable(alerts: readonly (LiveAlertShape | McpAlertShape)[]): string {
   return table(
-    ['Live app', 'Type', { title: 'Value', right: true }, 'State', 'Since', 'Until', 'Reason', 'Id'],
+    ['Of', 'Type', { title: 'Value', right: true }, 'State', 'Since', 'Until', 'Reason', 'Id'],
     alerts.map((alert) => [
-      `${alert.name} (${alert.live_app_id})`,
+      `${alert.name} (${alert.kind === 'live_app' ? alert.live_app_id : alert.mcp_target_id})`,
       alert.type,
       formatAlertValue(alert.value, alert.unit),
       alert.state,

@@ -1,5 +1,6 @@
 import { defineSummary } from './define-summary.ts'
 import { liveQuestion, liveSort } from './live-shapes.ts'
+import { summaryColumns } from './summary-columns.ts'
 
 export const channels = defineSummary({
   id: 'channels',
@@ -11,21 +12,7 @@ export const channels = defineSummary({
     ...liveQuestion,
     sort: liveSort('sent'),
   },
-  columns: [
-    'sent',
-    'received',
-    'sent_per_second',
-    'received_per_second',
-    'queued',
-    'queued_change',
-    'queued_max',
-    'capacity',
-    'queued_bytes',
-    'delay_mean_ns',
-    'delay_p*_ns',
-    'processing_mean_ns',
-    'processing_p*_ns',
-  ],
+  columns: summaryColumns.channels,
   example: {
     name: 'orders',
     kind: 'bounded[100]',

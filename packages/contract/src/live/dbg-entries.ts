@@ -1,5 +1,6 @@
 import { defineSummary } from './define-summary.ts'
 import { liveQuestion } from './live-shapes.ts'
+import { summaryColumns } from './summary-columns.ts'
 
 export const dbgEntries = defineSummary({
   id: 'dbg_entries',
@@ -12,7 +13,7 @@ export const dbgEntries = defineSummary({
     filter: liveQuestion.filter,
     limit: liveQuestion.limit,
   },
-  columns: ['logged'],
+  columns: summaryColumns.debug,
   example: {
     name: 'order.total',
     measures: { logged: 12 },

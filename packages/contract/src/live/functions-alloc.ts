@@ -1,5 +1,6 @@
 import { defineSummary } from './define-summary.ts'
 import { livePercentiles, liveQuestion, liveSort } from './live-shapes.ts'
+import { summaryColumns } from './summary-columns.ts'
 
 export const functionsAlloc = defineSummary({
   id: 'functions_alloc',
@@ -11,17 +12,7 @@ export const functionsAlloc = defineSummary({
     sort: liveSort('total_bytes'),
     percentiles: livePercentiles,
   },
-  columns: [
-    'calls',
-    'sampled_calls',
-    'total_bytes',
-    'bytes_per_second',
-    'allocations',
-    'mean_bytes',
-    'p*_bytes',
-    'max_bytes',
-    'retained_bytes',
-  ],
+  columns: summaryColumns.functions_alloc,
   example: {
     share_percent: 80,
     percentiles_of: 'since_start',

@@ -1,5 +1,6 @@
 import { defineSummary } from './define-summary.ts'
 import { livePercentiles, liveQuestion, liveSort } from './live-shapes.ts'
+import { summaryColumns } from './summary-columns.ts'
 
 export const functionsTiming = defineSummary({
   id: 'functions_timing',
@@ -12,16 +13,7 @@ export const functionsTiming = defineSummary({
     sort: liveSort('total_ns'),
     percentiles: livePercentiles,
   },
-  columns: [
-    'calls',
-    'sampled_calls',
-    'calls_per_second',
-    'total_ns',
-    'wall_percent',
-    'mean_ns',
-    'p*_ns',
-    'max_ns',
-  ],
+  columns: summaryColumns.functions_timing,
   example: {
     share_percent: 62.5,
     percentiles_of: 'window',

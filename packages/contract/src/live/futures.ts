@@ -1,5 +1,6 @@
 import { defineSummary } from './define-summary.ts'
 import { liveQuestion, liveSort } from './live-shapes.ts'
+import { summaryColumns } from './summary-columns.ts'
 
 export const futures = defineSummary({
   id: 'futures',
@@ -10,20 +11,7 @@ export const futures = defineSummary({
     ...liveQuestion,
     sort: liveSort('polls'),
   },
-  columns: [
-    'calls',
-    'polls',
-    'completed',
-    'failed',
-    'pending',
-    'poll_total_ns',
-    'poll_mean_ns',
-    'poll_p*_ns',
-    'poll_max_ns',
-    'duration_mean_ns',
-    'duration_p*_ns',
-    'poll_allocated_total_bytes',
-  ],
+  columns: summaryColumns.futures,
   example: {
     name: 'fetch_order',
     share_percent: 100,

@@ -1,5 +1,6 @@
 import { defineSummary } from './define-summary.ts'
 import { liveQuestion } from './live-shapes.ts'
+import { summaryColumns } from './summary-columns.ts'
 
 export const gauges = defineSummary({
   id: 'gauges',
@@ -12,6 +13,6 @@ export const gauges = defineSummary({
     filter: liveQuestion.filter,
     limit: liveQuestion.limit,
   },
-  columns: ['value', 'logged', 'added', 'count', 'mean_ns', 'p*_ns'],
+  columns: summaryColumns.gauges,
   example: { name: 'open_orders', measures: { value: 42, logged: 600, logged_per_second: 10 } },
 })

@@ -3,6 +3,7 @@ import { liveSourceId, timestamp } from '../fields.ts'
 import { idPrefixes } from '../id.ts'
 import { cell, table, type CellValue } from '../markdown.ts'
 import { formatBytes, formatDurationNs } from '../quantity.ts'
+import { fitsMeasure } from './summary-columns.ts'
 
 /** What questions about a live app have in common. Times are told in the unit that a name ends with. */
 
@@ -174,7 +175,7 @@ export function formatMeasure(name: string, value: number | undefined): string |
     ? formatDurationNs(value)
     : amount.endsWith('bytes')
       ? formatBytes(value)
-      : amount.endsWith('_percent')
+      : amount.includes('_percent')
         ? `${value.toFixed(1)} %`
         : Number(value.toPrecision(4)).toLocaleString('en-US', { maximumFractionDigits: 6 })
   return amount === name ? text : `${text}/s`
@@ -183,8 +184,10 @@ export function formatMeasure(name: string, value: number | undefined): string |
 /** The title of a measure: its unit is in each cell. */
 export function measureTitle(name: string): string {
   return name
+    .replace(/^cpu_ns/, 'cpu_time_ns')
+    .replace(/^(cpu|rss)_/, (word) => word.toUpperCase())
     .replace(/_per_second$/, '/s')
-    .replace(/_(ns|bytes|percent)(?=\/s$|$)/, '')
+    .replace(/_(ns|bytes|percent)(?=\/s$|_max$|$)/, '')
     .replaceAll('_', ' ')
 }
 
@@ -198,7 +201,7 @@ export function liveTable(
   const columns =
     wanted === 'all'
       ? told.filter((name) => !name.endsWith('_per_second'))
-      : wanted.flatMap((pattern) => told.filter((name) => fits(name, pattern)))
+      : wanted.flatMap((pattern) => told.filter((name) => fitsMeasure(name, pattern)))
   const optional = (title: string, of: (row: LiveRowShape) => CellValue) =>
     rows.some((row) => (of(row) ?? '') !== '') ? [{ title, of }] : []
   const words = [
@@ -225,16 +228,6 @@ export function liveTable(
       row.id,
     ]),
     whenEmpty,
-  )
-}
-
-function fits(name: string, pattern: string): boolean {
-  const [before, after] = pattern.split('p*')
-  if (after === undefined) return name === pattern
-  return (
-    name.startsWith(before ?? '') &&
-    /^p[\d_]+$/.test(name.slice(before?.length, -after.length)) &&
-    name.endsWith(after)
   )
 }
 

@@ -1,5 +1,6 @@
 import { defineSummary } from './define-summary.ts'
 import { liveQuestion } from './live-shapes.ts'
+import { summaryColumns } from './summary-columns.ts'
 
 export const streams = defineSummary({
   id: 'streams',
@@ -13,7 +14,7 @@ export const streams = defineSummary({
     filter: liveQuestion.filter,
     limit: liveQuestion.limit,
   },
-  columns: ['items', 'items_per_second', 'instances', 'closed_instances'],
+  columns: summaryColumns.streams,
   example: {
     name: 'ticks',
     state: 'active',

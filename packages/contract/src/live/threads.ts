@@ -1,5 +1,6 @@
 import { defineSummary } from './define-summary.ts'
 import { liveQuestion, liveSort } from './live-shapes.ts'
+import { summaryColumns } from './summary-columns.ts'
 
 export const threads = defineSummary({
   id: 'threads',
@@ -10,15 +11,7 @@ export const threads = defineSummary({
     ...liveQuestion,
     sort: liveSort('cpu_percent'),
   },
-  columns: [
-    'cpu_percent',
-    'cpu_percent_max',
-    'cpu_ns',
-    'allocated_bytes',
-    'freed_bytes',
-    'kept_bytes',
-    'kept_change_bytes',
-  ],
+  columns: summaryColumns.threads,
   example: {
     name: 'worker-1',
     state: 'running',

@@ -1,5 +1,6 @@
 import { defineSummary } from './define-summary.ts'
 import { liveQuestion } from './live-shapes.ts'
+import { summaryColumns } from './summary-columns.ts'
 
 export const valEntries = defineSummary({
   id: 'val_entries',
@@ -12,6 +13,6 @@ export const valEntries = defineSummary({
     filter: liveQuestion.filter,
     limit: liveQuestion.limit,
   },
-  columns: ['logged'],
+  columns: summaryColumns.values,
   example: { name: 'config', measures: { logged: 1 }, texts: { last_value: 'Config { retries: 3 }' } },
 })

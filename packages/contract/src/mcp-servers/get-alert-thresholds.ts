@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { liveAppId, projectId } from '../fields.ts'
+import { liveAppId, mcpTargetId, projectId } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 import {
   alertTarget,
@@ -13,7 +13,8 @@ import {
 export const getAlertThresholds = defineOperation({
   id: 'get_alert_thresholds',
   title: 'Get alert thresholds',
-  description: 'What raises an alert while a program runs, and how apps that push stand to it.',
+  description:
+    'What raises an alert while a program runs, and how apps that push, and MCP targets, stand to it.',
   toolset: 'mcp_servers',
   effect: 'read',
   scopes: ['read'],
@@ -23,9 +24,10 @@ export const getAlertThresholds = defineOperation({
     project_id: projectId,
     target: alertTarget,
     live_app_id: liveAppId.optional().describe('Of this app (app_…); else of all of the project.'),
+    mcp_target_id: mcpTargetId.optional().describe('Of this MCP target (mct_…).'),
   }),
   output: z.object(alertThresholdsAnswer),
-  problems: ['project_not_found', 'live_app_not_found'],
+  problems: ['project_not_found', 'live_app_not_found', 'mcp_target_not_found', 'invalid_input'],
   examples: [
     {
       title: 'Those of a project',
@@ -34,8 +36,10 @@ export const getAlertThresholds = defineOperation({
         project_id: 'prj_01',
         target: 'live_app',
         live_app_id: null,
+        mcp_target_id: null,
         thresholds: exampleThresholds,
         judged: exampleJudged,
+        mcp_targets: [],
       },
     },
   ],

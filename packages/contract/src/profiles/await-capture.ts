@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { collectorId } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
+import { mcpMeasurement } from '../mcp-servers/mcp-measurement.ts'
 import { captureTypes } from './capture-kinds.ts'
 
 export const awaitCapture = defineOperation({
   id: 'await_capture',
   title: 'Wait for a capture',
   description:
-    'The next capture that a collector is to take, as soon as there is one, or null after wait_seconds. It stays the next until report_capture says that it was started.',
+    'The next capture that a collector is to take, or session of an MCP server, as soon as there is one, or null after wait_seconds. It stays the next until report_capture or report_mcp_session says that it was started.',
   toolset: 'profiles',
   effect: 'read',
   scopes: ['read', 'upload'],
@@ -29,6 +30,17 @@ export const awaitCapture = defineOperation({
         seconds: z.number().int().nullable().describe('null: as the collector has it.'),
       })
       .nullable(),
+    mcp_session: z
+      .object({
+        mcp_session_id: z.string(),
+        task_id: z.string(),
+        server: z.string().describe('Which of the MCP servers that the collector may measure.'),
+        measurement: mcpMeasurement.describe(
+          'What to measure. The collector refuses what its own file does not allow.',
+        ),
+      })
+      .nullable()
+      .describe('null while there is a capture to take.'),
   }),
   problems: ['collector_not_found', 'insufficient_role'],
   examples: [
@@ -43,12 +55,15 @@ export const awaitCapture = defineOperation({
           type: 'heap',
           seconds: null,
         },
+        mcp_session: null,
       },
     },
   ],
   link: ({ project_id }) => `/projects/${project_id}/uploads`,
-  markdown: ({ capture }) =>
-    capture === null
-      ? 'Nothing is asked for.'
-      : `Take ${capture.name} (${capture.type}) for task ${capture.task_id}.`,
+  markdown: ({ capture, mcp_session: session }) =>
+    capture !== null
+      ? `Take ${capture.name} (${capture.type}) for task ${capture.task_id}.`
+      : session !== null
+        ? `Measure ${session.server} (${session.measurement.command}) for session ${session.mcp_session_id}.`
+        : 'Nothing is asked for.',
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { projectId } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
-import { collectorName, offeredCapture } from './collector-shapes.ts'
+import { collectorName, offeredCapture, offeredMcpServer } from './collector-shapes.ts'
 
 export const connectCollector = defineOperation({
   id: 'connect_collector',
   title: 'Connect a collector',
   description:
-    'What flamegate agent --collect says of itself when it begins, and at least once a minute from then on: which captures it may run.',
+    'What flamegate agent --collect says of itself when it begins, and at least once a minute from then on: which captures it may run, and which MCP servers it may measure.',
   toolset: 'profiles',
   effect: 'write',
   scopes: ['write', 'upload'],
@@ -24,6 +24,14 @@ export const connectCollector = defineOperation({
         message: 'Each name once.',
       })
       .describe('What it may run.'),
+    mcp_servers: z
+      .array(offeredMcpServer)
+      .max(100)
+      .refine((servers) => new Set(servers.map(({ name }) => name)).size === servers.length, {
+        message: 'Each name once.',
+      })
+      .default([])
+      .describe('MCP servers that it may measure. Without, it is asked for captures only.'),
   }),
   output: z.object({ project_id: z.string(), collector_id: z.string() }),
   problems: ['project_not_found', 'insufficient_role', 'conflict'],

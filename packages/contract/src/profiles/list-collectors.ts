@@ -27,13 +27,14 @@ export const listCollectors = defineOperation({
   link: ({ project_id }) => `/projects/${project_id}/uploads`,
   markdown: ({ collectors }) =>
     table(
-      ['Collector', 'Version', 'Connected', 'Last seen', 'May run'],
+      ['Collector', 'Version', 'Connected', 'Last seen', 'May run', 'May measure'],
       collectors.map((each) => [
         each.name,
         each.version,
         each.is_connected ? 'yes' : 'no',
         each.last_seen_at,
         each.captures.map(({ name, kind }) => `${name} (${kind})`).join(', '),
+        each.mcp_servers.map(({ name }) => name).join(', '),
       ]),
       'No collector was here within the last week.',
     ),

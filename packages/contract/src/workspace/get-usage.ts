@@ -29,6 +29,7 @@ export const getUsage = defineOperation({
       result_file_bytes: z.number().describe('Files of load tests; among storage_bytes, too.'),
       live_app_bytes: z.number().describe('What live apps told lately.'),
       live_recording_bytes: z.number().describe('What was pinned of it.'),
+      mcp_report_bytes: z.number().describe('Reports on MCP servers.'),
     }),
     limits: z.object({
       upload_bytes: z.number().describe('Largest single upload.'),
@@ -53,6 +54,10 @@ export const getUsage = defineOperation({
       result_file_bytes: z.number().nullable().describe('The same of their files.'),
       live_app_bytes: z.number().describe('Kept of each live app; then the oldest goes.'),
       live_recording_bytes: z.number().nullable().describe('Kept of all recordings; null: not limited.'),
+      mcp_report_bytes: z
+        .number()
+        .nullable()
+        .describe('Kept of all reports on MCP servers; null: not limited.'),
       load_run: z
         .object({
           users: z.number().nullable(),
@@ -82,6 +87,7 @@ export const getUsage = defineOperation({
           result_file_bytes: 31_000_000,
           live_app_bytes: 46_000_000,
           live_recording_bytes: 5_200_000,
+          mcp_report_bytes: 1_400_000,
         },
         limits: {
           upload_bytes: 536_870_912,
@@ -100,6 +106,7 @@ export const getUsage = defineOperation({
           result_file_bytes: 10_737_418_240,
           live_app_bytes: 536_870_912,
           live_recording_bytes: 536_870_912,
+          mcp_report_bytes: 1_073_741_824,
           load_run: { users: 10_000, rate_per_second: 20_000, duration_ms: 86_400_000, browser_users: 50 },
         },
       },

@@ -38,6 +38,7 @@ const connect = (name: string, version = '1', caller = asAda()) =>
     name,
     version,
     captures: [{ name: 'shop', kind: 'pprof', types: ['cpu'], secondsMax: 60 }],
+    mcpServers: [],
   })
 
 async function order(collectorId: string): Promise<string> {

@@ -6,7 +6,7 @@ import { execute, queryRows, sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
 
 const collectorColumns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", name, version, captures,
-  last_seen_at AS "lastSeenAt"`
+  mcp_servers AS "mcpServers", last_seen_at AS "lastSeenAt"`
 
 const orderColumns = sql`task_id AS "taskId", workspace_id AS "workspaceId", project_id AS "projectId",
   collector_id AS "collectorId", name, type, seconds`
@@ -34,13 +34,13 @@ export function collectorStore(database: Database): CollectorStore {
         return collector
       }),
 
-    connect: (caller, { id, workspaceId, projectId, name, version, captures }) =>
+    connect: (caller, { id, workspaceId, projectId, name, version, captures, mcpServers }) =>
       database.asCallerSql(caller, async (client) => {
         mustWrite(caller, workspaceId)
         const [known] = await queryRows<Collector>(
           client,
           sql`UPDATE collectors SET version = ${storableText(version)}, captures = ${storableJson(captures)},
-              last_seen_at = now()
+              mcp_servers = ${storableJson(mcpServers)}, last_seen_at = now()
             WHERE workspace_id = ${workspaceId} AND project_id = ${projectId} AND name = ${name}
             RETURNING ${collectorColumns}`,
         )
@@ -52,9 +52,10 @@ export function collectorStore(database: Database): CollectorStore {
         )
         const [created] = await queryRows<Collector>(
           client,
-          sql`INSERT INTO collectors (workspace_id, id, project_id, name, version, captures, created_by)
+          sql`INSERT INTO collectors (workspace_id, id, project_id, name, version, captures, mcp_servers,
+              created_by)
             SELECT ${workspaceId}, ${id}, ${projectId}, ${name}, ${storableText(version)},
-              ${storableJson(captures)}::jsonb, ${caller.principal.userId}
+              ${storableJson(captures)}::jsonb, ${storableJson(mcpServers)}::jsonb, ${caller.principal.userId}
             WHERE (SELECT count(*) FROM collectors
               WHERE workspace_id = ${workspaceId} AND project_id = ${projectId}) < ${mostOfProject}
             ON CONFLICT (workspace_id, project_id, name) DO UPDATE SET last_seen_at = now()

@@ -95,10 +95,10 @@ describe('thresholds', () => {
   test('are kept type by type, of a project and of its apps; a reset forgets', async () => {
     const app = await createApp()
     const cpu = { high_cpu: { percent: 80, for_seconds: 60 } }
-    const set = (liveAppId: string | null, thresholds: object, isReset = false) =>
-      store().setThresholds(asAda(), { ...placeOf(app), liveAppId, thresholds, isReset })
+    const set = (targetId: string | null, thresholds: object, isReset = false) =>
+      store().setThresholds(asAda(), { ...placeOf(app), targetId, thresholds, isReset })
     const kept = async () =>
-      (await store().listThresholds(asAda(), app.projectId)).map((each) => [each.liveAppId, each.thresholds])
+      (await store().listThresholds(asAda(), app.projectId)).map((each) => [each.targetId, each.thresholds])
     await set(null, cpu)
     await set(null, { high_memory: { bytes: 1, for_seconds: 0 } })
     await set(app.id, { high_cpu: null })
@@ -113,7 +113,7 @@ describe('thresholds', () => {
 
   test('are set by members, and there for nobody else', async () => {
     const app = await createApp()
-    const change = { ...placeOf(app), liveAppId: null, thresholds: { high_cpu: null }, isReset: false }
+    const change = { ...placeOf(app), targetId: null, thresholds: { high_cpu: null }, isReset: false }
     await store().setThresholds(asAda(), change)
     await expect(store().setThresholds(asViewer(), change)).rejects.toThrow(NotPermitted)
     await expect(store().setThresholds(asBob(), change)).rejects.toThrow(NotPermitted)
@@ -128,12 +128,12 @@ describe('an alert', () => {
     expect(await openAlert(app)).toBe(id)
     expect(await store().find(asAda(), id)).toMatchObject({
       ...high,
-      appName: 'shop',
+      targetName: 'shop',
       state: 'open',
       until: null,
     })
     expect(await store().listLasting(asAda(), app.projectId)).toEqual([
-      { liveAppId: app.id, type: 'high_cpu' },
+      { targetId: app.id, type: 'high_cpu' },
     ])
     const until = new Date()
     await store().note(asAda(), app, { ...nothing, closed: [{ id, until, reason: 'Calm.' }] })
@@ -249,7 +249,7 @@ describe('judging', () => {
     await push(sibling, 0, 0)
     await store().setThresholds(asAda(), {
       ...placeOf(app),
-      liveAppId: app.id,
+      targetId: app.id,
       thresholds: { high_cpu: { percent: 80, for_seconds: 60 } },
       isReset: false,
     })

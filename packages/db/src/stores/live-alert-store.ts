@@ -23,18 +23,24 @@ const state = sql`CASE WHEN live_alerts.state = 'muted' AND live_alerts.muted_un
   ELSE live_alerts.state END`
 
 const selectAlerts = sql`SELECT live_alerts.id, live_alerts.workspace_id AS "workspaceId",
-  live_alerts.project_id AS "projectId", live_alerts.live_app_id AS "liveAppId", live_apps.name AS "appName",
+  live_alerts.project_id AS "projectId",
+  CASE WHEN live_alerts.mcp_target_id IS NULL THEN 'live_app' ELSE 'mcp_target' END AS "targetKind",
+  coalesce(live_alerts.live_app_id, live_alerts.mcp_target_id) AS "targetId",
+  coalesce(live_apps.name, mcp_targets.name) AS "targetName", live_alerts.mcp_session_id AS "mcpSessionId",
   live_alerts.type, live_alerts.subject, live_alerts.unit, live_alerts.value,
   live_alerts.crossed_limit AS "crossedLimit", live_alerts.for_seconds AS "forSeconds", live_alerts.reason,
   live_alerts.since, live_alerts.until, ${state} AS state, live_alerts.muted_until AS "mutedUntil",
   users.email AS "stateBy", live_alerts.state_reason AS "stateReason", live_alerts.state_at AS "stateAt",
   live_alerts.created_at AS "createdAt"
   FROM live_alerts
-  JOIN live_apps ON live_apps.workspace_id = live_alerts.workspace_id AND live_apps.id = live_alerts.live_app_id
+  LEFT JOIN live_apps
+    ON live_apps.workspace_id = live_alerts.workspace_id AND live_apps.id = live_alerts.live_app_id
+  LEFT JOIN mcp_targets
+    ON mcp_targets.workspace_id = live_alerts.workspace_id AND mcp_targets.id = live_alerts.mcp_target_id
   LEFT JOIN users ON users.id = live_alerts.state_by`
 
 const selectThresholds = sql`SELECT workspace_id AS "workspaceId", project_id AS "projectId",
-  target_kind AS "targetKind", live_app_id AS "liveAppId", thresholds FROM alert_thresholds`
+  target_kind AS "targetKind", coalesce(live_app_id, mcp_target_id) AS "targetId", thresholds FROM alert_thresholds`
 
 /** Several workers look for apps; one that was judged since is left alone. */
 const judgedForSeconds = 3
@@ -49,7 +55,8 @@ export function liveAlertStore(database: Database): LiveAlertStore {
           client,
           sql`${selectAlerts} WHERE live_alerts.project_id = ${projectId}
             ${filter.state === undefined ? nothing : sql`AND ${state} = ${filter.state}`}
-            ${filter.liveAppId === undefined ? nothing : sql`AND live_alerts.live_app_id = ${filter.liveAppId}`}
+            ${filter.targetKind === undefined ? nothing : sql`AND live_alerts.mcp_target_id IS ${filter.targetKind === 'live_app' ? nothing : sql`NOT`} NULL`}
+            ${filter.targetId === undefined ? nothing : sql`AND ${filter.targetId} IN (live_alerts.live_app_id, live_alerts.mcp_target_id)`}
             ${startAfter(page.after, sql`live_alerts.created_at, live_alerts.id`)}
             ORDER BY live_alerts.created_at DESC, live_alerts.id DESC LIMIT ${page.limit + 1}`,
         ),
@@ -78,24 +85,26 @@ export function liveAlertStore(database: Database): LiveAlertStore {
         ),
       ),
 
-    setThresholds: (caller, { workspaceId, projectId, targetKind, liveAppId, thresholds, isReset }) =>
+    setThresholds: (caller, { workspaceId, projectId, targetKind, targetId, thresholds, isReset }) =>
       database.asCallerSql(caller, async (client) => {
         mustWrite(caller, workspaceId)
+        const [liveAppId, mcpTargetId] = targetKind === 'live_app' ? [targetId, null] : [null, targetId]
         if (isReset && Object.keys(thresholds).length === 0) {
           await execute(
             client,
             sql`DELETE FROM alert_thresholds WHERE workspace_id = ${workspaceId} AND project_id = ${projectId}
-              AND target_kind = ${targetKind} AND live_app_id IS NOT DISTINCT FROM ${liveAppId}`,
+              AND target_kind = ${targetKind} AND coalesce(live_app_id, mcp_target_id) IS NOT DISTINCT FROM ${targetId}`,
           )
           return
         }
         const all = sql`excluded.thresholds`
         await execute(
           client,
-          sql`INSERT INTO alert_thresholds (workspace_id, id, project_id, target_kind, live_app_id, thresholds, updated_by)
-            VALUES (${workspaceId}, ${newId('threshold')}, ${projectId}, ${targetKind}, ${liveAppId},
+          sql`INSERT INTO alert_thresholds (workspace_id, id, project_id, target_kind, live_app_id, mcp_target_id,
+              thresholds, updated_by)
+            VALUES (${workspaceId}, ${newId('threshold')}, ${projectId}, ${targetKind}, ${liveAppId}, ${mcpTargetId},
               ${storableJson(thresholds)}::jsonb, ${caller.principal.userId})
-            ON CONFLICT (workspace_id, project_id, target_kind, live_app_id) DO UPDATE
+            ON CONFLICT (workspace_id, project_id, target_kind, live_app_id, mcp_target_id) DO UPDATE
               SET thresholds = ${isReset ? all : sql`alert_thresholds.thresholds || ${all}`},
                 updated_by = excluded.updated_by, updated_at = now()`,
         )
@@ -103,9 +112,9 @@ export function liveAlertStore(database: Database): LiveAlertStore {
 
     listLasting: (caller, projectId) =>
       database.asCallerSql(caller, (client) =>
-        queryRows<Pick<LiveAlert, 'liveAppId' | 'type'>>(
+        queryRows<Pick<LiveAlert, 'targetId' | 'type'>>(
           client,
-          sql`SELECT live_app_id AS "liveAppId", type FROM live_alerts
+          sql`SELECT coalesce(live_app_id, mcp_target_id) AS "targetId", type FROM live_alerts
             WHERE project_id = ${projectId} AND until IS NULL`,
         ),
       ),
@@ -131,7 +140,38 @@ export function liveAlertStore(database: Database): LiveAlertStore {
     note: (caller, app, judged) =>
       database.asCallerSql(caller, async (client) => {
         mustWrite(caller, app.workspaceId)
-        await noteJudged(client, app, judged)
+        await execute(
+          client,
+          sql`UPDATE live_alert_watches SET streaks = ${storableJson(judged.streaks)}::jsonb
+            WHERE workspace_id = ${app.workspaceId} AND live_app_id = ${app.id}`,
+        )
+        await noteJudged(client, { ...app, ofTarget: null }, judged)
+      }),
+
+    watchedMcpTarget: (caller, { workspaceId, projectId, id }) =>
+      database.asCallerSql(caller, async (client) => {
+        const [project] = await queryRows<{ isOff: boolean }>(
+          client,
+          sql`SELECT alerts_off_since IS NOT NULL AS "isOff" FROM projects
+            WHERE workspace_id = ${workspaceId} AND id = ${projectId}`,
+        )
+        const thresholds = await queryRows<StoredAlertThresholds>(
+          client,
+          sql`${selectThresholds} WHERE workspace_id = ${workspaceId} AND project_id = ${projectId}
+            AND target_kind = 'mcp_target' AND (mcp_target_id IS NULL OR mcp_target_id = ${id})`,
+        )
+        const lasting = await queryRows<WatchedApp['lasting'][number]>(
+          client,
+          sql`SELECT id, type FROM live_alerts
+            WHERE workspace_id = ${workspaceId} AND mcp_target_id = ${id} AND until IS NULL`,
+        )
+        return { thresholds, isOff: project?.isOff ?? false, lasting }
+      }),
+
+    noteMcpSession: (caller, { sessionId, ...target }, judged) =>
+      database.asCallerSql(caller, async (client) => {
+        mustWrite(caller, target.workspaceId)
+        await noteJudged(client, { ...target, ofTarget: { sessionId } }, judged)
       }),
   }
 }
@@ -166,25 +206,29 @@ async function watchedApp(
 
 async function noteJudged(
   client: ClientBase,
-  { workspaceId, id, projectId }: Pick<LiveApp, 'id' | 'workspaceId' | 'projectId'>,
-  { streaks, opened, closed }: JudgedApp,
+  {
+    workspaceId,
+    id,
+    projectId,
+    ofTarget,
+  }: Pick<LiveApp, 'id' | 'workspaceId' | 'projectId'> & { ofTarget: { sessionId: string } | null },
+  { opened, closed }: Omit<JudgedApp, 'streaks'>,
 ): Promise<void> {
-  await execute(
-    client,
-    sql`UPDATE live_alert_watches SET streaks = ${storableJson(streaks)}::jsonb
-      WHERE workspace_id = ${workspaceId} AND live_app_id = ${id}`,
-  )
   const place = { workspaceId, projectId }
+  const [ofWhat, columns, values] =
+    ofTarget === null
+      ? [sql`live_apps`, sql`live_app_id`, sql`id`]
+      : [sql`mcp_targets`, sql`mcp_target_id, mcp_session_id`, sql`id, ${ofTarget.sessionId}`]
   for (const alert of opened) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction has one connection
     const added = await queryRows<{ id: string }>(
       client,
-      sql`INSERT INTO live_alerts (workspace_id, id, project_id, live_app_id, type, subject, unit, value, crossed_limit,
+      sql`INSERT INTO live_alerts (workspace_id, id, project_id, ${columns}, type, subject, unit, value, crossed_limit,
           for_seconds, reason, since)
-        SELECT ${workspaceId}, ${newId('liveAlert')}, ${projectId}, id, ${alert.type}, ${storableText(alert.subject)},
+        SELECT ${workspaceId}, ${newId('liveAlert')}, ${projectId}, ${values}, ${alert.type}, ${storableText(alert.subject)},
           ${alert.unit}, ${alert.value}::float8, ${alert.crossedLimit}::float8, ${alert.forSeconds}::int,
           ${storableText(alert.reason)}, ${alert.since}
-        FROM live_apps WHERE workspace_id = ${workspaceId} AND id = ${id} FOR KEY SHARE
+        FROM ${ofWhat} WHERE workspace_id = ${workspaceId} AND id = ${id} FOR KEY SHARE
         ON CONFLICT DO NOTHING RETURNING id`,
     )
     const ids = added.map((row) => row.id)

@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Caller } from '@flamegate/contract'
 import type { Sealed } from '@flamegate/operations/ports'
-import { eachOfThem, rolledSeconds, rollUp, sealedSeries, windowSeconds } from '@flamegate/series'
+import { allOfThem, rolledSeconds, rollUp, sealedSeries, windowSeconds } from '@flamegate/series'
 import type { SealedTick, SeriesChunk, SeriesKey } from '@flamegate/series'
 import type { ClientBase } from 'pg'
 import { copyRows, integerOf } from '../copy-rows.ts'
@@ -121,7 +121,7 @@ async function lock(client: ClientBase, caller: Caller, benchResultId: string): 
 const chunkColumns = sql`kind, is_apart AS "isApart", action, profile, level, start_second AS "startSecond",
   chunk AS bytes`
 
-/** What was sealed of a window before. Every window that was has chunks of generators. */
+/** What was sealed of a window before, as `isOfWindow` has it. Every window that was has chunks of generators. */
 async function chunksAt(
   client: ClientBase,
   { workspaceId, benchResultId }: Locked,
@@ -137,7 +137,7 @@ async function chunksAt(
     client,
     sql`SELECT ${chunkColumns} FROM series_chunks
       WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId}
-        AND start_second = ${start} AND (level IN (1, 10) OR (level = 60 AND action = ${eachOfThem}))`,
+        AND start_second = ${start} AND (level IN (1, 10) OR (level = 60 AND kind = 'requests' AND action < 0))`,
   )
 }
 
@@ -166,7 +166,8 @@ async function rollUpWindow(client: ClientBase, run: Locked, start: number): Pro
   // As `isRolledUp` has it.
   const areRolledUp = sql`workspace_id = ${run.workspaceId} AND bench_result_id = ${run.benchResultId}
     AND start_second >= ${start} AND start_second < ${start + rolledSeconds}
-    AND ((level = 10 AND (is_apart OR kind <> 'requests')) OR (level = 60 AND action = ${eachOfThem}))`
+    AND ((level = 10 AND (kind <> 'requests' OR (is_apart AND action >= 0)))
+      OR (level = 60 AND kind = 'requests' AND action < 0 AND is_apart = (action = ${allOfThem})))`
   const series = await queryRows<SeriesKey & { bytes: number }>(
     client,
     sql`SELECT kind, profile, action, sum(length(chunk))::int AS bytes FROM series_chunks WHERE ${areRolledUp}

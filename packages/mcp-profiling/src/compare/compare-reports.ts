@@ -12,6 +12,7 @@ import { judgeMetric } from './judge-metric.ts'
 import type { MeasuredChange } from './measured-change.ts'
 import { operationChanges } from './operation-changes.ts'
 import { overallChanges } from './overall-changes.ts'
+import { referencesNote, referencesOf } from './references.ts'
 import { reportDifferences, whyIncomparable } from './report-environment.ts'
 
 export interface CompareReportsOptions {
@@ -26,13 +27,8 @@ export interface CompareReportsOptions {
   isInterleaved?: boolean
 }
 
-const timeMetrics: ReadonlySet<ComparedMetric> = new Set([
-  'mean_ms',
-  'p50_ms',
-  'p95_ms',
-  'p99_ms',
-  'requests_per_second',
-])
+const latencies: ReadonlySet<ComparedMetric> = new Set(['mean_ms', 'p50_ms', 'p95_ms', 'p99_ms'])
+const timeMetrics: ReadonlySet<ComparedMetric> = new Set([...latencies, 'requests_per_second'])
 
 /**
  * What changed from one measurement to another, how large that is, and how sure: see docs/mcp-profiler.md for the methods.
@@ -49,16 +45,24 @@ export function compareReports(
 ): McpComparison {
   const quantile = twoSidedQuantiles(confidence)
   const differences = reportDifferences(base, head)
-  const incomparable = whyIncomparable(base, head, differences)
+  const otherNumber = isInterleaved ? differences.find(({ key }) => key === 'concurrent_calls') : undefined
+  const references = isInterleaved ? undefined : referencesOf(base, head)
+  const incomparable = whyIncomparable(base, head, {
+    differences: differences.filter((each) => each !== otherNumber),
+    areAlone: !isInterleaved && references === undefined,
+  })
+  const circumstances = { quantile, isInterleaved, references }
   const { pairs, notes } = pairOperations(base, head)
-  const perOperation = pairs.map((pair) => operationChanges(...pair, { quantile, isInterleaved }))
-  const ofWhole = overallChanges(base, head, { quantile, isInterleaved })
+  const perOperation = pairs.map((pair) => operationChanges(...pair, circumstances))
+  const ofWhole = overallChanges(base, head, circumstances)
   const { means = [], others = [] } = Object.groupBy([ofWhole, ...perOperation].flat(), familyOf)
   const adjustments = { means: adjustFor(means), others: adjustFor(others) }
   const judge = (change: MeasuredChange): MetricComparison => {
     const adjust = adjustments[familyOf(change)]
     const judged = judgeMetric(change, { thresholdPercent, confidence, adjust })
-    const isDoubtful = incomparable.length > 0 && change.kind === 'tested' && judged.verdict !== 'not_judged'
+    const isDoubtful =
+      change.kind === 'tested' &&
+      (incomparable.length > 0 || (otherNumber !== undefined && latencies.has(change.metric)))
     return isDoubtful ? { ...judged, verdict: 'cannot_tell' } : judged
   }
   const operations = pairs.map(([{ method, name }], at): OperationComparison => {
@@ -73,7 +77,10 @@ export function compareReports(
   ]
   const told = (verdict: 'worse' | 'better') =>
     named.filter(({ metric }) => metric.isCounted && metric.verdict === verdict).map(describe)
-  const verdict = verdictOf(named.map(({ metric }) => metric))
+  const verdict = verdictOf(
+    named.map(({ metric }) => metric),
+    otherNumber ? 'requests_per_second' : 'mean_ms',
+  )
   const [regressions, improvements] = [told('worse'), told('better')]
   return {
     type: 'mcp_profiler_comparison',
@@ -86,12 +93,18 @@ export function compareReports(
     verdict,
     regressions,
     improvements,
-    summary: summarize(verdict, { regressions, improvements, incomparable, thresholdPercent }),
+    summary: summarize(verdict, { regressions, improvements, incomparable, thresholdPercent, isInterleaved }),
     environmentDifferences: differences,
     overall,
     operations,
     notes: [
       ...incomparable.map((reason) => `No claim about time: ${reason}.`),
+      ...(otherNumber
+        ? [
+            `${otherNumber.base} and ${otherNumber.head} calls at a time: the times of calls are not compared, the throughput is.`,
+          ]
+        : []),
+      ...(references ? [referencesNote] : []),
       ...doubtsOf(differences),
       ...notes,
     ],
@@ -151,12 +164,13 @@ function pValueOf(change: MeasuredChange): number | undefined {
   return change.kind === 'errors' ? change.pValue : undefined
 }
 
-function verdictOf(metrics: readonly MetricComparison[]): McpComparison['verdict'] {
+/** `main` has to be the same of everything, so that the whole is. */
+function verdictOf(metrics: readonly MetricComparison[], main: ComparedMetric): McpComparison['verdict'] {
   const times = metrics.filter(({ metric, isCounted }) => isCounted && timeMetrics.has(metric))
   if (times.some(({ verdict }) => verdict === 'worse')) return 'slower'
   if (times.some(({ verdict }) => verdict === 'better')) return 'faster'
-  const means = times.filter(({ metric }) => metric === 'mean_ms')
-  return means.length > 0 && means.every(({ verdict }) => verdict === 'same') ? 'same' : 'cannot_tell'
+  const mains = times.filter(({ metric }) => metric === main)
+  return mains.length > 0 && mains.every(({ verdict }) => verdict === 'same') ? 'same' : 'cannot_tell'
 }
 
 function describe({ subject, metric }: { subject: string; metric: MetricComparison }): string {
@@ -182,7 +196,14 @@ function summarize(
     improvements,
     incomparable,
     thresholdPercent,
-  }: { regressions: string[]; improvements: string[]; incomparable: string[]; thresholdPercent: number },
+    isInterleaved,
+  }: {
+    regressions: string[]
+    improvements: string[]
+    incomparable: string[]
+    thresholdPercent: number
+    isInterleaved: boolean
+  },
 ): string {
   const first = regressions[0] ?? improvements[0]
   const more = Math.max(0, (regressions.length || improvements.length) - 1)
@@ -195,7 +216,7 @@ function summarize(
     cannot_tell:
       incomparable.length > 0
         ? `Nothing can be told about time: ${incomparable[0]}.`
-        : `The noise hides whether there is a change of ${thresholdPercent} %: measure longer, or in turns (regression-test).`,
+        : `The noise hides whether there is a change of ${thresholdPercent} %: measure longer${isInterleaved ? '' : ', or in turns (regression-test)'}.`,
   }
   return `${sentences[verdict]}${worse}${example}`
 }

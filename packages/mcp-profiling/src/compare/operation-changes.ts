@@ -10,11 +10,14 @@ import type { MeasuredChange } from './measured-change.ts'
 import { percentileLevel } from './percentile-level.ts'
 import { levelsEffect, sessionEffect } from './session-effect.ts'
 import { logsOf, varianceOfMean } from './series-level.ts'
+import { effectByReference, type References } from './references.ts'
 import { turnsEffect } from './turns-effect.ts'
 
 export interface ChangeCircumstances {
   quantile: Quantile
   isInterleaved: boolean
+  /** Of sessions that ran at different times, where they have them. */
+  references: References | undefined
 }
 
 /** Standard deviations of ln(value) between two sessions of the same build on an idle machine, which are assumed: tails differ more. */
@@ -31,10 +34,7 @@ export function operationChanges(
   head: McpOperation,
   circumstances: ChangeCircumstances,
 ): MeasuredChange[] {
-  const { quantile, isInterleaved } = circumstances
-  const effect = isInterleaved
-    ? turnsEffect(base.blockMeansMs, head.blockMeansMs, quantile)
-    : sessionEffect(base.blockMeansMs, head.blockMeansMs, ASSUMED_STDEV, quantile)
+  const effect = meanEffect(base.blockMeansMs, head.blockMeansMs, circumstances)
   const [failedOfBase, failedOfHead] = [failuresOf(base), failuresOf(head)]
   return [
     timed('mean_ms', meanMs(base), meanMs(head), effect),
@@ -66,16 +66,31 @@ export function operationChanges(
   ]
 }
 
+function meanEffect(
+  before: McpOperation['blockMeansMs'],
+  after: McpOperation['blockMeansMs'],
+  { quantile, isInterleaved, references }: ChangeCircumstances,
+): Effect | undefined {
+  if (isInterleaved) return turnsEffect(before, after, quantile)
+  if (references === undefined) return sessionEffect(before, after, ASSUMED_STDEV, quantile)
+  const { base, head } = references
+  return effectByReference(
+    { values: before, reference: base.blockMeansMs },
+    { values: after, reference: head.blockMeansMs },
+    quantile,
+  )
+}
+
 function percentileChanges(
   base: McpOperation,
   head: McpOperation,
-  { quantile, isInterleaved }: ChangeCircumstances,
+  { quantile, isInterleaved, references }: ChangeCircumstances,
 ): MeasuredChange[] {
   const [ofBase, ofHead] = [histogramOf(base.latency), histogramOf(head.latency)]
   const designEffect = designEffectOf(base, head, isInterleaved)
   return percentiles.map(({ metric, percent, assumedStdev }) => {
     const values = [inMs(percentileOf(ofBase, percent)), inMs(percentileOf(ofHead, percent))] as const
-    if (designEffect === undefined) return timed(metric, ...values, undefined)
+    if (designEffect === undefined || references !== undefined) return timed(metric, ...values, undefined)
     const [before, after] = [ofBase, ofHead].map((histogram) =>
       percentileLevel(histogram, percent, designEffect),
     )

@@ -1,45 +1,74 @@
 import type { McpReport } from '../report.ts'
+import type { Effect } from './effect.ts'
 import type { MeasuredChange } from './measured-change.ts'
 import type { ChangeCircumstances } from './operation-changes.ts'
+import { effectByReference } from './references.ts'
 import { sessionEffect } from './session-effect.ts'
+import { turnsEffect } from './turns-effect.ts'
 
 /** As many as keep each of them long. */
 const BLOCKS_MAX = 12
 /** Assumed between sessions, as standard deviations of ln(value): see docs/mcp-profiler.md. */
 const ASSUMED_STDEV = { requests_per_second: 0.02, cpu_ms_per_call: 0.05, rss_bytes: 0.1 }
 
+type Turn = NonNullable<McpReport['turns']>[number]
+type ValueOf = (report: McpReport) => number | null
+
 /** What is compared of the server as a whole. */
 export function overallChanges(
   base: McpReport,
   head: McpReport,
-  { quantile, isInterleaved }: ChangeCircumstances,
+  { quantile, isInterleaved, references }: ChangeCircumstances,
 ): MeasuredChange[] {
-  const tested = (
+  const measured = (
     metric: keyof typeof ASSUMED_STDEV,
-    valuesOf: (report: McpReport) => number[],
-    valueOf: (report: McpReport) => number | null,
+    effect: Effect | undefined,
+    valueOf: ValueOf,
   ): MeasuredChange => {
-    const [before, after] = [blocksOf(valuesOf(base)), blocksOf(valuesOf(head))]
-    const areComplete = [...before, ...after].every((value) => value > 0)
-    const effect = areComplete ? sessionEffect(before, after, ASSUMED_STDEV[metric], quantile) : undefined
     const shared = { metric, base: valueOf(base), head: valueOf(head), isCounted: true }
     return effect
       ? { ...shared, kind: 'tested', effect }
       : { ...shared, kind: 'unknown', method: 'too little was measured to tell' }
   }
+  const inTurns = (metric: keyof typeof ASSUMED_STDEV, of: (turn: Turn) => number | null): MeasuredChange => {
+    return measured(metric, turnsEffect(turnsOf(base, of), turnsOf(head, of), quantile), meanOfTurns(of))
+  }
+  const inSessions = (
+    metric: keyof typeof ASSUMED_STDEV,
+    valuesOf: (report: McpReport) => number[],
+    valueOf: ValueOf = (report) => meanOf(valuesOf(report)),
+  ): MeasuredChange => {
+    const [before, after] = [blocksOf(valuesOf(base)), blocksOf(valuesOf(head))]
+    const areComplete = [...before, ...after].every((value) => value > 0)
+    const effect = areComplete ? sessionEffect(before, after, ASSUMED_STDEV[metric], quantile) : undefined
+    return measured(metric, effect, valueOf)
+  }
   return [
-    isInterleaved
-      ? {
-          metric: 'requests_per_second',
-          base: base.load?.requestsPerSecond ?? null,
-          head: head.load?.requestsPerSecond ?? null,
-          isCounted: false,
-          kind: 'unknown',
-          method: 'blocks that run in turns are compared by the times of their calls',
-        }
-      : tested('requests_per_second', wholeSeconds, ({ load }) => load?.requestsPerSecond ?? null),
-    tested('cpu_ms_per_call', cpuPerCallMs, (report) => meanOf(cpuPerCallMs(report))),
-    tested('rss_bytes', settledRss, (report) => meanOf(settledRss(report))),
+    ...(isInterleaved
+      ? [
+          inTurns('requests_per_second', ({ ended, durationMs }) => positive((1000 * ended) / durationMs)),
+          inTurns('cpu_ms_per_call', cpuMsPerCall),
+          inTurns('rss_bytes', memory),
+        ]
+      : references
+        ? [
+            measured('requests_per_second', undefined, ({ load }) => load?.requestsPerSecond ?? null),
+            measured(
+              'cpu_ms_per_call',
+              effectByReference(
+                { values: turnsOf(base, cpuMsPerCall), reference: references.base.cpuMsPerCall },
+                { values: turnsOf(head, cpuMsPerCall), reference: references.head.cpuMsPerCall },
+                quantile,
+              ),
+              meanOfTurns(cpuMsPerCall),
+            ),
+            inSessions('rss_bytes', (report) => turnsOf(report, memory).flatMap((value) => value ?? [])),
+          ]
+        : [
+            inSessions('requests_per_second', wholeSeconds, ({ load }) => load?.requestsPerSecond ?? null),
+            inSessions('cpu_ms_per_call', cpuPerCallMs),
+            inSessions('rss_bytes', settledRss),
+          ]),
     {
       metric: 'tools_list_tokens',
       base: base.connection.toolsListTokens,
@@ -48,6 +77,27 @@ export function overallChanges(
       kind: 'bare',
     },
   ]
+}
+
+function turnsOf({ turns = [] }: McpReport, of: (turn: Turn) => number | null): (number | null)[] {
+  return turns.map(of)
+}
+
+function meanOfTurns(of: (turn: Turn) => number | null): ValueOf {
+  return (report) => meanOf(turnsOf(report, of).flatMap((value) => value ?? []))
+}
+
+function cpuMsPerCall({ cpuMs, ended }: Turn): number | null {
+  return positive((cpuMs ?? 0) / ended)
+}
+
+function memory({ rssBytes }: Turn): number | null {
+  return rssBytes
+}
+
+/** Null where it is nothing, or nothing was counted. */
+function positive(value: number): number | null {
+  return value > 0 && Number.isFinite(value) ? value : null
 }
 
 /** Without the last second, which may be a part of one. */

@@ -18,11 +18,14 @@ export function reportDifferences(base: McpReport, head: McpReport): Environment
   return compareEnvironments(environmentOf(base), environmentOf(head))
 }
 
-/** Why no claim about time can be made at all; empty when one can. */
+/** Of all processors together: above it, how fast they are for the server is a matter of what else runs. */
+const OTHERS_MAX = 0.1
+
+/** Why no claim about time can be made at all; empty when one can. `areAlone`: nothing tells how fast the machine was meanwhile. */
 export function whyIncomparable(
   base: McpReport,
   head: McpReport,
-  differences: readonly EnvironmentDifference[],
+  { differences, areAlone }: { differences: readonly EnvironmentDifference[]; areAlone: boolean },
 ): string[] {
   const limited = [
     ['base', base],
@@ -35,6 +38,13 @@ export function whyIncomparable(
     ...limited.flatMap(([side, { load }]) =>
       load?.generatorLimited
         ? [`what measured was itself too slow in ${side}: ${load.generatorLimited}`]
+        : [],
+    ),
+    ...limited.flatMap(([side, { load }]) =>
+      areAlone && load?.othersCpuShare !== undefined && load.othersCpuShare > OTHERS_MAX
+        ? [
+            `others used ${Math.round(100 * load.othersCpuShare)} % of the machine's processors in ${side}, measure with --reference, or in turns (regression-test)`,
+          ]
         : [],
     ),
   ]

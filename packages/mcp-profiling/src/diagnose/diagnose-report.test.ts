@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { McpInside, McpReport } from '../report.ts'
+import type { McpFailure, McpInside, McpReport } from '../report.ts'
 import { histogramOfMs, madeOperation, madeReport, spread } from '../testing/made-report.ts'
 import { diagnoseReport } from './diagnose-report.ts'
 
@@ -37,10 +37,20 @@ const level = (
   ...changes,
 })
 const sizes = (time: (bytes: number) => number) =>
-  [100, 200, 400, 800, 1600].map((requestBytes) => ({ requestBytes, calls: 20, meanMs: time(requestBytes) }))
+  [100, 200, 400, 800, 1600].map((requestBytes) => ({
+    requestBytes,
+    calls: 20,
+    lowerQuartileMs: time(requestBytes),
+  }))
+/** Rounds in which an operation was called 100 times by itself. */
+const rounds = (keptBytes: number[], cpuMs = 30) =>
+  keptBytes.map((each) => ({ calls: 100, cpuMs, keptBytes: each }))
+const open = { ...madeReport().load, model: 'open' as const, targetRps: 100 }
 const resources = (
   change: (sample: McpReport['resources'][number], at: number) => Partial<McpReport['resources'][number]>,
 ) => madeReport().resources.map((sample, at) => Object.assign({}, sample, change(sample, at)))
+const failed = (count: number): McpFailure[] =>
+  count === 0 ? [] : [{ kind: 'is_error', code: null, count, message: 'It is taken.' }]
 const slow = histogramOfMs(spread(400, 400))
 
 const healthy: Partial<McpReport> = {
@@ -50,11 +60,11 @@ const healthy: Partial<McpReport> = {
   interference: [{ operation: 'look_up', during: 'sort', calls: 50, aloneMs: 10, togetherMs: 14 }],
 }
 
-test('diagnoseReport() finds nothing on a healthy server, and asked every rule but those of the network', () => {
+test('diagnoseReport() finds nothing on a healthy server, and asked every rule but those of a network and a rate', () => {
   const { findings, performanceScore, notAsked } = diagnoseReport(madeReport(healthy))
   expect(findings).toEqual([])
   expect(performanceScore).toBe(100)
-  expect(notAsked.map(({ rule }) => rule)).toEqual(['network_share'])
+  expect(notAsked.map(({ rule }) => rule)).toEqual(['processor_saturated', 'network_share'])
 })
 
 test('diagnoseReport() says what it could not ask of a report that has little', () => {
@@ -114,6 +124,46 @@ describe('diagnoseReport() names', () => {
         resources: resources((_, at) => ({ rssBytes: 80_000_000 + 1_500_000 * at + 300_000 * (at % 3) })),
       },
     },
+    'a leak, by what an operation keeps in each round': {
+      rules: ['memory_leak'],
+      subject: 'search',
+      changes: {
+        operations: [
+          // Once, as a cache that is filled.
+          madeOperation({ byItself: rounds([9_000_000, 0, 20_000, -10_000]), bySize: sizes(() => 5) }),
+          madeOperation({ name: 'search', byItself: rounds([1_000_000, 900_000, 950_000, 1_100_000]) }),
+        ],
+      },
+    },
+    'a tool that waits, beside one that works as long': {
+      rules: ['waiting'],
+      subject: 'fetch',
+      changes: {
+        operations: [
+          madeOperation({
+            name: 'fetch',
+            latency: slow,
+            byItself: rounds([0, 0], 200),
+            bySize: sizes(() => 5),
+          }),
+          madeOperation({ name: 'compute', latency: slow, byItself: rounds([0, 0], 38_000) }),
+        ],
+        resources: resources(() => ({ cpuPercent: 25 })),
+      },
+    },
+    'an operation whose errors come with concurrency': {
+      rules: ['errors_under_concurrency'],
+      subject: 'reserve',
+      changes: {
+        sweep: [level(1, 100), level(2, 190), level(4, 300), level(8, 305), level(16, 302)].map((each) => ({
+          ...each,
+          operations: [
+            { operation: 'look_up', calls: 500, failures: failed(each.concurrent > 1 ? 4 : 2) },
+            { operation: 'reserve', calls: 500, failures: failed(each.concurrent > 2 ? 90 : 0) },
+          ],
+        })),
+      },
+    },
     'pressure on the garbage collector': {
       rules: ['gc_pressure'],
       subject: null,
@@ -122,7 +172,10 @@ describe('diagnoseReport() names', () => {
     'a processor that is used up': {
       rules: ['processor_saturated'],
       subject: null,
-      changes: { resources: resources(() => ({ cpuPercent: 99 })) },
+      changes: {
+        load: Object.assign({}, madeReport().load, open),
+        resources: resources(() => ({ cpuPercent: 99 })),
+      },
     },
     'a slow tool that waits': {
       rules: ['slow_operation', 'waiting'],
@@ -254,6 +307,61 @@ describe('diagnoseReport() names', () => {
       expect(suggestion.length * title.length).toBeGreaterThan(0)
     }
     expect(performanceScore).toBeLessThan(100)
+  })
+
+  test.each<[string, Partial<McpReport>]>([
+    [
+      'an event loop that is as late as what measures: the machine is',
+      inside({ eventLoopDelay: { meanMs: 20, p99Ms: 70, maxMs: 240, control: { p99Ms: 40, maxMs: 90 } } }),
+    ],
+    [
+      'a function that is hot only because calls are many',
+      inside({
+        hotFunctions: [{ name: 'write', place: '', selfShare: 0.4, totalShare: 0.4, selfMs: 1500 }],
+      }),
+    ],
+    [
+      'a project that is called after its database',
+      inside({
+        hotFunctions: [
+          {
+            name: 'run',
+            place: '/home/redis/pg/src/run.js:5',
+            selfShare: 0.05,
+            totalShare: 0.9,
+            selfMs: 800,
+          },
+        ],
+      }),
+    ],
+    [
+      'time that grows with the size, however much that is',
+      { operations: [madeOperation({ bySize: sizes((bytes) => bytes / 4) })] },
+    ],
+    [
+      'time that grows fast and stays short',
+      { operations: [madeOperation({ bySize: sizes((bytes) => bytes ** 2 / 2e5) })] },
+    ],
+    [
+      'one failure more with several calls at once, which is chance',
+      {
+        sweep: [level(1, 100), level(2, 190), level(4, 300), level(8, 305), level(16, 302)].map((each) => ({
+          ...each,
+          operations: [{ operation: 'reserve', calls: 20, failures: failed(each.concurrent === 8 ? 2 : 0) }],
+        })),
+      },
+    ],
+  ])('not %s', (_, changes) => {
+    expect(diagnoseReport(madeReport({ ...healthy, ...changes })).findings).toEqual([])
+  })
+
+  test('only what the rules of a kind tell', () => {
+    const report = madeReport({ ...healthy, ...inside({ heap: leakingHeap }) })
+    expect(diagnoseReport(report, ['errors'])).toMatchObject({
+      findings: [],
+      rules: ['errors', 'errors_under_concurrency'],
+    })
+    expect(diagnoseReport(report, ['errors', 'memory-leak']).findings).toHaveLength(1)
   })
 
   test('no leak of a heap that grows once and settles, or goes up and down', () => {

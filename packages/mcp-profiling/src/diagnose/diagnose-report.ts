@@ -1,6 +1,7 @@
 import type { McpReport } from '../report.ts'
 import { errors, errorsUnderConcurrency } from './error-rules.ts'
 import type { Diagnosis, FindingRule, RuleAnswer } from './finding.ts'
+import { diagnosisKinds, type DiagnosisKind } from './kinds.ts'
 import {
   bimodalLatency,
   blockingCall,
@@ -36,9 +37,15 @@ const rules: readonly [FindingRule, (report: McpReport) => RuleAnswer][] = [
 
 const urgency = { high: 0, medium: 1, low: 2 }
 
-/** What is wrong with a server, as far as one report tells: every rule is asked, and says what it saw, or why it could see nothing. */
-export function diagnoseReport(report: McpReport): Diagnosis {
-  const answers = rules.map(([rule, ask]) => ({ rule, answer: ask(report) }))
+/**
+ * What is wrong with a server, as far as one report tells: every rule is asked, and says what it saw, or why it could see nothing.
+ * @param kinds asks only the rules that tell these; all when left out
+ */
+export function diagnoseReport(report: McpReport, kinds?: readonly DiagnosisKind[]): Diagnosis {
+  const asked = kinds?.flatMap((kind): readonly FindingRule[] => diagnosisKinds[kind])
+  const answers = rules
+    .filter(([rule]) => asked === undefined || asked.includes(rule))
+    .map(([rule, ask]) => ({ rule, answer: ask(report) }))
   const findings = answers
     .flatMap(({ answer }) => (Array.isArray(answer) ? answer : []))
     .toSorted(
@@ -47,5 +54,10 @@ export function diagnoseReport(report: McpReport): Diagnosis {
   const notAsked = answers.flatMap(({ rule, answer }) =>
     Array.isArray(answer) ? [] : [{ rule, reason: answer.notAsked }],
   )
-  return { ...performanceScore(report, findings), findings, notAsked }
+  return {
+    ...performanceScore(report, findings),
+    findings,
+    rules: answers.map(({ rule }) => rule),
+    notAsked,
+  }
 }

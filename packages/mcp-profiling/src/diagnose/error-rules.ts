@@ -1,4 +1,4 @@
-import { equalFailuresP } from '../compare/error-change.ts'
+import { equalFailuresP, type Failed } from '../compare/error-change.ts'
 import { failedCalls, operationTitle } from '../operation-key.ts'
 import type { McpErrorKind, McpReport } from '../report.ts'
 import type { Finding, RuleAnswer } from './finding.ts'
@@ -55,50 +55,96 @@ export function errors({ operations }: McpReport): RuleAnswer {
   )
 }
 
-/** Errors that come only, or far more, when calls run at the same time. */
-export function errorsUnderConcurrency({ sweep }: McpReport): RuleAnswer {
+/** One number of calls at once, and how many of them failed: of one operation, or of all. */
+interface Level extends Failed {
+  concurrent: number
+  /** Of the first that failed. */
+  message: string
+}
+
+/** Errors that come only, or far more, when calls run at the same time: by operation where the sweep tells them apart. */
+export function errorsUnderConcurrency({ sweep, operations, load }: McpReport): RuleAnswer {
   const levels = sweep
     .filter(({ targetRps }) => targetRps === null)
     .toSorted((a, b) => a.concurrent - b.concurrent)
-  const [alone] = levels
-  const worst = levels
-    .slice(1)
-    .reduce<(typeof levels)[number] | undefined>(
-      (one, other) => (one === undefined || other.errorRate > one.errorRate ? other : one),
-      undefined,
-    )
-  if (alone === undefined || worst === undefined)
-    return { notAsked: 'other numbers of concurrent calls were not tried' }
-  const rise = worst.errorRate - alone.errorRate
-  if (rise < thresholds.errorShare || worst.errorRate < 3 * alone.errorRate) return []
-  const first = levels.find(({ errorRate }) => errorRate - alone.errorRate >= thresholds.errorShare) ?? worst
+  if (levels.length < 2) return { notAsked: 'other numbers of concurrent calls were not tried' }
+  const titles = new Set(
+    levels.flatMap((level) => (level.operations ?? []).map(({ operation }) => operation)),
+  )
+  const series: [string | null, Level[]][] =
+    titles.size === 0
+      ? [[null, levels.map(wholeLevel)]]
+      : [...titles].map((title) => {
+          const own = operations.find((operation) => operationTitle(operation) === title)
+          // The load before the sweep was one call after the other, too.
+          const alone: Level[] =
+            own !== undefined && load?.model === 'closed' && load.concurrent === 1
+              ? [{ concurrent: 1, calls: own.calls, failed: failedCalls(own), message: '' }]
+              : []
+          return [title, [...alone, ...levels.flatMap((level) => levelOf(level, title))]]
+        })
+  return series.flatMap(([title, each]) => risingErrors(title, each, series.length))
+}
+
+function levelOf({ concurrent, operations = [] }: McpReport['sweep'][number], title: string): Level[] {
+  const own = operations.find(({ operation }) => operation === title)
+  if (own === undefined) return []
+  return [{ concurrent, calls: own.calls, failed: failedCalls(own), message: own.failures[0]?.message ?? '' }]
+}
+
+/** A sweep of before tells rates and no numbers: those of ten seconds, if it was no longer, are taken. */
+function wholeLevel({ concurrent, requestsPerSecond, errorRate }: McpReport['sweep'][number]): Level {
+  const calls = Math.round(10 * requestsPerSecond)
+  return { concurrent, calls, failed: Math.round(errorRate * calls), message: '' }
+}
+
+/** @param tried so many operations, of which chance makes one look bad more easily than one alone */
+function risingErrors(title: string | null, levels: readonly Level[], tried: number): Finding[] {
+  const lowest = Math.min(...levels.map(({ concurrent }) => concurrent))
+  const more = levels.filter(({ concurrent, calls }) => concurrent > lowest && calls > 0)
+  const alone = sumOf(levels.filter(({ concurrent }) => concurrent === lowest))
+  const together = sumOf(more)
+  const base = errorRateOf(alone)
+  const isMore = (rate: number): boolean =>
+    rate - base >= thresholds.errorShare && rate >= thresholds.errorTimes * base
+  const pValue = Math.min(1, equalFailuresP(alone, together) * tried)
+  if (!isMore(errorRateOf(together)) || pValue >= thresholds.errorPMax) return []
+  const rising = more.filter((level) => isMore(errorRateOf(level)))
+  const [first] = rising
+  if (first === undefined) return []
+  const worst = rising.reduce((one, other) => (errorRateOf(other) > errorRateOf(one) ? other : one))
+  const calls = title === null ? 'the calls' : `the calls of ${title}`
   return [
     {
       rule: 'errors_under_concurrency',
       type: 'other',
-      title: `${percent(worst.errorRate)} of the calls failed with ${worst.concurrent} at once, and ${percent(alone.errorRate)} with ${alone.concurrent}.`,
-      subject: null,
+      title: `${percent(errorRateOf(worst))} of ${calls} failed with ${worst.concurrent} calls at once, and ${percent(base)} with ${lowest}.`,
+      subject: title,
       evidence: [
-        { name: 'error_rate_at_lowest', value: alone.errorRate, unit: '' },
-        { name: 'error_rate_at_worst', value: worst.errorRate, unit: '' },
+        { name: 'error_rate_at_lowest', value: base, unit: '' },
+        { name: 'error_rate_at_worst', value: errorRateOf(worst), unit: '' },
         { name: 'threshold_rise', value: thresholds.errorShare, unit: '' },
-        { name: 'concurrent_at_lowest', value: alone.concurrent, unit: '' },
+        { name: 'concurrent_at_lowest', value: lowest, unit: '' },
         { name: 'first_seen_at', value: first.concurrent, unit: '' },
+        { name: 'p_value', value: pValue, unit: '' },
+        ...(worst.message === '' ? [] : [{ name: 'message', value: worst.message, unit: '' }]),
       ],
-      confidence: isTold(alone, worst) ? 'high' : 'medium',
+      confidence: pValue < thresholds.errorPMax / 10 ? 'high' : 'medium',
       priority: 'high',
       suggestion: `From ${first.concurrent} calls at once on something is shared that is not made for it: state between calls, a pool that runs out, a file that is locked, a limit further on.`,
     },
   ]
 }
 
-/** A sweep tells rates and no numbers: those of ten seconds, if it was no longer, are taken. */
-function isTold(alone: McpReport['sweep'][number], worst: McpReport['sweep'][number]): boolean {
-  const [base, head] = [alone, worst].map(({ requestsPerSecond, errorRate }) => {
-    const calls = Math.round(10 * requestsPerSecond)
-    return { calls, failed: Math.round(errorRate * calls) }
-  })
-  return base !== undefined && head !== undefined && equalFailuresP(base, head) < 0.01
+function sumOf(levels: readonly Failed[]): Failed {
+  return {
+    calls: levels.reduce((sum, { calls }) => sum + calls, 0),
+    failed: levels.reduce((sum, { failed }) => sum + failed, 0),
+  }
+}
+
+function errorRateOf({ calls, failed }: Failed): number {
+  return calls === 0 ? 0 : failed / calls
 }
 
 /** Whether anything failed at all, for the score. */

@@ -50,6 +50,8 @@ export interface Diagnosis {
   scoreParts: { name: string; points: number }[]
   /** The most urgent first. */
   findings: Finding[]
-  /** Rules that could not be asked, and why. */
+  /** All that are about what was wanted. */
+  rules: FindingRule[]
+  /** Those that could not be asked, and why. */
   notAsked: { rule: FindingRule; reason: string }[]
 }

@@ -13,7 +13,11 @@ const VALUES_MAX = 500
 export function slowOperation({ operations }: McpReport): RuleAnswer {
   const measured = operations.flatMap((operation) => {
     const [p50Ms, p95Ms] = [percentileMs(operation, 50), percentileMs(operation, 95)]
-    return p50Ms === null || p95Ms === null ? [] : [{ operation, p50Ms, p95Ms }]
+    // For what it waited because the machine had other work the server is not to blame.
+    const { queuedMs } = perCall(operation)
+    return p50Ms === null || p95Ms === null
+      ? []
+      : [{ operation, p50Ms: Math.max(0, p50Ms - queuedMs), p95Ms: Math.max(0, p95Ms - 2 * queuedMs) }]
   })
   if (measured.length === 0) return { notAsked: 'no call was answered' }
   return measured.flatMap(({ operation, p50Ms, p95Ms }): Finding[] => {
@@ -95,7 +99,8 @@ export function growsWithInput({ operations }: McpReport): RuleAnswer {
     const [first, last] = [sizes[0], sizes.at(-1)]
     const exponent = exponentOf(sizes)
     if (!first || !last || exponent === null || exponent < thresholds.growthExponent) return []
-    if (last.requestBytes < 4 * first.requestBytes || last.meanMs < 2 * first.meanMs) return []
+    if (last.requestBytes < 4 * first.requestBytes) return []
+    if (last.lowerQuartileMs - first.lowerQuartileMs < thresholds.growthMs) return []
     const title = operationTitle(operation)
     return [
       {
@@ -107,12 +112,14 @@ export function growsWithInput({ operations }: McpReport): RuleAnswer {
           { name: 'exponent', value: exponent, unit: '' },
           { name: 'threshold_exponent', value: thresholds.growthExponent, unit: '' },
           { name: 'smallest_request', value: first.requestBytes, unit: 'B' },
-          { name: 'mean_at_smallest', value: first.meanMs, unit: 'ms' },
+          { name: 'time_at_smallest', value: first.lowerQuartileMs, unit: 'ms' },
           { name: 'largest_request', value: last.requestBytes, unit: 'B' },
-          { name: 'mean_at_largest', value: last.meanMs, unit: 'ms' },
+          { name: 'time_at_largest', value: last.lowerQuartileMs, unit: 'ms' },
+          { name: 'threshold_growth', value: thresholds.growthMs, unit: 'ms' },
         ],
         confidence:
-          Math.min(...sizes.map(({ calls }) => calls)) >= 10 && last.meanMs >= 5 * first.meanMs
+          Math.min(...sizes.map(({ calls }) => calls)) >= 8 &&
+          last.lowerQuartileMs >= 5 * first.lowerQuartileMs
             ? 'high'
             : 'medium',
         priority: exponent >= 1.8 ? 'high' : 'medium',
@@ -124,19 +131,24 @@ export function growsWithInput({ operations }: McpReport): RuleAnswer {
 
 /**
  * Of what is added to the smallest, so that what each call costs anyway is left out: for time in proportion to size it is 1.
- * The median of the slopes between all pairs, on a double logarithmic scale.
+ * The median of the slopes between all pairs, on a double logarithmic scale; null where the two largest, whose times stand out
+ * most from what else there is, tell of no such growth.
  */
 function exponentOf(sizes: NonNullable<McpOperation['bySize']>): number | null {
   const [first, ...rest] = sizes
   if (!first) return null
   const points = rest
-    .map(({ requestBytes, meanMs }) => ({ x: requestBytes - first.requestBytes, y: meanMs - first.meanMs }))
+    .map(({ requestBytes, lowerQuartileMs }) => ({
+      x: requestBytes - first.requestBytes,
+      y: lowerQuartileMs - first.lowerQuartileMs,
+    }))
     .filter(({ x, y }) => x > 0 && y > 0)
     .map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }))
   const slopes = points.flatMap((one, at) =>
     points.slice(at + 1).flatMap((other) => (other.x > one.x ? [(other.y - one.y) / (other.x - one.x)] : [])),
   )
-  return slopes.length === 0 ? null : median(slopes)
+  const last = slopes.at(-1)
+  return last === undefined || last < thresholds.growthExponentOfLargest ? null : median(slopes)
 }
 
 /** Operations that make others wait for them. */
@@ -145,7 +157,7 @@ export function blockingCall({ interference }: McpReport): RuleAnswer {
     return { notAsked: 'operations were not called while others ran' }
   const rises = interference.filter(
     ({ aloneMs, togetherMs }) =>
-      togetherMs >= thresholds.waitingTimes * aloneMs && togetherMs - aloneMs >= thresholds.modesMs,
+      togetherMs >= thresholds.blockedTimes * aloneMs && togetherMs - aloneMs >= thresholds.blockedMs,
   )
   return [...Map.groupBy(rises, ({ during }) => during)].map(([during, slowed]): Finding => {
     const worst = slowed.reduce((one, other) =>
@@ -159,7 +171,8 @@ export function blockingCall({ interference }: McpReport): RuleAnswer {
       evidence: [
         { name: 'alone', value: worst.aloneMs, unit: 'ms' },
         { name: 'together', value: worst.togetherMs, unit: 'ms' },
-        { name: 'threshold_times', value: thresholds.waitingTimes, unit: '' },
+        { name: 'threshold_times', value: thresholds.blockedTimes, unit: '' },
+        { name: 'threshold_longer', value: thresholds.blockedMs, unit: 'ms' },
         { name: 'operations_slowed', value: slowed.length, unit: '' },
         { name: 'calls', value: worst.calls, unit: '' },
       ],
@@ -174,13 +187,16 @@ export function blockingCall({ interference }: McpReport): RuleAnswer {
 export function waiting({ operations, resources, load }: McpReport): RuleAnswer {
   const cpu = resources
     .filter(({ atMs }) => atMs > 0 && atMs <= (load?.durationMs ?? 0))
-    .map(({ cpuPercent }) => cpuPercent)
+    .map(({ cpuPercent, queuedPercent = 0 }) => cpuPercent + queuedPercent)
   if (cpu.length === 0 || load === null) return { notAsked: 'the processes were not seen under load' }
-  const cpuPercent = median(cpu)
-  if (cpuPercent >= thresholds.waitingCpuPercent) return []
+  const allPercent = median(cpu)
   return operations.flatMap((operation): Finding[] => {
     const p50Ms = percentileMs(operation, 50)
     if (p50Ms === null || p50Ms < thresholds.waitingMs) return []
+    const { cpuMs, queuedMs } = perCall(operation)
+    // Of all together, one that waits long hides that another one works.
+    const cpuPercent = cpuMs === null ? allPercent : (100 * (cpuMs + queuedMs)) / p50Ms
+    if (cpuPercent >= thresholds.waitingCpuPercent) return []
     const title = operationTitle(operation)
     return [
       {
@@ -212,7 +228,7 @@ export function networkShare({ operations, target }: McpReport): RuleAnswer {
     const wholeMs = percentileOf(histogramOf(operation.serviceTime), 50)
     const ownMs = percentileOf(histogramOf(operation.serverTime), 50)
     if (wholeMs === null || ownMs === null) return []
-    const outsideMs = (wholeMs - ownMs) / 1000
+    const outsideMs = (wholeMs - ownMs) / 1000 - perCall(operation).queuedMs
     const share = outsideMs / (wholeMs / 1000)
     if (share < thresholds.networkShare || outsideMs < thresholds.networkMs) return []
     const title = operationTitle(operation)
@@ -235,6 +251,20 @@ export function networkShare({ operations, target }: McpReport): RuleAnswer {
       },
     ]
   })
+}
+
+/**
+ * What a call took of the processors, and how long it waited for one, while nothing else was called: null, and nothing, where
+ * that was not tried.
+ */
+function perCall({ byItself = [] }: McpOperation): { cpuMs: number | null; queuedMs: number } {
+  const rounds = byItself.filter(({ calls }) => calls > 0)
+  const used = rounds.flatMap(({ calls, cpuMs }) => (cpuMs === null ? [] : [cpuMs / calls]))
+  const queued = rounds.map(({ calls, queuedMs = 0 }) => queuedMs / calls)
+  return {
+    cpuMs: used.length === 0 ? null : median(used),
+    queuedMs: queued.length === 0 ? 0 : median(queued),
+  }
 }
 
 function percentileMs({ serviceTime }: McpOperation, place: number): number | null {

@@ -1,4 +1,6 @@
-import type { McpReport } from '../report.ts'
+import { median } from '@flamegate/benchmarks'
+import { operationTitle } from '../operation-key.ts'
+import type { McpOperation, McpReport } from '../report.ts'
 import type { Finding, RuleAnswer } from './finding.ts'
 import { thresholds } from './thresholds.ts'
 import { trendOf } from './trend.ts'
@@ -8,10 +10,13 @@ import type { Trend } from './trend.ts'
 const SETTLING_SHARE = 0.25
 
 /**
- * Memory that only rises. What is in use after a garbage collection tells it surely; resident memory rises for other reasons
- * too, so it only counts when it also rises in the second half, and is told with less confidence.
+ * Memory that only rises. What is in use after a garbage collection tells it surely, and where operations were called by
+ * themselves also which one keeps it; resident memory rises for other reasons too, so it only counts when it also rises in the
+ * second half, and is told with less confidence.
  */
 export function memoryLeak(report: McpReport): RuleAnswer {
+  const keeping = report.operations.flatMap((operation) => leakOfOperation(report, operation))
+  if (keeping.length > 0) return keeping
   const { inside, resources, load } = report
   const afterGc = (inside?.heap ?? []).filter(({ isAfterGc }) => isAfterGc)
   if (afterGc.length >= thresholds.leakHeapSamplesMin) {
@@ -28,8 +33,44 @@ export function memoryLeak(report: McpReport): RuleAnswer {
   return leakOf(report, points, { name: 'resident memory', isSure: false })
 }
 
+/** An operation that keeps more in each round: what it keeps once, in the first, is none. */
+function leakOfOperation({ inside }: McpReport, operation: McpOperation): Finding[] {
+  const rounds = (operation.byItself ?? []).flatMap(({ calls, keptBytes }) =>
+    keptBytes === null || calls === 0 ? [] : [{ calls, keptBytes }],
+  )
+  if (rounds.length < thresholds.leakRoundsMin) return []
+  const later = rounds.slice(1)
+  const perCall = median(later.map(({ calls, keptBytes }) => keptBytes / calls))
+  const keptBytes = later.reduce((sum, round) => sum + round.keptBytes, 0)
+  const isSteady = later.every(
+    (round) => round.keptBytes / round.calls >= thresholds.leakSteadyShare * perCall,
+  )
+  if (perCall <= 0 || !isSteady || keptBytes < thresholds.leakOperationBytesMin) return []
+  const title = operationTitle(operation)
+  const largest = inside?.growth[0]
+  return [
+    {
+      rule: 'memory_leak',
+      type: 'memory',
+      title: `${title} keeps about ${Math.round(perCall).toLocaleString('en-US')} bytes of the heap with each call.`,
+      subject: title,
+      evidence: [
+        { name: 'kept_per_call', value: perCall, unit: 'B' },
+        { name: 'kept', value: keptBytes, unit: 'B' },
+        { name: 'threshold_kept', value: thresholds.leakOperationBytesMin, unit: 'B' },
+        { name: 'rounds', value: rounds.length, unit: '' },
+        { name: 'calls', value: rounds.reduce((sum, { calls }) => sum + calls, 0), unit: '' },
+        ...(largest ? [{ name: 'grew_most', value: placed(largest), unit: '' }] : []),
+      ],
+      confidence: rounds.length > thresholds.leakRoundsMin ? 'high' : 'medium',
+      priority: 'high',
+      suggestion: `Look what ${title} puts into a map or list that is only added to, or which listeners it never removes. A cache that is not full yet looks the same: see whether it has a limit.`,
+    },
+  ]
+}
+
 function leakOf(
-  { inside, load }: McpReport,
+  { inside, load, operations }: McpReport,
   points: readonly { atMs: number; value: number }[],
   { name, isSure }: { name: string; isSure: boolean },
 ): Finding[] {
@@ -38,12 +79,15 @@ function leakOf(
   // Of three samples in order one in six orders rises: nothing can be surer.
   const isTold = trend.pValue < thresholds.leakPMax
   const largest = inside?.growth[0]
+  const byThemselves = operations.flatMap(({ byItself = [] }) => byItself.map(({ calls }) => calls))
+  const calls =
+    isSure && byThemselves.length > 0 ? byThemselves.reduce((sum, each) => sum + each, 0) : (load?.ended ?? 0)
   return [
     {
       rule: 'memory_leak',
       type: 'memory',
       title: `The ${name} grew by ${megabytes(trend.growth)} in ${Math.round((points.at(-1)?.atMs ?? 0) - (points[0]?.atMs ?? 0)) / 1000} s, and did not come back.`,
-      subject: largest ? (largest.place === '' ? largest.name : `${largest.name} (${largest.place})`) : null,
+      subject: largest ? placed(largest) : null,
       evidence: [
         { name: 'growth', value: trend.growth, unit: 'B' },
         {
@@ -54,9 +98,7 @@ function leakOf(
         { name: 'slope', value: trend.slope * 60_000, unit: 'B/min' },
         { name: 'samples', value: points.length, unit: '' },
         { name: 'p_value', value: trend.pValue, unit: '' },
-        ...(load && load.ended > 0
-          ? [{ name: 'growth_per_call', value: trend.growth / load.ended, unit: 'B' }]
-          : []),
+        ...(calls > 0 ? [{ name: 'growth_per_call', value: trend.growth / calls, unit: 'B' }] : []),
         ...(largest ? [{ name: 'growth_of_subject', value: largest.bytes, unit: 'B' }] : []),
       ],
       confidence:
@@ -79,6 +121,10 @@ function isLeak(trend: Trend | undefined, part: number): boolean {
   const floor = Math.max(thresholds.leakBytesMin, thresholds.leakShareMin * trend.start)
   // A heap that goes up and down is none; so few samples that no test can tell have to rise one after the other.
   return trend.growth >= part * floor && (trend.pValue < thresholds.leakPMax || trend.tau === 1)
+}
+
+function placed({ name, place }: { name: string; place: string }): string {
+  return place === '' ? name : `${name} (${place})`
 }
 
 function megabytes(bytes: number): string {

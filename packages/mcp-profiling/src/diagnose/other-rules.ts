@@ -57,8 +57,9 @@ export function largeResult({ operations }: McpReport): RuleAnswer {
     }))
 }
 
+/** In a folder of packages, or of the standard library: a project may be called after its database. */
 const drivers =
-  /\b(pg|pg-pool|postgres|mysql2?|mariadb|better-sqlite3|sqlite3?|mongodb|mongoose|ioredis|redis|knex|prisma|typeorm|sequelize|drizzle-orm|psycopg2?|asyncpg|sqlalchemy|pymongo|pymysql|jdbc|hibernate|gorm|database\/sql)\b/i
+  /(?:(?:node_modules|site-packages|dist-packages|pkg\/mod|gems)\/(?:\S*\/)?|^node:|^)(pg|pg-pool|pg-protocol|postgres|mysql2?|mariadb|better-sqlite3|sqlite3?|mongodb|mongoose|ioredis|redis|@redis|knex|@prisma|typeorm|sequelize|drizzle-orm|psycopg2?|asyncpg|sqlalchemy|pymongo|pymysql|gorm\.io|database\/sql|org\.postgresql|com\.mysql|org\.hibernate)\b/i
 
 /** Time that goes into talking to a database. */
 export function databaseCalls({ inside }: McpReport): RuleAnswer {
@@ -66,7 +67,7 @@ export function databaseCalls({ inside }: McpReport): RuleAnswer {
     return { notAsked: 'no CPU profile was taken (mcp-profiler cpu)' }
   const found = inside.hotFunctions
     .flatMap((each) => {
-      const driver = drivers.exec(each.place)?.[0]
+      const driver = drivers.exec(each.place)?.[1]
       return driver === undefined ? [] : [{ ...each, driver }]
     })
     .toSorted((a, b) => b.totalShare - a.totalShare)[0]
@@ -98,11 +99,17 @@ export function concurrencyLimit({ sweep, machine, inside }: McpReport): RuleAns
     .filter(({ targetRps }) => targetRps === null)
     .toSorted((a, b) => b.concurrent - a.concurrent)[0]
   const cpuPercent = top?.cpuPercent ?? null
-  if (cpuPercent === null)
+  if (top === undefined || cpuPercent === null)
     return { notAsked: 'the processor was not seen while numbers of concurrent calls were tried' }
+  const calls = top.operations?.reduce((sum, operation) => sum + operation.calls, 0) ?? Infinity
+  if (calls < thresholds.sweepCallsMin * top.concurrent)
+    return { notAsked: `with ${top.concurrent} calls at once only ${calls} were made` }
+  // Nearer to the highest number noise alone may look like it.
+  if (top.concurrent < thresholds.beyondKneeMin * knee.concurrent) return []
   const isOneThread = inside === null || inside.runtime === 'node' || inside.runtime === 'python'
   const limitPercent = thresholds.idleShare * 100 * (isOneThread ? 1 : machine.cpuCount)
-  if (cpuPercent >= limitPercent) return []
+  // A machine that has other work is a limit that is not the server's.
+  if (cpuPercent + (top.queuedPercent ?? 0) >= limitPercent) return []
   return [
     {
       rule: 'concurrency_limit',

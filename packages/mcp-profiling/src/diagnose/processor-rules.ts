@@ -7,14 +7,16 @@ import { thresholds } from './thresholds.ts'
 const idle = /^\(?(idle|program|root|garbage collector)\)?$/i
 
 /** Functions in whose own code much of the processor's time is spent. */
-export function hotFunction({ inside, resources }: McpReport): RuleAnswer {
+export function hotFunction({ inside, resources, load }: McpReport): RuleAnswer {
   if (inside === null || inside.hotFunctions.length === 0)
     return { notAsked: 'no CPU profile was taken (mcp-profiler cpu)' }
   const busyPercent = middleOf(resources.map(({ cpuPercent }) => cpuPercent))
   // What is hot in a server that is idle costs nobody anything.
   if (busyPercent !== null && busyPercent < 20) return []
+  const calls = load?.ended ?? 0
   return inside.hotFunctions
     .filter(({ name, selfShare }) => selfShare >= thresholds.hotFunctionShare && !idle.test(name))
+    .filter(({ selfMs }) => calls === 0 || selfMs / calls >= thresholds.hotFunctionMsPerCall)
     .map(({ name, place, selfShare, selfMs }): Finding => ({
       rule: 'hot_function',
       type: 'cpu',
@@ -24,6 +26,12 @@ export function hotFunction({ inside, resources }: McpReport): RuleAnswer {
         { name: 'self_share', value: selfShare, unit: '' },
         { name: 'threshold', value: thresholds.hotFunctionShare, unit: '' },
         { name: 'self_time', value: selfMs, unit: 'ms' },
+        ...(calls === 0
+          ? []
+          : [
+              { name: 'self_time_per_call', value: selfMs / calls, unit: 'ms' },
+              { name: 'threshold_per_call', value: thresholds.hotFunctionMsPerCall, unit: 'ms' },
+            ]),
       ],
       confidence: selfMs >= 200 ? 'high' : 'medium',
       priority: selfShare >= 2 * thresholds.hotFunctionShare ? 'high' : 'medium',
@@ -35,8 +43,11 @@ export function hotFunction({ inside, resources }: McpReport): RuleAnswer {
 export function eventLoopBlocked({ inside }: McpReport): RuleAnswer {
   const delay = inside?.eventLoopDelay ?? null
   if (delay === null) return { notAsked: 'the event loop was not watched (Node.js only)' }
-  const isOften = delay.p99Ms >= thresholds.eventLoopP99Ms
-  if (!isOften && delay.maxMs < thresholds.eventLoopMaxMs) return []
+  const { control = { p99Ms: 0, maxMs: 0 } } = delay
+  const p99Ms = Math.max(thresholds.eventLoopP99Ms, thresholds.eventLoopTimes * control.p99Ms)
+  const maxMs = Math.max(thresholds.eventLoopMaxMs, thresholds.eventLoopTimes * control.maxMs)
+  const isOften = delay.p99Ms >= p99Ms
+  if (!isOften && delay.maxMs < maxMs) return []
   return [
     {
       rule: 'event_loop_blocked',
@@ -45,9 +56,10 @@ export function eventLoopBlocked({ inside }: McpReport): RuleAnswer {
       subject: null,
       evidence: [
         { name: 'delay_p99', value: delay.p99Ms, unit: 'ms' },
-        { name: 'threshold_p99', value: thresholds.eventLoopP99Ms, unit: 'ms' },
+        { name: 'threshold_p99', value: p99Ms, unit: 'ms' },
         { name: 'delay_max', value: delay.maxMs, unit: 'ms' },
-        { name: 'threshold_max', value: thresholds.eventLoopMaxMs, unit: 'ms' },
+        { name: 'threshold_max', value: maxMs, unit: 'ms' },
+        { name: 'delay_p99_of_what_measured', value: control.p99Ms, unit: 'ms' },
       ],
       confidence: isOften ? 'high' : 'medium',
       priority: isOften ? 'high' : 'medium',
@@ -65,6 +77,8 @@ export function processorSaturated({ resources, machine, load, inside }: McpRepo
       .map((sample) => sample.cpuPercent),
   )
   if (cpuPercent === null || load === null) return { notAsked: 'the processes were not seen under load' }
+  if (load.model === 'closed')
+    return { notAsked: 'without a rate to keep, any server is driven to its limit (load-test --rps)' }
   // JavaScript and Python run on one processor, whatever there is.
   const isOneThread = inside?.runtime === 'node' || inside?.runtime === 'python'
   const limitPercent = 100 * (isOneThread ? 1 : machine.cpuCount)
@@ -81,8 +95,7 @@ export function processorSaturated({ resources, machine, load, inside }: McpRepo
         { name: 'requests_per_second', value: load.requestsPerSecond, unit: '1/s' },
       ],
       confidence: isOneThread ? 'high' : 'medium',
-      // A closed model drives any server to its limit; only with a rate to keep is it a fault.
-      priority: load.model === 'open' ? 'high' : 'low',
+      priority: 'high',
       suggestion: 'Take a CPU profile (mcp-profiler cpu) to see on what; beyond that run several processes.',
     },
   ]

@@ -2,9 +2,13 @@
 export const thresholds = {
   /** Self time of one function, as a share of all samples. */
   hotFunctionShare: 0.2,
+  /** A function that is hot because calls are many, and costs each of them less than this, is none to look at. */
+  hotFunctionMsPerCall: 1,
   /** Delay of the event loop at the 99th percentile. */
   eventLoopP99Ms: 50,
   eventLoopMaxMs: 200,
+  /** Of the delay of what measured at the same time: that much may be the machine's. */
+  eventLoopTimes: 3,
   /** Of one processor for what runs one thread, and of all processors for what runs more. */
   saturatedShare: 0.9,
   /** Below this share of it the processor is not the limit. */
@@ -15,13 +19,17 @@ export const thresholds = {
   /** Growth over the measurement: bytes, and share of what was there at first. */
   leakBytesMin: 4 * 2 ** 20,
   leakShareMin: 0.1,
+  /** By operation: rounds, and what all but the first keep; each of these about as much for a call as the others. */
+  leakRoundsMin: 3,
+  leakOperationBytesMin: 2 ** 20,
+  leakSteadyShare: 0.4,
   /** That there is no trend. */
   leakPMax: 0.05,
   gcShare: 0.1,
   gcPauseMs: 100,
   /** A median so many times that of the other operations, and so long. */
   slowTimes: 5,
-  slowMs: 50,
+  slowMs: 100,
   /** The 95th percentile, whatever others take. */
   longMs: 1000,
   /** Calls that make a distribution. */
@@ -29,14 +37,24 @@ export const thresholds = {
   /** The upper mode is so many times as long as the lower, and so much longer. */
   modesTimes: 3,
   modesMs: 5,
-  /** The exponent of time over size of input, and the range of sizes. */
+  /** The exponent of time over size of input, and how much longer the largest takes than the smallest. */
   growthExponent: 1.5,
+  /** Between the two largest sizes. */
+  growthExponentOfLargest: 1.25,
+  growthMs: 20,
   errorShare: 0.01,
+  /** Errors with several calls at once against those of one alone, and how probable chance is. */
+  errorTimes: 3,
+  errorPMax: 0.01,
   /** Of an answer, or a list of tools, that a model has to read. */
   resultTokens: 10_000,
   toolsListTokens: 10_000,
-  /** Latency at the highest load against the lowest, beyond what the load explains. */
-  waitingTimes: 3,
+  /** Time of one operation while another one runs, against its own alone. */
+  blockedTimes: 5,
+  blockedMs: 20,
+  /** Calls for each of those at once make a rate; and so many times as many at once as at a knee have to be no faster. */
+  sweepCallsMin: 3,
+  beyondKneeMin: 3.9,
   /** Below this share of one processor a server with long answers waits for something else. */
   waitingCpuPercent: 30,
   waitingMs: 100,

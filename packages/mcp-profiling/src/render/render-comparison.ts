@@ -84,7 +84,7 @@ function valueOf({ metric }: MetricComparison, value: number | null): string {
 
 function sidesOf({ base, head, thresholdPercent, confidence, isInterleaved }: McpComparison): string {
   const turns = isInterleaved ? ', in turns' : ''
-  return `Base: ${sideOf(base)}. Head: ${sideOf(head)}. Threshold ${thresholdPercent} %, confidence ${Math.round(100 * confidence)} %${turns}.`
+  return `Base: ${sideOf(base)}. Head: ${sideOf(head)}. Threshold ${thresholdPercent} %, confidence ${Number((100 * confidence).toFixed(1))} %${turns}.`
 }
 
 function sideOf({ target, label, serverVersion, startedAt }: ComparedSide): string {

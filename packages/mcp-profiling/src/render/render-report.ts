@@ -3,11 +3,30 @@ import type { McpReport } from '../report.ts'
 import { formatNumber } from './format.ts'
 import { page } from './page.ts'
 import { reportTables } from './report-tables.ts'
-import { escapeHtml, markdownText, plainText, tableHtml, tableMarkdown, tableText } from './table.ts'
+import {
+  escapeHtml,
+  markdownText,
+  plainText,
+  tableHtml,
+  tableMarkdown,
+  tableText,
+  type Table,
+} from './table.ts'
 import { throughputChart } from './throughput-chart.ts'
 
+interface RenderOptions {
+  /** After the tables that every report has. */
+  more?: readonly Table[]
+  /** Rows of the functions with most time of their own. */
+  topFunctions?: number | undefined
+}
+
 /** For terminals. */
-export function reportText(report: McpReport, diagnosis: Diagnosis | null): string {
+export function reportText(
+  report: McpReport,
+  diagnosis: Diagnosis | null,
+  options: RenderOptions = {},
+): string {
   const findings = (diagnosis?.findings ?? []).map((finding) =>
     [
       `${finding.priority.toUpperCase()}  ${finding.title} [${finding.rule}, ${finding.confidence} confidence]`,
@@ -19,7 +38,7 @@ export function reportText(report: McpReport, diagnosis: Diagnosis | null): stri
   )
   return [
     plainText(headline(report)),
-    ...reportTables(report).map(tableText),
+    ...tablesOf(report, options).map(tableText),
     ...section('Findings', findings, '\n'),
     ...section(
       'Score',
@@ -32,7 +51,11 @@ export function reportText(report: McpReport, diagnosis: Diagnosis | null): stri
   ].join('\n\n')
 }
 
-export function reportMarkdown(report: McpReport, diagnosis: Diagnosis | null): string {
+export function reportMarkdown(
+  report: McpReport,
+  diagnosis: Diagnosis | null,
+  options: RenderOptions = {},
+): string {
   const findings = (diagnosis?.findings ?? []).map((finding) =>
     [
       `- **${finding.priority}: ${markdownText(finding.title)}** (${markdownText(finding.rule)}, ${finding.confidence} confidence)`,
@@ -42,7 +65,7 @@ export function reportMarkdown(report: McpReport, diagnosis: Diagnosis | null): 
   )
   return `${[
     `# ${markdownText(headline(report))}`,
-    ...reportTables(report).map(tableMarkdown),
+    ...tablesOf(report, options).map(tableMarkdown),
     ...section('## Findings\n', findings),
     ...section('## Score\n', markdownList(scoreLines(diagnosis))),
     ...section('## Notes\n', markdownList(notesOf(report))),
@@ -50,19 +73,27 @@ export function reportMarkdown(report: McpReport, diagnosis: Diagnosis | null): 
 }
 
 /** One file that shows everything, and runs nothing. */
-export function reportHtml(report: McpReport, diagnosis: Diagnosis | null): string {
+export function reportHtml(
+  report: McpReport,
+  diagnosis: Diagnosis | null,
+  options: RenderOptions = {},
+): string {
   const findings = (diagnosis?.findings ?? []).map(
     (finding) =>
       `<div class="finding ${finding.priority}"><p><strong>${escapeHtml(finding.title)}</strong> (${escapeHtml(finding.rule)}, priority ${finding.priority}, ${finding.confidence} confidence)</p><p>${escapeHtml(evidenceWords(finding))}</p><p>${escapeHtml(finding.suggestion)}</p></div>`,
   )
   const body = [
     findings.length === 0 ? '' : `<h2>Findings</h2>${findings.join('\n')}`,
-    ...reportTables(report).map(tableHtml),
+    ...tablesOf(report, options).map(tableHtml),
     throughputChart(report.load?.perSecond ?? []),
     htmlList('Score', scoreLines(diagnosis)),
     htmlList('Notes', notesOf(report)),
   ]
   return page(headline(report), body.filter((part) => part !== '').join('\n'))
+}
+
+function tablesOf(report: McpReport, { more = [], topFunctions }: RenderOptions): readonly Table[] {
+  return [...reportTables(report, topFunctions), ...more]
 }
 
 function markdownList(lines: readonly string[]): string[] {

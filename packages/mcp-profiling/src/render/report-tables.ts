@@ -2,17 +2,21 @@ import { countOf, meanOf, percentilesOf } from '@flamegate/series'
 import { failedCalls, operationTitle } from '../operation-key.ts'
 import { histogramOf } from '../report-histogram.ts'
 import type { McpReport } from '../report.ts'
+import { insideTables } from './inside-tables.ts'
+import { memoryTables } from './memory-tables.ts'
 import type { Table } from './table.ts'
 import { formatBytes, formatMs, formatNumber, formatShare } from './format.ts'
 
 /** What a report says, as tables: the same in a terminal, in markdown and in a page. */
-export function reportTables(report: McpReport): Table[] {
+export function reportTables(report: McpReport, topFunctions?: number): Table[] {
   return [
     operationTable(report),
     connectionTable(report),
     loadTable(report),
     sweepTable(report),
     resourceTable(report),
+    ...insideTables(report, topFunctions),
+    ...memoryTables(report),
   ].filter(({ rows }) => rows.length > 0)
 }
 

@@ -12,7 +12,7 @@ export const listPerformanceAlerts = implement(operations.listPerformanceAlerts)
   const project = await getProject(context, input.project_id)
   const { limit: _limit, cursor: _cursor, ...filters } = input
   const { rows, nextCursor } = await pageOf('alerts', input, filters, async (page) => {
-    const both = await Promise.all([ofBenchmarks(input, context, page), ofLiveApps(input, context, page)])
+    const both = await Promise.all([ofBenchmarks(input, context, page), ofPrograms(input, context, page)])
     return both.flat().toSorted(newestFirst)
   })
   return {
@@ -24,7 +24,7 @@ export const listPerformanceAlerts = implement(operations.listPerformanceAlerts)
 })
 
 async function ofBenchmarks(input: Input, context: CallContext, page: PageRequest) {
-  if (input.kind === 'live_app' || input.live_app_id !== undefined) return []
+  if (input.kind === 'live_app' || input.kind === 'mcp_target' || programOf(input) !== undefined) return []
   const alerts = await context.deps.stores.alerts.list(context.caller, input.project_id, page, {
     ...stateOf(input),
     ...(input.branch === undefined ? {} : { branch: input.branch }),
@@ -36,14 +36,21 @@ async function ofBenchmarks(input: Input, context: CallContext, page: PageReques
   return alerts.map((alert) => ({ ...placeOf(alert), onWire: alertOnWire(alert) }))
 }
 
-async function ofLiveApps(input: Input, context: CallContext, page: PageRequest) {
+/** Of live apps and of MCP targets. */
+async function ofPrograms(input: Input, context: CallContext, page: PageRequest) {
   const isOfBenchmarks = [input.branch, input.benchmark_id, input.run_id].some((each) => each !== undefined)
   if (input.kind === 'benchmark' || isOfBenchmarks) return []
+  const targetId = programOf(input)
   const alerts = await context.deps.stores.liveAlerts.list(context.caller, input.project_id, page, {
     ...stateOf(input),
-    ...(input.live_app_id === undefined ? {} : { liveAppId: input.live_app_id }),
+    ...(input.kind === 'all' ? {} : { targetKind: input.kind }),
+    ...(targetId === undefined ? {} : { targetId }),
   })
   return alerts.map((alert) => ({ ...placeOf(alert), onWire: liveAlertOnWire(alert) }))
+}
+
+function programOf(input: Input): string | undefined {
+  return input.live_app_id ?? input.mcp_target_id
 }
 
 function stateOf({ state }: Input) {

@@ -22,7 +22,7 @@ export const resolveAlert = implement(operations.resolveAlert)(async (input, con
     reason: input.reason,
     ...(input.action === 'mute' ? { mutedUntil: mutedUntil(input.mute_until) } : {}),
   }
-  if (kind === 'live_app') {
+  if (kind === 'program') {
     const alert = await liveAlerts.changeState(context.caller, id, change)
     if (alert === undefined) throw gone()
     return { alert: liveAlertOnWire(alert) }

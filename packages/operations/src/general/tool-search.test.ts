@@ -50,6 +50,9 @@ describe('searchTools()', () => {
     ['instrument my program with OpenTelemetry', 'register_live_app'],
     ['connect a hotpath program', 'register_live_app'],
     ['prometheus metrics of the app', 'gauges'],
+    ['load test my mcp server', 'load_test_mcp_server'],
+    ['why is my mcp server slow', 'diagnose_mcp_server'],
+    ['how many requests per second can the mcp server take', 'plan_mcp_capacity'],
   ])('%s: among the first three is %s', (question, expected) => {
     const found = searchTools(question).map((operation) => operation.id)
     expect(found.slice(0, 3)).toContain(expected)

@@ -40,6 +40,18 @@ export const synonyms: Readonly<Record<string, string>> = {
     'instrument connect program hotpath opentelemetry otel otlp prometheus bridge profiler token push metrics',
   threads: 'cpu memory rss allocating deallocating running',
   tokio_runtime: 'event loop lag late blocked workers garbage collection node',
+  // mcp_servers
+  compare_mcp_sessions: 'slower faster regression version baseline performance',
+  diagnose_mcp_server: 'bottleneck why slow leak problem optimize improve suggestions',
+  get_mcp_metrics: 'percentiles response time p95 memory history report performance',
+  list_mcp_targets: 'registered servers',
+  load_test_mcp_server: 'stress concurrent requests rps throughput traffic',
+  monitor_mcp_server: 'continuous watch repeatedly schedule interval',
+  plan_mcp_capacity: 'limit maximum rps requests per second take headroom scale users',
+  profile_mcp_server: 'measure cpu heap flame graph session start',
+  register_mcp_target: 'add new',
+  set_alert_thresholds: 'alarm warn notify limit',
+  tune_mcp_server: 'optimize settings experiment configuration',
   // profiles
   analyze_heap_time_series: 'memory leak grow trend slope cache oom',
   analyze_profile:

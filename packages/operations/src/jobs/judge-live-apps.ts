@@ -29,7 +29,7 @@ async function judgeLiveApp(
   const watched = await store.take(caller, place)
   if (watched === undefined) return
   const { app } = watched
-  const thresholds = alertThresholdsOf(watched.thresholds, app.id)
+  const thresholds = alertThresholdsOf(watched.thresholds, 'live_app', app.id)
   const readings = app.endedAt === null ? await readAlerts(caller, store, app, thresholds) : new Map()
   await store.note(caller, app, judgedOf(watched, thresholds, readings, new Date()))
 }

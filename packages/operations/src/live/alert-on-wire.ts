@@ -1,15 +1,13 @@
-import type { LiveAlertShape } from '@flamegate/contract'
+import { mcpTargetLink, type LiveAlertShape, type McpAlertShape } from '@flamegate/contract'
 import type { LiveAlert } from '../ports/index.ts'
 import { isoOrNull } from '../wire.ts'
 
-export function liveAlertOnWire(alert: LiveAlert): LiveAlertShape {
-  return {
+export function liveAlertOnWire(alert: LiveAlert): LiveAlertShape | McpAlertShape {
+  const told = {
     id: alert.id,
     project_id: alert.projectId,
-    kind: 'live_app',
     state: alert.state,
-    live_app_id: alert.liveAppId,
-    name: alert.appName,
+    name: alert.targetName,
     type: alert.type,
     of: alert.subject,
     unit: alert.unit,
@@ -25,4 +23,17 @@ export function liveAlertOnWire(alert: LiveAlert): LiveAlertShape {
     state_at: isoOrNull(alert.stateAt),
     muted_until: alert.state === 'muted' ? isoOrNull(alert.mutedUntil) : null,
   }
+  return alert.targetKind === 'live_app'
+    ? { ...told, kind: alert.targetKind, live_app_id: alert.targetId }
+    : {
+        ...told,
+        kind: alert.targetKind,
+        mcp_target_id: alert.targetId,
+        mcp_session_id: alert.mcpSessionId,
+      }
+}
+
+/** Path of the page of what an alert is about. */
+export function pageOfLiveAlert({ targetKind, targetId }: LiveAlert): string {
+  return targetKind === 'live_app' ? `/live-apps/${targetId}` : mcpTargetLink(targetId)
 }

@@ -1,4 +1,4 @@
-import type { AlertThresholds, LiveAlertType, StoredAlertThresholds } from '../ports/index.ts'
+import type { AlertTarget, AlertThresholds, LiveAlertType, StoredAlertThresholds } from '../ports/index.ts'
 
 export const liveAlertTypes = [
   'high_cpu',
@@ -14,18 +14,21 @@ const allOff: AlertThresholds = {
   high_error_rate: null,
 }
 
-/** Those that count for an app, or for all of the project that have none of their own: type by type. */
+/** Those that count for an app or MCP target, or for all of the project that have none of their own: type by type. */
 export function alertThresholdsOf(
   stored: readonly StoredAlertThresholds[],
-  liveAppId: string | null,
+  kind: AlertTarget,
+  id: string | null,
 ): AlertThresholds {
-  return { ...allOff, ...setFor(stored, null), ...(liveAppId === null ? {} : setFor(stored, liveAppId)) }
+  return { ...allOff, ...setFor(stored, kind, null), ...(id === null ? {} : setFor(stored, kind, id)) }
 }
 
 /** Those that were set for exactly that. */
 export function setFor(
   stored: readonly StoredAlertThresholds[],
-  liveAppId: string | null,
+  kind: AlertTarget,
+  id: string | null,
 ): Partial<AlertThresholds> {
-  return stored.find((each) => each.liveAppId === liveAppId)?.thresholds ?? {}
+  const found = stored.find(({ targetKind, targetId }) => targetKind === kind && targetId === id)
+  return found?.thresholds ?? {}
 }

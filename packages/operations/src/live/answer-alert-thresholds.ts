@@ -41,12 +41,17 @@ export async function answerAlertThresholds(
   const pushing = apps.filter(({ endedAt, lastPushAt }) => endedAt === null && lastPushAt !== null)
   const judged = await Promise.all(
     pushing.slice(0, appsMax).map(async (each) => {
-      const readings = await readAlerts(caller, liveAlerts, each, alertThresholdsOf(stored, each.id))
-      const own = setFor(stored, each.id)
+      const readings = await readAlerts(
+        caller,
+        liveAlerts,
+        each,
+        alertThresholdsOf(stored, 'live_app', each.id),
+      )
+      const own = setFor(stored, 'live_app', each.id)
       return [...readings].map(([type, reading]) =>
         judgedOnWire(each, type, reading, {
           isOwn: own[type] !== undefined,
-          isAlerting: lasting.some((alert) => alert.liveAppId === each.id && alert.type === type),
+          isAlerting: lasting.some((alert) => alert.targetId === each.id && alert.type === type),
         }),
       )
     }),
@@ -55,8 +60,10 @@ export async function answerAlertThresholds(
     project_id: project.id,
     target: 'live_app',
     live_app_id: app?.id ?? null,
-    thresholds: alertThresholdsOf(stored, app?.id ?? null),
+    mcp_target_id: null,
+    thresholds: alertThresholdsOf(stored, 'live_app', app?.id ?? null),
     judged: judged.flat(),
+    mcp_targets: [],
   }
 }
 

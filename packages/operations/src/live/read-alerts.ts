@@ -4,6 +4,7 @@ import {
   readAlert,
   type AlertReading,
   type LiveMoment,
+  type LiveProgram,
   type LiveSection,
   type ToldLately,
   type Unjudged,
@@ -46,7 +47,7 @@ function toldLately(all: readonly ToldMoment[]): ToldLately {
   for (const { section, session, before, last } of all) {
     const started = startedAt(session)
     const moment = {
-      session: last.session,
+      session: processWords(session.program, last.session),
       before,
       last,
       startedAt: started < last.at ? started : last.at,
@@ -54,4 +55,12 @@ function toldLately(all: readonly ToldMoment[]): ToldLately {
     told[section] = [...(told[section] ?? []), moment]
   }
   return told
+}
+
+/** As people know it; the id of the session where the program says nothing of itself. */
+function processWords(program: LiveProgram | null, session: string): string {
+  if (program === null) return session
+  const { name, host, pid } = program
+  const which = [...(host === undefined ? [] : [host]), ...(pid === undefined ? [session] : [`pid ${pid}`])]
+  return `${name} (${which.join(', ')})`
 }

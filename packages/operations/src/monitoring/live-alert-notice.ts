@@ -1,6 +1,6 @@
 import { formatAlertValue } from '@flamegate/contract'
 import type { Reading } from '../implement.ts'
-import { liveAlertOnWire } from '../live/alert-on-wire.ts'
+import { liveAlertOnWire, pageOfLiveAlert } from '../live/alert-on-wire.ts'
 import type { Delivery, LiveAlertEvent, LiveAlertType } from '../ports/index.ts'
 import type { Told } from './run-notice.ts'
 
@@ -25,12 +25,12 @@ export async function toldOfLiveAlert(
   const project = alert && (await deps.stores.projects.find(caller, alert.projectId))
   if (alert === undefined || project === undefined) return undefined
   const isOver = event === 'live_alert_resolved'
-  const url = `${publicUrl}/live-apps/${alert.liveAppId}`
+  const url = `${publicUrl}${pageOfLiveAlert(alert)}`
   return {
     type: event,
     at: createdAt,
     notice: {
-      title: `${titles[alert.type]}${isOver ? ' no more' : ''}: ${alert.appName}`,
+      title: `${titles[alert.type]}${isOver ? ' no more' : ''}: ${alert.targetName}`,
       words: isOver && alert.stateReason !== '' ? alert.stateReason : alert.reason,
       facts: [
         { label: 'Project', value: project.name },

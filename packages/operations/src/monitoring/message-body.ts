@@ -1,7 +1,7 @@
 import { checkByDefault } from '../benchmarks/check-run.ts'
 import { alertOnWire } from '../benchmarks/watching-on-wire.ts'
 import type { Reading } from '../implement.ts'
-import { liveAlertOnWire } from '../live/alert-on-wire.ts'
+import { liveAlertOnWire, pageOfLiveAlert } from '../live/alert-on-wire.ts'
 import type { Delivery, Project } from '../ports/index.ts'
 
 /** Version of the bodies; fields may be added to one without a new version. */
@@ -66,7 +66,7 @@ async function liveAlertData({ caller, deps }: Reading, ids: readonly string[], 
   return {
     alerts: found.map((alert) => ({
       ...liveAlertOnWire(alert),
-      url: `${publicUrl}/live-apps/${alert.liveAppId}`,
+      url: `${publicUrl}${pageOfLiveAlert(alert)}`,
     })),
     alert_count: ids.length,
   }

@@ -1,4 +1,4 @@
-import type { Caller, CaptureKind, CaptureType } from '@flamegate/contract'
+import type { Caller, CaptureKind, CaptureType, McpCommand, mcpTransports } from '@flamegate/contract'
 
 /** What a collector may run. Where it leads to is known to the collector alone. */
 export interface OfferedCapture {
@@ -6,6 +6,21 @@ export interface OfferedCapture {
   kind: CaptureKind
   types: CaptureType[]
   secondsMax: number
+  description?: string
+}
+
+/** An MCP server that a collector may measure. Where it leads to is known to the collector alone. */
+export interface OfferedMcpServer {
+  name: string
+  transport: (typeof mcpTransports)[number]
+  commands: McpCommand[]
+  /** Tools that may be called; none: those that say that they only read. */
+  operations: string[]
+  secondsMax: number
+  rpsMax: number
+  concurrentMax: number
+  /** Environment variables that may be tried. */
+  settings: string[]
   description?: string
 }
 
@@ -17,6 +32,7 @@ export interface Collector {
   name: string
   version: string
   captures: OfferedCapture[]
+  mcpServers: OfferedMcpServer[]
   lastSeenAt: Date
 }
 
@@ -44,7 +60,10 @@ export interface CollectorStore {
    */
   connect(
     caller: Caller,
-    collector: Pick<Collector, 'id' | 'workspaceId' | 'projectId' | 'name' | 'version' | 'captures'>,
+    collector: Pick<
+      Collector,
+      'id' | 'workspaceId' | 'projectId' | 'name' | 'version' | 'captures' | 'mcpServers'
+    >,
   ): Promise<Collector | undefined>
   order(caller: Caller, order: CaptureOrder): Promise<void>
   findOrder(caller: Caller, taskId: string): Promise<CaptureOrder | undefined>

@@ -1,10 +1,10 @@
-import type { Caller } from '@flamegate/contract'
+import type { alertTargets, Caller } from '@flamegate/contract'
 import type { AlertLimits, AlertStreak, AlertType, LiveMoment, LiveSection } from '@flamegate/live'
 import type { LiveApp, LiveSession, LiveSnapshot } from './live.ts'
 import type { PageRequest } from './stores.ts'
 import type { AlertState } from './watching.ts'
 
-/** What is too much of programs that run, and that they were beyond it. */
+/** What is too much of programs that run and of MCP servers that are measured, and that they were beyond it. */
 
 /** One of each type; null is off. As on the wire. */
 export type AlertThresholds = {
@@ -12,19 +12,21 @@ export type AlertThresholds = {
 }
 export type LiveAlertType = AlertType
 
-/** Thresholds of a project, or of one of its live apps; what is missing is not said there. */
+export type AlertTarget = (typeof alertTargets)[number]
+
+/** Thresholds of a project, or of one of its live apps or MCP targets; what is missing is not said there. */
 export interface StoredAlertThresholds {
   workspaceId: string
   projectId: string
-  targetKind: 'live_app'
-  /** null: all of the project. */
-  liveAppId: string | null
+  targetKind: AlertTarget
+  /** null: all of the kind in the project. */
+  targetId: string | null
   thresholds: Partial<AlertThresholds>
 }
 
 export interface NewLiveAlert {
   type: LiveAlertType
-  /** The function or the process; empty of all calls. */
+  /** The function, the process or the operation; empty of all calls. */
   subject: string
   unit: 'percent' | 'bytes' | 'ns'
   value: number
@@ -39,8 +41,12 @@ export interface LiveAlert extends NewLiveAlert {
   id: string
   workspaceId: string
   projectId: string
-  liveAppId: string
-  appName: string
+  targetKind: AlertTarget
+  targetId: string
+  /** Name of the app or MCP target. */
+  targetName: string
+  /** Of an MCP target: in which it opened. */
+  mcpSessionId: string | null
   /** null: it lasts. */
   until: Date | null
   /** `open` again when a muted one's time is over. */
@@ -86,19 +92,19 @@ export interface LiveAlertStore {
     caller: Caller,
     projectId: string,
     page: PageRequest,
-    filter: { state?: AlertState; liveAppId?: string },
+    filter: { state?: AlertState; targetKind?: AlertTarget; targetId?: string },
   ): Promise<LiveAlert[]>
   changeState(
     caller: Caller,
     id: string,
     change: { state: AlertState; reason: string; mutedUntil?: Date },
   ): Promise<LiveAlert | undefined>
-  /** Of a project and of all of its apps. */
+  /** Of a project and of all of its apps and MCP targets. */
   listThresholds(caller: Caller, projectId: string): Promise<StoredAlertThresholds[]>
   /** Those that are given, over those of the same target that are there; with `isReset` in place of them. */
   setThresholds(caller: Caller, change: StoredAlertThresholds & { isReset: boolean }): Promise<void>
-  /** Alerts of the apps of a project that have no end yet. */
-  listLasting(caller: Caller, projectId: string): Promise<Pick<LiveAlert, 'liveAppId' | 'type'>[]>
+  /** Alerts of a project that have no end yet. */
+  listLasting(caller: Caller, projectId: string): Promise<Pick<LiveAlert, 'targetId' | 'type'>[]>
   /** What the processes told last that push; none of an app that was never pushed to. */
   told(
     caller: Caller,
@@ -113,4 +119,19 @@ export interface LiveAlertStore {
     app: Pick<LiveApp, 'id' | 'workspaceId' | 'projectId'>,
     judged: JudgedApp,
   ): Promise<void>
+  /** What it takes to judge the report of an MCP target. */
+  watchedMcpTarget(caller: Caller, target: McpTargetPlace): Promise<Omit<WatchedApp, 'app' | 'streaks'>>
+  /** Notes what came of judging the report of a session, and tells whoever wants to hear of it, in one transaction. */
+  noteMcpSession(
+    caller: Caller,
+    session: McpTargetPlace & { sessionId: string },
+    judged: Omit<JudgedApp, 'streaks'>,
+  ): Promise<void>
+}
+
+/** Where an MCP target is. */
+export interface McpTargetPlace {
+  id: string
+  workspaceId: string
+  projectId: string
 }

@@ -40,6 +40,7 @@ import type {
 } from './records.ts'
 import type { LiveRecordingStore } from './live-recordings.ts'
 import type { LiveAlertStore } from './live-alerts.ts'
+import type { McpStore } from './mcp.ts'
 import type { LiveStore } from './live.ts'
 import type { MonitorStore } from './monitors.ts'
 import type { ResultFileStore } from './result-files.ts'
@@ -544,6 +545,7 @@ export interface Stores {
   live: LiveStore
   liveAlerts: LiveAlertStore
   liveRecordings: LiveRecordingStore
+  mcp: McpStore
   schedules: ScheduleStore
   thresholds: ThresholdStore
   alerts: AlertStore

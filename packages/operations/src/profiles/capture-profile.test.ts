@@ -28,6 +28,7 @@ const collector = (name: string, captures: Collector['captures'], agoMs = 0): Co
   name,
   version: '1',
   captures,
+  mcpServers: [],
   lastSeenAt: new Date(Date.now() - agoMs),
 })
 const shop = {

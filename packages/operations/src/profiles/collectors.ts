@@ -1,6 +1,6 @@
 import { Problem, type operations, type OutputOf } from '@flamegate/contract'
 import type { CallContext } from '../implement.ts'
-import type { CaptureOrder, Collector, OfferedCapture } from '../ports/index.ts'
+import type { CaptureOrder, Collector, OfferedCapture, OfferedMcpServer } from '../ports/index.ts'
 import { reach } from '../targets.ts'
 
 type CollectorOnWire = OutputOf<typeof operations.listCollectors>['collectors'][number]
@@ -21,6 +21,7 @@ export function collectorOnWire(collector: Collector): CollectorOnWire {
     is_connected: isConnected(collector),
     last_seen_at: collector.lastSeenAt.toISOString(),
     captures: collector.captures.map(offeredOnWire),
+    mcp_servers: collector.mcpServers.map(offeredServerOnWire),
   }
 }
 
@@ -38,6 +39,15 @@ export function offeredOnWire({
     seconds_max: secondsMax,
     ...(description === undefined ? {} : { description }),
   }
+}
+
+function offeredServerOnWire({
+  secondsMax,
+  rpsMax,
+  concurrentMax,
+  ...rest
+}: OfferedMcpServer): CollectorOnWire['mcp_servers'][number] {
+  return { ...rest, seconds_max: secondsMax, rps_max: rpsMax, concurrent_max: concurrentMax }
 }
 
 export async function getCollector(context: CallContext, id: string): Promise<Collector> {

@@ -1,5 +1,6 @@
 import { newId, operations, Problem } from '@flamegate/contract'
 import { implement } from '../implement.ts'
+import { orderDueSessions } from '../mcp-servers/order-due-sessions.ts'
 import { getProject } from '../targets.ts'
 
 export const connectCollector = implement(operations.connectCollector)(async (input, context) => {
@@ -11,6 +12,14 @@ export const connectCollector = implement(operations.connectCollector)(async (in
     name: input.name,
     version: input.version,
     captures: input.captures.map(({ seconds_max: secondsMax, ...rest }) => ({ ...rest, secondsMax })),
+    mcpServers: input.mcp_servers.map(
+      ({ seconds_max: secondsMax, rps_max: rpsMax, concurrent_max: concurrentMax, ...rest }) => ({
+        ...rest,
+        secondsMax,
+        rpsMax,
+        concurrentMax,
+      }),
+    ),
   })
   if (collector === undefined) {
     throw new Problem(
@@ -19,5 +28,6 @@ export const connectCollector = implement(operations.connectCollector)(async (in
       { errors: [{ field: 'name', message: 'One too many.' }] },
     )
   }
+  await orderDueSessions(context, project, collector)
   return { project_id: project.id, collector_id: collector.id }
 })

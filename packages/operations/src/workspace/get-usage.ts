@@ -3,6 +3,7 @@ import { implement } from '../implement.ts'
 import { liveBytesMax, liveRecordingBounds } from '../limits/live-limits.ts'
 import { limitsNow } from '../limits/limits-now.ts'
 import { finite, loadLimits, resultBytesMax, resultFileBytesMax } from '../limits/load-limits.ts'
+import { mcpBounds } from '../limits/mcp-limits.ts'
 import { getWorkspace } from '../targets.ts'
 
 export const getUsage = implement(operations.getUsage)(async (input, context) => {
@@ -25,6 +26,7 @@ export const getUsage = implement(operations.getUsage)(async (input, context) =>
       result_file_bytes: await context.deps.stores.resultFiles.countBytes(context.caller, workspace.id),
       live_app_bytes: live.apps,
       live_recording_bytes: live.recordings,
+      mcp_report_bytes: await context.deps.stores.mcp.countBytes(context.caller, workspace.id),
     },
     limits: {
       upload_bytes: uploadLimits.uploadBytes,
@@ -35,6 +37,7 @@ export const getUsage = implement(operations.getUsage)(async (input, context) =>
       result_file_bytes: finite(resultFileBytesMax(context.deps.limits)),
       live_app_bytes: liveBytesMax(context.deps.limits),
       live_recording_bytes: finite(liveRecordingBounds(context.deps.limits).bytesOfWorkspaceMax),
+      mcp_report_bytes: finite(mcpBounds(context.deps.limits).bytesOfWorkspaceMax),
       load_run: {
         users: finite(load.usersMax),
         rate_per_second: finite(load.ratePerSecondMax),

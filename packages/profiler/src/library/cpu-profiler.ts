@@ -76,7 +76,7 @@ export class CPUProfiler {
           name,
           totalTime,
           ...phasesOf(marks, totalTime),
-          hotFunctions: hotFunctions(profile),
+          hotFunctions: hotFunctions([profile]),
           profile,
         }
         return ended

@@ -47,6 +47,15 @@ export interface OperationReport {
   errorsByMessage: { message: string; count: number }[]
 }
 
+/** All that was counted of an operation since the beginning. */
+export interface OperationStanding {
+  count: number
+  totalMs: number
+  /** Nanoseconds, in the slots of the live app. */
+  durations: { slots: readonly number[]; counts: readonly number[] }
+  errorsByMessage: ReadonlyMap<string, number>
+}
+
 const messagesMax = 20
 const messageLengthMax = 300
 
@@ -118,6 +127,11 @@ export class PerformanceMetrics {
     return { count: this.#all.count, errors: this.#all.errors, totalMs: this.#all.totalMs() }
   }
 
+  /** The same of each operation by its name. */
+  standings(): Map<string, OperationStanding> {
+    return new Map([...this.#byName].map(([name, counts]) => [name, counts.standing()]))
+  }
+
   getReport(): PerformanceReport {
     return {
       responseTime: this.#all.responseTimes(),
@@ -147,6 +161,13 @@ export class PerformanceMetrics {
   }
 }
 
+/** Where the other parts find what happens: metrics, or a server that was instrumented. */
+export type Monitored = PerformanceMetrics | { metrics: PerformanceMetrics }
+
+export function metricsOf(monitored: Monitored): PerformanceMetrics {
+  return 'metrics' in monitored ? monitored.metrics : monitored
+}
+
 class OperationCounts {
   count = 0
   errors = 0
@@ -169,6 +190,15 @@ class OperationCounts {
     const before = this.#messages.get(message)
     if (before !== undefined || this.#messages.size < messagesMax)
       this.#messages.set(message, (before ?? 0) + 1)
+  }
+
+  standing(): OperationStanding {
+    return {
+      count: this.count,
+      totalMs: this.totalMs(),
+      durations: this.#durations.read().histogram ?? { slots: [], counts: [] },
+      errorsByMessage: new Map(this.#messages),
+    }
   }
 
   totalMs(): number {

@@ -1,10 +1,10 @@
-import { createHmac, randomUUID } from 'node:crypto'
 import { getHeapStatistics } from 'node:v8'
 import { systemClock } from '../clock.ts'
 import type { Clock } from '../clock.ts'
-import type { PerformanceMetrics } from './performance-metrics.ts'
-
-export type AlertType = 'high_cpu' | 'high_memory' | 'slow_response' | 'high_error_rate'
+import { AlertStates, sendAlert } from './alerts.ts'
+import type { AlertWebhook, PerformanceAlert } from './alerts.ts'
+import { metricsOf } from './performance-metrics.ts'
+import type { Monitored, PerformanceMetrics } from './performance-metrics.ts'
 
 export type MonitoredMetric = 'cpu' | 'memory' | 'responseTime' | 'throughput'
 
@@ -28,20 +28,9 @@ export interface MonitorOptions {
   /** Hears each alert when it begins, and again when it is over. */
   onAlert?: (alert: PerformanceAlert) => void
   /** Gets each alert as JSON; with a secret signed as Standard Webhooks 1.0 says. Tried three times. */
-  webhook?: { url: string; secret?: string }
+  webhook?: AlertWebhook
   /** Hears why a webhook could not be told, or what `onAlert` threw. Default: a warning of the process. */
   onError?: (error: Error) => void
-}
-
-export interface PerformanceAlert {
-  type: AlertType
-  state: 'open' | 'closed'
-  /** As it was found: percent, milliseconds or a share. */
-  value: number
-  threshold: number
-  /** UTC, ISO 8601. */
-  at: string
-  message: string
 }
 
 /** What one look found; null where nothing happened since the last, or it is not looked at. */
@@ -54,17 +43,10 @@ export interface MonitorReading {
   errorRate: number | null
 }
 
-/** Where the monitor finds what happens: its own metrics, or a server that they were given of. */
-export type Monitored = PerformanceMetrics | { metrics: PerformanceMetrics }
-
-const attempts = 3
-const retryMs = 1000
-const requestMs = 10_000
-
 /** Looks at a program again and again, and says when it is too slow, too busy, too large or fails too often. */
 export class PerformanceMonitor {
   readonly #now: Clock
-  readonly #open = new Set<AlertType>()
+  readonly #alerts = new AlertStates()
   #timer: NodeJS.Timeout | undefined
   #latest: MonitorReading | undefined
 
@@ -75,8 +57,8 @@ export class PerformanceMonitor {
   /** Begins; a monitor that runs begins anew. Keeps no program alive. */
   start(monitored: Monitored, options: MonitorOptions = {}): void {
     this.stop()
-    this.#open.clear()
-    const metrics = 'metrics' in monitored ? monitored.metrics : monitored
+    this.#alerts.forget()
+    const metrics = metricsOf(monitored)
     let before = this.#standing(metrics)
     const look = () => {
       const standing = this.#standing(metrics)
@@ -104,25 +86,33 @@ export class PerformanceMonitor {
 
   #judge(reading: MonitorReading, options: MonitorOptions): void {
     const { cpu = 80, memory = 85, responseTime = 1000, errorRate = 0.05 } = options.alertThresholds ?? {}
-    const judged: [AlertType, number | null, number, (value: number) => string][] = [
-      ['high_cpu', reading.cpuPercent, cpu, (value) => `${value.toFixed(0)} % of a processor`],
-      ['high_memory', reading.memoryPercent, memory, (value) => `${value.toFixed(0)} % of the heap's limit`],
-      ['slow_response', reading.responseTimeMs, responseTime, (value) => `${value.toFixed(1)} ms on average`],
-      [
-        'high_error_rate',
-        reading.errorRate,
-        errorRate,
-        (value) => `${(100 * value).toFixed(1)} % of the operations failed`,
-      ],
-    ]
-    for (const [type, value, threshold, words] of judged) {
-      // Of nothing that happened, nothing is known: what is open stays open.
-      if (value === null || value > threshold === this.#open.has(type)) continue
-      const state = value > threshold ? 'open' : 'closed'
-      if (state === 'open') this.#open.add(type)
-      else this.#open.delete(type)
-      tell({ type, state, value, threshold, at: reading.at, message: words(value) }, options)
-    }
+    const alerts = this.#alerts.judge(reading.at, [
+      {
+        type: 'high_cpu',
+        value: reading.cpuPercent,
+        threshold: cpu,
+        words: (value) => `${value.toFixed(0)} % of a processor`,
+      },
+      {
+        type: 'high_memory',
+        value: reading.memoryPercent,
+        threshold: memory,
+        words: (value) => `${value.toFixed(0)} % of the heap's limit`,
+      },
+      {
+        type: 'slow_response',
+        value: reading.responseTimeMs,
+        threshold: responseTime,
+        words: (value) => `${value.toFixed(1)} ms on average`,
+      },
+      {
+        type: 'high_error_rate',
+        value: reading.errorRate,
+        threshold: errorRate,
+        words: (value) => `${(100 * value).toFixed(1)} % of the operations failed`,
+      },
+    ])
+    for (const alert of alerts) tell(alert, options)
   }
 }
 
@@ -159,44 +149,9 @@ function tell(alert: PerformanceAlert, { onAlert, webhook, onError = warn }: Mon
     onError(error instanceof Error ? error : new Error(String(error)))
   }
   if (webhook !== undefined)
-    send(webhook, alert).catch((error: unknown) =>
+    sendAlert(webhook, alert).catch((error: unknown) =>
       onError(new Error(`The webhook was not told of ${alert.type}.`, { cause: error })),
     )
-}
-
-async function send(
-  { url, secret }: { url: string; secret?: string },
-  alert: PerformanceAlert,
-): Promise<void> {
-  const body = JSON.stringify(alert)
-  const id = `msg_${randomUUID()}`
-  for (let attempt = 1; ; attempt++) {
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...signature(id, body, secret) },
-        body,
-        signal: AbortSignal.timeout(requestMs),
-      })
-      if (response.ok) return
-      throw new Error(`It answered ${response.status}.`)
-    } catch (error) {
-      if (attempt === attempts) throw error
-      // oxlint-disable-next-line no-await-in-loop -- it may be back then
-      await new Promise((resolve) => setTimeout(resolve, retryMs * attempt).unref())
-    }
-  }
-}
-
-/** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, as the platform signs its own. */
-function signature(id: string, body: string, secret: string | undefined): Record<string, string> {
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const facts = { 'webhook-id': id, 'webhook-timestamp': timestamp }
-  if (secret === undefined) return facts
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
-  return { ...facts, 'webhook-signature': `v1,${hmac}` }
 }
 
 function warn(error: Error): void {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mergeHistograms } from '../histogram-sum.ts'
-import { allOfThem, isRolledUp, rollUp, sealWindow } from '../seal.ts'
+import { allOfThem, isOfWindow, isRolledUp, rollUp, sealWindow } from '../seal.ts'
 import type { LiveTick, RunPlan, SeriesChunk } from '../seal.ts'
 import { allAgents } from '../table.ts'
 import { tickArbitrary } from '../testing/make-ticks.ts'
@@ -71,7 +71,7 @@ class Sealed {
     for (const ofWindow of Map.groupBy(ticks, ({ second }) => Math.floor(second / 60)).values()) {
       const start = Math.floor((ofWindow[0]?.second ?? 0) / 60) * 60
       const before = [...this.chunks.values()].filter(
-        (chunk) => chunk.startSecond === start && (chunk.level < 60 || isRolledUp(chunk)),
+        (chunk) => chunk.startSecond === start && isOfWindow(chunk),
       )
       this.#store(sealWindow(ofWindow, run, before))
       if (start < this.rolledTo) this.#rollUp(Math.floor(start / 600) * 600)
@@ -308,9 +308,11 @@ describe('an answer', () => {
     ])
     // To take off as much as is asked for, or more, would be no fewer.
     expect(spansOf({ ...asked, from: 20, to: 50, apart: 'action' }, 3_600)).toEqual(['20-50 by 1'])
-    // Beyond what is rolled up, tens of seconds; or minutes, where each action has them beside the others.
+    // Beyond what is rolled up, minutes; of gauges tens of seconds.
     const all = { ...asked, from: 0, to: 1_200 }
-    expect(spansOf(all, 600)).toEqual(['0-600 by 600', '600-1200 by 10'])
+    expect(spansOf(all, 600)).toEqual(['0-600 by 600', '600-1200 by 60'])
+    expect(spansOf({ ...all, apart: 'agent' }, 600)).toEqual(['0-600 by 600', '600-1200 by 60'])
+    expect(spansOf({ ...all, kind: 'users' }, 600)).toEqual(['0-600 by 600', '600-1200 by 10'])
     const table: SeriesQuestion = { ...all, apart: 'action' }
     expect(spansOf(table, 600)).toEqual(['0-600 by 600 of each', '600-1200 by 60 of each'])
     // Minutes of some actions are those of each one, where it has them.

@@ -1,4 +1,5 @@
 import { decodeChunk } from '../chunk.ts'
+import { SlotMemory } from '../histogram-list.ts'
 import type { Span } from '../levels.ts'
 import { regroup } from '../regroup.ts'
 import {
@@ -87,6 +88,9 @@ function isAskedFor(question: SeriesQuestion, { kind, profile, action }: SeriesK
   )
 }
 
+/** Until the answer is made, which nothing comes in between. */
+const memory = new SlotMemory(8 * 2 ** 20)
+
 function storedSources(
   question: SeriesQuestion,
   plan: QuestionPlan,
@@ -95,12 +99,13 @@ function storedSources(
   const parts = { service: question.times?.service ?? true, late: question.times?.response ?? true }
   // The response time is the service time and what must be added to it.
   parts.service ||= parts.late
+  memory.clear()
   return chunks.flatMap((chunk) => {
     const isOfEach = chunk.action === eachOfThem
     const ofChunk = plan.spans.filter((span) => span.level === chunk.level && span.isOfEach === isOfEach)
     if (ofChunk.length === 0 || !isRead(question, chunk)) return []
     const isWanted = (second: number) => ofChunk.some(({ from, to }) => second >= from && second < to)
-    const table = decodeChunk(chunk.kind, chunk.bytes, { ...parts, isWanted })
+    const table = decodeChunk(chunk.kind, chunk.bytes, { ...parts, isWanted, memory })
     const isWhole = chunk.kind === 'requests' ? !chunk.isApart : chunk.level !== 1
     return ofChunk.map(({ from, to, isTakenOff }) => ({ key: chunk, table, from, to, isWhole, isTakenOff }))
   })

@@ -9,6 +9,7 @@ import {
   type LevelSpan,
   type Span,
 } from '../levels.ts'
+import { allOfThem, eachOfThem, isOfWindow, type SeriesKey } from '../seal.ts'
 import type { SeriesKind } from '../table.ts'
 
 /** What is asked of the series of a run. Seconds are counted from its beginning. */
@@ -68,7 +69,7 @@ export function planQuestion(question: SeriesQuestion, rolledTo: number): Questi
   const endOf = (level: Level) => {
     // By tens of seconds there is a row for each agent of an action: as much to read as its seconds.
     if (level === 10 && isOfActions) return 0
-    if (level < 60 || (level === 60 && isOfEach)) return Infinity
+    if (isOfWindow({ ...chunkOf(question, isOfEach), level })) return Infinity
     // Of an action without agents, rows of 600 s are beside those of the others only.
     return level === 600 && isOfActions && !isOfEach ? 0 : rolledTo
   }
@@ -78,15 +79,20 @@ export function planQuestion(question: SeriesQuestion, rolledTo: number): Questi
   const isOfEachAt = ({ level, to: end }: LevelSpan) =>
     isOfEach && (level === 600 || (level === 60 && (question.actions === undefined || end > rolledTo)))
   const spans = coveringSpans({ from, to }, { bucketSeconds: rowSeconds, endOf, finest, areSums })
-    .flatMap((span) => (span.level === 60 ? splitAt(span, rolledTo) : [span]))
+    .flatMap((span) => (span.level === 60 && isOfEach ? splitAt(span, rolledTo) : [span]))
     .map((span): RowSpan => ({ ...span, isOfEach: isOfEachAt(span) }))
   const windows = [true, false].flatMap((isOfEachRead) =>
     windowsOf(
       spans.filter((span) => span.isOfEach === isOfEachRead),
-      (level) => (level < 60 || (level === 60 && isOfEachRead) ? windowSeconds : rolledSeconds),
+      (level) => (isOfWindow({ ...chunkOf(question, isOfEachRead), level }) ? windowSeconds : rolledSeconds),
     ).map((window): ChunkWindow => ({ ...window, isApart, isOfEach: isOfEachRead })),
   )
   return { from, to, bucketSeconds: width, spans, windows }
+}
+
+/** Of an action that it may be about, of each, or of all of them. */
+function chunkOf(question: SeriesQuestion, isOfEach: boolean): Pick<SeriesKey, 'kind' | 'action'> {
+  return { kind: question.kind, action: isOfEach ? eachOfThem : isByAction(question) ? 0 : allOfThem }
 }
 
 /** What is before a second, and what is from it on. */

@@ -21,7 +21,8 @@ import {
   targetOptions,
 } from '../options.ts'
 import { deliveryOf } from '../report/deliver.ts'
-import { jsonOf, keepReport } from '../report/report-files.ts'
+import { jsonOf } from '../report/report-files.ts'
+import { storeReport } from '../report/store-report.ts'
 import { latencyMsAt, sweepEntry } from '../report/sweep-entry.ts'
 
 export const capacity: Command = {
@@ -105,8 +106,7 @@ export const capacity: Command = {
         }
       },
     )
-    if (line.flag('keep') !== false)
-      terminal.writeError(`Kept as ${await keepReport(terminal.cwd, report)}\n`)
+    await storeReport(report, { line, terminal, result: { ...result } })
     const rendered = {
       text: () => capacityText(result),
       json: () => jsonOf(result),

@@ -2,6 +2,7 @@ import type { CommandLine } from '../../arguments/command-line.ts'
 import type { Command } from '../../commands/command.ts'
 import { UsageError } from '../../usage-error.ts'
 import type { McpLoad } from '../load/make-load.ts'
+import { insideOptions, samplingOption, withInside } from '../inside/inside-options.ts'
 import { measuring } from '../measuring.ts'
 import {
   concurrentMax,
@@ -42,13 +43,21 @@ export const loadTest: Command = {
       value: '<time>',
       description: 'The rate grows evenly for so long; part of the duration.',
     },
+    {
+      name: 'profile',
+      description:
+        'Take a CPU profile meanwhile, and watch garbage collections, heap and event loop, which slows the server by some per cent.',
+    },
+    samplingOption,
+    ...insideOptions,
     ...reportOptions,
   ],
   async run(context) {
     const { line, terminal } = context
     const load = loadOf(line)
     const delivery = deliveryOf(line, terminal)
-    const report = await measuring(context, { command: 'load-test', isWide: false }, async (each) =>
+    const inside = line.flag('profile') === true ? { ...withInside, cpu: true } : undefined
+    const report = await measuring(context, { command: 'load-test', isWide: false, inside }, async (each) =>
       each.report(await each.measure('load', load)),
     )
     await deliverReport(report, { line, terminal, delivery })

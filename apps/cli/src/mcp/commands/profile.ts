@@ -1,4 +1,5 @@
 import type { Command } from '../../commands/command.ts'
+import { insideOption, insideOptions, withInside } from '../inside/inside-options.ts'
 import { measuring } from '../measuring.ts'
 import { countOf, durationMsOf, operationOptions, reportOptions, targetOptions } from '../options.ts'
 import { deliverReport, deliveryOf } from '../report/deliver.ts'
@@ -21,6 +22,8 @@ export const profile: Command = {
     ...operationOptions,
     { name: 'duration', value: '<time>', description: 'How long, such as 60s or 5m; 10s when left out.' },
     { name: 'samples', value: '<n>', description: 'Calls of each operation, in place of a time.' },
+    insideOption,
+    ...insideOptions,
     ...reportOptions,
   ],
   async run(context) {
@@ -31,7 +34,8 @@ export const profile: Command = {
     }
     const durationMs = durationMsOf(line, 'duration', '10s')
     const delivery = deliveryOf(line, terminal)
-    const report = await measuring(context, { command: 'profile', isWide: true }, async (each) => {
+    const inside = line.flag('inside') === true ? withInside : undefined
+    const report = await measuring(context, { command: 'profile', isWide: true, inside }, async (each) => {
       const end =
         samples === undefined
           ? { requests: undefined, durationMs }

@@ -30,6 +30,6 @@ export const regressionCheck: Command = {
     const rendered = renderedComparison(comparison)
     await delivery.write(rendered)
     delivery.print(rendered)
-    return comparison.verdict === 'slower' ? 1 : 0
+    return comparison.regressions.length > 0 ? 1 : 0
   },
 }

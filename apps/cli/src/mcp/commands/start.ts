@@ -1,4 +1,5 @@
 import type { Command } from '../../commands/command.ts'
+import { insideOption, insideOptions, withInside } from '../inside/inside-options.ts'
 import { measuring } from '../measuring.ts'
 import { durationMsOf, operationOptions, rateOf, reportOptions, targetOptions } from '../options.ts'
 import { deliverReport, deliveryOf } from '../report/deliver.ts'
@@ -15,6 +16,8 @@ export const start: Command = {
     ...operationOptions,
     { name: 'duration', value: '<time>', description: 'How long, such as 60s or 5m; 60s when left out.' },
     { name: 'rps', value: '<n>', description: 'Calls per second; 2 when left out.' },
+    insideOption,
+    ...insideOptions,
     ...reportOptions,
   ],
   async run(context) {
@@ -22,7 +25,8 @@ export const start: Command = {
     const durationMs = durationMsOf(line, 'duration', '60s')
     const rps = rateOf(line, 'rps') ?? 2
     const delivery = deliveryOf(line, terminal)
-    const report = await measuring(context, { command: 'start', isWide: true }, async (each) =>
+    const inside = line.flag('inside') === true ? withInside : undefined
+    const report = await measuring(context, { command: 'start', isWide: true, inside }, async (each) =>
       each.report(await each.measure('session', { model: 'open', rps, durationMs, rampUpMs: 0 })),
     )
     await deliverReport(report, { line, terminal, delivery })

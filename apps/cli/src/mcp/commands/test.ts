@@ -1,8 +1,11 @@
 import type { McpReport } from '@flamegate/mcp-profiling'
 import type { CommandLine } from '../../arguments/command-line.ts'
-import type { Command } from '../../commands/command.ts'
+import type { Command, CommandContext } from '../../commands/command.ts'
+import { UsageError } from '../../usage-error.ts'
+import type { McpLoad } from '../load/make-load.ts'
 import { measuring } from '../measuring.ts'
 import {
+  askedTarget,
   concurrentMax,
   countOf,
   durationMsOf,
@@ -15,9 +18,15 @@ import {
 } from '../options.ts'
 import { deliverReport, deliveryOf } from '../report/deliver.ts'
 import { latencyMsAt } from '../report/sweep-entry.ts'
+import { findTarget } from '../target/find-target.ts'
+import { inTurns } from '../turns/in-turns.ts'
+import { measureWithReference } from '../turns/measure-with-reference.ts'
 
 /** Of the rate that is asked for: a rate comes out a little above or below it. */
 const rateShareMin = 0.95
+/** Of each block of the server, and as much of the reference; of a short test less, so that there are enough of them. */
+const referenceBlockMs = { min: 100, max: 1000 }
+const referenceBlocks = 30
 
 export const test: Command = {
   name: 'test',
@@ -45,6 +54,11 @@ export const test: Command = {
       value: '<share>',
       description: 'Of the calls, such as 1%, which it is when left out.',
     },
+    {
+      name: 'reference',
+      description:
+        'Measure in turns with a small server of known work, so that regression-check knows how fast the machine was each time.',
+    },
     ...reportOptions,
   ],
   async run(context) {
@@ -53,22 +67,53 @@ export const test: Command = {
     const durationMs = durationMsOf(line, 'duration', '30s')
     const concurrent = countOf(line, 'concurrent', concurrentMax) ?? 5
     const delivery = deliveryOf(line, terminal)
-    const report = await measuring(context, { command: 'test', isWide: false }, async (each) =>
-      each.report(
-        await each.measure(
-          'test',
-          // Calls at a time that were asked for too are the goal's own way: as many as there must be to reach the rate.
-          goals.targetRps === undefined || line.text('concurrent') !== undefined
-            ? { model: 'closed', concurrent, requests: undefined, durationMs }
-            : { model: 'open', rps: goals.targetRps, durationMs, rampUpMs: 0 },
-        ),
-      ),
-    )
+    // Calls at a time that were asked for too are the goal's own way: as many as there must be to reach the rate.
+    const load: McpLoad =
+      goals.targetRps === undefined || line.text('concurrent') !== undefined
+        ? { model: 'closed', concurrent, requests: undefined, durationMs }
+        : { model: 'open', rps: goals.targetRps, durationMs, rampUpMs: 0 }
+    const report =
+      line.flag('reference') === true
+        ? await testWithReference(context, load)
+        : await measuring(context, { command: 'test', isWide: false }, async (each) =>
+            each.report(await each.measure('test', load)),
+          )
     await deliverReport(report, { line, terminal, delivery })
     const missed = missedGoals(report, goals)
     for (const each of missed) terminal.writeError(`Missed: ${each}\n`)
     return missed.length === 0 ? 0 : 1
   },
+}
+
+async function testWithReference(context: CommandContext, load: McpLoad): Promise<McpReport> {
+  const { line, terminal } = context
+  const { durationMs = 0 } = load
+  if (load.model === 'open') {
+    throw new UsageError(
+      '--reference is for calls at a time: give --concurrent too, which has to reach the rate.',
+    )
+  }
+  const target = await findTarget(askedTarget(line), terminal)
+  return inTurns(context, 'test', async ({ asked, options, requireAllowed, progress: progressOf }) => {
+    await requireAllowed(target)
+    const progress = progressOf(target.name)
+    try {
+      return await measureWithReference(
+        { target, label: line.text('label'), concurrent: load.concurrent, asked },
+        {
+          ...options,
+          blockMs: Math.min(
+            referenceBlockMs.max,
+            Math.max(referenceBlockMs.min, durationMs / referenceBlocks),
+          ),
+          durationMs,
+          onProgress: (pair) => progress.say(`pair ${pair} of blocks`),
+        },
+      )
+    } finally {
+      progress.end()
+    }
+  })
 }
 
 interface Goals {

@@ -3,9 +3,6 @@ import type { WireAnswer } from '../session/wire.ts'
 import { isAnswer, OperationRecord } from './operation-record.ts'
 import type { PlannedOperation } from './planned-operation.ts'
 
-/** Comparisons are made of so many blocks of each operation. */
-export const blockCount = 30
-
 /** What came of all calls of a load. */
 export class LoadRecord {
   readonly beganAtMs = performance.now()
@@ -16,20 +13,22 @@ export class LoadRecord {
   endedInTime = 0
   failed = 0
   readonly #operations: readonly PlannedOperation[]
+  readonly #blocks: number
   readonly #records: readonly OperationRecord[]
   readonly #perSecond: number[] = []
   /** When no more calls begin; undefined while that is not known. */
   #overAtMs: number | undefined
 
-  constructor(operations: readonly PlannedOperation[]) {
+  constructor(operations: readonly PlannedOperation[], blocks: number) {
     this.#operations = operations
-    this.#records = operations.map(() => new OperationRecord(blockCount))
+    this.#blocks = blocks
+    this.#records = operations.map(() => new OperationRecord(blocks))
   }
 
   /** `progress` is how much of the load was over when the call began, 0 to 1. */
   add(operation: number, answer: WireAnswer, intendedAtMs: number, progress: number): void {
     const { endedAtMs, failure } = answer
-    const block = Math.min(blockCount - 1, Math.floor(progress * blockCount))
+    const block = Math.min(this.#blocks - 1, Math.floor(progress * this.#blocks))
     this.#records[operation]?.add(answer, endedAtMs - intendedAtMs, block)
     if (failure !== null) this.failed++
     if (failure !== null && !isAnswer(failure)) return

@@ -1,4 +1,4 @@
-import type { McpWire } from '../session/wire.ts'
+import { newTrace, type CallTrace, type McpWire, type WireAnswer } from '../session/wire.ts'
 import { LoadRecord } from './load-record.ts'
 import type { PlannedOperation } from './planned-operation.ts'
 
@@ -35,21 +35,44 @@ export interface MadeLoad {
   hasWaited: boolean
 }
 
+export interface MakeLoadOptions {
+  interruption: AbortSignal
+  /** Into so many blocks of equal length the load is divided; 30 when left out. */
+  blocks?: number
+  onBegin?: (record: LoadRecord) => void
+  /** Hears of each call, with the moments of its way; these are only taken down for it. */
+  onCall?: ((call: LoadCall) => void) | undefined
+}
+
+/** One call of a load. */
+export interface LoadCall {
+  /** Of its operation among those of the load. */
+  place: number
+  /** When it should have been sent. */
+  intendedAtMs: number
+  answer: WireAnswer
+  trace: CallTrace
+}
+
+/** Comparisons are made of so many blocks of each operation. */
+const blockCount = 30
+
 /** Makes the load, and returns when each call has come to its end. `interruption` ends it early; what was measured is kept. */
 export async function makeLoad(
   load: McpLoad,
   operations: readonly PlannedOperation[],
   wire: McpWire,
-  { interruption, onBegin }: { interruption: AbortSignal; onBegin: (record: LoadRecord) => void },
+  options: MakeLoadOptions,
 ): Promise<MadeLoad> {
+  const { blocks = blockCount, onBegin } = options
   await wire.open(
     load.model === 'closed' ? load.concurrent : Math.min(openCallsMax, Math.ceil(load.rps / 50)),
   )
-  const record = new LoadRecord(operations)
-  onBegin(record)
+  const record = new LoadRecord(operations, blocks)
+  onBegin?.(record)
   return load.model === 'closed'
-    ? closedLoad(load, operations, wire, record, interruption)
-    : openLoad(load, operations, wire, record, interruption)
+    ? closedLoad(load, operations, wire, record, options)
+    : openLoad(load, operations, wire, record, options)
 }
 
 async function closedLoad(
@@ -57,7 +80,7 @@ async function closedLoad(
   operations: readonly PlannedOperation[],
   wire: McpWire,
   record: LoadRecord,
-  interruption: AbortSignal,
+  { interruption, onCall }: MakeLoadOptions,
 ): Promise<MadeLoad> {
   const endAtMs = record.beganAtMs + durationMs
   if (requests === Infinity) record.isOver(endAtMs)
@@ -65,12 +88,16 @@ async function closedLoad(
   const callAgain = async (): Promise<void> => {
     for (;;) {
       const nowMs = performance.now()
-      if (record.started >= requests || nowMs >= endAtMs || interruption.aborted) return
+      // One call at least: a machine that has other work may let a short time pass before it.
+      const isOver = record.started > 0 && nowMs >= endAtMs
+      if (record.started >= requests || isOver || interruption.aborted) return
       const progress = Math.max(record.started / requests, (nowMs - record.beganAtMs) / durationMs)
       record.started++
       const { place, request } = next()
-      const answer = await wire.call(request)
+      const trace = onCall && newTrace()
+      const answer = await wire.call(request, trace)
       record.add(place, answer, answer.sentAtMs, progress)
+      if (trace) onCall({ place, intendedAtMs: answer.sentAtMs, answer, trace })
       // The server is gone, and would be again.
       if (answer.failure?.kind === 'ended') return
     }
@@ -86,7 +113,7 @@ async function openLoad(
   operations: readonly PlannedOperation[],
   wire: McpWire,
   record: LoadRecord,
-  interruption: AbortSignal,
+  { interruption, onCall }: MakeLoadOptions,
 ): Promise<MadeLoad> {
   const { beganAtMs } = record
   const endAtMs = beganAtMs + durationMs
@@ -103,11 +130,13 @@ async function openLoad(
     record.started++
     underWay++
     const { place, request } = next()
-    const answer = await wire.call(request)
+    const trace = onCall && newTrace()
+    const answer = await wire.call(request, trace)
     underWay--
     free.resolve()
     free = Promise.withResolvers()
     record.add(place, answer, intendedAtMs, (intendedAtMs - beganAtMs) / durationMs)
+    if (trace) onCall({ place, intendedAtMs, answer, trace })
     if (answer.failure?.kind === 'ended') hasServer = false
   }
 

@@ -1,8 +1,11 @@
 import type { McpReport, McpResourceSample } from '@flamegate/mcp-profiling'
+import type { InsideParts, WatchedInside } from '../inside/watched-inside.ts'
+import type { WantedInside } from '../inside/inside.ts'
 import type { OpenServer } from '../open-server.ts'
 import type { LoadRecord } from './load-record.ts'
-import { makeLoad, type McpLoad } from './make-load.ts'
+import { makeLoad, type LoadCall, type McpLoad } from './make-load.ts'
 import type { PlannedOperation } from './planned-operation.ts'
+import { OtherWork } from './other-work.ts'
 import { ProcessTree } from './process-tree.ts'
 
 const sampleEveryMs = 500
@@ -11,9 +14,10 @@ const busyMax = 0.9
 const sendLagMsMax = 10
 
 /** What a load found: those parts of a report that it fills. */
-export type MeasuredLoad = Pick<McpReport, 'operations' | 'resources' | 'notes'> & {
-  load: NonNullable<McpReport['load']>
-}
+export type MeasuredLoad = Pick<McpReport, 'operations' | 'resources'> &
+  InsideParts & {
+    load: NonNullable<McpReport['load']>
+  }
 
 export interface MeasureLoadOptions {
   interruption: AbortSignal
@@ -21,6 +25,14 @@ export interface MeasureLoadOptions {
   warmUpCalls: number
   /** Told about every half second. */
   onProgress: (record: LoadRecord) => void
+  /** Of the server, where somebody wants to see it. */
+  inside?: WatchedInside | undefined
+  /** Less of it than was prepared for. */
+  insidePart?: WantedInside | undefined
+  /** Whether the use of the machine is sampled. */
+  watchesProcesses: boolean
+  /** Hears of each call, with the moments of its way. */
+  onCall?: ((call: LoadCall) => void) | undefined
 }
 
 /** Makes a load on a server that is open, and watches its processes meanwhile. */
@@ -28,27 +40,33 @@ export async function measureLoad(
   { session: { wire }, pid }: OpenServer,
   operations: readonly PlannedOperation[],
   load: McpLoad,
-  { interruption, warmUpCalls, onProgress }: MeasureLoadOptions,
+  options: MeasureLoadOptions,
 ): Promise<MeasuredLoad> {
+  const { interruption, warmUpCalls, onProgress, inside, insidePart, watchesProcesses, onCall } = options
   for (const { requests } of operations) {
     for (let call = 0; call < warmUpCalls && !interruption.aborted; call++) {
       const { failure } = await wire.call(requests[call % requests.length] ?? requests[0])
       if (failure !== null) break
     }
   }
+  await inside?.begin(insidePart)
   const resources: McpResourceSample[] = []
-  const watch = new Watch(pid, resources)
+  const watch = new Watch(watchesProcesses ? pid : undefined, resources)
+  const others = new OtherWork()
   const cpuBefore = process.threadCpuUsage()
   const idleBefore = performance.eventLoopUtilization()
   const made = await makeLoad(load, operations, wire, {
     interruption,
     onBegin: (record) => watch.start(record, onProgress),
+    onCall,
   })
   await watch.stop()
+  const othersCpuShare = others.share(resources)
   const { utilization } = performance.eventLoopUtilization(idleBefore)
   const cpu = process.threadCpuUsage(cpuBefore)
   const { record } = made
-  const notes: string[] = []
+  const seen = await inside?.end(record.beganAtMs)
+  const notes: string[] = [...(seen?.notes ?? [])]
   if (warmUpCalls > 0) {
     notes.push(
       `Before it, each operation was called up to ${warmUpCalls} times to warm up, which is not counted.`,
@@ -56,7 +74,7 @@ export async function measureLoad(
   }
   if (made.hasWaited)
     notes.push('So many calls were under way that later ones waited, which counts to their latency.')
-  if (pid === undefined)
+  if (watchesProcesses && pid === undefined)
     notes.push(
       'The processes of the server are not known here, so that their use of the machine was not measured.',
     )
@@ -68,6 +86,8 @@ export async function measureLoad(
   return {
     operations: record.operations(),
     resources,
+    inside: seen?.inside ?? null,
+    profiles: seen?.profiles ?? [],
     notes,
     load: {
       model: load.model,
@@ -76,19 +96,23 @@ export async function measureLoad(
       rampUpMs: load.model === 'open' ? load.rampUpMs : 0,
       ...record.rates(),
       generatorLimited: limitOf(load.model, utilization, made.sendLagP99Ms),
+      ...(resources.length === 0 ? {} : { othersCpuShare }),
     },
   }
 }
 
 /** In the open model we stay awake for the next call, so that being busy says nothing. */
 function limitOf(model: McpLoad['model'], utilization: number, sendLagP99Ms: number): string | null {
-  if (model === 'closed') {
-    return utilization > busyMax
-      ? `What measures was busy ${Math.round(100 * utilization)} % of the time: the server may be faster than this.`
-      : null
-  }
+  if (model === 'closed') return generatorLimit(utilization)
   return sendLagP99Ms > sendLagMsMax
     ? `One call of a hundred was sent more than ${sendLagP99Ms.toFixed(1)} ms late, for no fault of the server.`
+    : null
+}
+
+/** Of the closed model: why the numbers are not the server's. `busyShare` is that of the time, 0 to 1. */
+export function generatorLimit(busyShare: number): string | null {
+  return busyShare > busyMax
+    ? `What measures was busy ${Math.round(100 * busyShare)} % of the time: the server may be faster than this.`
     : null
 }
 

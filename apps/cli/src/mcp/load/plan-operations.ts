@@ -11,6 +11,8 @@ export type GivenArguments = Readonly<Record<string, readonly Record<string, unk
 export interface AskedOperations {
   /** Tools, methods (`tools/list`, `ping`), `resources/read:<uri>`, `prompts/get:<name>`; empty: what only reads. */
   named: readonly string[]
+  /** Which of the named tools may be called though they do not say that they only read; undefined: all of them. */
+  mayChange: readonly string[] | undefined
   given: GivenArguments
   /** Whether lists and a resource are among what is taken when nothing is named. */
   isWide: boolean
@@ -43,7 +45,10 @@ export async function planOperations(server: OpenServer, asked: AskedOperations)
     isAnyNamed && namedTools.length === 0
       ? { chosen: [], leftOut: [] }
       : chooseOperations(tools, { named: namedTools, givenArguments: firstOf(asked.given) })
-  const refused = choice.leftOut.filter(({ name }) => namedTools.includes(name))
+  const refused = [
+    ...choice.leftOut.filter(({ name }) => namedTools.includes(name)),
+    ...notAllowed(server, namedTools, asked.mayChange),
+  ]
   if (refused.length > 0) {
     throw new UsageError(refused.map(({ name, reason }) => `${name} cannot be called: ${reason}`).join('\n'))
   }
@@ -68,6 +73,22 @@ export async function planOperations(server: OpenServer, asked: AskedOperations)
   return { operations: [first, ...rest], notes: left }
 }
 
+/** Who names tools for others says with `--may-change` what they may name. */
+function notAllowed(
+  { tools }: OpenServer,
+  named: readonly string[],
+  mayChange: readonly string[] | undefined,
+): { name: string; reason: string }[] {
+  if (mayChange === undefined) return []
+  return tools
+    .filter(({ name }) => named.includes(name) && !mayChange.includes(name))
+    .filter(({ annotations }) => annotations?.readOnlyHint !== true || annotations.destructiveHint === true)
+    .map(({ name }) => ({
+      name,
+      reason: 'it does not say that it only reads, and --may-change does not allow it.',
+    }))
+}
+
 function isMethod(name: string): boolean {
   return methods.has(name) || name.startsWith('resources/read:') || name.startsWith('prompts/get:')
 }
@@ -76,13 +97,13 @@ function firstOf(given: GivenArguments): Record<string, Record<string, unknown>>
   return Object.fromEntries(Object.entries(given).map(([name, [first]]) => [name, first ?? {}]))
 }
 
-/** The arguments that were made, and some more with other seeds. */
+/** The arguments that were made, with the first seed, and some more with the seeds after it. */
 function others(
   { tools }: OpenServer,
   { name, arguments: first }: { name: string; arguments: Record<string, unknown> },
 ): Record<string, unknown>[] {
   const schema = tools.find((tool) => tool.name === name)?.inputSchema
-  const made = Array.from({ length: variants - 1 }, (_, index) => generateArguments(schema, index + 1))
+  const made = Array.from({ length: variants - 1 }, (_, index) => generateArguments(schema, index + 2))
   return [first, ...made.flatMap((each) => (each.outcome === 'generated' ? [each.arguments] : []))]
 }
 

@@ -21,7 +21,7 @@ interface ProcessUse {
 /** Watches a process and all that it has started. */
 export class ProcessTree {
   readonly #root: number
-  #before: { atMs: number; cpuMs: ReadonlyMap<number, number> } | undefined
+  #before: { atMs: number; cpuMs: ReadonlyMap<number, number>; queuedMs: number } | undefined
 
   constructor(root: number) {
     this.#root = root
@@ -33,11 +33,21 @@ export class ProcessTree {
     if (uses.length === 0) return undefined
     const atMs = performance.now()
     const before = this.#before
-    this.#before = { atMs, cpuMs: new Map(uses.map(({ pid, cpuMs }) => [pid, cpuMs])) }
+    // That of this process, too: what measures and does not run makes the server wait for the next call.
+    const queuedMs = await queuedMsOf([process.pid, ...uses.map(({ pid }) => pid)])
+    this.#before = { atMs, cpuMs: new Map(uses.map(({ pid, cpuMs }) => [pid, cpuMs])), queuedMs }
     const usedMs = sum(uses.map(({ pid, cpuMs }) => cpuMs - (before?.cpuMs.get(pid) ?? 0)))
     return {
       atMs: atMs - sinceMs,
       cpuPercent: before === undefined ? 0 : Math.max(0, (100 * usedMs) / Math.max(1, atMs - before.atMs)),
+      ...(process.platform === 'linux' && before !== undefined
+        ? {
+            queuedPercent: Math.max(
+              0,
+              (100 * (queuedMs - before.queuedMs)) / Math.max(1, atMs - before.atMs),
+            ),
+          }
+        : {}),
       rssBytes: sum(uses.map(({ rssBytes }) => rssBytes)),
       readBytes: sumOrNull(uses.map(({ readBytes }) => readBytes)),
       writeBytes: sumOrNull(uses.map(({ writeBytes }) => writeBytes)),
@@ -77,6 +87,23 @@ async function useInProc(pid: number): Promise<ProcessUse | undefined> {
     threads: numberIn(status, /^Threads:\s+(\d+)/m),
     openFiles: files?.length ?? null,
   }
+}
+
+/**
+ * How long main threads of processes were ready to run and did not, because the processors had other work: the second number, in
+ * ns, of https://docs.kernel.org/scheduler/sched-stats.html. 0 on other systems than Linux.
+ */
+export async function queuedMsOf(pids: readonly number[]): Promise<number> {
+  const waited = await Promise.all(
+    pids.map(async (pid) => Number((await textOf(`/proc/${pid}/schedstat`))?.split(' ')[1] ?? 0) / 1e6),
+  )
+  return sum(waited)
+}
+
+/** A process and all that it has started; only itself on other systems than Linux. */
+export async function processesOf(root: number): Promise<number[]> {
+  const below = await Promise.all((await childrenOf(root)).map((pid) => processesOf(pid)))
+  return [root, ...below.flat()]
 }
 
 /** Each thread has its own children. */

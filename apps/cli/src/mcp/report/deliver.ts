@@ -10,7 +10,9 @@ import {
 import type { CommandLine } from '../../arguments/command-line.ts'
 import type { Terminal } from '../../terminal.ts'
 import { UsageError } from '../../usage-error.ts'
-import { jsonOf, keepReport } from './report-files.ts'
+import { readSettings } from '../settings.ts'
+import { jsonOf } from './report-files.ts'
+import { storeReport } from './store-report.ts'
 
 export const formats = ['text', 'json', 'markdown', 'html'] as const
 export type Format = (typeof formats)[number]
@@ -18,29 +20,37 @@ export type Format = (typeof formats)[number]
 /** One thing in each format, made when it is wanted. */
 export type Rendered = Readonly<Record<Format, () => string>>
 
-export function renderedReport(report: McpReport): Rendered {
+/** @param isDiagnosed whether it has what the rules say */
+export function renderedReport(report: McpReport, isDiagnosed: boolean): Rendered {
+  const diagnosis = isDiagnosed ? diagnoseReport(report) : null
   return {
-    text: () => reportText(report, diagnoseReport(report)),
+    text: () => reportText(report, diagnosis),
     json: () => jsonOf(report),
-    markdown: () => reportMarkdown(report, diagnoseReport(report)),
-    html: () => reportHtml(report, diagnoseReport(report)),
+    markdown: () => reportMarkdown(report, diagnosis),
+    html: () => reportHtml(report, diagnosis),
   }
 }
 
 /** What is printed and written, as the command line has it. Read before anything is measured. @throws UsageError */
 export interface Delivery {
+  /** Whether people read what is printed. */
+  isText: boolean
   print: (rendered: Rendered) => void
   write: (rendered: Rendered) => Promise<void>
 }
 
 export function deliveryOf(line: CommandLine, terminal: Terminal): Delivery {
-  const asked = line.flag('json') === true ? 'json' : (line.text('format') ?? 'text')
+  const { configuration, said } = readSettings(terminal.cwd)
+  // People read the terminal, unless the file says otherwise.
+  const usual = said.has('profiler.outputFormat') ? configuration.profiler.outputFormat : 'text'
+  const asked = line.flag('json') === true ? 'json' : (line.text('format') ?? usual)
   const printed = formats.find((format) => format === asked)
   if (printed === undefined)
     throw new UsageError(`--format ${asked} is none. There are: ${formats.join(', ')}.`)
   const output = line.text('output')
   const written = output === undefined ? undefined : formatOf(output)
   return {
+    isText: printed === 'text',
     print: (rendered) => terminal.writeOut(rendered[printed]().trimEnd()),
     async write(rendered) {
       if (output === undefined || written === undefined) return
@@ -71,13 +81,13 @@ function formatOf(file: string): Format {
   }
 }
 
-/** Keeps, writes and prints a report. */
+/** Keeps, uploads, writes and prints a report. */
 export async function deliverReport(
   report: McpReport,
   { line, terminal, delivery }: { line: CommandLine; terminal: Terminal; delivery: Delivery },
 ): Promise<void> {
-  if (line.flag('keep') !== false) terminal.writeError(`Kept as ${await keepReport(terminal.cwd, report)}\n`)
-  const rendered = renderedReport(report)
+  const { bottleneckDetection } = readSettings(terminal.cwd).configuration.performance
+  const rendered = renderedReport(await storeReport(report, { line, terminal }), bottleneckDetection)
   await delivery.write(rendered)
   delivery.print(rendered)
 }

@@ -2,18 +2,24 @@ import { arch, cpus, totalmem, type as systemName, release } from 'node:os'
 import type { McpReport } from '@flamegate/mcp-profiling'
 import type { OpenServer } from '../open-server.ts'
 
-type Measured = 'load' | 'operations' | 'sweep' | 'resources' | 'inside' | 'profiles' | 'notes'
+/** What every report has, whatever was measured. */
+type Always = 'type' | 'version' | 'startedAt' | 'durationMs' | 'target' | 'machine' | 'connection'
 
 /** What a command says of itself, and what it measured. */
-export interface ReportParts extends Partial<Pick<McpReport, Measured>> {
+export interface ReportParts extends Partial<Omit<McpReport, Always>> {
   command: string
   startedAt: Date
   label: string | undefined
 }
 
+/** What a report has of a server. */
+export interface ReportedServer extends Pick<OpenServer, 'target' | 'connection'> {
+  session: Pick<OpenServer['session'], 'server'>
+}
+
 /** A report on a server; what was not measured is null or empty in it. */
 export function newReport(
-  { target, session, connection }: OpenServer,
+  { target, session, connection }: ReportedServer,
   { startedAt, label, ...parts }: ReportParts,
 ): McpReport {
   const processors = cpus()

@@ -7,14 +7,23 @@ import { UsageError } from '../../usage-error.ts'
 /** In the working directory: reports of before. */
 export const keptFolder = '.mcp-profiler'
 
+/** Of its file, without the ending, and of the folder with its profiles. */
+export function reportName({
+  startedAt,
+  command,
+  target,
+}: Pick<McpReport, 'startedAt' | 'command'> & { target: { name: string } }): string {
+  const moment = startedAt.replaceAll(/[-:]|\.\d+/g, '')
+  return `${moment}-${command}-${target.name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}`
+}
+
 /** Keeps a report, and says where. */
 export async function keepReport(cwd: string, report: McpReport): Promise<string> {
   const folder = path.join(cwd, keptFolder)
   await mkdir(folder, { recursive: true })
   // Results of one machine are nothing for a repository.
   await writeFile(path.join(folder, '.gitignore'), '*\n')
-  const moment = report.startedAt.replaceAll(/[-:]|\.\d+/g, '')
-  const name = `${moment}-${report.command}-${report.target.name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.json`
+  const name = `${reportName(report)}.json`
   await writeFile(path.join(folder, name), jsonOf(report))
   return path.join(keptFolder, name)
 }
@@ -35,14 +44,7 @@ export function jsonOf(value: unknown): string {
 export async function findReport(cwd: string, wanted: string, mcp: string | undefined): Promise<McpReport> {
   const file = await readFile(path.resolve(cwd, wanted), 'utf8').catch(() => undefined)
   if (file !== undefined) return readReport(wanted, file)
-  const folder = path.join(cwd, keptFolder)
-  const names = await readdir(folder).catch(() => [])
-  // Names begin with the moment: the latest first.
-  for (const name of names
-    .filter((each) => each.endsWith('.json'))
-    .toSorted()
-    .toReversed()) {
-    const report = readReport(name, await readFile(path.join(folder, name), 'utf8'))
+  for await (const { report } of keptReports(cwd)) {
     const { label, server, name: target } = report.target
     const isWanted = label === wanted || (label === null && server?.version === wanted)
     if (isWanted && (mcp === undefined || mcp === target)) return report
@@ -50,6 +52,28 @@ export async function findReport(cwd: string, wanted: string, mcp: string | unde
   throw new UsageError(
     `${wanted} is no file, and no report in ${keptFolder} has that label${mcp === undefined ? '' : ` of ${mcp}`}. Measure with --label ${wanted} first.`,
   )
+}
+
+/** The reports that are kept, the latest first. What is none of this version is passed over. */
+export async function* keptReports(cwd: string): AsyncGenerator<{ file: string; report: McpReport }> {
+  const names = await readdir(path.join(cwd, keptFolder)).catch(() => [])
+  // Names begin with the moment.
+  for (const name of names
+    .filter((each) => each.endsWith('.json'))
+    .toSorted()
+    .toReversed()) {
+    const file = path.join(keptFolder, name)
+    const read = mcpReport.safeParse(parsedJson(await readFile(path.join(cwd, file), 'utf8')))
+    if (read.success) yield { file, report: read.data }
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** @throws UsageError */

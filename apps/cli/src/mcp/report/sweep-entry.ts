@@ -12,10 +12,8 @@ export function sweepEntry({ load, operations, resources }: MeasuredLoad): McpRe
     p95Ms: latencyMsAt(operations, 95),
     p99Ms: latencyMsAt(operations, 99),
     errorRate: load.errorRate,
-    cpuPercent:
-      resources.length === 0
-        ? null
-        : resources.reduce((sum, { cpuPercent }) => sum + cpuPercent, 0) / resources.length,
+    cpuPercent: meanOf(resources.map(({ cpuPercent }) => cpuPercent)),
+    queuedPercent: meanOf(resources.flatMap(({ queuedPercent }) => queuedPercent ?? [])) ?? undefined,
   }
 }
 
@@ -29,4 +27,8 @@ export function latencyMsAt(operations: McpReport['operations'], percentile: num
   )
   const microseconds = percentileOf(all, percentile)
   return microseconds === null ? null : microseconds / 1000
+}
+
+function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -3,7 +3,14 @@ import { connect as connectTls } from 'node:tls'
 import { AnswerTooLarge, KnownHead, NoHttp, ResponseParser } from '@flamegate/loadtest-engine/response-parser'
 import { PendingCalls } from './pending-calls.ts'
 import { isObject, noJsonRpc, readMessage } from './read-message.ts'
-import { firstId, preparedMessage, type McpWire, type PreparedRequest, type WireAnswer } from './wire.ts'
+import {
+  firstId,
+  preparedMessage,
+  type CallTrace,
+  type McpWire,
+  type PreparedRequest,
+  type WireAnswer,
+} from './wire.ts'
 
 const answerBytesMax = 256_000_000
 /** Servers close connections that have been idle; one that may be closing is not used. */
@@ -45,13 +52,14 @@ export class HttpWire implements McpWire {
     }
   }
 
-  call({ head, prefix, suffix, bytes }: PreparedRequest): Promise<WireAnswer> {
+  call({ head, prefix, suffix, bytes }: PreparedRequest, trace?: CallTrace): Promise<WireAnswer> {
     const id = this.#nextId++
     const length = bytes + String(id).length
     const connection = this.#takeIdle() ?? this.#connect()
     const answer = this.#calls.begin(id, length)
     this.#asked.set(id, connection)
     connection.ask(`${head}${length}\r\n\r\n${prefix}${id}${suffix}`, {
+      trace,
       onAnswer: (parser, firstByteAtMs, endedAtMs) => {
         this.#asked.delete(id)
         this.#calls.end(id, this.#read(parser, id, firstByteAtMs, endedAtMs))
@@ -173,7 +181,8 @@ interface FoundMessage {
   bytes: number
 }
 
-function messageOf(text: string): FoundMessage | undefined {
+/** One message of JSON-RPC; undefined of anything else. */
+export function messageOf(text: string): FoundMessage | undefined {
   try {
     const message: unknown = JSON.parse(text)
     return isObject(message) && 'jsonrpc' in message ? { message, bytes: Buffer.byteLength(text) } : undefined
@@ -183,7 +192,7 @@ function messageOf(text: string): FoundMessage | undefined {
 }
 
 /** The answer to a request among the events of its stream: https://html.spec.whatwg.org/multipage/server-sent-events.html */
-function messageInStream(stream: string, id: number): FoundMessage | undefined {
+export function messageInStream(stream: string, id: unknown): FoundMessage | undefined {
   for (const event of stream.split(/\r\n\r\n|\n\n|\r\r/)) {
     const data = event
       .split(/\r\n|\n|\r/)
@@ -195,6 +204,7 @@ function messageInStream(stream: string, id: number): FoundMessage | undefined {
 }
 
 interface Asker {
+  trace: CallTrace | undefined
   onAnswer: (parser: ResponseParser, firstByteAtMs: number, endedAtMs: number) => void
   onFailure: (message: string) => void
 }
@@ -238,7 +248,9 @@ class HttpConnection {
     this.#asker = asker
     this.#firstByteAtMs = 0
     this.#parser.begin(false, this.#known)
-    this.#socket.write(request)
+    const { trace } = asker
+    if (trace === undefined) this.#socket.write(request)
+    else this.#socket.write(request, () => (trace.writtenAtMs = performance.now()))
   }
 
   close(): void {
@@ -248,6 +260,7 @@ class HttpConnection {
   #read(bytes: Buffer): void {
     const now = performance.now()
     if (this.#asker === undefined) return this.close()
+    if (this.#asker.trace) this.#asker.trace.firstByteAtMs ??= now
     try {
       const read = this.#parser.read(bytes, bytes.length)
       if (this.#firstByteAtMs === 0 && this.#parser.bodyBytes > 0) this.#firstByteAtMs = now

@@ -37,6 +37,8 @@ export interface SessionOptions {
   timeoutMs: number
   /** Shows a person the page on which to log in. */
   showLogIn: (page: URL) => void
+  /** Hears what a server that is started writes to stderr. */
+  hear?: ((text: string) => void) | undefined
 }
 
 /** Of an answer to the handshake: some servers are installed when they are first started. */
@@ -74,7 +76,7 @@ async function openStdio(
   options: SessionOptions,
   pin: string | undefined,
 ): Promise<McpSession> {
-  const pipe = new StdioPipe(target, options.env, options.timeoutMs)
+  const pipe = new StdioPipe(target, options)
   const client = newClient(pin)
   try {
     const began = performance.now()

@@ -5,7 +5,14 @@ import {
 } from '@modelcontextprotocol/client'
 import { PendingCalls } from './pending-calls.ts'
 import { isObject, readMessage } from './read-message.ts'
-import { firstId, preparedMessage, type McpWire, type PreparedRequest, type WireAnswer } from './wire.ts'
+import {
+  firstId,
+  preparedMessage,
+  type CallTrace,
+  type McpWire,
+  type PreparedRequest,
+  type WireAnswer,
+} from './wire.ts'
 
 /**
  * Calls over the transport before Streamable HTTP: sent by POST, answered on the one stream of events. They go through the
@@ -31,14 +38,15 @@ export function sseWire(transport: SSEClientTransport, timeoutMs: number): McpWi
   let nextId = firstId
   return {
     prepare: (method, params) => ({ ...preparedMessage(method, params, { meta: null }), head: '' }),
-    call({ prefix, suffix, bytes }: PreparedRequest): Promise<WireAnswer> {
+    call({ prefix, suffix, bytes }: PreparedRequest, trace?: CallTrace): Promise<WireAnswer> {
       const id = nextId++
       const text = `${prefix}${id}${suffix}`
       const answer = calls.begin(id, bytes + String(id).length)
-      transport.send(deserializeMessage(text)).catch((error: unknown) => {
+      const sending = transport.send(deserializeMessage(text)).catch((error: unknown) => {
         const message = error instanceof Error ? error.message : 'The request could not be sent.'
         calls.fail(id, { kind: 'transport', code: null, message })
       })
+      if (trace) void sending.finally(() => (trace.writtenAtMs = performance.now()))
       return answer
     },
     open: () => Promise.resolve(),

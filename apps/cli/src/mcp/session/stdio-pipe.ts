@@ -4,13 +4,29 @@ import { deserializeMessage, type JSONRPCMessage, type Transport } from '@modelc
 import type { StdioTarget } from '../target/mcp-target.ts'
 import { PendingCalls } from './pending-calls.ts'
 import { isObject, readMessage } from './read-message.ts'
-import { firstId, preparedMessage, type McpWire, type PreparedRequest, type WireAnswer } from './wire.ts'
+import {
+  firstId,
+  preparedMessage,
+  type CallTrace,
+  type McpWire,
+  type PreparedRequest,
+  type WireAnswer,
+} from './wire.ts'
 
 /** Of what the server wrote to stderr last, to say why it ended. */
 const lastWordsMax = 2000
 /** For which a server may end by itself, then on SIGTERM. */
 const graceMs = 2000
 const newline = 10
+
+interface StdioOptions {
+  /** Of this process. */
+  env: Readonly<Record<string, string | undefined>>
+  /** Of a call. */
+  timeoutMs: number
+  /** Hears what it writes to stderr. */
+  hear?: ((text: string) => void) | undefined
+}
 
 /**
  * A server that we start, over its standard streams. The SDK opens the session over it as over any transport; calls that are
@@ -26,16 +42,22 @@ export class StdioPipe implements Transport, McpWire {
   processStartMs: number | null = null
   readonly #target: StdioTarget
   readonly #env: Readonly<Record<string, string | undefined>>
+  readonly #hear: ((text: string) => void) | undefined
   readonly #calls: PendingCalls
   #child: ChildProcess | undefined
+  /** By id, of calls that are traced. */
+  readonly #traces = new Map<number, CallTrace>()
   #nextId = firstId
   #pieces: Buffer[] = []
+  /** The line of which there are pieces. */
+  #lineBeganAtMs = 0
   #lastWords = ''
   #hasEnded = false
 
-  constructor(target: StdioTarget, env: Readonly<Record<string, string | undefined>>, timeoutMs: number) {
+  constructor(target: StdioTarget, { env, timeoutMs, hear }: StdioOptions) {
     this.#target = target
     this.#env = env
+    this.#hear = hear
     this.#calls = new PendingCalls(timeoutMs)
   }
 
@@ -66,7 +88,9 @@ export class StdioPipe implements Transport, McpWire {
     this.processStartMs = performance.now() - begun
     child.stdout.on('data', (bytes: Buffer) => this.#read(bytes))
     child.stderr.on('data', (bytes: Buffer) => {
-      this.#lastWords = (this.#lastWords + bytes.toString()).slice(-lastWordsMax)
+      const text = bytes.toString()
+      this.#lastWords = (this.#lastWords + text).slice(-lastWordsMax)
+      this.#hear?.(text)
     })
     // It may end while we write.
     child.stdin.on('error', () => undefined)
@@ -95,7 +119,7 @@ export class StdioPipe implements Transport, McpWire {
     return { ...preparedMessage(method, params, this), head: '' }
   }
 
-  call({ prefix, suffix, bytes }: PreparedRequest): Promise<WireAnswer> {
+  call({ prefix, suffix, bytes }: PreparedRequest, trace?: CallTrace): Promise<WireAnswer> {
     const id = this.#nextId++
     const answer = this.#calls.begin(id, bytes + String(id).length)
     if (this.#hasEnded) {
@@ -104,7 +128,13 @@ export class StdioPipe implements Transport, McpWire {
         code: null,
         message: `The server has ended. ${this.lastWords}`.trim(),
       })
-    } else this.#child?.stdin?.write(`${prefix}${id}${suffix}\n`)
+    } else {
+      this.#child?.stdin?.write(
+        `${prefix}${id}${suffix}\n`,
+        trace && (() => (trace.writtenAtMs = performance.now())),
+      )
+      if (trace) this.#traces.set(id, trace)
+    }
     return answer
   }
 
@@ -132,17 +162,20 @@ export class StdioPipe implements Transport, McpWire {
   #read(bytes: Buffer): void {
     const now = performance.now()
     let start = 0
+    let beganAtMs = this.#pieces.length === 0 ? now : this.#lineBeganAtMs
     for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
       const last = bytes.subarray(start, end)
       const line = this.#pieces.length === 0 ? last : Buffer.concat([...this.#pieces, last])
       this.#pieces = []
       start = end + 1
-      if (line.length > 0) this.#readLine(line, now)
+      if (line.length > 0) this.#readLine(line, beganAtMs, now)
+      beganAtMs = now
     }
     if (start < bytes.length) this.#pieces.push(bytes.subarray(start))
+    this.#lineBeganAtMs = beganAtMs
   }
 
-  #readLine(line: Buffer, endedAtMs: number): void {
+  #readLine(line: Buffer, beganAtMs: number, endedAtMs: number): void {
     let message: unknown
     try {
       message = JSON.parse(line.toString())
@@ -154,6 +187,9 @@ export class StdioPipe implements Transport, McpWire {
     if (!isObject(message)) return
     const { id } = message
     if (typeof id === 'number' && this.#calls.has(id)) {
+      const trace = this.#traces.get(id)
+      if (trace) trace.firstByteAtMs = beganAtMs
+      this.#traces.delete(id)
       this.#calls.end(id, {
         endedAtMs,
         firstEventAtMs: null,

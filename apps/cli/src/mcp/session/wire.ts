@@ -42,11 +42,22 @@ export interface PreparedRequest {
  */
 export interface McpWire {
   prepare: (method: string, params: Readonly<Record<string, unknown>> | undefined) => PreparedRequest
-  call: (request: PreparedRequest) => Promise<WireAnswer>
+  call: (request: PreparedRequest, trace?: CallTrace) => Promise<WireAnswer>
   /** Opens as many connections ahead, so that opening them is in no call; nothing where there is only one. */
   open: (connections: number) => Promise<void>
   /** Ends what is under way; over standard streams, the server too. */
   close: () => Promise<void> | void
+}
+
+/** Further moments of one call, taken down as it goes its way; null until they come, and where they cannot be told. */
+export interface CallTrace {
+  /** The system had taken the whole request, over a connection that may have had to be opened. */
+  writtenAtMs: number | null
+  firstByteAtMs: number | null
+}
+
+export function newTrace(): CallTrace {
+  return { writtenAtMs: null, firstByteAtMs: null }
 }
 
 /** What a session adds to every request. */

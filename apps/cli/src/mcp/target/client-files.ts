@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { readConfiguration } from '@flamegate/mcp-profiling'
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { z } from 'zod'
 import { UsageError } from '../../usage-error.ts'
-
-/** The project's own file, which also holds the settings of the profiler. */
-export const configurationFile = 'mcp-profiler.config.json'
+import { relaxedJson } from '../relaxed-json.ts'
+import { configurationFile, settingsOf } from '../settings.ts'
 
 const texts = z.record(z.string(), z.string())
 
@@ -41,14 +39,18 @@ interface ServersFile {
 /** All files that are looked into, the first one first. */
 export function serverFiles(cwd: string, home: string | undefined): ServersFile[] {
   const project: ServersFile[] = [
-    { label: configurationFile, path: path.join(cwd, configurationFile), serversIn: configuredServers },
+    {
+      label: configurationFile,
+      path: path.join(cwd, configurationFile),
+      serversIn: (text) => settingsOf(text).configuration.mcpServers,
+    },
     { label: '.mcp.json', path: path.join(cwd, '.mcp.json'), serversIn: mcpServers },
   ]
   const editors: ServersFile[] = [
     {
       label: '.vscode/mcp.json',
       path: path.join(cwd, '.vscode', 'mcp.json'),
-      serversIn: (text) => z.object({ servers: entries }).parse(jsonOf(text)).servers,
+      serversIn: (text) => z.object({ servers: entries }).parse(relaxedJson(text)).servers,
     },
     { label: '.cursor/mcp.json', path: path.join(cwd, '.cursor', 'mcp.json'), serversIn: mcpServers },
   ]
@@ -100,42 +102,17 @@ export function readEntry(name: string, label: string, value: unknown): ServerEn
   throw new UsageError(`The server ${name} in ${label} has neither a command nor a url that can be used.`)
 }
 
-function configuredServers(text: string): Record<string, unknown> {
-  const read = readConfiguration(jsonOf(text))
-  if (read.outcome === 'read') return read.configuration.mcpServers
-  throw new UsageError(`${configurationFile} is not what it should be:\n${read.faults.join('\n')}`)
-}
-
 function mcpServers(text: string): Record<string, unknown> | undefined {
-  return withServers.parse(jsonOf(text)).mcpServers
+  return withServers.parse(relaxedJson(text)).mcpServers
 }
 
 /** Claude Code keeps servers of the user, and of each project by its folder; those are nearer. */
 function claudeServers(text: string, cwd: string): Record<string, unknown> {
   const file = withServers
     .extend({ projects: z.record(z.string(), z.unknown()).optional() })
-    .parse(jsonOf(text))
+    .parse(relaxedJson(text))
   const project = withServers.safeParse(file.projects?.[cwd])
   return { ...file.mcpServers, ...project.data?.mcpServers }
-}
-
-/** JSON as editors let people write it: with comments and commas at the end. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const plain = text.replaceAll(
-      /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g,
-      (_all, string?: string) => string ?? '',
-    )
-    try {
-      return JSON.parse(
-        plain.replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_all, string?: string) => string ?? ''),
-      )
-    } catch {
-      throw error
-    }
-  }
 }
 
 function firstLine(error: Error): string {

@@ -6,6 +6,7 @@ import { readEntry, readServers, serverFiles, type ServerEntry } from './client-
 import type { McpTarget } from './mcp-target.ts'
 
 const commandLine = 'the command line'
+const versionPlace = '{version}'
 
 /** What of a target the command line says. */
 export interface AskedTarget {
@@ -19,6 +20,8 @@ export interface AskedTarget {
   env: readonly string[]
   /** Speaks the old transport over HTTP with Server-Sent Events. */
   isSse: boolean
+  /** Takes the place of `{version}` in what a file says of a named server, which has to have it then. */
+  version?: string | undefined
 }
 
 /** The server that is to be measured. @throws UsageError when there is none, or it cannot be read */
@@ -48,7 +51,15 @@ export async function findTarget(
     for (const name of Object.keys(servers ?? {})) known.add(name)
     const value = servers?.[mcp]
     if (value !== undefined) {
-      const entry = expanded(readEntry(mcp, file.label, value), (text) => expandVariables(text, { env, cwd }))
+      const written = readEntry(mcp, file.label, value)
+      if (asked.version !== undefined && !JSON.stringify(written).includes(versionPlace)) {
+        throw new UsageError(
+          `The server ${mcp} in ${file.label} has no ${versionPlace}, so that all versions of it would be the same. Write it where the version belongs, such as "npx my-server@${versionPlace}".`,
+        )
+      }
+      const entry = expanded(written, (text) =>
+        expandVariables(text, { env, cwd }).replaceAll(versionPlace, asked.version ?? versionPlace),
+      )
       return targetOf(mcp, file.label, entry, { cwd, ...added })
     }
   }
