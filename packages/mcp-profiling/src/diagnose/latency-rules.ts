@@ -131,8 +131,8 @@ export function growsWithInput({ operations }: McpReport): RuleAnswer {
 
 /**
  * Of what is added to the smallest, so that what each call costs anyway is left out: for time in proportion to size it is 1.
- * The median of the slopes between all pairs, on a double logarithmic scale; null where the two largest, whose times stand out
- * most from what else there is, tell of no such growth.
+ * The median of the slopes between pairs of the three largest, on a double logarithmic scale: of smaller ones what grows evenly, such as
+ * reading the request, hides the rest. Null where the two largest tell of no such growth.
  */
 function exponentOf(sizes: NonNullable<McpOperation['bySize']>): number | null {
   const [first, ...rest] = sizes
@@ -144,6 +144,7 @@ function exponentOf(sizes: NonNullable<McpOperation['bySize']>): number | null {
     }))
     .filter(({ x, y }) => x > 0 && y > 0)
     .map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }))
+    .slice(-3)
   const slopes = points.flatMap((one, at) =>
     points.slice(at + 1).flatMap((other) => (other.x > one.x ? [(other.y - one.y) / (other.x - one.x)] : [])),
   )

@@ -28,6 +28,13 @@ export function memoryLeak(report: McpReport): RuleAnswer {
   if (settled.length < thresholds.leakSamplesMin)
     return { notAsked: `memory was seen ${settled.length} times; ${thresholds.leakSamplesMin} are needed` }
   const points = settled.map(({ atMs, rssBytes }) => ({ atMs, value: rssBytes }))
+  const spanMs = (points.at(-1)?.atMs ?? 0) - (points[0]?.atMs ?? 0)
+  // A heap takes its room in the first seconds of a load, whether anything is kept or not.
+  if (spanMs < thresholds.leakResidentMsMin) {
+    return {
+      notAsked: `resident memory was watched for ${Math.round(spanMs / 1000)} s under load; ${thresholds.leakResidentMsMin / 1000} are needed`,
+    }
+  }
   const second = trendOf(points.slice(Math.floor(points.length / 2)))
   if (!isLeak(second, 1 / 3)) return []
   return leakOf(report, points, { name: 'resident memory', isSure: false })
@@ -46,6 +53,9 @@ function leakOfOperation({ inside }: McpReport, operation: McpOperation): Findin
     (round) => round.keptBytes / round.calls >= thresholds.leakSteadyShare * perCall,
   )
   if (perCall <= 0 || !isSteady || keptBytes < thresholds.leakOperationBytesMin) return []
+  // What one round leaves to be collected, and the next operation's collection takes away, is kept by nobody.
+  const grown = grownAfterGc(inside)
+  if (grown !== undefined && grown < thresholds.leakStayedShare * keptBytes) return []
   const title = operationTitle(operation)
   const largest = inside?.growth[0]
   return [
@@ -67,6 +77,15 @@ function leakOfOperation({ inside }: McpReport, operation: McpOperation): Findin
       suggestion: `Look what ${title} puts into a map or list that is only added to, or which listeners it never removes. A cache that is not full yet looks the same: see whether it has a limit.`,
     },
   ]
+}
+
+/** Bytes from the first garbage collection to the last one; undefined where there are none. */
+function grownAfterGc(inside: McpReport['inside']): number | undefined {
+  const afterGc = (inside?.heap ?? []).filter(({ isAfterGc }) => isAfterGc)
+  const [first, last] = [afterGc[0], afterGc.at(-1)]
+  return first === undefined || last === undefined || afterGc.length < 2
+    ? undefined
+    : last.heapUsedBytes - first.heapUsedBytes
 }
 
 function leakOf(

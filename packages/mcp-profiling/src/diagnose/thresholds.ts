@@ -16,6 +16,8 @@ export const thresholds = {
   /** Samples after garbage collections, or of the resident memory. */
   leakSamplesMin: 6,
   leakHeapSamplesMin: 3,
+  /** Of resident memory, from the first sample that counts to the last. */
+  leakResidentMsMin: 15_000,
   /** Growth over the measurement: bytes, and share of what was there at first. */
   leakBytesMin: 4 * 2 ** 20,
   leakShareMin: 0.1,
@@ -23,6 +25,8 @@ export const thresholds = {
   leakRoundsMin: 3,
   leakOperationBytesMin: 2 ** 20,
   leakSteadyShare: 0.4,
+  /** As much of it is still there after the last collection. */
+  leakStayedShare: 0.5,
   /** That there is no trend. */
   leakPMax: 0.05,
   gcShare: 0.1,
