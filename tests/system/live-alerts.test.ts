@@ -124,10 +124,12 @@ test('a Node.js program that is slow is told of, and told of again when it is no
       .toMatchObject([{ type: 'slow_response', unit: 'ns', of: 'answer', limit: 500e6, until: null }])
     await expect.poll(told).toEqual(['live_alert.opened slow_response'])
     const { judged } = await owner.client.call(operations.getAlertThresholds, { project_id: projectId })
+    // Which process it is, people are told as they know it.
+    const of = expect.stringMatching(new RegExp(`^slow-program.* \\(.+, pid ${program.pid}\\)$`))
     expect(judged).toMatchObject([
       // The library tells how much of the processor and of the memory the process uses, and how much it may have.
-      { type: 'high_cpu', state: 'calm', unit: 'percent', value: expect.any(Number), live_app_id: appId },
-      { type: 'high_memory', state: 'calm', unit: 'percent', value: expect.any(Number) },
+      { type: 'high_cpu', state: 'calm', unit: 'percent', value: expect.any(Number), of, live_app_id: appId },
+      { type: 'high_memory', state: 'calm', unit: 'percent', value: expect.any(Number), of },
       { type: 'slow_response', state: 'alerting', of: 'answer' },
     ])
     program.stdin.write('quick')

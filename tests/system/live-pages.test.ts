@@ -211,6 +211,43 @@ test('each section is there, or says why not', async () => {
   expect(errors).toEqual([])
 })
 
+test('the page of an app says which thresholds it is beyond, and leads to the alerts', async () => {
+  const { live_app: app, token } = await person.client.call(operations.registerLiveApp, {
+    project_id: projectId,
+    name: 'slow shop',
+  })
+  await open(`/live-apps/${app.id}`)
+  await page.getByRole('button', { name: 'Set thresholds…' }).click()
+  await page.getByRole('textbox', { name: 'Longer than, in ms' }).fill('1')
+  await page.getByRole('textbox', { name: 'Seconds of slow calls' }).fill('0')
+  await page.getByText('Judged by').waitFor()
+  await page.getByRole('button', { name: /^p95/ }).click()
+  await page.getByRole('option', { name: 'mean' }).click()
+  expect(await violations()).toEqual([])
+  await page.getByRole('button', { name: 'Save' }).click()
+  const settings = new Map([
+    ['FLAMEGATE_LIVE_URL', platform().url],
+    ['FLAMEGATE_LIVE_APP', app.id],
+    ['FLAMEGATE_LIVE_TOKEN', token],
+  ])
+  const said = page.getByText(/^Slow calls, pay: 2 ms, above 1 ms$/)
+  let sequence = 0
+  await expect
+    .poll(
+      async () => {
+        await push(settings, sequence, 100 * (sequence + 1))
+        sequence++
+        return said.isVisible()
+      },
+      { interval: 1000 },
+    )
+    .toBe(true)
+  await lookedAt('live-alerting')
+  await page.getByRole('link', { name: 'Alerts of the project' }).click()
+  await page.getByRole('link', { name: 'slow shop: slow calls' }).waitFor()
+  expect(errors).toEqual([])
+})
+
 test('two moments of an app are compared, and the address keeps how they are looked at', async () => {
   await open(`/live-apps/${madeApp.id}`)
   await page.getByRole('link', { name: 'Compare…' }).click()

@@ -79,8 +79,7 @@ function watchRuntime(
     found.maxMs = Math.max(found.maxMs, duration)
   }
   function longest() {
-    // The process may be of an old Node.js.
-    // oxlint-disable-next-line no-array-sort
+    // oxlint-disable-next-line no-array-sort -- the process may be of an old Node.js, without toSorted
     return events.sort((a, b) => b.durationMs - a.durationMs).slice(0, eventsMax)
   }
   function read(entries: readonly perfHooks.PerformanceEntry[]): void {
@@ -126,7 +125,7 @@ function watchRuntime(
       observer.disconnect()
       return {
         watchedMs: pauses.reduce((left, { fromMs, toMs }) => left - (toMs - fromMs), endedAtMs - beganAtMs),
-        // oxlint-disable-next-line no-array-sort
+        // oxlint-disable-next-line no-array-sort -- the same
         gc: { byKind, maxMs, events: longest().sort((a, b) => a.atMs - b.atMs) },
         eventLoopDelay:
           delays.count === 0
