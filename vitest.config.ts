@@ -1,13 +1,25 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// As many files at once as there are processors, and never one alone, because tests wait, too.
-const maxWorkers = Math.max(2, availableParallelism())
+// More files at once than there are processors, because a page, a process or a load is waited for much of the time.
+const maxWorkers = availableParallelism() + 2
 
-// Two projects: `unit` (pure, or on one PostgreSQL server) and `system` (one real platform, booted once, with a real
-// browser). Files share processes, because to load our code takes longer than most tests: nothing may be left behind
-// that another file would notice, no clock, no spy, no setting. Times are long: what is waited for comes within moments, but
-// for a machine that has much else to do.
+// Three projects: `unit` (pure, or on one PostgreSQL server), `system` (one real platform, booted once, with a real
+// browser), and `guides`, which does on such a platform what guides and tutorials say; it is not among those of a bare `npm test`.
+// The first two are one queue: the long files of `system` begin, and the many short ones of `unit` leave no worker idle at the end.
+// Files share processes, because to load our code takes longer than most tests: nothing may be left behind that another file would
+// notice, no clock, no spy, no setting. Times are long: what is waited for comes within moments, but for a machine that has much
+// else to do.
+const onThePlatform = {
+  globalSetup: 'tests/system/global-setup.ts',
+  // All share one platform and its limits.
+  maxWorkers,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  // To look is a call of the platform or of a browser, of which each takes some milliseconds of a processor.
+  expect: { poll: { timeout: 90_000, interval: 100 } },
+}
+
 export default defineConfig({
   test: {
     isolate: false,
@@ -22,7 +34,7 @@ export default defineConfig({
             'tests/unit/**/*.test.ts',
           ],
           globalSetup: 'packages/db/src/shared-test-server.ts',
-          maxWorkers: maxWorkers + 1,
+          maxWorkers,
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
         },
@@ -32,14 +44,16 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['tests/system/**/*.test.ts'],
-          globalSetup: 'tests/system/global-setup.ts',
-          // More than there are processors, because a page, a process or a load is waited for most of the time. All share one
-          // platform and its limits.
-          maxWorkers: maxWorkers + 1,
+          ...onThePlatform,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'guides',
+          include: ['tests/guides/**/*.test.ts'],
           sequence: { groupOrder: 1 },
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          expect: { poll: { timeout: 90_000 } },
+          ...onThePlatform,
         },
       },
     ],

@@ -1,6 +1,12 @@
-// `npm test`: all tests. Arguments go to Vitest: `npm test -- packages/queue`, `npm test -- --project unit`.
+// `npm test`: all tests but those that do what guides and tutorials say, letter by letter, which takes minutes more:
+// `npm test -- --project guides`. Arguments go to Vitest: `npm test -- packages/queue`, `npm test -- --project unit`.
 import { handOver } from './lib/hand-over.mjs'
 import { prepare } from './lib/prepare.mjs'
 
+const args = process.argv.slice(2)
 prepare()
-handOver(['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)])
+handOver([
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  ...(args.length > 0 ? args : ['--project', 'unit', '--project', 'system']),
+])

@@ -1,4 +1,5 @@
-// `npm run tokens`: what the list of tools costs a model at each address, in tokens of o200k_base.
+// `npm run tokens`: what the list of tools costs a model at each address, and each guide, in tokens of o200k_base.
+import { guideTokens } from './reference/guide-tokens.ts'
 import { toolTokens } from './reference/tool-tokens.ts'
 
 console.table(
@@ -6,3 +7,4 @@ console.table(
     toolTokens().map(({ address, tools, tokens, goal }) => [address, { tools, tokens, goal }]),
   ),
 )
+console.table(Object.fromEntries(guideTokens().map(({ name, tokens, goal }) => [name, { tokens, goal }])))

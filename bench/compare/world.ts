@@ -8,6 +8,7 @@ import { operationDeps } from '../../apps/api/src/operation-deps.ts'
 import { openDatabase, type Database } from '../../packages/db/src/database.ts'
 import { startTestServer } from '../../packages/db/src/test-server.ts'
 import { createStores } from '../../packages/db/src/stores.ts'
+import { noQueueDesk } from '../../packages/queue/src/testing.ts'
 import type { MadeResult } from './make-results.ts'
 
 const publicUrl = 'http://localhost'
@@ -36,6 +37,7 @@ const idle = {
     addAfter: () => Promise.resolve(),
     remove: () => Promise.resolve(),
   } satisfies JobQueue,
+  queueDesk: noQueueDesk,
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- none of its methods is called
   storage: {} as ObjectStorage,
   archiveLinks: { urlOf: () => '', read: () => undefined },
@@ -78,7 +80,7 @@ export async function startWorld(): Promise<World> {
     trustedProxies: [],
     isTraced: false,
   })
-  const sealing = await createSealing(identity)
+  const sealing = createSealing(identity)
   const deps = operationDeps({
     ...idle,
     stores,
@@ -93,6 +95,8 @@ export async function startWorld(): Promise<World> {
     webhooksToLoopback: false,
     mailServer: undefined,
     targetsAllowed: [],
+    dnsServers: [],
+    ssoDomains: [],
   })
   await app.register(
     apiPlugin({

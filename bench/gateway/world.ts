@@ -94,6 +94,7 @@ export function executeOf(world: World): {
   const execute = createExecute(implementations, {
     stores: onlyWith({ audit: store }),
     queue: onlyWith({}),
+    queueDesk: onlyWith({}),
     storage: onlyWith({}),
     archiveLinks: onlyWith({}),
     profileAnalysis: onlyWith({}),
@@ -101,6 +102,7 @@ export function executeOf(world: World): {
     correlating: onlyWith({}),
     virtualUserWriter: onlyWith({}),
     targets: onlyWith({}),
+    sso: onlyWith({}),
     publicUrl: world.publicUrl,
     admins: [],
     pushedProfileDays: 7,

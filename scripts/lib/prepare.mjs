@@ -1,21 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { inRoot, root } from './paths.mjs'
 import { giveUp, say } from './say.mjs'
 import { contentHash, isStamped, stamp } from './stamp.mjs'
 
-const pnpmVersion = '12.21.0'
+export const pnpmVersion = '12.21.0'
 const workspaceFolders = ['apps', 'packages']
 
 /**
  * Brings a fresh or changed checkout to where it can run, with nothing but Node.js 20 and npm: packages, the database
- * client, the web pages. What has been done and is still valid is skipped, which takes well under a second.
+ * client, the web pages, the documentation. What has been done and is still valid is skipped, which takes well under a second.
  */
 export function prepare() {
   checkNode()
   const installed = install()
   generateDatabaseClient(installed)
   buildWeb(installed)
+  buildDocs(installed)
 }
 
 /** The Node.js that everything runs on: the one among the packages, or our own if that is new enough. */
@@ -88,7 +89,7 @@ function generateDatabaseClient(installed) {
 
 /** @param {string} installed */
 function buildWeb(installed) {
-  const hash = contentHash(['apps/web', 'packages/client/src', 'packages/contract/src'], [installed])
+  const hash = contentHash(['apps/web', ...sourcesOf('apps/web')], [installed])
   if (isStamped('web', hash) && existsSync(inRoot('apps/web/dist/index.html'))) return
   say('Building the web pages …')
   run('the web pages could not be built', 'apps/web', [
@@ -98,6 +99,31 @@ function buildWeb(installed) {
     'warn',
   ])
   stamp('web', hash)
+}
+
+/**
+ * The code of ours that a room is built with: of what it depends on, and of what that depends on.
+ * @param {string} room
+ * @returns {string[]}
+ */
+function sourcesOf(room) {
+  const { dependencies = {} } = JSON.parse(readFileSync(inRoot(room, 'package.json'), 'utf8'))
+  const rooms = Object.keys(dependencies)
+    .filter((name) => name.startsWith('@flamegate/'))
+    .map((name) => `packages/${name.slice('@flamegate/'.length)}`)
+  return [...new Set(rooms.flatMap((each) => [`${each}/src`, ...sourcesOf(each)]))].toSorted()
+}
+
+/** @param {string} installed */
+function buildDocs(installed) {
+  const hash = contentHash(['apps/docs', 'docs'], [installed])
+  if (isStamped('docs', hash) && existsSync(inRoot('apps/docs/dist/index.html'))) return
+  say('Building the documentation …')
+  run('the documentation could not be built', 'apps/docs', [
+    'node_modules/vitepress/bin/vitepress.js',
+    'build',
+  ])
+  stamp('docs', hash)
 }
 
 /**

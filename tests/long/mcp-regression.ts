@@ -13,9 +13,9 @@ const { values } = parseArgs({
   options: { runs: { type: 'string', default: '20' }, only: { type: 'string' } },
 })
 const parts: Record<string, { title: string; trial: (cwd: string, isSlower: boolean) => Promise<Trial> }> = {
-  turns: { title: '`regression-test`: both in turns', trial: turnsTrial },
+  turns: { title: '`regression-check` of two builds, in turns', trial: turnsTrial },
   sessions: {
-    title: '`regression-check`: two files of `test --reference --duration 60s`',
+    title: '`regression-check` of two files of `test --reference --duration 60s`',
     trial: sessionsTrial,
   },
 }

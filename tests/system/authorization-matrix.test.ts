@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accessTokenAlgorithm, loadSigningKeys } from '@flamegate/auth'
 import { allows, catalogue, operations, scopeNames, type Operation, type Scope } from '@flamegate/contract'
-import { importJWK, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   callAndConfirm,
   callRest,
@@ -11,8 +9,8 @@ import {
   type Credential,
   type Outcome,
 } from './calls.ts'
-import { openPlatformDatabase } from './database-access.ts'
 import { inputs } from './inputs.ts'
+import { tokenMinter } from './minted-tokens.ts'
 import { agentToken, apiToken, invite, platform, signUp, type Person } from './person.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -24,20 +22,19 @@ import { createWorld, type World } from './world.ts'
 type Call = (operation: Operation, input: Record<string, unknown>, credential: Credential) => Promise<Outcome>
 
 let world: World
-let database: Awaited<ReturnType<typeof openPlatformDatabase>>
 let mint: (claims: { audience: string; scope: string; expired?: boolean; userId?: string }) => Promise<string>
 const tokens = new Map<string, string>()
 
 beforeAll(async () => {
   world = await createWorld()
-  database = await openPlatformDatabase()
-  mint = await minter()
+  const [minted, stranger] = [await tokenMinter(), await signUp('Minter')]
+  mint = ({ expired = false, userId = stranger.userId, ...claims }) =>
+    minted({ ...claims, userId, livesSeconds: expired ? -700 : 300 })
   for (const scope of scopeNames) {
     if (scope === 'agent') tokens.set(scope, await agentToken(world.owner))
     else if (scope !== 'run') tokens.set(scope, await apiToken(world.owner, [scope]))
   }
 })
-afterAll(() => database?.close())
 
 test('every operation has an input to try it with, and nothing else has', () => {
   expect(Object.keys(inputs).toSorted()).toEqual(catalogue.map((operation) => operation.id).toSorted())
@@ -227,29 +224,6 @@ async function everything(
   // What agents of load may, no session may.
   if (surface === 'REST' && !scopes.includes('agent')) return { cookie: person.cookie }
   return { token: await mint({ audience, scope: scopeNames.join(' '), userId: person.userId }) }
-}
-
-async function minter(): Promise<typeof mint> {
-  const [jwk] = await loadSigningKeys(database.identity)
-  if (jwk === undefined) throw new Error('The platform has no signing key.')
-  const key = await importJWK(jwk, accessTokenAlgorithm)
-  const stranger = await signUp('Minter')
-  return ({ audience, scope, expired = false, userId = stranger.userId }) => {
-    const now = Math.floor(Date.now() / 1000) - (expired ? 1000 : 0)
-    return new SignJWT({ scope, client_id: 'matrix', client_name: 'Matrix', gid: `matrix-${userId}` })
-      .setProtectedHeader({
-        alg: accessTokenAlgorithm,
-        typ: 'at+jwt',
-        ...(jwk.kid === undefined ? {} : { kid: jwk.kid }),
-      })
-      .setIssuer(platform().url)
-      .setSubject(userId)
-      .setAudience(audience)
-      .setIssuedAt(now)
-      .setExpirationTime(now + 300)
-      .setJti(crypto.randomUUID())
-      .sign(key)
-  }
 }
 
 function withoutIds(text: string): string {

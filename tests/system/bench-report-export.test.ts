@@ -79,7 +79,7 @@ beforeAll(async () => {
   const { token } = await client.call(operations.getAgentInstallCommand, { workspace_id: workspaceId })
   agent = spawn(
     process.execPath,
-    [cli, 'agent', '--group', 'default', '--workspace', workspaceId, '--name', 'one'],
+    [cli, 'agent', '--group', 'default', '--workspace', workspaceId, '--name', 'one', '--threads', '1'],
     {
       env: { ...programEnv, FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
       stdio: 'ignore',

@@ -80,10 +80,14 @@ beforeAll(async () => {
   const { token } = await owner.client.call(operations.getAgentInstallCommand, {
     workspace_id: owner.workspaceId,
   })
-  agent = spawn(process.execPath, [cli, 'agent', '--group', 'default', '--workspace', owner.workspaceId], {
-    env: { ...programEnv, FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
-    stdio: 'ignore',
-  })
+  agent = spawn(
+    process.execPath,
+    [cli, 'agent', '--group', 'default', '--workspace', owner.workspaceId, '--threads', '1'],
+    {
+      env: { ...programEnv, FLAMEGATE_URL: platform().url, FLAMEGATE_TOKEN: token },
+      stdio: 'ignore',
+    },
+  )
 })
 afterAll(async () => {
   if (agent !== undefined && agent.exitCode === null) {

@@ -50,8 +50,9 @@ async function packagedChromium(): Promise<string> {
   return path
 }
 
-/** Keeps a picture of the page under that name. */
+/** Keeps a picture of the page under that name, where there is somebody to look at it. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (process.env['CI'] !== undefined) return
   await mkdir(artefactsDir, { recursive: true })
   await page.screenshot({ path: join(artefactsDir, `${name}.png`), fullPage: true })
 }
@@ -87,8 +88,8 @@ export async function nextFrames(page: Page): Promise<void> {
 }
 
 /**
- * Until colours have gone over into others, and what has come has faded in. What turns or pulses while something is
- * waited for has no end. A movement that another takes the place of is ended, so it is looked again until none is left.
+ * Until colours have gone over into others, and what has come has faded in. What turns or pulses while something is waited for has no
+ * end. It is looked again in each frame: of a movement that is called off because the window became narrower, `finished` never comes.
  */
 export async function settle(page: Page): Promise<void> {
   await nextFrames(page)
@@ -97,7 +98,7 @@ export async function settle(page: Page): Promise<void> {
       const moving = document.getAnimations().filter((each) =>
         each.playState === 'running' && each.effect.getComputedTiming().endTime < Infinity)
       if (moving.length === 0) return true
-      await Promise.allSettled(moving.map((each) => each.finished))
+      await new Promise(requestAnimationFrame)
     }
   })()`)
 }

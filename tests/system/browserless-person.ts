@@ -5,14 +5,17 @@ const decisionSchema = z.object({ redirect_to: z.string() })
 /** Somebody who logs in and allows clients as a browser would, without one: cookies and redirects are kept here. */
 export class BrowserlessPerson {
   readonly #url: string
+  readonly #address: string | undefined
   readonly #cookies = new Map<string, string>()
 
-  private constructor(url: string) {
+  private constructor(url: string, address?: string) {
     this.#url = url
+    this.#address = address
   }
 
-  static async signUp(url: string, name: string): Promise<BrowserlessPerson> {
-    const person = new BrowserlessPerson(url)
+  /** @param address where they are, as a proxy that is trusted would tell it */
+  static async signUp(url: string, name: string, address?: string): Promise<BrowserlessPerson> {
+    const person = new BrowserlessPerson(url, address)
     const email = `${name.toLowerCase()}-${process.pid}-${Date.now()}@example.com`
     const answer = await person.post('/auth/sign-up', { name, email, password: 'a long enough password' })
     if (answer.status !== 201) throw new Error(`sign-up: ${answer.status} ${await answer.text()}`)
@@ -76,6 +79,7 @@ export class BrowserlessPerson {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = new Headers(options.headers)
     headers.set('cookie', cookie)
+    if (this.#address !== undefined) headers.set('x-forwarded-for', this.#address)
     const answer = await fetch(url, { ...options, headers })
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openMasterKeys } from '@flamegate/auth'
 import { createStores, openDatabase, roleUrl, type Database, type DatabaseRole } from '@flamegate/db'
 import { platform } from './person.ts'
 
@@ -19,7 +20,14 @@ export async function openPlatformDatabase(): Promise<Database & ReturnType<type
     poolSize: 2,
     log: { info: () => {}, error: () => {} },
   })
-  const data = createStores(database)
+  const data = createStores(
+    database,
+    await openMasterKeys({
+      FLAMEGATE_KEY_PROVIDER: 'file',
+      FLAMEGATE_MASTER_KEY_FILE: join(platform().dataDir, 'master-keys'),
+      FLAMEGATE_VAULT_KEY: '',
+    }),
+  )
   return {
     ...database,
     ...data,

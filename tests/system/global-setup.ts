@@ -19,6 +19,8 @@ export interface RunningPlatform {
 declare module 'vitest' {
   export interface ProvidedContext {
     platform: RunningPlatform
+    /** Where the platform asks for proofs in the DNS; nobody answers but whom a test starts there. */
+    dnsPort: number
   }
 }
 
@@ -28,6 +30,7 @@ const bootMs = 300_000
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'flamegate-test-'))
   const redis = await startChosenRedis()
+  const dnsPort = await freePort()
   const log: string[] = []
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../apps/platform/src/main.ts')], {
     env: {
@@ -38,9 +41,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
       FLAMEGATE_LOG_LEVEL: 'warn',
       // So that people come from addresses of their own: the limits of each address hold here, too.
       FLAMEGATE_TRUSTED_PROXIES: '127.0.0.1',
+      FLAMEGATE_DNS_SERVERS: `127.0.0.1:${dnsPort}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Where tests are broken off, nothing else is called.
+  process.once('exit', () => child.kill('SIGTERM'))
   child.stdout.on('data', (chunk: Buffer) => log.push(chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()))
 
@@ -61,6 +67,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   )
   project.provide('platform', { ...ready, dataDir })
+  project.provide('dnsPort', dnsPort)
   return stop
 }
 

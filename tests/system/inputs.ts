@@ -1,3 +1,4 @@
+import { operations } from '@flamegate/contract'
 import type { World } from './world.ts'
 
 /**
@@ -5,6 +6,25 @@ import type { World } from './world.ts'
  * with all kinds of credentials; an operation without a line here fails it.
  */
 export const inputs: Record<string, (world: World) => Record<string, unknown>> = {
+  // administration
+  delete_tenant: (world) => ({ workspace_id: world.owner.workspaceId, confirm: 'matrix' }),
+  disable_person: (world) => ({ user_id: world.owner.userId }),
+  end_person_sessions: (world) => ({ user_id: world.owner.userId }),
+  export_tenant_usage: () => ({}),
+  list_jobs: () => ({}),
+  list_people: () => ({}),
+  list_tenant_usage: () => ({}),
+  list_tenants: () => ({}),
+  list_plans: () => ({}),
+  remove_job: () => ({ job_id: 'flamegate:1' }),
+  retry_job: () => ({ job_id: 'flamegate:1' }),
+  set_plan: () => ({
+    plan_id: 'team',
+    title: 'Matrix',
+    limits: operations.setPlan.examples[0]?.input.limits,
+  }),
+  set_tenant_plan: (world) => ({ workspace_id: world.owner.workspaceId, plan_id: 'team' }),
+  set_installation_admin: (world) => ({ user_id: world.owner.userId, installation_admin: true }),
   // benchmarks
   check_regression: (world) => ({ run_id: world.headRunId, base_run_id: world.baseRunId }),
   compare_runs: (world) => ({ base_run_id: world.baseRunId, head_run_id: world.headRunId }),
@@ -63,7 +83,7 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
   get_task_result: (world) => ({ task_id: world.taskId }),
   list_files: (world) => ({ owner: world.projectId }),
   read_file_lines: (world) => ({ file_id: world.fileId, contains: 'route' }),
-  read_guide: () => ({ name: 'compare-runs' }),
+  read_guide: () => ({ name: 'explain-regression' }),
   search: () => ({ query: 'feat/slow' }),
   // live
   channel_logs: (world) => ({ live_app_id: world.liveAppId }),
@@ -381,11 +401,30 @@ export const inputs: Record<string, (world: World) => Record<string, unknown>> =
   block_oauth_client: () => ({ client_id: 'client-of-nobody' }),
   create_api_token: (world) => ({ workspace_id: world.owner.workspaceId, name: 'matrix', scopes: ['read'] }),
   create_project: (world) => ({ workspace_id: world.owner.workspaceId, name: `Matrix ${Math.random()}` }),
+  create_workspace: () => ({ name: 'Matrix' }),
   delete_project: (world) => ({ project_id: world.projectId, confirm: 'World' }),
+  delete_workspace: (world) => ({ workspace_id: world.owner.workspaceId, confirm: 'matrix' }),
+  delete_sso: (world) => ({ workspace_id: world.owner.workspaceId }),
+  delete_sso_domain: (world) => ({ workspace_id: world.owner.workspaceId, domain: 'world.invalid' }),
+  leave_workspace: (world) => ({ workspace_id: world.owner.workspaceId }),
+  restore_workspace: (world) => ({ workspace_id: world.owner.workspaceId }),
+  set_sso: (world) => ({
+    workspace_id: world.owner.workspaceId,
+    issuer: 'https://login.invalid',
+    client_id: 'matrix',
+    client_secret: 'matrix',
+  }),
+  test_sso: (world) => ({ workspace_id: world.owner.workspaceId }),
+  verify_sso_domain: (world) => ({ workspace_id: world.owner.workspaceId, domain: 'world.invalid' }),
+  transfer_workspace: (world) => ({ workspace_id: world.owner.workspaceId, email: world.viewer.email }),
+  update_workspace: (world) => ({ workspace_id: world.owner.workspaceId, slug: `matrix-${Date.now()}` }),
   delete_unused_oauth_clients: () => ({ dry_run: true }),
+  export_workspace: (world) => ({ workspace_id: world.owner.workspaceId }),
   export_audit_log: (world) => ({ workspace_id: world.owner.workspaceId }),
+  export_usage: (world) => ({ workspace_id: world.owner.workspaceId }),
   get_current_user: () => ({}),
   get_project: (world) => ({ project_id: world.projectId }),
+  get_sso: (world) => ({ workspace_id: world.owner.workspaceId }),
   get_usage: (world) => ({ workspace_id: world.owner.workspaceId }),
   list_api_tokens: (world) => ({ workspace_id: world.owner.workspaceId }),
   list_connected_apps: () => ({}),

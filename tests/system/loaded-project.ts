@@ -94,12 +94,16 @@ export async function startLoadedProject(url: string, owner: Person, name: strin
   }
 }
 
-async function startAgent(url: string, { client, workspaceId }: Person): Promise<ChildProcess> {
+export async function startAgent(url: string, { client, workspaceId }: Person): Promise<ChildProcess> {
   const { token } = await client.call(operations.getAgentInstallCommand, { workspace_id: workspaceId })
-  const agent = spawn(process.execPath, [cli, 'agent', '--group', 'default', '--workspace', workspaceId], {
-    env: { ...programEnv, FLAMEGATE_URL: url, FLAMEGATE_TOKEN: token },
-    stdio: 'ignore',
-  })
+  const agent = spawn(
+    process.execPath,
+    [cli, 'agent', '--group', 'default', '--workspace', workspaceId, '--threads', '1'],
+    {
+      env: { ...programEnv, FLAMEGATE_URL: url, FLAMEGATE_TOKEN: token },
+      stdio: 'ignore',
+    },
+  )
   const isOnline = async () => {
     const listed = await client.call(operations.listLoadGenerators, { workspace_id: workspaceId })
     return listed.load_generators.some((each) => each.is_online)

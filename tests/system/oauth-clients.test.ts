@@ -1,8 +1,19 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { operations } from '@flamegate/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { callRest, rpc } from './calls.ts'
 import { apiToken, logIn, platform, signUp, type Person } from './person.ts'
+import { programEnv } from './program-env.ts'
+
+const cliMain = join(import.meta.dirname, '../../apps/cli/src/main.ts')
 
 /** OAuth clients of the whole installation, for its administrators: here whoever has the demo's account. */
 
@@ -145,6 +156,64 @@ test('blocking the command line ends log-ins by device code, and people can log 
     await admin.client.call(operations.blockOauthClient, { ...cli, blocked: false })
   }
   expect((await post('/oauth/device', cli)).status).toBe(200)
+})
+
+// Here, because nobody may block the command line meanwhile.
+test('one log-in of the command line is good for REST and, by standard streams, for MCP', async () => {
+  const { url } = platform()
+  const person = await signUp('Streams')
+  const home = await mkdtemp(join(tmpdir(), 'flamegate-login-'))
+  onTestFinished(() => rm(home, { recursive: true }))
+  const { PATH, NODE_COMPILE_CACHE = '' } = programEnv
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: home }
+  const flamegate = (...args: string[]) => spawn(process.execPath, [cliMain, ...args], { env })
+  const connect = async () => {
+    const client = new Client({ name: 'a-client', version: '1.0' })
+    onTestFinished(() => client.close())
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [cliMain, 'mcp-stdio'],
+        env,
+        stderr: 'pipe',
+      }),
+    )
+    return client
+  }
+  const whoIsAt = async () =>
+    (await (await connect()).callTool({ name: 'get_current_user', arguments: {} })).structuredContent
+
+  const login = flamegate('login', '--url', url)
+  const [shown] = await once(login.stdout, 'data')
+  const allowed = await fetch(`${url}/auth/device/allow`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, cookie: person.cookie },
+    body: JSON.stringify({ user_code: /code ([A-Z-]+)/.exec(String(shown))?.[1] }),
+  })
+  expect(allowed.status).toBe(204)
+  expect(await once(login, 'close')).toEqual([0, null])
+
+  const me = { user: { email: person.email }, credential: 'oauth', client_id: 'flamegate-cli' }
+  expect(await whoIsAt()).toMatchObject(me)
+  const whoami = flamegate('whoami', '--json')
+  expect(JSON.parse(await text(whoami.stdout))).toMatchObject(me)
+
+  // What is refused is renewed, and kept.
+  const file = join(home, '.config/flamegate/login.json')
+  const kept = z.looseObject({ mcp: z.object({ access_token: z.string(), expires_at: z.string() }) })
+  const before = kept.parse(JSON.parse(await readFile(file, 'utf8')))
+  await writeFile(file, JSON.stringify({ ...before, mcp: { ...before.mcp, access_token: 'of yesterday' } }))
+  expect(await whoIsAt()).toMatchObject(me)
+  const after = kept.parse(JSON.parse(await readFile(file, 'utf8')))
+  expect(after.mcp.access_token).not.toMatch(/^of yesterday$/)
+
+  // What it was not allowed a person can allow later.
+  const client = await connect()
+  const asked = client.callTool({ name: 'search_audit_log', arguments: { workspace_id: person.workspaceId } })
+  await expect(asked).rejects.toThrow('Connected apps')
+
+  await once(flamegate('logout'), 'close')
+  await expect(connect()).rejects.toThrow('Connection closed')
 })
 
 test('clients that just registered are not unused', async () => {

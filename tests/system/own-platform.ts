@@ -13,6 +13,8 @@ export interface OwnPlatform {
   demo: { email: string; password: string }
   /** The links to `path` in the mails so far, which are in the log, oldest first. */
   mailedLinks(path: string): string[]
+  /** Everything that it said so far: its log. */
+  output(): string
   /** Runs one of the operator's programs beside it. */
   run(program: string, args: string[]): Promise<{ exitCode: number | null; output: string }>
   stop(): Promise<void>
@@ -21,10 +23,14 @@ export interface OwnPlatform {
 const programs = join(import.meta.dirname, '../../apps/platform/src')
 const bootMs = 150_000
 
-export async function startOwnPlatform(env: Record<string, string>): Promise<OwnPlatform> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'flamegate-own-'))
+/** @param ofAnother A data directory that is there already, and stays. */
+export async function startOwnPlatform(
+  env: Record<string, string>,
+  ofAnother?: string,
+): Promise<OwnPlatform> {
+  const dataDir = ofAnother ?? (await mkdtemp(join(tmpdir(), 'flamegate-own-')))
   const demo = { email: 'demo@flamegate.example', password: 'nobody logs in here', seeded: true }
-  await writeFile(join(dataDir, 'demo.json'), JSON.stringify(demo))
+  if (ofAnother === undefined) await writeFile(join(dataDir, 'demo.json'), JSON.stringify(demo))
   const port = await freePort()
   const url = `http://localhost:${port}`
   const redis = await startChosenRedis()
@@ -55,7 +61,7 @@ export async function startOwnPlatform(env: Record<string, string>): Promise<Own
       await ended
     }
     await redis?.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    if (ofAnother === undefined) await rm(dataDir, { recursive: true, force: true })
   }
 
   const deadline = Date.now() + bootMs
@@ -70,6 +76,7 @@ export async function startOwnPlatform(env: Record<string, string>): Promise<Own
     url,
     demo,
     mailedLinks: (path) => output.split(/\s+/).filter((word) => word.startsWith(`${url}${path}?token=`)),
+    output: () => output,
     async run(program, args) {
       const running = start(program, args)
       let said = ''

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { operations } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeOn } from './axe.ts'
+import { axeOn, rulesOfColours } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
 import { type Person, platform, signUp } from './person.ts'
 import { recordShopHar } from './sample-shop/record-shop-har.ts'
@@ -56,7 +56,9 @@ async function look(name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     /* oxlint-disable no-await-in-loop -- there is one window */
     await page.emulateMedia({ colorScheme })
-    const { violations } = await axeOn(page).analyze()
+    const axe = axeOn(page)
+    if (colorScheme === 'dark') axe.withRules(rulesOfColours)
+    const { violations } = await axe.analyze()
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
     await keepScreenshot(page, `journey-${name}-${colorScheme}`)
     /* oxlint-enable no-await-in-loop */

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createClient, type Client } from '@flamegate/client'
 import { operations, type Scope } from '@flamegate/contract'
 import { inject } from 'vitest'
+import type { RunningPlatform } from './global-setup.ts'
 
 /** Somebody with an account, logged in as the web pages do it. */
 export interface Person {
@@ -16,8 +17,16 @@ export interface Person {
 
 let counter = 0
 
-export function platform() {
-  return inject('platform')
+let instead: RunningPlatform | undefined
+
+/** Which platform the helpers of tests speak to: the one that vitest booted, but in programs that started their own. */
+export function platform(): RunningPlatform {
+  return instead ?? inject('platform')
+}
+
+/** For programs that no vitest runs. */
+export function usePlatform(started: RunningPlatform): void {
+  instead = started
 }
 
 /** Signs somebody up; with an invitation they join that workspace too. */
@@ -32,8 +41,8 @@ export async function signUpAs(
   name: string,
   email: string,
   invitation?: string,
+  password = `correct horse ${name}`,
 ): Promise<Person> {
-  const password = `correct horse ${name}`
   const response = await fetch(`${url}/auth/sign-up`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url, 'x-forwarded-for': ownAddress() },

@@ -32,6 +32,50 @@ async function textOf(name: string, input: Record<string, unknown>): Promise<str
   return result.content[0].text
 }
 
+/**
+ * What deep research and company knowledge of ChatGPT take: https://developers.openai.com/api/docs/mcp. An object and the same as
+ * JSON in one text; `search` with one string, `fetch` with one id; both only read.
+ */
+test('search and fetch are in the form that ChatGPT takes', async () => {
+  const called = async (name: string, input: object) => {
+    const { body } = await rpc('tools/call', { name, arguments: input }, { token })
+    const { content, structuredContent } = z
+      .object({
+        content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
+        structuredContent: z.looseObject({}),
+      })
+      .parse(body?.['result'])
+    expect(JSON.parse(content[0].text)).toEqual(structuredContent)
+    return structuredContent
+  }
+  const required = { id: z.string().min(1), title: z.string().min(1), url: z.url() }
+  const found = z
+    .looseObject({ results: z.array(z.looseObject(required)).min(1) })
+    .parse(await called('search', { query: 'Which benchmarks of the checkout service got slower, and why?' }))
+  const [first] = found.results
+  const document = z
+    .looseObject({ ...required, text: z.string().min(20), metadata: z.record(z.string(), z.unknown()) })
+    .parse(await called('fetch', { id: first?.id }))
+  expect(document).toMatchObject({ id: first?.id, url: first?.url })
+
+  const listed = await rpc('tools/list', {}, { token })
+  const { tools } = z
+    .object({
+      tools: z.array(
+        z.looseObject({
+          name: z.string(),
+          inputSchema: z.looseObject({ required: z.array(z.string()).optional() }),
+          annotations: z.looseObject({ readOnlyHint: z.boolean() }),
+        }),
+      ),
+    })
+    .parse(listed.body?.['result'])
+  expect(tools.filter(({ name }) => ['search', 'fetch'].includes(name))).toMatchObject([
+    { name: 'fetch', inputSchema: { required: ['id'] }, annotations: { readOnlyHint: true } },
+    { name: 'search', inputSchema: { required: ['query'] }, annotations: { readOnlyHint: true } },
+  ])
+})
+
 test('search and fetch answer as JSON in one text, each kind of result can be fetched', async () => {
   for (const query of ['checkout', 'price cart', 'main', 'cpu']) {
     const { results } = resultsSchema.parse(JSON.parse(await textOf('search', { query })))

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startChosenRedis } from '../../packages/queue/src/testing.ts'
+import { startCollector, type SentSpan } from '../../packages/runtime/src/tracing/test-collector.ts'
 import { startFleet, type Fleet } from '../long/fleet/fleet.ts'
 import { BrowserlessPerson } from './browserless-person.ts'
 import { announce, putArchive, uploadAsRunner } from './codspeed-runner.ts'
@@ -20,6 +21,7 @@ const toolResult = z.object({
 
 let fleet: Fleet
 let gitHub: Awaited<ReturnType<typeof startGitHub>>
+let collector: Awaited<ReturnType<typeof startCollector>>
 let redis: Awaited<ReturnType<typeof startChosenRedis>>
 let person: BrowserlessPerson
 let projectId: string
@@ -27,11 +29,13 @@ let projectId: string
 beforeAll(async () => {
   gitHub = await startGitHub('acme/checkout')
   redis = await startChosenRedis()
+  collector = await startCollector()
   fleet = await startFleet({
     gateways: 1,
     settings: {
       FLAMEGATE_GITHUB_OIDC_ISSUER: gitHub.url,
       FLAMEGATE_TARGETS_ALLOWED: '127.0.0.1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       ...(redis ? { REDIS_URL: redis.url } : {}),
     },
   })
@@ -48,6 +52,7 @@ afterAll(async () => {
   await fleet?.stop()
   await redis?.stop()
   gitHub?.stop()
+  collector?.close()
 })
 
 async function rest(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
@@ -128,6 +133,31 @@ test('an agent logs in, reads, asks for more to write, uploads, and is cut off w
   await expect.poll(status).toMatchObject({ task: { status: 'SUCCESS' } })
   expect(await runNow(uploadedRunId)).toEqual({ status: 'COMPLETED', result_count: 2 })
 
+  // What the agent asked for is one trace through all of them, and nothing that proves who it is stands in it.
+  const parentOf = (child?: SentSpan) =>
+    collector.spans().find(({ spanId }) => spanId === child?.parentSpanId)
+  const wayOf = (child?: SentSpan): string[] =>
+    child === undefined ? [] : [...wayOf(parentOf(child)), `${child.service}: ${child.name}`]
+  const job = () => collector.spans().find(({ name }) => name === 'import_results')
+  await expect
+    .poll(() => wayOf(job()), { timeout: 20_000 })
+    .toEqual([
+      'flamegate-gateway: POST /mcp',
+      'flamegate-api: POST /v1/tools/:name',
+      'flamegate-api: get_task_result',
+      'flamegate-worker: import_results',
+    ])
+  expect(wayOf(collector.spans().find(({ name }) => name === 'create_project'))).toEqual([
+    'flamegate-gateway: POST /v1/*',
+    expect.stringContaining('flamegate-api: POST /v1/workspaces/'),
+    'flamegate-api: create_project',
+  ])
+  const told = JSON.stringify(collector.spans())
+  const signature = new URL(target.url).searchParams.get('signature') ?? target.url
+  for (const secret of [writing.access_token, reading.access_token, signature, 'Bearer']) {
+    expect(told.includes(secret)).toBe(false)
+  }
+
   await rest('DELETE', `/v1/me/connected-apps/${String(decodeJwt(writing.access_token)['gid'])}`)
   const statusNow = async () => (await client.call(writing.access_token, 'list_repositories')).status
   await expect.poll(statusNow, { timeout: 1_000, interval: 10 }).toBe(401)
@@ -161,6 +191,30 @@ test('a job of GitHub Actions uploads with CodSpeed’s runner and no secret, if
   ])
   const nowhere = await putArchive(`${fleet.url}/upload/ws_1/fil_1?signature=x`, archive)
   expect([nowhere.status, await nowhere.text()]).toEqual([401, expect.stringContaining('has expired')])
+})
+
+const metricsOf = async (url: string) => (await fetch(`${url}/metrics`)).text()
+
+test('whoever watches is told by each process, and everybody by the status page', async () => {
+  const [gateway, api, worker] = await Promise.all(
+    [fleet.gatewayUrls[0] ?? '', fleet.apiUrl, fleet.workerUrl].map(metricsOf),
+  )
+  expect(gateway).toMatch(
+    /^flamegate_tool_call_duration_seconds_count\{operation="list_repositories",outcome="ok"\} [1-9]/m,
+  )
+  expect(api).toMatch(/^flamegate_queue_jobs\{queue="flamegate",state="waiting"\} \d/m)
+  expect(api).toMatch(/^flamegate_backlog\{kind="deliveries"\} \d/m)
+  expect(worker).toMatch(
+    /^flamegate_job_duration_seconds_count\{kind="import_results",outcome="completed"\} [1-9]/m,
+  )
+  expect(worker).toMatch(
+    /^flamegate_routine_last_success_timestamp_seconds\{routine="component_health"\} \d/m,
+  )
+  const status = async () => (await fetch(`${fleet.url}/status.json`)).json()
+  await expect.poll(status, { timeout: 15_000 }).toMatchObject({
+    status: 'operational',
+    components: ['gateway', 'api', 'database', 'jobs', 'files'].map((id) => ({ id, status: 'operational' })),
+  })
 })
 
 const id = (answer: Record<string, unknown>, name: string) =>

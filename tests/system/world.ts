@@ -427,7 +427,7 @@ export async function waitForAlert(
   person: Person,
   projectId: string,
 ): Promise<OutputOf<typeof operations.getBenchmarkHistory>['alerts'][number]> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 120_000
   for (;;) {
     const { alerts } = await person.client.call(operations.listPerformanceAlerts, { project_id: projectId })
     if (alerts[0]?.kind === 'benchmark') return alerts[0]
@@ -437,7 +437,7 @@ export async function waitForAlert(
 }
 
 export async function waitForTask(person: Person, taskId: string): Promise<Record<string, unknown>> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 120_000
   for (;;) {
     const { task } = await person.client.call(operations.getTaskResult, { task_id: taskId })
     if (task.status === 'SUCCESS') return task.result ?? {}

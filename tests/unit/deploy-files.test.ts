@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { operations } from '@flamegate/contract'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-import { agent } from '../../apps/cli/src/commands/agent.ts'
+import { findCommand } from '../../apps/cli/src/commands/commands.ts'
+import { readCompose, type Service } from '../long/topology/compose-file.ts'
+import { readImageSettings } from '../long/topology/image-settings.ts'
+import { readRunbook } from '../long/topology/runbook.ts'
 
 /** Files for machines that are not here agree with what they start. That vendors take them is in deploy-schemas.extra.test.ts. */
 
@@ -65,7 +70,8 @@ test('KEDA asks for what agents by demand are told by, as an agent logs in', () 
   ])
 })
 
-test('a Job starts an agent that is there, with options that it has', () => {
+test('a Job starts an agent that is there, with options that it has', async () => {
+  const agent = await findCommand('agent').load(undefined)
   const [{ command, env }] = scaledJob.parse(job).spec.jobTargetRef.template.spec.containers
   expect(command.slice(0, 3)).toEqual(['node', 'apps/cli/src/main.ts', agent.name])
   expect(readFileSync(join(root, command[1] ?? ''), 'utf8')).not.toBe('')
@@ -75,37 +81,139 @@ test('a Job starts an agent that is there, with options that it has', () => {
   expect(env.map(({ name }) => name)).toEqual(['FLAMEGATE_URL', 'FLAMEGATE_TOKEN'])
 })
 
-const compose = z.object({
-  services: z.record(
-    z.string(),
-    z.object({
-      command: z.array(z.string()).optional(),
-      environment: z.record(z.string(), z.string()).default({}),
-      depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
-      volumes: z.array(z.string()).default([]),
-      healthcheck: z.object({ disable: z.boolean().optional() }).optional(),
-    }),
-  ),
-  volumes: z.record(z.string(), z.null()),
+const compose = readCompose(join(root, 'docker-compose.yml'), { FLAMEGATE_PASSWORD: 'secret' })
+const images = readImageSettings(join(root, 'deploy/Dockerfile'))
+const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined)
+
+test('docker-compose.yml is what Compose takes', () => {
+  const text = readFileSync(join(import.meta.dirname, 'schemas/compose-spec.json'), 'utf8')
+  // It names an earlier draft, and uses nothing that is another thing in this one.
+  const schema = { ...z.record(z.string(), z.unknown()).parse(JSON.parse(text)), $schema: undefined }
+  const validate = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).compile(schema)
+  for (const name of ['docker-compose.yml', 'deploy/compose/public.yml']) {
+    const isValid = validate(parse(readFileSync(join(root, name), 'utf8'), { merge: true }))
+    expect([name, isValid ? [] : validate.errors]).toEqual([name, []])
+  }
 })
 
-test('Compose starts programs that are there, with settings that they know, after what they need', () => {
-  const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')
-  const { services, volumes } = compose.parse(parse(text, { merge: true }))
+test('Compose starts programs that are there, with settings that they know', async () => {
+  expect(ours.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      'gateway-1',
+      'gateway-2',
+      'api-1',
+      'api-2',
+      'worker',
+      'agent',
+      'prepare',
+      'admin',
+    ]),
+  )
   const settings = readFileSync(join(root, 'docs/reference/configuration.md'), 'utf8')
-  const ours = Object.values(services).filter(({ command }) => command?.[0] === 'node')
-  expect(ours).toHaveLength(4)
-  for (const { command = [], environment } of ours) {
-    const program = readFileSync(join(root, command[1] ?? ''), 'utf8')
-    const known = new Set(`${settings} ${program}`.match(/[A-Z][A-Z\d_]+/g))
-    expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([])
+  // What only this one takes may stand beside `admin`, whose programs it is one of.
+  const preparation = readFileSync(join(root, 'apps/platform/src/prepare-database.ts'), 'utf8')
+  for (const [name, { build, entrypoint, command, environment }] of ours) {
+    const image = images.get(build?.target ?? '')
+    const words = [entrypoint ?? image?.entrypoint ?? [], command ?? image?.command ?? []].flat()
+    expect([name, words[0]]).toEqual([name, 'node'])
+    const program = readFileSync(join(root, words[1] ?? ''), 'utf8')
+    const known = new Set(`${settings} ${program} ${preparation}`.match(/[A-Z][A-Z\d_]+/g))
+    expect([name, Object.keys(environment).filter((each) => !known.has(each))]).toEqual([name, []])
   }
-  for (const each of Object.values(services)) {
-    for (const [name, { condition }] of Object.entries(each.depends_on)) {
-      expect(Object.keys(services)).toContain(name)
+  const agent = await findCommand('agent').load(undefined)
+  const { command = [] } = compose.services['agent'] ?? {}
+  const options = [command]
+    .flat()
+    .filter((word) => word.startsWith('--'))
+    .map((word) => word.slice(2))
+  expect(agent.options.map(({ name }) => name)).toEqual(expect.arrayContaining(options))
+})
+
+/** Whether Compose can tell when it is ready: by itself, or by its image. */
+const hasHealth = ({ build, healthcheck }: Service) =>
+  healthcheck !== undefined || ['gateway', 'api'].includes(build?.target ?? '')
+
+test('Compose waits for what becomes ready, and publishes the proxy alone', () => {
+  for (const [name, service] of Object.entries(compose.services)) {
+    for (const [needed, { condition }] of Object.entries(service.depends_on)) {
+      const other = compose.services[needed]
       // Who is never healthy is waited for without end.
-      expect([condition, services[name]?.healthcheck?.disable]).not.toEqual(['service_healthy', true])
+      expect([name, needed, other && (condition !== 'service_healthy' || hasHealth(other))]).toEqual([
+        name,
+        needed,
+        true,
+      ])
     }
-    for (const volume of each.volumes) expect(Object.keys(volumes)).toContain(volume.split(':')[0])
+    for (const volume of service.volumes.filter((each) => /^\w/.test(each))) {
+      expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0])
+    }
+  }
+  const published = Object.entries(compose.services).filter(([, { ports }]) => ports.length > 0)
+  expect(published.map(([name]) => name)).toEqual(['proxy'])
+})
+
+test('the proxy knows every gateway, and gets its addresses from Compose', () => {
+  const text = readFileSync(join(root, 'deploy/compose/Caddyfile'), 'utf8')
+  const gateways = ours.filter(([, { build }]) => build?.target === 'gateway').map(([name]) => `${name}:4170`)
+  expect(text).toContain(`reverse_proxy ${gateways.join(' ')} {`)
+  const asked = new Set([...text.matchAll(/\{\$(\w+)\}/g)].map(([, name = '']) => name))
+  expect([...asked].toSorted()).toEqual(Object.keys(compose.services['proxy']?.environment ?? {}).toSorted())
+})
+
+test('every image is of a user who is not root, and has what its app stands on', () => {
+  for (const [name, { build }] of ours) {
+    expect([name, images.get(build?.target ?? '')?.user]).toEqual([name, '1000:1000'])
+  }
+})
+
+test('every room says which packages it imports: an image has no others', () => {
+  const missing = ['apps', 'packages'].flatMap((floor) =>
+    readdirSync(join(root, floor)).flatMap((room) => unlistedIn(join(floor, room))),
+  )
+  expect(missing).toEqual([])
+})
+
+/** What the code of a room imports, tests and what helps them aside, and its manifest does not name. */
+function unlistedIn(room: string): string[] {
+  // Of pages, and of the library that is bundled, images have other things.
+  if (['apps/web', 'apps/docs', 'packages/profiler'].includes(room)) return []
+  const manifest = z
+    .object({ name: z.string(), dependencies: z.record(z.string(), z.string()).default({}) })
+    .parse(JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8')))
+  const listed = new Set([manifest.name, ...Object.keys(manifest.dependencies)])
+  const files = globSync('src/**/*.ts', { cwd: join(root, room) }).filter(
+    (path) =>
+      !/\.test\.ts$|(^|\/)(testing|generated)\/|(^|\/)(test|testing|shared-test|s3-test)[\w-]*\.ts$/.test(
+        path,
+      ),
+  )
+  return files.flatMap((path) => {
+    const text = readFileSync(join(root, room, path), 'utf8')
+    const names = [
+      ...text.matchAll(/^(?:import|export)(?! type)[^'"]*? from '(?<name>(?:@[^/']+\/)?[^/'.][^/']*)/gm),
+    ]
+    return names
+      .map((found) => found.groups?.['name'] ?? '')
+      .filter((name) => !listed.has(name) && !isBuiltin(name))
+      .map((name) => `${room}/${path}: ${name}`)
+  })
+}
+
+const runbooks = readdirSync(join(root, 'docs/operations')).filter((name) => name !== 'README.md')
+
+test.each(runbooks)('%s names services and commands that are there', async (page) => {
+  const help = readFileSync(join(root, 'apps/platform/src/admin.ts'), 'utf8')
+  for (const { at, script } of readRunbook(join(root, 'docs/operations', page), page)) {
+    for (const [line, verb, rest = ''] of script.matchAll(/^docker compose (\w+)(.*)$/gm)) {
+      const words = rest
+        .split(/\s+/)
+        .filter((word) => word !== '' && !word.startsWith('-') && !/^\w+=\d+$|^\d+m$/.test(word))
+      const named = verb === 'run' || verb === 'exec' ? words.slice(0, 1) : words
+      expect([at, line, named.filter((name) => compose.services[name] === undefined)]).toEqual([at, line, []])
+      const wanted = named[0] === 'admin' ? `flamegate admin ${words[1] ?? ''}` : 'flamegate admin'
+      expect(help).toContain(wanted)
+      const program = words.find((word) => word.endsWith('.ts'))
+      expect([at, program === undefined || existsSync(join(root, program))]).toEqual([at, true])
+    }
   }
 })

@@ -6,13 +6,13 @@ import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 
 /**
- * A folder with the schemas of others, too large to keep here, set by `FLAMEGATE_DEPLOY_SCHEMAS`: `compose-spec.json` of
- * https://github.com/compose-spec/compose-spec, and `keda-<version>/` with what https://github.com/kedacore/keda has in config/crd/bases.
+ * A folder with the schemas of several versions of KEDA, too large to keep here, set by `FLAMEGATE_DEPLOY_SCHEMAS`: `keda-<version>/` with
+ * what https://github.com/kedacore/keda has in config/crd/bases. One version is in deploy-kubernetes.test.ts.
  */
 const folder = process.env['FLAMEGATE_DEPLOY_SCHEMAS'] ?? ''
 if (folder === '')
   console.warn(
-    'SKIPPED: the schemas of Compose and KEDA. Set FLAMEGATE_DEPLOY_SCHEMAS to hold deploy/ against them.',
+    'SKIPPED: the schemas of several versions of KEDA. Set FLAMEGATE_DEPLOY_SCHEMAS to hold deploy/ against them.',
   )
 
 const root = join(import.meta.dirname, '../..')
@@ -78,12 +78,4 @@ test.runIf(folder !== '')('the agents of Kubernetes are what each version of KED
       expect(faults(strict(schema), document), `${version} ${kind}`).toEqual([])
     }
   }
-})
-
-test.runIf(folder !== '')('docker-compose.yml is what Compose takes', () => {
-  const text = readFileSync(join(folder, 'compose-spec.json'), 'utf8')
-  // It names an earlier draft, and uses nothing that is another thing in this one.
-  const schema = { ...z.record(z.string(), z.unknown()).parse(JSON.parse(text)), $schema: undefined }
-  const file = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true })
-  expect(faults(schema, file)).toEqual([])
 })

@@ -4,6 +4,7 @@ import { dirname, extname, join, resolve } from 'node:path'
 import { problems } from '@flamegate/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { connectPages } from '../../scripts/connect/pages.ts'
 import { referencePages } from '../../scripts/reference/pages.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -18,7 +19,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((path) => path !== '' && existsSync(join(root, path)))
 const pages = files.filter((path) => path.endsWith('.md'))
 
-test.each(referencePages().map((page) => [page.path, page.content]))(
+test.each([...referencePages(), ...connectPages()].map((page) => [page.path, page.content]))(
   '%s is what pnpm generate writes',
   (path, content) => {
     expect(read(path) === content, `${path} is stale: run pnpm generate`).toBe(true)

@@ -13,10 +13,15 @@ test('a run with a failing test ends with 1, also after its PostgreSQL server wa
       join(folder, 'fails.test.mjs'),
       "import { expect, test } from 'vitest'\ntest('fails', () => expect(1).toBe(2))\n",
     )
-    const globalSetup = join(root, 'packages/db/src/shared-test-server.ts')
+    const testServer = join(root, 'packages/db/src/test-server.ts')
+    writeFileSync(
+      join(folder, 'server.mjs'),
+      `import { startTestServer } from ${JSON.stringify(testServer)}\n` +
+        'export default async () => (await startTestServer()).stop\n',
+    )
     writeFileSync(
       join(folder, 'vitest.config.mjs'),
-      `export default { test: { include: ['*.test.mjs'], globalSetup: ${JSON.stringify(globalSetup)} } }\n`,
+      "export default { test: { include: ['*.test.mjs'], globalSetup: 'server.mjs' } }\n",
     )
     const { status, stdout } = spawnSync(
       process.execPath,

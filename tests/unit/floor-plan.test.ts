@@ -40,10 +40,12 @@ const plan: Record<string, Room> = {
   platform: { ...app, rooms: [...below, 'gateway', 'api', 'worker', 'client'] },
   // Of load tests so much that a scenario is judged while it is written by what judges it later, and what reports can show.
   web: {
-    rooms: ['client', 'contract', 'loadtest/report', 'loadtest/scenario'],
+    rooms: ['client', 'connect', 'contract', 'loadtest/report', 'loadtest/scenario'],
     packages: 'any',
     builtins: [],
   },
+  // The site of docs/: nothing of the product is in it.
+  docs: { rooms: [], packages: ['vitepress', 'vite'], builtins: 'any' },
   cli: {
     rooms: [
       'client',
@@ -115,6 +117,8 @@ const plan: Record<string, Room> = {
   // Results come in archives and as msgpack; both are decoded from bytes to values.
   benchmarks: { ...pure, packages: ['@msgpack/msgpack', 'nanotar'] },
   series: pure,
+  // How MCP clients are told about an installation, for pages and docs alike.
+  connect: { rooms: [], packages: [], builtins: [] },
   // What running programs tell, as it is pushed and asked for.
   live: { ...pure, packages: ['zod'] },
   // What was measured of an MCP server, and what it means. Who measures is in the CLI.

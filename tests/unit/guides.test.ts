@@ -8,10 +8,16 @@ import {
   toolsetNames,
   type JsonSchema,
 } from '@flamegate/contract'
-import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { failureCauses } from '../../packages/loadtest/src/judge/group-by-cause.ts'
+import { standardItems } from '../../packages/loadtest/src/report/index.ts'
+import { insightKinds } from '../../packages/reports/src/insight.ts'
+import { errorClasses } from '../../packages/series/src/index.ts'
 import { prompts, publicTexts, toolResultJson } from '../../packages/surfaces/src/index.ts'
+import { guideTokens } from '../../scripts/reference/guide-tokens.ts'
+import { exampleArguments, isPlaceOfAnswer } from '../guides/guide-examples.ts'
+import { blanksOf, endsOf, givenOf, pathOf, placeOf, stepsOf } from '../guides/guide-steps.ts'
 
 const site = 'https://flamegate.example'
 const texts = publicTexts(site)
@@ -26,14 +32,22 @@ const names = new Set(
     ...namesIn(outputSchemaOf(operation)),
   ]),
 )
-/** Names that others gave: MCP, pprof; and names of guides and toolsets. */
+/** Names that others gave: MCP, pprof, JSON; what load tests tell of; names of commands, guides and toolsets. */
 const otherNames = new Set([
   'isError',
   'readOnlyHint',
   'destructiveHint',
   'inuse_space',
   'alloc_space',
+  'confirm_with',
+  'true',
+  'false',
+  'flamegate',
   'agents',
+  ...failureCauses,
+  ...errorClasses,
+  ...insightKinds,
+  ...standardItems({ hasMonitors: true, hasBrowsers: true }).map(({ id }) => id),
   ...guides.map((guide) => guide.name),
   ...toolsetNames,
 ])
@@ -47,6 +61,8 @@ const otherPaths = new Set([
   '/connect',
   '/connect/tools',
   '/mcp/compact',
+  '/upload',
+  '/mcp/x/all',
   // The check stops at the plus.
   '/mcp/x/benchmarks',
   '/connected-apps',
@@ -72,7 +88,10 @@ describe.each(guides.map((guide) => [guide.name, guide] as const))('%s', (_name,
 
   test('names only tools, fields and words that exist', () => {
     const said = spans.filter((span) => /^[a-zA-Z]+(?:_[a-z]+)*$/.test(span) && !/^[A-Z_]+$/.test(span))
-    expect(said.filter((span) => !names.has(span) && !otherNames.has(span))).toEqual([])
+    const given = givenOf(guide.text)
+    expect(
+      said.filter((span) => ![names, otherNames].some((known) => known.has(span)) && !given.includes(span)),
+    ).toEqual([])
   })
 
   test('names only paths that are answered', () => {
@@ -85,20 +104,46 @@ describe.each(guides.map((guide) => [guide.name, guide] as const))('%s', (_name,
   })
 
   test('has only examples that the tools would take', () => {
-    const examples = [...guide.text.matchAll(/^ *```json\n(.*?)^ *```/gms)].map((match) => match[1] ?? '')
-    for (const example of examples) {
-      const call = z
-        .strictObject({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) })
-        .parse(JSON.parse(example))
-      const operation = findOperation(call.tool)
-      expect([call.tool, operation?.mcp]).toEqual([call.tool, true])
-      expect(operation?.input.safeParse(call.arguments).error?.issues ?? []).toEqual([])
+    for (const step of stepsOf(guide.text)) {
+      if (step.kind === 'shell') continue
+      const operation = findOperation(step.tool)
+      expect([step.tool, operation?.mcp]).toEqual([step.tool, true])
+      expect([step.tool, operation?.input.safeParse(exampleArguments(step)).error?.issues ?? []]).toEqual([
+        step.tool,
+        [],
+      ])
+      for (const path of Object.keys(step.until ?? {})) {
+        expect([path, isPlaceOfAnswer({ tool: step.tool, path: pathOf(path) })]).toEqual([path, true])
+      }
     }
   })
 
-  test('is short: an agent reads it on every task', () => {
-    expect(encode(guide.file).length).toBeLessThanOrEqual(guide.kind === 'overview' ? 2500 : 1500)
+  test('takes values only from what was given, and from answers to calls before', () => {
+    const given = new Set(givenOf(guide.text))
+    const asked = new Set<string>()
+    const wrong: string[] = []
+    for (const step of stepsOf(guide.text)) {
+      for (const blank of blanksOf(step).filter((each) => !given.has(each))) {
+        if (!/[.[]/.test(blank)) wrong.push(`${blank} is not given`)
+        else if (!asked.has(placeOf(blank).tool)) wrong.push(`${blank}: it was not called before`)
+        else if (!isPlaceOfAnswer(placeOf(blank))) wrong.push(`${blank}: no answer has that`)
+      }
+      if (step.kind === 'call' && !step.isInstead) asked.add(step.tool)
+    }
+    for (const { place } of endsOf(guide.text)) {
+      if (!asked.has(place.tool)) wrong.push(`the end: ${place.tool} was not called`)
+      if (!isPlaceOfAnswer(place)) wrong.push(`the end: no answer has ${JSON.stringify(place)}`)
+    }
+    expect(wrong).toEqual([])
   })
+
+  test.runIf(guide.kind === 'guide')('says when it is done', () => {
+    expect(endsOf(guide.text).length).toBeGreaterThan(0)
+  })
+})
+
+test('each is short: agents pay for what they read', () => {
+  expect(guideTokens().filter(({ tokens, goal }) => tokens > goal)).toEqual([])
 })
 
 test('guides that a guide mentions exist', () => {
@@ -132,6 +177,7 @@ const documents: Record<string, unknown> = {
     variable: 'csrf',
     source: { type: 'json_path', path: '$.csrf' },
   },
+  'injection-rules.json': { targets: ['header'], target_name: 'x-csrf-token' },
   'scenario.json': {
     name: 'Checkout',
     profiles: [
@@ -187,30 +233,24 @@ describe.each(schemas.map((schema) => [schema.name, schema] as const))('%s', (na
   })
 })
 
-describe.each(prompts.map((prompt) => [prompt.name, prompt] as const))('the prompt %s', (_name, prompt) => {
-  const values = Object.fromEntries(
-    prompt.arguments.map((each) => [each.name, each.values?.[0] ?? `<${each.name}>`]),
-  )
-  const text = prompt.text(values)
+describe.each(prompts.map((prompt) => [prompt.name, prompt] as const))('the prompt %s', (name, prompt) => {
+  const guide = guides.find((each) => each.name === prompt.guide)
+  const values = Object.fromEntries(prompt.arguments.map((each) => [each.name, `<${each.name}>`]))
 
-  test('fills in what it was given', () => {
-    for (const value of Object.values(values)) expect(text).toContain(value)
-    expect(text).not.toContain('undefined')
+  test('asks for what its guide is given, and leads through it', () => {
+    expect(name).toMatch(/^[a-z]+(?:-[a-z]+)+$|^optimize$/)
+    expect(prompt.arguments.map((each) => each.name).toSorted()).toEqual(
+      givenOf(guide?.text ?? '').toSorted(),
+    )
+    expect(prompt.text(values)).toContain(`read_guide with name ${prompt.guide}.`)
   })
 
-  test('names only tools and guides that exist', () => {
-    const said = [...text.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map((match) => match[0])
-    expect(said.length).toBeGreaterThan(2)
-    expect(
-      said.filter(
-        (name) =>
-          !names.has(name) &&
-          !Object.values(values).includes(name) &&
-          !/^benchmark_(?:format|repetitions)$/.test(name),
-      ),
-    ).toEqual([])
-    const read = [...text.matchAll(/read_guide with name ([a-z-]+)/g)].map((match) => match[1])
-    expect(read.filter((name) => !guides.some((guide) => guide.name === name))).toEqual([])
+  test('fills in what it was given, and says what is to be found out', () => {
+    for (const value of Object.values(values)) expect(prompt.text(values)).toContain(value)
+    const text = prompt.text({})
+    for (const each of prompt.arguments)
+      expect(text).toContain(`- ${each.name}: ${each.description} Find it out`)
+    expect(text).not.toContain('undefined')
   })
 })
 
@@ -220,10 +260,12 @@ function namesIn(schema: JsonSchema | boolean | undefined): string[] {
   const inner = [
     ...items,
     ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
     typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined,
   ]
   return [
     ...(schema.enum ?? []).map(String),
+    ...(typeof schema.const === 'string' ? [schema.const] : []),
     ...fieldsOf(schema).flatMap(([name, field]) => [name, ...namesIn(field)]),
     ...inner.flatMap((each) => namesIn(each)),
   ]

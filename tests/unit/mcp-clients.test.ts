@@ -91,15 +91,18 @@ describe.each([
   test('finds guides, kinds of records and prompts, and reads them', async () => {
     const { client } = await connect()
     const { resources } = await client.listResources()
-    const guide = resources.find(({ uri }) => uri === 'flamegate://skill/compare-runs')
+    const guide = resources.find(({ uri }) => uri === 'flamegate://skill/explain-regression')
     expect(guide?.mimeType).toBe('text/markdown')
     const { contents } = await client.readResource({ uri: guide?.uri ?? '' })
     expect(contents[0]).toMatchObject({ text: expect.stringContaining('compare_runs') })
     const { resourceTemplates } = await client.listResourceTemplates()
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('flamegate://run/{run_id}')
     const { prompts } = await client.listPrompts()
-    const { messages } = await client.getPrompt({ name: prompts[1]?.name ?? '', arguments: { run: 'run_1' } })
-    expect(messages[0]?.content).toMatchObject({ type: 'text', text: expect.stringContaining('run_1') })
+    const { messages } = await client.getPrompt({
+      name: prompts[1]?.name ?? '',
+      arguments: { repository: 'acme/shop' },
+    })
+    expect(messages[0]?.content).toMatchObject({ type: 'text', text: expect.stringContaining('acme/shop') })
     await client.close()
   })
 })

@@ -7,6 +7,7 @@ import { newId, operations, Problem, type OutputOf, type RawInputOf } from '@fla
 import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
 import { createExecute, implementations, type Deps } from '@flamegate/operations'
 import type { RateLimiter } from '@flamegate/operations/ports'
+import { noQueueDesk } from '@flamegate/queue/testing'
 import { createArchiveLinks, openStorage } from '@flamegate/storage'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { operationDeps } from './operation-deps.ts'
@@ -35,6 +36,7 @@ beforeAll(async () => {
   deps = operationDeps({
     stores: at.stores,
     queue: { add: async () => {}, addAfter: async () => {}, remove: async () => {} },
+    queueDesk: noQueueDesk,
     storage,
     archiveLinks: createArchiveLinks(links),
     publicUrl: links.baseUrl,
@@ -43,11 +45,13 @@ beforeAll(async () => {
     validationDays: 30,
     limits: undefined,
     auditKey: 'test',
-    sealing: await createSealing(at.identity),
+    sealing: createSealing(at.identity),
     githubApiUrl: '',
     webhooksToLoopback: false,
     mailServer: undefined,
     targetsAllowed: [],
+    dnsServers: [],
+    ssoDomains: [],
   })
   projectId = newId('project')
   await at.stores.projects.create(asAda(), {

@@ -1,11 +1,14 @@
 import {
   databaseSettings,
+  dnsSettings,
   limitSettings,
   listSetting,
+  masterKeySettings,
   notificationSettings,
   publicUrlSetting,
   queueSettings,
   serverSettings,
+  ssoSettings,
   storageSettings,
   targetSettings,
 } from '@flamegate/runtime'
@@ -13,6 +16,8 @@ import { z } from 'zod'
 
 /** What operations can be told wherever they run. */
 export const operationSettings = {
+  ...dnsSettings,
+  ...ssoSettings,
   FLAMEGATE_ADMINS: listSetting
     .transform((emails) => emails.map((email) => email.toLowerCase()))
     .describe(
@@ -42,6 +47,7 @@ export const apiConfig = z.object({
   ...serverSettings(4171),
   FLAMEGATE_PUBLIC_URL: publicUrlSetting,
   ...databaseSettings,
+  ...masterKeySettings,
   ...queueSettings,
   ...limitSettings,
   ...storageSettings,

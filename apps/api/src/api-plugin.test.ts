@@ -50,7 +50,7 @@ beforeAll(async () => {
           complete: () => Promise.resolve(),
           release: () => Promise.resolve(),
         },
-        sealing: { seal: (plain) => plain, open: (sealed) => sealed },
+        sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
       },
       publicUrl,
       allowAssertion: true,

@@ -22,6 +22,7 @@ import {
   type JobDeps,
 } from '@flamegate/operations'
 import type { JobName, JobPayloads, JobQueue, Sealing, TargetProof } from '@flamegate/operations/ports'
+import { noQueueDesk } from '@flamegate/queue/testing'
 import { targetRules } from '@flamegate/runtime'
 import { createArchiveLinks, openStorage } from '@flamegate/storage'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -48,7 +49,7 @@ beforeAll(async () => {
     { S3_REGION: '', S3_FORCE_PATH_STYLE: false, FLAMEGATE_STORAGE_DIR: folder },
     links,
   )
-  sealing = await createSealing(at.identity)
+  sealing = createSealing(at.identity)
   deps = {
     ...operationDeps({
       stores: at.stores,
@@ -59,6 +60,7 @@ beforeAll(async () => {
         addAfter: async () => {},
         remove: async () => {},
       },
+      queueDesk: noQueueDesk,
       storage,
       archiveLinks: createArchiveLinks(links),
       publicUrl: links.baseUrl,
@@ -72,6 +74,8 @@ beforeAll(async () => {
       webhooksToLoopback: false,
       mailServer: undefined,
       targetsAllowed: [],
+      dnsServers: [],
+      ssoDomains: [],
     }),
     targets: {
       ...targetRules(['localhost', '127.0.0.0/8']),

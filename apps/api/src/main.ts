@@ -1,8 +1,15 @@
-import { createAuthenticator, createSealing, loadAuditKey, loadStorageKey } from '@flamegate/auth'
-import { createStores, openDatabase, watchBenchNews } from '@flamegate/db'
+import {
+  createAuthenticator,
+  createSealing,
+  loadAuditKey,
+  loadStorageKey,
+  openMasterKeys,
+} from '@flamegate/auth'
+import { awaitMigrations, createStores, lookAtBacklog, openDatabase, watchBenchNews } from '@flamegate/db'
 import { createExecute, implementations } from '@flamegate/operations'
 import { openLimits, openQueue } from '@flamegate/queue'
 import {
+  addTraceHeaders,
   addHealth,
   addMetricsRoute,
   createLogger,
@@ -10,12 +17,18 @@ import {
   createServer,
   installShutdown,
   mailServerOf,
+  measureBacklog,
+  measureFolder,
+  measurePools,
+  measureQueue,
+  measureRefusals,
   measureRequests,
+  measureStorage,
   orExit,
   readConfig,
   startTracing,
 } from '@flamegate/runtime'
-import { createArchiveLinks, objectRoutes, openStorage } from '@flamegate/storage'
+import { createArchiveLinks, objectRoutes, openStorage, toldStorage } from '@flamegate/storage'
 import { apiConfig } from './api-config.ts'
 import { apiPlugin } from './api-plugin.ts'
 import { operationDeps } from './operation-deps.ts'
@@ -23,41 +36,55 @@ import { operationDeps } from './operation-deps.ts'
 // The API as a process of its own, behind the gateway.
 const config = await orExit(() => readConfig(apiConfig, process.env))
 const publicUrl = config.FLAMEGATE_PUBLIC_URL
+const registry = createMetricsRegistry()
 const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
-const tracing = await startTracing('flamegate-api', config.OTEL_EXPORTER_OTLP_ENDPOINT)
+const tracing = await startTracing(
+  'flamegate-api',
+  config.OTEL_EXPORTER_OTLP_ENDPOINT,
+  config.FLAMEGATE_TRACE_SHARE,
+)
 const database = openDatabase({
   appUrl: config.FLAMEGATE_DATABASE_APP_URL,
   authUrl: config.FLAMEGATE_DATABASE_AUTH_URL,
   poolSize: config.FLAMEGATE_DATABASE_POOL,
   log,
 })
-const data = createStores(database)
+await orExit(() => awaitMigrations(database.auth, { log }))
+const data = createStores(database, await orExit(() => openMasterKeys(config)))
 const { stores, identity } = data
 const queue = await orExit(() =>
   openQueue({
     redisUrl: config.REDIS_URL,
     postgresUrl: config.FLAMEGATE_DATABASE_QUEUE_URL,
+    traceContext: () => addTraceHeaders({}),
     log,
   }),
 )
 const links = { baseUrl: publicUrl, signingKey: await loadStorageKey(identity) }
-const { storage, folder } = await orExit(async () => openStorage(config, links))
+const opened = await orExit(async () => openStorage(config, links))
+const { folder } = opened
+const storage = toldStorage(opened.storage, measureStorage(registry))
 const archiveLinks = createArchiveLinks(links)
 const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
-const limits = openLimits(config, log)
+const limits = openLimits(config, log, measureRefusals(registry))
 
 const app = createServer({
   log,
   trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES,
   isTraced: tracing !== undefined,
 })
-const registry = createMetricsRegistry()
 measureRequests(app, registry)
+measurePools(registry, () => database.pools())
+measureQueue(registry, queue)
+measureBacklog(registry, () => lookAtBacklog(database))
+if (folder !== undefined && config.FLAMEGATE_STORAGE_DIR !== undefined) {
+  measureFolder(registry, config.FLAMEGATE_STORAGE_DIR)
+}
 addMetricsRoute(app, registry, { token: config.FLAMEGATE_METRICS_TOKEN })
 const health = addHealth(app, {
   checks: { database: () => database.auth.query('SELECT 1'), queue: () => queue.check() },
 })
-const sealing = await createSealing(identity)
+const sealing = createSealing(identity)
 const mailServer = mailServerOf(config, publicUrl)
 await app.register(
   apiPlugin({
@@ -66,6 +93,7 @@ await app.register(
       operationDeps({
         stores,
         queue,
+        queueDesk: queue,
         storage,
         archiveLinks,
         publicUrl,
@@ -79,6 +107,8 @@ await app.register(
         webhooksToLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK,
         mailServer,
         targetsAllowed: config.FLAMEGATE_TARGETS_ALLOWED,
+        dnsServers: config.FLAMEGATE_DNS_SERVERS,
+        ssoDomains: config.FLAMEGATE_SSO_DOMAINS,
       }),
     ),
     authenticator,
@@ -93,10 +123,12 @@ await app.register(
   }),
 )
 await app.listen({ host: config.FLAMEGATE_HOST, port: config.FLAMEGATE_PORT })
+const drainMs = config.FLAMEGATE_DRAIN_SECONDS * 1_000
 installShutdown({
   log,
+  deadlineMs: drainMs + 15_000,
   steps: [
-    { name: 'readiness', run: () => health.startDraining() },
+    { name: 'readiness', run: () => health.drain(drainMs) },
     { name: 'server', run: () => app.close() },
     { name: 'authenticator', run: () => authenticator.close() },
     { name: 'mail', run: () => mailServer?.close() },

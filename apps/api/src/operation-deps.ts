@@ -1,17 +1,33 @@
 import { newTokenSecret } from '@flamegate/auth'
 import type { Deps } from '@flamegate/operations'
-import type { ArchiveLinks, JobQueue, ObjectStorage, Sealing, Stores } from '@flamegate/operations/ports'
-import { guardedFetch, postMail, postMessage, targetRules, type MailServer } from '@flamegate/runtime'
+import type {
+  ArchiveLinks,
+  JobQueue,
+  ObjectStorage,
+  QueueDesk,
+  Sealing,
+  Stores,
+} from '@flamegate/operations/ports'
+import {
+  guardedFetch,
+  postMail,
+  postMessage,
+  resolvedBy,
+  targetRules,
+  type MailServer,
+} from '@flamegate/runtime'
 import { publicTexts } from '@flamegate/surfaces'
 import { openProfileAnalysis } from './analysis/profile-analysis.ts'
 import { openCorrelating } from './correlating/open-correlating.ts'
 import { openProfileWriter } from './exports/profile-writer.ts'
+import { ssoRules } from './sso-rules.ts'
 import { openVirtualUserWriter } from './virtual-user-exports/virtual-user-writer.ts'
 
 /** What operations are built on, out of the adapters of this process. */
 export function operationDeps(parts: {
   stores: Stores
   queue: JobQueue
+  queueDesk: QueueDesk
   storage: ObjectStorage
   archiveLinks: ArchiveLinks
   publicUrl: string
@@ -28,8 +44,13 @@ export function operationDeps(parts: {
   /** Undefined: there is none. */
   mailServer: MailServer | undefined
   targetsAllowed: readonly string[]
+  /** Name servers that are asked for proofs; the system's when there are none. */
+  dnsServers: readonly string[]
+  /** Domains that are a workspace's without a proof. */
+  ssoDomains: readonly (readonly [domain: string, workspaceId: string])[]
 }): Deps {
-  const { webhooksToLoopback, targetsAllowed, mailServer, ...deps } = parts
+  const { webhooksToLoopback, targetsAllowed, dnsServers, ssoDomains, mailServer, ...deps } = parts
+  const resolveTxt = resolvedBy(dnsServers)
   return {
     ...deps,
     profileAnalysis: openProfileAnalysis(),
@@ -38,7 +59,8 @@ export function operationDeps(parts: {
     virtualUserWriter: openVirtualUserWriter(),
     postMessage: (url, message) => postMessage(url, { ...message, allowLoopback: webhooksToLoopback }),
     sendMail: (letter) => postMail(mailServer, letter),
-    targets: targetRules(targetsAllowed),
+    targets: targetRules(targetsAllowed, resolveTxt),
+    sso: ssoRules({ targetsAllowed, ssoDomains, resolveTxt }),
     send: (request) => send(request, parts.publicUrl),
     guides: publicTexts(parts.publicUrl),
     serverName: 'Flamegate',

@@ -1,4 +1,5 @@
 import { createSealing } from '@flamegate/auth'
+import { createMemoryIdentity } from '@flamegate/auth/testing'
 import { operations, type Principal } from '@flamegate/contract'
 import type { IdempotencyStore } from '@flamegate/operations/ports'
 import { expect, test } from 'vitest'
@@ -23,7 +24,7 @@ test('the second call gets the first answer, of which nothing can be read where 
     },
     release: () => Promise.resolve(),
   }
-  const sealing = await createSealing({ keys: async (_purpose, make) => [await make()] })
+  const sealing = createSealing(createMemoryIdentity())
   let calls = 0
   const create = () =>
     runOnce({ store, sealing }, principal, 'key', operations.createApiToken, {}, () => {

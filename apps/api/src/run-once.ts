@@ -24,7 +24,7 @@ export async function runOnce(
   const claim = await store.claim(caller, key, { operation: operation.id, requestHash })
   switch (claim.state) {
     case 'done':
-      return JSON.parse(sealing.open(claim.sealedAnswer, principal.userId))
+      return JSON.parse(await sealing.open(claim.sealedAnswer, principal.userId))
     case 'busy':
       throw new Problem(
         'request_in_progress',
@@ -42,7 +42,8 @@ export async function runOnce(
   }
   try {
     const answer = await run()
-    await store.complete(caller, key, sealing.seal(JSON.stringify(answer), principal.userId))
+    const of = { id: principal.userId, workspaceId: null }
+    await store.complete(caller, key, await sealing.seal(JSON.stringify(answer), of))
     return answer
   } catch (error) {
     await store.release(caller, key)

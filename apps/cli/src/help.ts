@@ -1,6 +1,6 @@
 import { helpOption, type Option } from './arguments/command-line.ts'
 import { cliConfig } from './cli-config.ts'
-import type { Command } from './commands/command.ts'
+import type { Command, ListedCommand } from './commands/command.ts'
 
 const width = 100
 
@@ -28,7 +28,7 @@ export const mcpProfilerProgram: Program = {
 }
 
 /** Help of the whole program: its commands, environment and exit codes. */
-export function renderProgramHelp(program: Program, commands: readonly Command[]): string {
+export function renderProgramHelp(program: Program, commands: readonly ListedCommand[]): string {
   return [
     `${program.name}: ${program.summary}`,
     '',
@@ -54,7 +54,10 @@ export function renderCommandHelp(command: Command, program: Program): string {
     `Usage: ${program.name} ${[command.name.slice(program.implied.length), ...own, '[options]', ...another].join(' ')}`,
     '',
     ...wrap(command.summary, width),
-    ...(command.details === undefined ? [] : ['', ...wrap(command.details, width)]),
+    ...(command.details?.split('\n\n').flatMap((paragraph) => ['', ...wrap(paragraph, width)]) ?? []),
+    ...(command.choices === undefined
+      ? []
+      : ['', `${command.choices.title}:`, ...columns(command.choices.rows)]),
     '',
     'Options:',
     ...columns([...command.options, helpOption].map((option) => [optionSyntax(option), option.description])),

@@ -41,7 +41,7 @@ test('login shows address and code, waits until it is allowed, and keeps the tok
   expect(site.seen[0]?.parameters).toEqual({
     client_id: 'flamegate-cli',
     scope: 'read write',
-    resource: `${site.url}/v1`,
+    resource: `${site.url}/v1 ${site.url}/mcp`,
   })
   expect(site.seen[1]?.parameters).toMatchObject({ device_code: 'device-1' })
 })
@@ -104,9 +104,29 @@ test('a token that is nearly over is renewed and kept', async () => {
 test('a token that was refused is renewed, unless another command has done so', async () => {
   const site = await serveAuthorization([tokens('2')])
   await storeLogin(env, loginOf(site.url, tokens('1')))
-  expect(await freshToken(env, site.url, 'access 1')).toBe('access 2')
-  expect(await freshToken(env, site.url, 'access 1')).toBe('access 2')
+  const at = { url: site.url, audience: 'v1' as const }
+  expect(await freshToken(env, at, 'access 1')).toBe('access 2')
+  expect(await freshToken(env, at, 'access 1')).toBe('access 2')
   expect(site.seen).toHaveLength(1)
+})
+
+test('MCP has a token of its own, of the same log-in, beside that of other commands', async () => {
+  const site = await serveAuthorization([tokens('2'), tokens('3')])
+  await storeLogin(env, loginOf(site.url, tokens('1')))
+  const at = { url: site.url, audience: 'mcp' as const }
+  expect([await freshToken(env, at), await freshToken(env, at)]).toEqual(['access 2', 'access 2'])
+  expect(await freshToken(env, { url: site.url, audience: 'v1' })).toBe('access 1')
+  expect(await freshToken(env, at, 'access 2')).toBe('access 3')
+  expect(site.seen.map(({ parameters }) => [parameters['refresh_token'], parameters['resource']])).toEqual([
+    ['refresh 1', `${site.url}/mcp`],
+    ['refresh 2', `${site.url}/mcp`],
+  ])
+})
+
+test('a log-in of before, which was not for MCP, says how to get one', async () => {
+  const site = await serveAuthorization(['invalid_target'])
+  await storeLogin(env, loginOf(site.url, tokens('1')))
+  await expect(freshToken(env, { url: site.url, audience: 'mcp' })).rejects.toThrow('were not for MCP')
 })
 
 test('a log-in that was ended says how to log in again', async () => {

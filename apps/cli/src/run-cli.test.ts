@@ -20,6 +20,14 @@ test.each(commands.map((command) => command.name))('flamegate %s --help shows it
   expect(out).toContain('--help')
 })
 
+test('the help of a group lists what it has in columns, and help keeps its paragraphs apart', async () => {
+  expect((await runForTest(['mcp', '--help'])).out).toMatch(/^  load-test {2,}Make load on a server/m)
+  expect((await runForTest(['bridge', '--help'])).out).toMatch(/^  otlp {2,}Take metrics/m)
+  expect((await runForTest(['call', '--help'])).out).toMatch(/^  benchmarks {2,}.*compare_runs/m)
+  const { out } = await runForTest(['mcp', 'regression-check', '--help'])
+  expect(out).toContain('is no failure.\n\nTwo reports are compared')
+})
+
 test.each(catalogue.map((operation) => operation.id))('call %s --help shows every field', async (id) => {
   const { exitCode, out } = await runForTest(['call', id, '--help'])
   expect(exitCode).toBe(0)

@@ -1,10 +1,8 @@
 import { ApiProblem, ApiUnreachable } from '@flamegate/client'
 import { helpOption, readCommandLine } from './arguments/command-line.ts'
-import { CaptureFailed } from './capture/capture-request.ts'
 import { cliClient } from './cli-client.ts'
 import { commands, findCommand } from './commands/commands.ts'
 import type { Command } from './commands/command.ts'
-import { FoundBroken } from './commands/doctor.ts'
 import {
   flamegateProgram,
   mcpProfilerProgram,
@@ -12,13 +10,10 @@ import {
   renderProgramHelp,
   type Program,
 } from './help.ts'
-import { LogInRefused } from './login/authorization-server.ts'
 import { renderProblem } from './problem-text.ts'
-import { CouldNotMeasure } from './mcp/could-not-measure.ts'
 import { mcpCommands } from './mcp/commands/commands.ts'
+import { Refusal } from './refusal.ts'
 import type { Terminal } from './terminal.ts'
-import { UploadRefused } from './upload/send-presigned.ts'
-import { TaskFailed } from './upload/wait-for-task.ts'
 import { UsageError } from './usage-error.ts'
 
 /** 0 done, 1 refused, 2 wrong usage, 3 no connection. */
@@ -53,7 +48,7 @@ async function runNamed(args: readonly string[], terminal: Terminal, program: Pr
   let command: Command | undefined
   try {
     const [name = '', ...rest] = args
-    command = findCommand(name, rest[0])
+    command = await findCommand(name).load(rest[0])
     // The operation belongs to the name of its command.
     const ownArgs = command.name.includes(' ') ? rest.slice(1) : rest
     return (await runCommand(command, ownArgs, terminal, program)) ?? 0
@@ -78,14 +73,9 @@ async function runCommand(
   return command.run({ line, terminal, client: () => cliClient(terminal) })
 }
 
-/** What is refused in words for people, with nothing to add. */
-const refusals = [TaskFailed, UploadRefused, FoundBroken, LogInRefused, CaptureFailed, CouldNotMeasure]
-
 function explain(error: unknown): [ErrorExitCode, string] {
   if (error instanceof ApiProblem) return [1, renderProblem(error)]
-  if (error instanceof Error && refusals.some((refusal) => error instanceof refusal)) {
-    return [1, error.message]
-  }
+  if (error instanceof Refusal) return [1, error.message]
   if (error instanceof UsageError) return [2, error.message]
   if (error instanceof ApiUnreachable) return [3, `${error.message}${causeOf(error)}`]
   throw error

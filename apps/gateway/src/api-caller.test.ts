@@ -40,12 +40,38 @@ async function startApi(answer: (request: FastifyRequest, reply: FastifyReply) =
     () => authenticator.close(),
     () => caller.close(),
   )
-  return { caller, assertions }
+  return { caller, assertions, app }
 }
 
 const textOf = (body: string | Buffer) => body.toString()
 
 describe('over HTTP', () => {
+  test('no connection is idle for as long as an API takes to stop', async () => {
+    const { caller, app } = await startApi((_request, reply) =>
+      reply.type(mediaTypes.toolResult).send('{"content":[]}'),
+    )
+    await Promise.all([1, 2, 3].map(() => caller.call(operations.findTools, { query: 'x' }, origin)))
+    const open = () =>
+      new Promise<number>((resolve) => void app.server.getConnections((_error, count) => resolve(count)))
+    expect(await open()).toBe(3)
+    // The server itself would leave them open for 72 s.
+    await expect.poll(open).toBe(0)
+  })
+
+  test('what changes nothing is asked again when the connection breaks, and nothing else is', async () => {
+    let asked = 0
+    const { caller } = await startApi((request, reply) => {
+      asked += 1
+      if (asked === 1) request.raw.socket.destroy()
+      return reply.type(mediaTypes.toolResult).send('{"content":[]}')
+    })
+    expect((await caller.call(operations.findTools, { query: 'x' }, origin)).status).toBe(200)
+    expect(asked).toBe(2)
+    asked = 0
+    expect((await caller.call(operations.createProject, {}, origin)).status).toBe(503)
+    expect(asked).toBe(1)
+  })
+
   test('the API gets the arguments, who calls, and nothing of the client', async () => {
     let seen: FastifyRequest | undefined
     const { caller, assertions } = await startApi((request, reply) => {

@@ -16,6 +16,7 @@ import {
 } from '@flamegate/surfaces'
 import { Pool } from 'undici'
 import type { Dispatcher } from 'undici'
+import { apiConnections, askedAgain } from './api-connections.ts'
 
 /** What the API said to a call. */
 export interface ApiAnswer {
@@ -50,8 +51,8 @@ export interface HttpApiCallerOptions {
 export function httpApiCaller(options: HttpApiCallerOptions): ApiCaller {
   const { apiUrl, assertions, docsUrl, log, timeoutMs = 55_000 } = options
   const pool = new Pool(apiUrl, {
+    ...apiConnections,
     connections: 64,
-    connect: { timeout: 5_000 },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     maxResponseSize: 8 * 1_048_576,
@@ -71,10 +72,12 @@ export function httpApiCaller(options: HttpApiCallerOptions): ApiCaller {
       })
       const body = JSON.stringify(input ?? {})
       const path = callPath(operation.id, marks)
-      try {
-        return await new Promise<ApiAnswer>((resolve, reject) => {
+      const ask = () =>
+        new Promise<ApiAnswer>((resolve, reject) => {
           pool.dispatch({ method: 'POST', path, headers, body }, new AnswerReader(resolve, reject, signal))
         })
+      try {
+        return await (operation.effect === 'read' ? askedAgain(ask) : ask())
       } catch (error) {
         if (signal?.aborted !== true) {
           log.error({ err: error, operation: operation.id, requestId }, 'the API did not answer')

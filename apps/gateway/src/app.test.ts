@@ -78,6 +78,58 @@ describe('pages', () => {
   })
 })
 
+describe('documentation', () => {
+  const inline = 'document.documentElement.classList.add("dark")'
+  let gateway: TestGateway
+  let docsRoot: string
+
+  beforeAll(async () => {
+    docsRoot = await mkdtemp(join(tmpdir(), 'flamegate-docs-'))
+    await mkdir(join(docsRoot, 'assets'))
+    await mkdir(join(docsRoot, 'decisions'))
+    await writeFile(join(docsRoot, 'index.html'), `<title>Front</title><script id="a">${inline}</script>`)
+    await writeFile(join(docsRoot, 'ci.html'), '<title>CI</title>')
+    await writeFile(join(docsRoot, 'decisions/index.html'), '<title>Decisions</title>')
+    await writeFile(join(docsRoot, '404.html'), '<title>Nothing here</title>')
+    await writeFile(join(docsRoot, 'assets/app.1a2b.js'), 'run()')
+    gateway = await startTestGateway('https://flamegate.example', { docsRoot })
+  })
+  afterAll(async () => {
+    await gateway.close()
+    await rm(docsRoot, { recursive: true })
+  })
+
+  test.each([
+    ['/docs/', 200, 'no-cache', 'Front'],
+    ['/docs/ci', 200, 'no-cache', 'CI'],
+    ['/docs/ci.html', 200, 'no-cache', 'CI'],
+    ['/docs/decisions/', 200, 'no-cache', 'Decisions'],
+    ['/docs/assets/app.1a2b.js', 200, 'public, max-age=31536000, immutable', 'run()'],
+    ['/docs/nothing', 404, 'no-cache', 'Nothing here'],
+    ['/docs/%2e%2e%2fapp.ts', 404, 'no-cache', 'Nothing here'],
+  ])('%s', async (url, status, caching, content) => {
+    const response = await gateway.app.inject({ url })
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['cache-control']).toBe(caching)
+    expect(response.body).toContain(content)
+  })
+
+  test('/docs leads to the front page, whose own script may run and no other', async () => {
+    expect((await gateway.app.inject({ url: '/docs' })).headers.location).toBe('/docs/')
+    const { headers } = await gateway.app.inject({ url: '/docs/' })
+    const source = `'sha256-${hash('sha256', inline, 'base64')}'`
+    expect(headers['content-security-policy']).toContain(`script-src 'self' ${source};`)
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  })
+
+  test('without a build, a page says so', async () => {
+    const without = await startTestGateway('https://flamegate.example')
+    const response = await without.app.inject({ url: '/docs/ci' })
+    expect([response.statusCode, response.body]).toEqual([404, expect.stringContaining('npm run docs')])
+    await without.close()
+  })
+})
+
 describe('REST of an API elsewhere', () => {
   let seen: FastifyRequest[]
   let api: FastifyInstance

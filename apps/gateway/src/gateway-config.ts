@@ -2,8 +2,10 @@ import {
   databaseSettings,
   limitSettings,
   listSetting,
+  masterKeySettings,
   publicUrlSetting,
   serverSettings,
+  targetSettings,
 } from '@flamegate/runtime'
 import { z } from 'zod'
 import { accountSettings } from './accounts/account-settings.ts'
@@ -24,6 +26,10 @@ export const gatewaySettings = {
     .describe('Origins of the object storage that the pages upload to.')
     .meta({ kind }),
   FLAMEGATE_WEB_DIR: z.string().optional().describe('Folder of the built web UI; no pages when left out.'),
+  FLAMEGATE_DOCS_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of the built documentation, for `/docs`; a page that says so when left out.'),
 }
 
 /** Settings of the gateway when it runs as a process of its own. */
@@ -32,12 +38,14 @@ export const gatewayConfig = z.object({
   FLAMEGATE_PUBLIC_URL: publicUrlSetting,
   FLAMEGATE_DATABASE_AUTH_URL: databaseSettings.FLAMEGATE_DATABASE_AUTH_URL,
   FLAMEGATE_DATABASE_POOL: databaseSettings.FLAMEGATE_DATABASE_POOL,
+  ...masterKeySettings,
   FLAMEGATE_API_URL: z
     .url({ protocol: /^https?$/, hostname: /.*/ })
     .default('http://127.0.0.1:4171')
     .describe('Where this process reaches the API. Nobody else should: it believes what the gateway says.')
     .meta({ kind: 'a URL' }),
   ...limitSettings,
+  ...targetSettings,
   ...gatewaySettings,
   ...oauthSettings,
   ...accountSettings,

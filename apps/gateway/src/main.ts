@@ -1,10 +1,12 @@
-import { createAuthenticator } from '@flamegate/auth'
-import { createStores, openDatabase } from '@flamegate/db'
+import { createAuthenticator, openMasterKeys } from '@flamegate/auth'
+import { awaitMigrations, createStores, openDatabase, statusStore } from '@flamegate/db'
 import { openLimits } from '@flamegate/queue'
 import {
   createLogger,
   createMetricsRegistry,
   installShutdown,
+  measurePools,
+  measureRefusals,
   orExit,
   readConfig,
   startTracing,
@@ -14,13 +16,18 @@ import { httpApiCaller } from './api-caller.ts'
 import { buildGateway } from './app.ts'
 import { gatewayConfig } from './gateway-config.ts'
 import { clientPolicy } from './oauth/oauth-settings.ts'
+import { askHealth } from './status/ask-health.ts'
 
 // The gateway as a process of its own, in front of the API.
 const config = await orExit(() => readConfig(gatewayConfig, process.env))
 const signIns = await orExit(() => openSignIns(config))
 const publicUrl = config.FLAMEGATE_PUBLIC_URL
 const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
-const tracing = await startTracing('flamegate-gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT)
+const tracing = await startTracing(
+  'flamegate-gateway',
+  config.OTEL_EXPORTER_OTLP_ENDPOINT,
+  config.FLAMEGATE_TRACE_SHARE,
+)
 const database = openDatabase({
   // No operation runs here. Connections are opened on first use, so that there will be none of these.
   appUrl: config.FLAMEGATE_DATABASE_AUTH_URL,
@@ -28,7 +35,8 @@ const database = openDatabase({
   poolSize: config.FLAMEGATE_DATABASE_POOL,
   log,
 })
-const stores = createStores(database)
+await orExit(() => awaitMigrations(database.auth, { log }))
+const stores = createStores(database, await orExit(() => openMasterKeys(config)))
 const { identity } = stores
 const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
 const apiCaller = httpApiCaller({
@@ -37,7 +45,9 @@ const apiCaller = httpApiCaller({
   docsUrl: `${publicUrl}/v1/docs`,
   log,
 })
-const limits = openLimits(config, log)
+const metrics = createMetricsRegistry()
+measurePools(metrics, () => database.pools())
+const limits = openLimits(config, log, measureRefusals(metrics))
 const mailer = openMailer(config, publicUrl, log)
 const { app, health } = await buildGateway({
   publicUrl,
@@ -46,7 +56,14 @@ const { app, health } = await buildGateway({
   apiCaller,
   rest: { apiUrl: config.FLAMEGATE_API_URL },
   log,
-  metrics: createMetricsRegistry(),
+  metrics,
+  status: {
+    store: statusStore(database),
+    checks: {
+      database: () => database.auth.query('SELECT 1'),
+      api: () => askHealth(config.FLAMEGATE_API_URL),
+    },
+  },
   isTraced: tracing !== undefined,
   metricsToken: config.FLAMEGATE_METRICS_TOKEN,
   checks: { database: () => database.auth.query('SELECT 1') },
@@ -58,15 +75,19 @@ const { app, health } = await buildGateway({
   allowedOrigins: config.FLAMEGATE_ALLOWED_ORIGINS,
   storageOrigins: config.FLAMEGATE_STORAGE_ORIGINS,
   webRoot: config.FLAMEGATE_WEB_DIR,
+  docsRoot: config.FLAMEGATE_DOCS_DIR,
   mailer,
   signIns,
+  targetsAllowed: config.FLAMEGATE_TARGETS_ALLOWED,
   githubIssuer: config.FLAMEGATE_GITHUB_OIDC_ISSUER,
 })
 await app.listen({ host: config.FLAMEGATE_HOST, port: config.FLAMEGATE_PORT })
+const drainMs = config.FLAMEGATE_DRAIN_SECONDS * 1_000
 installShutdown({
   log,
+  deadlineMs: drainMs + 15_000,
   steps: [
-    { name: 'readiness', run: () => health.startDraining() },
+    { name: 'readiness', run: () => health.drain(drainMs) },
     { name: 'server', run: () => app.close() },
     { name: 'mailer', run: () => mailer.close() },
     { name: 'api', run: () => apiCaller.close() },

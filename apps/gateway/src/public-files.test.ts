@@ -19,9 +19,9 @@ const get = (
 test.each([
   ['/AGENTS.md', 'text/markdown; charset=utf-8', /^# Flamegate for agents/],
   [
-    '/skills/compare-runs.md',
+    '/skills/explain-regression.md',
     'text/markdown; charset=utf-8',
-    /^---\nname: compare-runs\ndescription: .+\n---\n\n# /,
+    /^---\nname: explain-regression\ndescription: .+\n---\n\n# /,
   ],
   [
     '/schema/run.json',
@@ -50,7 +50,10 @@ test.each([
 })
 
 test('a guide is also where skills have theirs, byte by byte', async () => {
-  const [file, skill] = [await get('/skills/compare-runs.md'), await get('/skills/compare-runs/SKILL.md')]
+  const [file, skill] = [
+    await get('/skills/explain-regression.md'),
+    await get('/skills/explain-regression/SKILL.md'),
+  ]
   expect(skill.rawPayload.equals(file.rawPayload)).toBe(true)
 })
 

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import { Problem } from '@flamegate/contract'
-import { publicPath, publicTexts, type PublicText } from '@flamegate/surfaces'
+import { publicPath, type PublicText } from '@flamegate/surfaces'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { createAgentDownloads } from './agent-downloads.ts'
 import { allowAnyOrigin, answerPreflight } from './oauth/cors.ts'
+import { discoveredSkills, skillsPath } from './skill-discovery.ts'
 
 interface PublicFile {
   body: Buffer
@@ -12,9 +14,11 @@ interface PublicFile {
 
 const indexPaths = ['/schema/', '/schema']
 
-/** The guides and schemas as files below `/mcp/public`, for anybody: no credential, no cookie, from any page. */
-export function publicFiles(publicUrl: string): FastifyPluginAsync {
-  const texts = publicTexts(publicUrl)
+/**
+ * The guides, schemas and plugins as files below `/mcp/public`, and the skills where installers look for them; for anybody:
+ * no credential, no cookie, from any page.
+ */
+export function publicFiles(publicUrl: string, texts: readonly PublicText[]): FastifyPluginAsync {
   const schemas = texts.filter(({ kind }) => kind === 'schema')
   const index = madeOf(schemaIndex(schemas), 'application/json')
   const files = new Map<string, PublicFile>(indexPaths.map((path) => [path, index]))
@@ -22,6 +26,12 @@ export function publicFiles(publicUrl: string): FastifyPluginAsync {
     const made = madeOf(file, mediaType === 'text/markdown' ? 'text/markdown; charset=utf-8' : mediaType)
     for (const path of paths) files.set(path, made)
   }
+  for (const { path, content, contentType } of createAgentDownloads(publicUrl, texts)) {
+    files.set(path, madeOf(content, contentType))
+  }
+  const skills = new Map(
+    discoveredSkills(texts).map(({ path, content, contentType }) => [path, madeOf(content, contentType)]),
+  )
   const noSchema = `There is no such schema. There are: ${schemas.map(({ name }) => name).join(', ')}.`
   const noFile = `There is no such file. ${publicUrl}${publicPath}/AGENTS.md lists the guides.`
 
@@ -35,12 +45,25 @@ export function publicFiles(publicUrl: string): FastifyPluginAsync {
       }
       return sendFile(request, reply, file)
     })
-    app.options(`${publicPath}/*`, (_request, reply) => answerPreflight(reply, 'GET, HEAD'))
+    app.get<{ Params: { '*': string } }>(`${skillsPath}/*`, async (request, reply) => {
+      allowAnyOrigin(reply)
+      const file = skills.get(`/${request.params['*']}`)
+      if (file === undefined) {
+        throw new Problem(
+          'not_found',
+          `There is no such skill. ${publicUrl}${skillsPath}/index.json lists all of them.`,
+        )
+      }
+      return sendFile(request, reply, file)
+    })
+    for (const path of [publicPath, skillsPath]) {
+      app.options(`${path}/*`, (_request, reply) => answerPreflight(reply, 'GET, HEAD'))
+    }
   }
 }
 
-function madeOf(text: string, contentType: string): PublicFile {
-  const body = Buffer.from(text)
+function madeOf(content: string | Uint8Array, contentType: string): PublicFile {
+  const body = Buffer.from(content)
   return { body, contentType, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
 }
 

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { PassThrough, pipeline, Readable } from 'node:stream'
 import { Problem } from '@flamegate/contract'
+import { addTraceHeaders } from '@flamegate/runtime'
 import { hangUpSignal, runnerErrorHandler } from '@flamegate/surfaces'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Pool } from 'undici'
+import { apiConnections, askedAgain } from './api-connections.ts'
 
 /** Headers about one connection and not about the message (RFC 9110, 7.6.1). */
 const hopByHop = new Set([
@@ -26,7 +28,7 @@ const pathOfEvents = /^[^?]*\/events(?:\?|$)/
  * so uploads may be large.
  */
 export function restProxy(apiUrl: string): FastifyPluginAsync {
-  const settings = { connect: { timeout: 5_000 }, headersTimeout: 60_000 }
+  const settings = { ...apiConnections, headersTimeout: 60_000 }
   const pool = new Pool(apiUrl, { ...settings, connections: 128 })
   // Each has a connection as long as it is open, and would keep others from theirs. The API has no more than that.
   const streams = new Pool(apiUrl, { ...settings, connections: 2_048 })
@@ -34,18 +36,19 @@ export function restProxy(apiUrl: string): FastifyPluginAsync {
 
   const passOn = async (request: FastifyRequest, reply: FastifyReply) => {
     const isOfEvents = pathOfEvents.test(request.url)
-    const { statusCode, headers, body } = await (isOfEvents ? streams : pool)
-      .request({
+    const ask = () =>
+      (isOfEvents ? streams : pool).request({
         method: request.method,
         path: request.url,
         headers: forwardedHeaders(request),
         body: request.body instanceof Readable ? request.body : undefined,
         signal: hangUpSignal(reply),
       })
-      .catch((cause: unknown) => {
-        request.log.error({ err: cause }, 'the API did not answer')
-        throw new Problem('unavailable', 'Try again in a few seconds.', { cause, retryAfterSeconds: 5 })
-      })
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const { statusCode, headers, body } = await (isRead ? askedAgain(ask) : ask()).catch((cause: unknown) => {
+      request.log.error({ err: cause }, 'the API did not answer')
+      throw new Problem('unavailable', 'Try again in a few seconds.', { cause, retryAfterSeconds: 5 })
+    })
     reply.code(statusCode).headers(endToEnd(headers))
     if (!String(headers['content-type']).startsWith(eventStream)) return reply.send(body)
     const stream = new PassThrough().once('close', () => openStreams.delete(stream))
@@ -81,6 +84,8 @@ function forwardedHeaders(request: FastifyRequest): IncomingHttpHeaders {
   const { expect: _answeredHere, host: _ours, ...headers } = endToEnd(request.headers)
   return {
     ...headers,
+    // Ours in place of the caller's, which it is below.
+    ...addTraceHeaders({}),
     'x-request-id': request.id,
     'x-forwarded-for': request.ip,
     'x-forwarded-host': request.host,

@@ -20,6 +20,51 @@ const insertedStyles = [
 /** For pages: everything a page loads comes from here, and nobody else's page may frame it. */
 export async function addPageHeaders(app: FastifyInstance, options: PageHeaderOptions): Promise<void> {
   const { publicUrl, storageOrigins = [] } = options
+  await addHeaders(app, publicUrl, {
+    'style-src': ["'self'", ...insertedStyles.map(hashSource)],
+    'connect-src': ["'self'", ...storageOrigins],
+    'worker-src': ["'self'"],
+    'form-action': ["'self'"],
+  })
+}
+
+export interface DocsHeaderOptions {
+  publicUrl: string
+  /** Scripts that stand in the pages themselves, letter by letter. */
+  inlineScripts: readonly string[]
+}
+
+/** For the documentation, which is made of our own files only: the colours of its examples are attributes, its icons data in style sheets. */
+export async function addDocsHeaders(app: FastifyInstance, options: DocsHeaderOptions): Promise<void> {
+  await addHeaders(app, options.publicUrl, {
+    'script-src': ["'self'", ...options.inlineScripts.map(hashSource)],
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'form-action': ["'none'"],
+  })
+}
+
+/** For the status page, which is one file: its style stands in it, letter by letter, and it loads nothing. */
+export async function addStatusHeaders(
+  app: FastifyInstance,
+  { publicUrl, style }: { publicUrl: string; style: string },
+): Promise<void> {
+  await addHeaders(app, publicUrl, {
+    'script-src': ["'none'"],
+    'style-src': [hashSource(style)],
+    'form-action': ["'none'"],
+  })
+}
+
+function hashSource(text: string): string {
+  return `'sha256-${hash('sha256', text, 'base64')}'`
+}
+
+async function addHeaders(
+  app: FastifyInstance,
+  publicUrl: string,
+  directives: Readonly<Record<string, string[]>>,
+): Promise<void> {
   const isSecure = publicUrl.startsWith('https:')
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -27,14 +72,13 @@ export async function addPageHeaders(app: FastifyInstance, options: PageHeaderOp
       directives: {
         'default-src': ["'none'"],
         'script-src': ["'self'"],
-        'style-src': ["'self'", ...insertedStyles.map((css) => `'sha256-${hash('sha256', css, 'base64')}'`)],
+        'style-src': ["'self'"],
         'img-src': ["'self'"],
         'font-src': ["'self'"],
-        'connect-src': ["'self'", ...storageOrigins],
-        'worker-src': ["'self'"],
+        'connect-src': ["'self'"],
         'base-uri': ["'none'"],
-        'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],
+        ...directives,
       },
     },
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,

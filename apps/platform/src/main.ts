@@ -19,7 +19,11 @@ try {
   const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
   // Filled while starting, so that Ctrl-C in the middle of it stops what is there by then.
   const steps: ShutdownStep[] = []
-  const shutdown = installShutdown({ log, steps })
+  const shutdown = installShutdown({
+    log,
+    steps,
+    deadlineMs: config.FLAMEGATE_DRAIN_SECONDS * 1_000 + 15_000,
+  })
   try {
     const platform = await startPlatform(config, log, say, steps)
     say('')
@@ -29,6 +33,7 @@ try {
     say(`  MCP endpoint   ${platform.mcpUrl}`)
     say(`  Connect        ${platform.url}/connect`)
     say(`  API reference  ${platform.url}/v1/docs`)
+    say(`  Documentation  ${platform.url}/docs`)
     say('')
     say('Ctrl-C stops it.')
   } catch (error) {

@@ -2,6 +2,7 @@ import { operationSettings } from '@flamegate/api'
 import { accountSettings, keylessSettings, oauthSettings } from '@flamegate/gateway'
 import {
   limitSettings,
+  masterKeySettings,
   notificationSettings,
   publicUrlSetting,
   serverSettings,
@@ -27,6 +28,9 @@ export const platformConfig = z.object({
       'An own PostgreSQL 17 or later instead of the built-in one, as a role that may create roles and databases.',
     )
     .meta({ secret: true, kind: 'a postgres:// URL' }),
+  ...masterKeySettings,
+  // A file in the data directory, made on the first start, when no other is said.
+  FLAMEGATE_KEY_PROVIDER: masterKeySettings.FLAMEGATE_KEY_PROVIDER.default('file'),
   ...limitSettings,
   ...storageSettings,
   ...notificationSettings,

@@ -2,21 +2,36 @@ import { createServer as createTcpServer } from 'node:net'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { apiPlugin, operationDeps } from '@flamegate/api'
-import { createAuthenticator, createSealing, loadAuditKey, loadStorageKey } from '@flamegate/auth'
-import { createStores, watchBenchNews } from '@flamegate/db'
+import {
+  createAuthenticator,
+  createSealing,
+  loadAuditKey,
+  loadStorageKey,
+  openMasterKeys,
+  type MasterKeySettings,
+} from '@flamegate/auth'
+import { createStores, lookAtBacklog, statusStore, watchBenchNews } from '@flamegate/db'
 import { buildGateway, clientPolicy, inProcessApiCaller, openMailer, openSignIns } from '@flamegate/gateway'
 import { createExecute, implementations } from '@flamegate/operations'
 import { openLimits, openQueue } from '@flamegate/queue'
 import {
+  addTraceHeaders,
   createMetricsRegistry,
   mailServerOf,
+  measureBacklog,
+  measureFolder,
+  measurePools,
+  measureQueue,
+  measureRefusals,
+  measureStorage,
   startTracing,
   type Logger,
   type ShutdownStep,
 } from '@flamegate/runtime'
-import { createArchiveLinks, objectRoutes, openStorage } from '@flamegate/storage'
+import { createArchiveLinks, objectRoutes, openStorage, toldStorage } from '@flamegate/storage'
 import { demoAgent, demoLogin, ensureDemoAccount, seedDemo, type DemoLogin } from './demo.ts'
 import { acquireInstanceLock } from './instance-lock.ts'
+import { masterKeysOfDataDir } from './keys/data-dir-keys.ts'
 import { openPlatformDatabase } from './open-database.ts'
 import type { PlatformConfig } from './platform-config.ts'
 import { removeReadyFile, writeReadyFile } from './ready-file.ts'
@@ -49,7 +64,11 @@ export async function startPlatform(
   const dataDir = resolve(config.FLAMEGATE_DATA_DIR)
   const lock = await acquireInstanceLock(dataDir)
   steps.unshift({ name: 'lock', run: () => lock.release() })
-  const tracing = await startTracing('flamegate', config.OTEL_EXPORTER_OTLP_ENDPOINT)
+  const tracing = await startTracing(
+    'flamegate',
+    config.OTEL_EXPORTER_OTLP_ENDPOINT,
+    config.FLAMEGATE_TRACE_SHARE,
+  )
   steps.unshift({ name: 'tracing', run: () => tracing?.stop() })
   await removeReadyFile(dataDir)
   const port = await usablePort(config.FLAMEGATE_HOST, config.FLAMEGATE_PORT)
@@ -57,17 +76,33 @@ export async function startPlatform(
   const publicUrl = config.FLAMEGATE_PUBLIC_URL ?? localUrl
 
   say('Starting the database …')
-  const opened = await openPlatformDatabase({ ...config, FLAMEGATE_DATA_DIR: dataDir }, log)
+  const keySettings = await masterKeysOfDataDir({ ...config, FLAMEGATE_DATA_DIR: dataDir })
+  const masterKeys = await openMasterKeys(keySettings)
+  const opened = await openPlatformDatabase(keySettings, masterKeys, log)
   steps.unshift({ name: 'database', run: () => opened.close() })
   const { database, urls } = opened
-  const data = createStores(database)
+  const data = createStores(database, masterKeys)
   const { stores, identity } = data
   steps.unshift({ name: 'stores', run: () => data.close() })
-  const queue = await openQueue({ redisUrl: config.REDIS_URL, postgresUrl: urls.queue, log })
+  const queue = await openQueue({
+    redisUrl: config.REDIS_URL,
+    postgresUrl: urls.queue,
+    traceContext: () => addTraceHeaders({}),
+    log,
+  })
   steps.unshift({ name: 'queue', run: () => queue.close() })
   const storageDir = resolve(config.FLAMEGATE_STORAGE_DIR ?? join(dataDir, 'objects'))
   const links = { baseUrl: publicUrl, signingKey: await loadStorageKey(identity) }
-  const { storage, folder } = await openStorage({ ...config, FLAMEGATE_STORAGE_DIR: storageDir }, links)
+  const { storage: plainStorage, folder } = await openStorage(
+    { ...config, FLAMEGATE_STORAGE_DIR: storageDir },
+    links,
+  )
+  const metrics = createMetricsRegistry()
+  measurePools(metrics, () => database.pools())
+  measureQueue(metrics, queue)
+  measureBacklog(metrics, () => lookAtBacklog(database))
+  if (folder !== undefined) measureFolder(metrics, storageDir)
+  const storage = toldStorage(plainStorage, measureStorage(metrics))
   const archiveLinks = createArchiveLinks(links)
   const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
   steps.unshift({ name: 'authenticator', run: () => authenticator.close() })
@@ -82,7 +117,9 @@ export async function startPlatform(
       FLAMEGATE_DATABASE_APP_URL: urls.app,
       FLAMEGATE_DATABASE_AUTH_URL: urls.auth,
       FLAMEGATE_DATABASE_QUEUE_URL: urls.queue,
+      ...exporterEnvironment(),
       OTEL_EXPORTER_OTLP_ENDPOINT: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+      FLAMEGATE_TRACE_SHARE: String(config.FLAMEGATE_TRACE_SHARE),
       REDIS_URL: config.REDIS_URL,
       FLAMEGATE_RATE_LIMITS: String(config.FLAMEGATE_RATE_LIMITS),
       FLAMEGATE_WEBHOOKS_TO_LOOPBACK: String(config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK),
@@ -91,6 +128,7 @@ export async function startPlatform(
       FLAMEGATE_MAIL_FROM: config.FLAMEGATE_MAIL_FROM,
       FLAMEGATE_TARGETS_ALLOWED: config.FLAMEGATE_TARGETS_ALLOWED.join(','),
       ...storageEnvironment(config, storageDir),
+      ...masterKeyEnvironment(keySettings),
     },
     log,
   )
@@ -99,9 +137,9 @@ export async function startPlatform(
   const demo = await demoLogin(dataDir)
   // Whoever started this for themselves has the demo's account and no other yet.
   const admins = config.FLAMEGATE_ADMINS.length > 0 ? config.FLAMEGATE_ADMINS : [demo.email]
-  const limits = openLimits(config, log)
+  const limits = openLimits(config, log, measureRefusals(metrics))
   steps.unshift({ name: 'limits', run: () => limits.close() })
-  const sealing = await createSealing(identity)
+  const sealing = createSealing(identity)
   const mailServer = mailServerOf(config, publicUrl)
   steps.unshift({ name: 'mail', run: () => mailServer?.close() })
   const execute = createExecute(
@@ -109,6 +147,7 @@ export async function startPlatform(
     operationDeps({
       stores,
       queue,
+      queueDesk: queue,
       storage,
       archiveLinks,
       publicUrl,
@@ -122,6 +161,8 @@ export async function startPlatform(
       webhooksToLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK,
       mailServer,
       targetsAllowed: config.FLAMEGATE_TARGETS_ALLOWED,
+      dnsServers: config.FLAMEGATE_DNS_SERVERS,
+      ssoDomains: config.FLAMEGATE_SSO_DOMAINS,
     }),
   )
   await ensureDemoAccount(identity, dataDir)
@@ -148,7 +189,11 @@ export async function startPlatform(
       }),
     },
     log,
-    metrics: createMetricsRegistry(),
+    metrics,
+    status: {
+      store: statusStore(database),
+      checks: { database: () => database.auth.query('SELECT 1') },
+    },
     isTraced: tracing !== undefined,
     metricsToken: config.FLAMEGATE_METRICS_TOKEN,
     checks: { database: () => database.auth.query('SELECT 1'), queue: () => queue.check() },
@@ -159,13 +204,15 @@ export async function startPlatform(
     // A person may type either; the public URL stays the one in links and metadata.
     allowedHosts: [new URL(localUrl).hostname],
     webRoot: existsSync(webRoot) ? webRoot : undefined,
+    docsRoot: join(repositoryDir, 'apps/docs/dist'),
     mailer,
     signIns: openSignIns(config),
+    targetsAllowed: config.FLAMEGATE_TARGETS_ALLOWED,
     githubIssuer: config.FLAMEGATE_GITHUB_OIDC_ISSUER,
   })
   await app.listen({ host: config.FLAMEGATE_HOST, port })
   steps.unshift(
-    { name: 'readiness', run: () => health.startDraining() },
+    { name: 'readiness', run: () => health.drain(config.FLAMEGATE_DRAIN_SECONDS * 1_000) },
     { name: 'server', run: () => app.close() },
   )
 
@@ -213,6 +260,25 @@ function storageEnvironment(config: PlatformConfig, storageDir: string): Record<
     S3_SECRET_ACCESS_KEY: config.S3_SECRET_ACCESS_KEY,
     S3_FORCE_PATH_STYLE: String(config.S3_FORCE_PATH_STYLE),
     FLAMEGATE_STORAGE_DIR: storageDir,
+  }
+}
+
+/** What the exporter of traces reads by itself, such as the headers that it sends. */
+function exporterEnvironment(): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name.startsWith('OTEL_EXPORTER_OTLP_')),
+  )
+}
+
+/** Where the master keys are, as the worker's own settings say it. */
+function masterKeyEnvironment(settings: MasterKeySettings): Record<string, string | undefined> {
+  return {
+    FLAMEGATE_KEY_PROVIDER: settings.FLAMEGATE_KEY_PROVIDER,
+    FLAMEGATE_MASTER_KEYS: settings.FLAMEGATE_MASTER_KEYS,
+    FLAMEGATE_MASTER_KEY_FILE: settings.FLAMEGATE_MASTER_KEY_FILE,
+    VAULT_ADDR: settings.VAULT_ADDR,
+    VAULT_TOKEN: settings.VAULT_TOKEN,
+    FLAMEGATE_VAULT_KEY: settings.FLAMEGATE_VAULT_KEY,
   }
 }
 

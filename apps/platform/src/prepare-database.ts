@@ -2,7 +2,7 @@
 // Every `npm start` does this by itself; a set-up of several processes runs this once.
 import { z } from 'zod'
 import { bootstrapRoles, migrate } from '@flamegate/db'
-import { ConfigError, readConfig } from '@flamegate/runtime'
+import { isForOperator, readConfig } from '@flamegate/runtime'
 
 const postgresUrl = z
   .url({ protocol: /^postgres(ql)?$/, hostname: /.*/ })
@@ -35,7 +35,7 @@ try {
     `${applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`}\n`,
   )
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error
+  if (!isForOperator(error)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 }

@@ -44,6 +44,8 @@ export interface WaysToLogIn {
   /** Whether browsers do passkeys at this address. */
   passkeys: boolean
   sign_ins: { id: string; name: string }[]
+  /** Whether workspaces have providers of their own. */
+  sso: boolean
 }
 
 export async function fetchWays(signal: AbortSignal): Promise<WaysToLogIn> {
@@ -56,6 +58,16 @@ export async function beginSignIn(
   goOn: { interaction?: string | undefined; return_to?: string | undefined },
 ): Promise<{ redirect_to: string }> {
   return JSON.parse(await tell('POST', `/auth/sign-ins/${id}`, goOn))
+}
+
+/** The same with the provider of a workspace, which an address or a short name tells. */
+export async function beginSso(
+  input: ({ email: string } | { workspace: string }) & {
+    interaction?: string | undefined
+    return_to?: string | undefined
+  },
+): Promise<{ redirect_to: string }> {
+  return JSON.parse(await tell('POST', '/auth/sso', input))
 }
 
 /** The password is needed in every browser but the one that signed up: `proof_needed` says so. */

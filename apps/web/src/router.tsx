@@ -51,6 +51,18 @@ const signIn = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/sign-in/sso',
+    validateSearch: words('interaction', 'return_to', 'email'),
+    component: lazyRouteComponent(() => import('./pages/sso-sign-in.tsx'), 'SsoSignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in/sso/$slug',
+    validateSearch: words('interaction', 'return_to', 'email'),
+    component: lazyRouteComponent(() => import('./pages/sso-sign-in.tsx'), 'SsoSignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/sign-up',
     validateSearch: words('interaction', 'return_to'),
     component: lazyRouteComponent(() => import('./pages/sign-up.tsx'), 'SignUpPage'),
@@ -135,6 +147,7 @@ const pages = [
   createRoute({
     getParentRoute: () => app,
     path: '/connect',
+    validateSearch: words('client'),
     component: lazyRouteComponent(() => import('./pages/connect.tsx'), 'ConnectPage'),
   }),
   createRoute({
@@ -152,6 +165,32 @@ const pages = [
     path: '/settings/account',
     validateSearch: words('refused'),
     component: lazyRouteComponent(() => import('./pages/account.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/admin/jobs',
+    component: lazyRouteComponent(() => import('./pages/admin-jobs.tsx'), 'AdminJobsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/admin/people',
+    component: lazyRouteComponent(() => import('./pages/admin-people.tsx'), 'AdminPeoplePage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/admin/plans',
+    component: lazyRouteComponent(() => import('./pages/admin-plans.tsx'), 'AdminPlansPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/admin/usage',
+    validateSearch: words('month'),
+    component: lazyRouteComponent(() => import('./pages/admin-usage.tsx'), 'AdminUsagePage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/admin/workspaces',
+    component: lazyRouteComponent(() => import('./pages/admin-workspaces.tsx'), 'AdminWorkspacesPage'),
   }),
   createRoute({
     getParentRoute: () => app,
@@ -190,8 +229,23 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => app,
+    path: '/workspaces/$workspaceId/settings',
+    component: lazyRouteComponent(() => import('./pages/workspace-settings.tsx'), 'WorkspaceSettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/workspaces/$workspaceId/sso',
+    component: lazyRouteComponent(() => import('./pages/workspace-sso.tsx'), 'WorkspaceSsoPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
     path: '/workspaces/$workspaceId/api-tokens',
     component: lazyRouteComponent(() => import('./pages/api-tokens.tsx'), 'ApiTokensPage'),
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/workspaces/$workspaceId/usage',
+    component: lazyRouteComponent(() => import('./pages/workspace-usage.tsx'), 'WorkspaceUsagePage'),
   }),
   createRoute({
     getParentRoute: () => app,

@@ -75,10 +75,11 @@ const deps = (): JobDeps => ({
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a message has no files
   storage: {} as ObjectStorage,
   limits: undefined,
-  sealing: { seal: (plain) => plain, open: (sealed) => sealed },
+  sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
   targets: targetRules([]),
   // A message has no source either.
   requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
+  workspaceArchives: () => Promise.reject(new RangeError('No archives are made')),
   resultReader: { read: () => Promise.reject(new RangeError('Nothing is imported')) },
   printer: { print: () => Promise.reject(new RangeError('Nothing is printed')) },
   newSecret: () => ({ secret: '', hash: '' }),

@@ -61,7 +61,7 @@ const deps = (): JobDeps => ({
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody makes links here
   storage: storage as unknown as ObjectStorage,
   limits: undefined,
-  sealing: { seal: (plain) => plain, open: (sealed) => sealed },
+  sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
   targets: targetRules([]),
   publicUrl: 'https://flamegate.example',
   postMessage: () => Promise.reject(new RangeError('Nobody is told')),
@@ -70,6 +70,7 @@ const deps = (): JobDeps => ({
   runner: { run: () => Promise.reject(new RangeError('Nothing is run')) },
   sourceReader: openSourceReader(),
   requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
+  workspaceArchives: () => Promise.reject(new RangeError('No archives are made')),
   resultReader: openResultReader(),
   printer: { print: () => Promise.reject(new RangeError('Nothing is printed')) },
   newSecret: () => ({ secret: '', hash: '' }),

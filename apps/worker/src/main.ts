@@ -1,5 +1,6 @@
-import { createSealing, loadStorageKey, newTokenSecret } from '@flamegate/auth'
+import { createSealing, loadStorageKey, newTokenSecret, openMasterKeys } from '@flamegate/auth'
 import {
+  awaitMigrations,
   createStores,
   dueDeliveries,
   findExpiredMcpSessions,
@@ -7,7 +8,7 @@ import {
   findExpiredValidations,
   findLiveAppsToJudge,
   findLiveAppsToSweep,
-  findOldBenchResults,
+  findPastRetention,
   findDueSchedules,
   findExpiredPrints,
   findForgottenTasks,
@@ -16,7 +17,10 @@ import {
   findLeftSources,
   findUnjudgedRuns,
   findUnmadeFiles,
+  meterStorage,
   openDatabase,
+  purgeDeletedWorkspaces,
+  statusStore,
   sweepExpired,
 } from '@flamegate/db'
 import {
@@ -26,15 +30,20 @@ import {
   removeExpiredProfiles,
   removeExpiredValidations,
   removeLeftSources,
-  removeOldBenchResults,
   sweepLiveApps,
+  sweepPastRetention,
 } from '@flamegate/operations'
 import { openQueue } from '@flamegate/queue'
 import {
+  addTraceHeaders,
   createLogger,
+  createMetricsRegistry,
   githubApi,
   installShutdown,
   mailServerOf,
+  measurePools,
+  measureStorage,
+  measureWork,
   orExit,
   postMail,
   postMessage,
@@ -42,14 +51,17 @@ import {
   startTracing,
   targetRules,
 } from '@flamegate/runtime'
-import { openStorage } from '@flamegate/storage'
+import { openStorage, toldStorage } from '@flamegate/storage'
+import { componentHealth } from './component-health.ts'
 import { openResultReader } from './bench-imports/result-reader.ts'
 import { openReportPrinter } from './printing/report-printer.ts'
 import { openSourceReader } from './sources/source-reader.ts'
 import { openRequestLogFile } from './request-logs/request-log-file.ts'
+import { openWatchedServer } from './watched-server.ts'
 import { startWorker } from './start-worker.ts'
 import { virtualUserRunner } from './virtual-user-runner.ts'
 import { workerConfig } from './worker-config.ts'
+import { workspaceArchives } from './workspace-archives/make-workspace-archive.ts'
 
 // A worker as a process of its own. The platform starts it as a child: when that dies, however early, nobody else
 // would stop us.
@@ -61,28 +73,37 @@ const duePerLook = 100
 
 const config = await orExit(() => readConfig(workerConfig, process.env))
 const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
-const tracing = await startTracing('flamegate-worker', config.OTEL_EXPORTER_OTLP_ENDPOINT)
+const tracing = await startTracing(
+  'flamegate-worker',
+  config.OTEL_EXPORTER_OTLP_ENDPOINT,
+  config.FLAMEGATE_TRACE_SHARE,
+)
 const database = openDatabase({
   appUrl: config.FLAMEGATE_DATABASE_APP_URL,
   authUrl: config.FLAMEGATE_DATABASE_AUTH_URL,
   poolSize: config.FLAMEGATE_DATABASE_POOL,
   log,
 })
-const data = createStores(database)
+await orExit(() => awaitMigrations(database.auth, { log }))
+const data = createStores(database, await orExit(() => openMasterKeys(config)))
 const { stores, identity } = data
 const queue = await orExit(() =>
   openQueue({
     redisUrl: config.REDIS_URL,
     postgresUrl: config.FLAMEGATE_DATABASE_QUEUE_URL,
+    traceContext: () => addTraceHeaders({}),
     log,
   }),
 )
-const { storage } = await orExit(async () =>
+const { storage: plainStorage } = await orExit(async () =>
   openStorage(config, {
     baseUrl: config.FLAMEGATE_PUBLIC_URL,
     signingKey: await loadStorageKey(identity),
   }),
 )
+const registry = createMetricsRegistry()
+measurePools(registry, () => database.pools())
+const storage = toldStorage(plainStorage, measureStorage(registry))
 const mailServer = mailServerOf(config, config.FLAMEGATE_PUBLIC_URL)
 const limits = config.FLAMEGATE_RATE_LIMITS === 'off' ? undefined : { factor: config.FLAMEGATE_RATE_LIMITS }
 const sweepLive = async (which: { all: boolean }) =>
@@ -95,7 +116,7 @@ const workers = startWorker({
   queue,
   stores,
   storage,
-  sealing: await createSealing(identity),
+  sealing: createSealing(identity),
   publicUrl: config.FLAMEGATE_PUBLIC_URL,
   postMessage: (url, message) =>
     postMessage(url, { ...message, allowLoopback: config.FLAMEGATE_WEBHOOKS_TO_LOOPBACK }),
@@ -105,6 +126,7 @@ const workers = startWorker({
   sourceReader: openSourceReader(),
   resultReader: openResultReader(),
   requestLogFiles: openRequestLogFile,
+  workspaceArchives: workspaceArchives({ database, storage }),
   printer: openReportPrinter({
     publicUrl: config.FLAMEGATE_PUBLIC_URL,
     internalUrl: config.FLAMEGATE_INTERNAL_URL ?? config.FLAMEGATE_PUBLIC_URL,
@@ -116,15 +138,21 @@ const workers = startWorker({
   sweep: () =>
     Promise.all([
       sweepExpired(database),
+      purgeDeletedWorkspaces(database, (key) => storage.remove(key)),
       removeFoundFiles((options) => findExpiredPrints(database, options), { stores, storage }),
       removeFoundFiles((options) => findLeftResultFiles(database, options), { stores, storage }),
       removeExpiredMcpSessions((options) => findExpiredMcpSessions(database, options), { stores }),
       removeExpiredProfiles((options) => findExpiredProfiles(database, options), { stores, storage }),
       removeExpiredValidations((options) => findExpiredValidations(database, options), { stores, storage }),
-      removeOldBenchResults(
-        ({ limit }) => findOldBenchResults(database, { limit, days: config.FLAMEGATE_BENCH_RESULT_DAYS }),
+      sweepPastRetention(
+        (kind, { limit }) =>
+          findPastRetention(database, kind, {
+            limit,
+            daysMax: kind === 'bench_results' ? config.FLAMEGATE_BENCH_RESULT_DAYS : null,
+          }),
         { stores, storage },
       ),
+      meterStorage(database),
       removeLeftSources((options) => findLeftSources(database, options), { stores, storage }),
       sweepLive({ all: true }),
     ]),
@@ -137,12 +165,20 @@ const workers = startWorker({
   findUnmadeFiles: () => findUnmadeFiles(database),
   findOpenRuns: () => findOpenBenchRuns(database),
   findDue: () => dueDeliveries(database, duePerLook),
+  moreRoutines: [componentHealth({ queue, storage, status: statusStore(database) })],
+  ...measureWork(registry),
   log,
+})
+const watched = await openWatchedServer(config, {
+  log,
+  registry,
+  checks: { database: () => database.auth.query('SELECT 1'), queue: () => queue.check() },
 })
 const shutdown = installShutdown({
   log,
   steps: [
     { name: 'workers', run: () => workers.close({ deadlineMs: 10_000 }) },
+    { name: 'server', run: () => watched?.close() },
     { name: 'mail', run: () => mailServer?.close() },
     { name: 'queue', run: () => queue.close() },
     { name: 'stores', run: () => data.close() },

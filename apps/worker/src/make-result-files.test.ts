@@ -45,7 +45,7 @@ beforeAll(async () => {
     queue: { add: async () => {}, addAfter: async () => {}, remove: async () => {} },
     storage,
     limits: undefined,
-    sealing: { seal: (plain) => plain, open: (sealed) => sealed },
+    sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
     targets: targetRules([]),
     publicUrl: 'https://flamegate.example',
     postMessage: nobody,
@@ -55,6 +55,7 @@ beforeAll(async () => {
     sourceReader: { read: nobody },
     resultReader: { read: nobody },
     requestLogFiles: openRequestLogFile,
+    workspaceArchives: () => Promise.reject(new RangeError('No archives are made')),
     newSecret: () => ({ secret: '', hash: '' }),
     printer: { print: nobody },
   }

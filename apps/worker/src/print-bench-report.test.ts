@@ -54,7 +54,7 @@ const deps = (): JobDeps => ({
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is read or linked here
   storage: storage as unknown as ObjectStorage,
   limits: undefined,
-  sealing: { seal: (plain) => plain, open: (sealed) => sealed },
+  sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
   targets: targetRules([]),
   publicUrl: 'https://flamegate.example',
   postMessage: nobody,
@@ -63,6 +63,7 @@ const deps = (): JobDeps => ({
   runner: { run: nobody },
   sourceReader: { read: nobody },
   requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
+  workspaceArchives: () => Promise.reject(new RangeError('No archives are made')),
   resultReader: { read: nobody },
   newSecret: () => ({ secret: 'fg_secret', hash: hash('sha256', 'fg_secret') }),
   printer: {

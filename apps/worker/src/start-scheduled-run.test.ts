@@ -35,7 +35,7 @@ function deps(change: Partial<JobDeps> = {}): JobDeps {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a run begins without files
     storage: {} as ObjectStorage,
     limits: undefined,
-    sealing: { seal: (plain) => plain, open: (sealed) => sealed },
+    sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
     targets: targetRules(['127.0.0.1']),
     publicUrl: 'https://flamegate.example',
     postMessage: nobody,
@@ -44,6 +44,7 @@ function deps(change: Partial<JobDeps> = {}): JobDeps {
     runner: { run: nobody },
     sourceReader: { read: nobody },
     requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
+    workspaceArchives: () => Promise.reject(new RangeError('No archives are made')),
     resultReader: { read: nobody },
     printer: { print: nobody },
     newSecret: () => ({ secret: '', hash: '' }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { findUnjudgedRuns } from '@flamegate/db'
 import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
 import type { ObjectStorage, Run } from '@flamegate/operations/ports'
@@ -11,10 +12,11 @@ const tellsNobody = {
   postMessage: nobody,
   sendMail: nobody,
   github: { url: '', request: nobody },
-  sealing: { seal: (plain: string) => plain, open: (sealed: string) => sealed },
+  sealing: { seal: async (plain: string) => plain, open: async (sealed: string) => sealed },
   targets: targetRules([]),
   sourceReader: { read: nobody },
   requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
+  workspaceArchives: () => Promise.reject(new RangeError('No archives are made')),
   resultReader: { read: nobody },
   printer: { print: nobody },
   newSecret: () => ({ secret: '', hash: '' }),
@@ -103,6 +105,49 @@ test('a run that came while the queue was away is judged when it is back', async
     const alerts = await at.stores.alerts.list(asAda(), place.projectId, { limit: 10 }, {})
     expect(alerts.map(({ runId, test: by }) => [runId, by])).toEqual([[run.id, 'static']])
     expect(await findUnjudgedRuns(at.database, { olderThanMs: 0 })).toEqual([])
+  } finally {
+    await workers.close({ deadlineMs: 1_000 })
+    await queue.close()
+  }
+}, 60_000)
+
+test('a job that was given up is done again when somebody asks for it, and its task with it', async () => {
+  const taskId = `tsk_${randomUUID()}`
+  const { workspaceId } = ada
+  const task = { id: taskId, workspaceId, projectId: null, kind: 'export_workspace' }
+  await at.stores.tasks.create(asAda(), { ...task, message: 'Waiting', result: {} })
+  const statusNow = async () => (await at.stores.tasks.find(asAda(), taskId))?.status
+  let isMended = false
+  const queue = await openTestQueue(at.urls.queueUrl, { retryDelayMs: 20 })
+  const workers = startWorker({
+    queue,
+    stores: at.stores,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- there is nothing to keep
+    storage: {} as ObjectStorage,
+    concurrency: 1,
+    sweep: async () => {},
+    sweepLive: async () => {},
+    judgeLive: async () => {},
+    findUnjudged: async () => [],
+    findUnmadeFiles: async () => [],
+    findForgotten: async () => [],
+    ...tellsNobody,
+    workspaceArchives: async () => {
+      if (!isMended) throw new Error('There is no room for an archive.')
+      // As of a task that is called off meanwhile.
+      return undefined
+    },
+    log: silent,
+  })
+  try {
+    await queue.add('export_workspace', { taskId, workspaceId, requestId: 'req-1' })
+    const find = async () => (await queue.listFailed({ limit: 1 })).find((job) => job.taskId === taskId)
+    await expect.poll(find, { timeout: 20_000 }).toMatchObject({ reason: 'There is no room for an archive.' })
+    expect(await statusNow()).toBe('FAILED')
+    isMended = true
+    expect(await queue.retry((await find())?.id ?? '')).toBe(true)
+    await expect.poll(statusNow, { timeout: 20_000 }).toBe('CANCELLED')
+    expect(await find()).toBeUndefined()
   } finally {
     await workers.close({ deadlineMs: 1_000 })
     await queue.close()

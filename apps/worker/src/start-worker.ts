@@ -1,5 +1,6 @@
 import {
   deliver,
+  beginAgain,
   giveUpJob,
   jobHandlers,
   watchHandlers,
@@ -14,13 +15,14 @@ import {
 import type {
   DueSchedule,
   ForgottenTask,
-  JobPayload,
+  JobPayloads,
   OpenBenchRun,
   UnjudgedRun,
   UnmadeFiles,
 } from '@flamegate/operations/ports'
-import type { OpenQueue, Workers } from '@flamegate/queue'
-import { withSpan } from '@flamegate/runtime'
+import type { EndedJob, JobContext, OpenQueue, Workers } from '@flamegate/queue'
+import { withJobSpan, withSpan } from '@flamegate/runtime'
+import { startRoutines, type EndedRound, type Routine } from './routines.ts'
 import { startDelivering } from './start-delivering.ts'
 
 const sweepEveryMs = 3_600_000
@@ -52,6 +54,11 @@ interface WorkerParts extends Omit<JobDeps, 'queue'> {
   findOpenRuns: () => Promise<readonly OpenBenchRun[]>
   /** Finds messages of the outbox that are due, the first of each workspace first; asked all the time. */
   findDue: () => Promise<readonly { workspaceId: string; id: string }[]>
+  /** What else is to be done again and again. */
+  moreRoutines?: readonly Routine[]
+  /** Whoever counts is told of every job and every round of what is asked again and again. */
+  onJobEnded?: (job: EndedJob) => void
+  onRound?: (round: EndedRound) => void
   log: { error(fields: { err: unknown; deliveryId?: string }, message: string): void }
 }
 
@@ -69,54 +76,63 @@ export function startWorker(parts: WorkerParts): Workers {
     findSchedules,
     findOpenRuns,
     findDue,
+    moreRoutines = [],
+    onJobEnded,
+    onRound,
     log,
   } = parts
   const deps: JobDeps = parts
-  const timer = setInterval(() => {
-    sweep().catch((error: unknown) => log.error({ err: error }, 'expired rows were not removed'))
-  }, sweepEveryMs)
-  timer.unref()
-  const liveTimer = setInterval(() => {
-    sweepLive().catch((error: unknown) => log.error({ err: error }, 'live apps were not looked after'))
-  }, sweepLiveEveryMs)
-  liveTimer.unref()
-  const judgeTimer = setInterval(() => {
-    judgeLive().catch((error: unknown) => log.error({ err: error }, 'live apps were not judged'))
-  }, judgeLiveEveryMs)
-  judgeTimer.unref()
-  const queueUnjudged = () => {
-    findUnjudged()
-      .then((runs) => judgeLater(queue, runs))
-      .catch((error: unknown) => log.error({ err: error }, 'unjudged runs were not queued'))
-  }
-  queueUnjudged()
-  const unjudgedTimer = setInterval(queueUnjudged, findUnjudgedEveryMs)
-  unjudgedTimer.unref()
-  const forgottenTimer = setInterval(() => {
-    findForgotten()
-      .then((tasks) => requeueForgotten(queue, tasks))
-      .catch((error: unknown) => log.error({ err: error }, 'forgotten tasks were not queued'))
-  }, findForgottenEveryMs)
-  forgottenTimer.unref()
-  const filesTimer = setInterval(() => {
-    findUnmadeFiles()
-      .then((runs) => Promise.all(runs.map((run) => queueResultFiles(queue, run))))
-      .catch((error: unknown) => log.error({ err: error }, 'files of bench runs were not queued'))
-  }, findForgottenEveryMs)
-  filesTimer.unref()
-  const schedulesTimer = setInterval(() => {
-    findSchedules()
-      .then((schedules) => queueDueSchedules(queue, schedules))
-      .catch((error: unknown) => log.error({ err: error }, 'schedules that are due were not queued'))
-  }, findSchedulesEveryMs)
-  schedulesTimer.unref()
   const health: QueueHealth = { awaySince: undefined }
-  const runsTimer = setInterval(() => {
-    findOpenRuns()
-      .then((runs) => mindBenchRuns(runs, health, { ...deps, check: () => queue.check() }))
-      .catch((error: unknown) => log.error({ err: error }, 'bench runs were not looked after'))
-  }, mindRunsEveryMs)
-  runsTimer.unref()
+  const routines = startRoutines(
+    [
+      { name: 'sweep', everyMs: sweepEveryMs, run: sweep, complaint: 'expired rows were not removed' },
+      {
+        name: 'sweep_live',
+        everyMs: sweepLiveEveryMs,
+        run: sweepLive,
+        complaint: 'live apps were not looked after',
+      },
+      {
+        name: 'judge_live',
+        everyMs: judgeLiveEveryMs,
+        run: judgeLive,
+        complaint: 'live apps were not judged',
+      },
+      {
+        name: 'queue_unjudged',
+        everyMs: findUnjudgedEveryMs,
+        run: async () => judgeLater(queue, await findUnjudged()),
+        complaint: 'unjudged runs were not queued',
+        isForStart: true,
+      },
+      {
+        name: 'queue_forgotten',
+        everyMs: findForgottenEveryMs,
+        run: async () => requeueForgotten(queue, await findForgotten()),
+        complaint: 'forgotten tasks were not queued',
+      },
+      {
+        name: 'queue_result_files',
+        everyMs: findForgottenEveryMs,
+        run: async () => Promise.all((await findUnmadeFiles()).map((run) => queueResultFiles(queue, run))),
+        complaint: 'files of bench runs were not queued',
+      },
+      {
+        name: 'queue_schedules',
+        everyMs: findSchedulesEveryMs,
+        run: async () => queueDueSchedules(queue, await findSchedules()),
+        complaint: 'schedules that are due were not queued',
+      },
+      {
+        name: 'mind_bench_runs',
+        everyMs: mindRunsEveryMs,
+        run: async () => mindBenchRuns(await findOpenRuns(), health, { ...deps, check: () => queue.check() }),
+        complaint: 'bench runs were not looked after',
+      },
+      ...moreRoutines,
+    ],
+    { onRound, log },
+  )
   const delivering = startDelivering({
     findDue,
     deliver: (due) => withSpan('deliver', { 'flamegate.delivery_id': due.id }, () => deliver(due, deps)),
@@ -124,65 +140,52 @@ export function startWorker(parts: WorkerParts): Workers {
   })
   const workers = queue.startWorkers(
     {
-      import_results: (payload) =>
-        withSpan('import_results', attributes(payload), () => jobHandlers.import_results(payload, deps)),
-      import_profile: (payload) =>
-        withSpan('import_profile', attributes(payload), () => jobHandlers.import_profile(payload, deps)),
-      import_virtual_user: (payload) =>
-        withSpan('import_virtual_user', attributes(payload), () =>
-          jobHandlers.import_virtual_user(payload, deps),
-        ),
-      import_bench_result: (payload) =>
-        withSpan('import_bench_result', attributes(payload), () =>
-          jobHandlers.import_bench_result(payload, deps),
-        ),
-      store_project_file: (payload) =>
-        withSpan('store_project_file', attributes(payload), () =>
-          jobHandlers.store_project_file(payload, deps),
-        ),
-      validate_virtual_user: (payload) =>
-        withSpan('validate_virtual_user', attributes(payload), () =>
-          jobHandlers.validate_virtual_user(payload, deps),
-        ),
-      print_bench_report: (payload) =>
-        withSpan('print_bench_report', attributes(payload), () =>
-          jobHandlers.print_bench_report(payload, deps),
-        ),
-      make_result_files: (payload) =>
-        withSpan('make_result_files', attributes(payload), () =>
-          jobHandlers.make_result_files(payload, deps),
-        ),
-      watch_run: (payload) =>
-        withSpan('watch_run', attributes(payload), () => jobHandlers.watch_run(payload, deps)),
-      remove_export: (payload) =>
-        withSpan('remove_export', attributes(payload), () => jobHandlers.remove_export(payload, deps)),
-      end_capture: (payload) =>
-        withSpan('end_capture', attributes(payload), () => jobHandlers.end_capture(payload, deps)),
-      start_scheduled_run: (payload) =>
-        withSpan('start_scheduled_run', attributes(payload), () =>
-          jobHandlers.start_scheduled_run(payload, deps),
-        ),
+      import_results: traced('import_results', deps),
+      import_profile: traced('import_profile', deps),
+      import_virtual_user: traced('import_virtual_user', deps),
+      import_bench_result: traced('import_bench_result', deps),
+      store_project_file: traced('store_project_file', deps),
+      validate_virtual_user: traced('validate_virtual_user', deps),
+      print_bench_report: traced('print_bench_report', deps),
+      export_workspace: traced('export_workspace', deps),
+      make_result_files: traced('make_result_files', deps),
+      watch_run: traced('watch_run', deps),
+      remove_export: traced('remove_export', deps),
+      end_capture: traced('end_capture', deps),
+      start_scheduled_run: traced('start_scheduled_run', deps),
       // Without spans: they take as long as the runs.
       run_bench_shard: (payload, { signal }) => watchHandlers.run_bench_shard(payload, deps, signal),
       end_bench_run: (payload, { signal }) => watchHandlers.end_bench_run(payload, deps, signal),
     },
-    { concurrency, onGiveUp: (_name, payload) => giveUpJob(payload, deps) },
+    { concurrency, onEnded: onJobEnded, onGiveUp: (_name, payload) => giveUpJob(payload, deps) },
   )
   return {
     async close(options) {
-      clearInterval(timer)
-      clearInterval(liveTimer)
-      clearInterval(judgeTimer)
-      clearInterval(unjudgedTimer)
-      clearInterval(forgottenTimer)
-      clearInterval(filesTimer)
-      clearInterval(schedulesTimer)
-      clearInterval(runsTimer)
+      routines.stop()
       await Promise.all([workers.close(options), delivering.close(options)])
     },
   }
 }
 
-function attributes({ taskId, requestId }: JobPayload): Record<string, string> {
-  return { 'flamegate.task_id': taskId, 'flamegate.request_id': requestId }
+/** A handler that runs below the span of whoever queued the job. */
+function traced<N extends keyof typeof jobHandlers>(
+  name: N,
+  deps: JobDeps,
+): (payload: JobPayloads[N], context: JobContext) => Promise<void> {
+  return (payload, { attempt, waitedMs }) =>
+    withJobSpan(
+      payload.trace,
+      name,
+      {
+        'flamegate.task_id': payload.taskId,
+        'flamegate.request_id': payload.requestId,
+        'flamegate.workspace_id': payload.workspaceId,
+        'flamegate.job.attempt': attempt,
+        'flamegate.job.waited_ms': waitedMs,
+      },
+      async () => {
+        await beginAgain(payload, deps)
+        await jobHandlers[name](payload, deps)
+      },
+    )
 }

@@ -42,7 +42,7 @@ const deps = (run: VirtualUserRunner['run']): JobDeps => ({
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked of it
   storage: storage as unknown as ObjectStorage,
   limits: undefined,
-  sealing: { seal: (plain) => plain, open: (sealed) => sealed },
+  sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
   targets: targetRules([]),
   publicUrl: 'https://flamegate.example',
   postMessage: () => Promise.reject(new RangeError('Nobody is told')),
@@ -50,6 +50,7 @@ const deps = (run: VirtualUserRunner['run']): JobDeps => ({
   github: { url: '', request: () => Promise.reject(new RangeError('Nobody is told')) },
   runner: { run },
   requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
+  workspaceArchives: () => Promise.reject(new RangeError('No archives are made')),
   resultReader: { read: () => Promise.reject(new RangeError('Nothing is read')) },
   printer: { print: () => Promise.reject(new RangeError('Nothing is printed')) },
   newSecret: () => ({ secret: '', hash: '' }),

@@ -3,20 +3,24 @@ import {
   internalUrlSetting,
   limitSettings,
   logSettings,
+  masterKeySettings,
   notificationSettings,
   publicUrlSetting,
   queueSettings,
   storageSettings,
   targetSettings,
+  watchedSettings,
 } from '@flamegate/runtime'
 import { z } from 'zod'
 
 /** Settings of a worker when it runs as a process of its own. */
 export const workerConfig = z.object({
   ...logSettings,
+  ...watchedSettings,
   FLAMEGATE_PUBLIC_URL: publicUrlSetting,
   FLAMEGATE_INTERNAL_URL: internalUrlSetting,
   ...databaseSettings,
+  ...masterKeySettings,
   ...queueSettings,
   ...storageSettings,
   ...notificationSettings,

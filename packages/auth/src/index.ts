@@ -19,6 +19,15 @@ export { bearerChallenge } from './challenge.ts'
 export type { BearerChallenge } from './challenge.ts'
 export { createConfirmations } from './confirmation.ts'
 export type { Confirmations, ConfirmationWay, ConfirmedCall } from './confirmation.ts'
+export { keyBytes } from './keys/aes-gcm.ts'
+export { MasterKeyError } from './keys/key-provider.ts'
+export { readMasterKeys } from './keys/local-master-keys.ts'
+export {
+  masterKeyOf,
+  openMasterKeys,
+  type MasterKeySettings,
+  type OpenMasterKeys,
+} from './keys/master-keys.ts'
 export { loadCookieKeys } from './cookie-keys.ts'
 export { ExpiringCache } from './expiring-cache.ts'
 export { hashPassword, passwordLength, verifyPassword } from './password.ts'

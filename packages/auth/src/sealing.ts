@@ -1,46 +1,64 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
-import type { IdentityStore, Sealing } from '@flamegate/operations/ports'
+import { randomBytes } from 'node:crypto'
+import { SecretLost, type DataKey, type IdentityStore, type Sealing } from '@flamegate/operations/ports'
 import { z } from 'zod'
+import { ExpiringCache } from './expiring-cache.ts'
+import { decrypt, encrypt, keyBytes } from './keys/aes-gcm.ts'
 
-const keySchema = z.object({ id: z.string(), key: z.base64url() })
+/** A key that is replaced seals no longer than that. */
+const sealsForMs = 60_000
+const opensForMs = 600_000
+const keysMax = 10_000
 
-const algorithm = 'aes-256-gcm'
-// NIST SP 800-38D, 8.2.2: random, 96 bits, fine for 2^32 seals with one key.
-const nonceBytes = 12
-const tagBytes = 16
+/** Before workspaces had keys of their own, one key sealed everything. */
+const commonKeySchema = z.object({ id: z.string(), key: z.base64url() })
 
-/** With keys that all processes share: the newest one seals, all of them open. */
-export async function createSealing(identity: Pick<IdentityStore, 'keys'>): Promise<Sealing> {
-  const stored = await identity.keys('secret', async () => ({
-    id: randomUUID(),
-    key: randomBytes(32).toString('base64url'),
-  }))
-  const keys = stored.map((each) => keySchema.parse(each))
-  const [newest] = keys
-  if (!newest) throw new RangeError('There is no key to seal with')
+/** With keys that all processes share, and that are looked up when they are needed. */
+export function createSealing(
+  identity: Pick<IdentityStore, 'keys' | 'dataKeys'>,
+  now: () => number = Date.now,
+): Sealing {
+  const current = new ExpiringCache<Promise<DataKey>>(keysMax)
+  const opening = new ExpiringCache<Promise<Buffer>>(keysMax)
+
+  async function findKey(id: string): Promise<Buffer> {
+    const found = await identity.dataKeys.find(id)
+    if (found !== undefined) return found.key
+    const common = await identity.keys('secret', () => Promise.reject(keyIsGone()))
+    const { key } = common.map((each) => commonKeySchema.parse(each)).find((each) => each.id === id) ?? {}
+    if (key === undefined) throw keyIsGone()
+    return Buffer.from(key, 'base64url')
+  }
+
+  /** Many who ask for one key wait for one answer; one that failed is asked for again. */
+  function remembered<T>(
+    cache: ExpiringCache<Promise<T>>,
+    name: string,
+    lifetimeMs: number,
+    load: () => Promise<T>,
+  ): Promise<T> {
+    const known = cache.get(name, now())
+    if (known !== undefined) return known
+    const loading = load()
+    cache.set(name, loading, now() + lifetimeMs)
+    loading.catch(() => cache.delete(name))
+    return loading
+  }
 
   return {
-    seal(plain, about) {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(algorithm, Buffer.from(newest.key, 'base64url'), nonce)
-      cipher.setAAD(Buffer.from(about))
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return `${newest.id}.${Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')}`
-    },
-    open(sealed, about) {
-      const [id, text = ''] = sealed.split('.')
-      const found = keys.find((each) => each.id === id)
-      if (!found) throw new RangeError('The key that sealed this is not there any more')
-      const bytes = Buffer.from(text, 'base64url')
-      const key = Buffer.from(found.key, 'base64url')
-      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
-        authTagLength: tagBytes,
-      })
-      decipher.setAAD(Buffer.from(about))
-      decipher.setAuthTag(bytes.subarray(-tagBytes))
-      return (
-        decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+    async seal(plain, { id: about, workspaceId }) {
+      const { id, key } = await remembered(current, workspaceId ?? '', sealsForMs, () =>
+        identity.dataKeys.current(workspaceId, () => randomBytes(keyBytes)),
       )
+      return `${id}.${encrypt(key, Buffer.from(plain), about).toString('base64url')}`
+    },
+    async open(sealed, about) {
+      const [id = '', text = ''] = sealed.split('.')
+      const key = await remembered(opening, id, opensForMs, () => findKey(id))
+      return decrypt(key, Buffer.from(text, 'base64url'), about).toString('utf8')
     },
   }
+}
+
+function keyIsGone(): SecretLost {
+  return new SecretLost('The key that sealed this is not there any more')
 }

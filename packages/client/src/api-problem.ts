@@ -1,11 +1,5 @@
-import {
-  type FieldError,
-  problemDetailForPeople,
-  type ProblemCode,
-  type ProblemDetails,
-  type ProblemHint,
-  problems,
-} from '@flamegate/contract'
+import type { FieldError, ProblemCode, ProblemDetails, ProblemHint } from '@flamegate/contract'
+import { problemDetailForPeople, problems } from '@flamegate/contract/problem'
 
 /** What the API refused, with its RFC 9457 problem details. `message` is for people: what happened and what to do. */
 export class ApiProblem extends Error {

@@ -44,6 +44,7 @@ export const idPrefixes = {
   apiToken: 'tok',
   auditEvent: 'aud',
   auditWriter: 'wrt',
+  incident: 'inc',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

@@ -40,7 +40,7 @@ function memoize(make: (operation: Operation) => JsonSchema): (operation: Operat
 
 /**
  * JSON Schema 2020-12 of what goes in or comes out. Says nothing that is only weight to whoever reads it: the dialect,
- * which is the default one of MCP and OpenAPI 3.1; the limits of safe integers; the pattern of a named format; that
+ * which is the default one of MCP and OpenAPI 3.1; the limits of integers of 32 bits, and of safe ones; the pattern of a named format; that
  * keys are texts.
  */
 export function jsonSchema(type: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -48,11 +48,13 @@ export function jsonSchema(type: z.ZodType, io: 'input' | 'output'): JsonSchema 
   return tidy(schema)
 }
 
+const int32Max = 2 ** 31 - 1
+
 /** The same schema in the words that every client understands. */
 function tidy(schema: JsonSchema): JsonSchema {
   const { properties, items, anyOf, oneOf, additionalProperties, propertyNames: _names, ...part } = schema
-  if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum
-  if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum
+  if (part.maximum === Number.MAX_SAFE_INTEGER || part.maximum === int32Max) delete part.maximum
+  if (part.minimum === Number.MIN_SAFE_INTEGER || part.minimum === -int32Max - 1) delete part.minimum
   if (part.format !== undefined) delete part.pattern
   return splitTypes({
     ...part,

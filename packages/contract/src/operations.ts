@@ -1,4 +1,5 @@
 /** Every operation, by its camelCase name. A new one is one file and one line in its domain's index. */
+export * from './administration/index.ts'
 export * from './bench-runs/index.ts'
 export * from './benchmarks/index.ts'
 export * from './general/index.ts'

@@ -1,4 +1,4 @@
-import { Conflict, DatabaseUnavailable, NotPermitted } from '@flamegate/operations/ports'
+import { Conflict, DatabaseUnavailable, NotPermitted, OwnerGone } from '@flamegate/operations/ports'
 import { DatabaseError } from 'pg'
 import { Prisma } from './generated/client.ts'
 
@@ -8,6 +8,9 @@ const takenFields: Record<string, string> = {
   passkeys_pkey: 'passkey',
   linked_sign_ins_pkey: 'subject',
   linked_sign_ins_user_id_issuer_key: 'issuer',
+  sso_identities_pkey: 'subject',
+  sso_identities_workspace_id_user_id_issuer_key: 'issuer',
+  sso_domains_domain_key: 'domain',
   workspaces_slug_key: 'slug',
   projects_workspace_id_slug_key: 'slug',
   projects_workspace_id_repository_key: 'repository',
@@ -22,20 +25,26 @@ const takenFields: Record<string, string> = {
 const insufficientPrivilege = '42501'
 const readOnlyTransaction = '25006'
 const uniqueViolation = '23505'
+const foreignKeyViolation = '23503'
+/** The other way around, "update or delete", something is left behind that should not: a defect. */
+const aboutNewRow = /^insert or update on table/
 // https://www.prisma.io/docs/orm/reference/error-reference: not reachable; no connection free; no transaction begun in time
 const noConnection = new Set(['P1001', 'P2024'])
 const noTransaction = /^Transaction API error: Unable to start a transaction/
 
 /**
  * What a failed statement means to a caller, if anything: NotPermitted when row-level security, a grant or a
- * read-only call refused it, Conflict when a name is taken, DatabaseUnavailable when nothing could begin. Every other error is given back as it is, to be logged
+ * read-only call refused it, Conflict when a name is taken, OwnerGone when a row would belong to nothing, DatabaseUnavailable when nothing could begin. Every other error is given back as it is, to be logged
  * at the edge and shown to nobody.
  */
 export function translateError(error: unknown): unknown {
   if (hasNotBegun(error)) return unavailable(error)
-  const { code, constraint } = describe(error)
+  const { code, constraint, message = '' } = describe(error)
   if (code === insufficientPrivilege || code === readOnlyTransaction) {
     return Object.assign(new NotPermitted(), { cause: error })
+  }
+  if (code === foreignKeyViolation && aboutNewRow.test(message)) {
+    return Object.assign(new OwnerGone(), { cause: error })
   }
   const taken = code === uniqueViolation ? takenFields[constraint ?? ''] : undefined
   return taken === undefined ? error : Object.assign(new Conflict(taken), { cause: error })
@@ -46,12 +55,21 @@ export function unavailable(cause: unknown): DatabaseUnavailable {
   return new DatabaseUnavailable('No connection to the database', { cause })
 }
 
+/** https://www.postgresql.org/docs/18/errcodes-appendix.html: it is being stopped, has crashed, is starting, or takes no more connections. */
+const serverAway = new Set(['57P01', '57P02', '57P03', '53300'])
+
+/** What a failed look at the pool means, by which nothing could be changed: the database is away, unless it refused the statement itself. */
+export function ofLook(error: unknown): unknown {
+  const isRefused = error instanceof DatabaseError && !serverAway.has(error.code ?? '')
+  return isRefused ? error : unavailable(error)
+}
+
 function hasNotBegun(error: unknown): boolean {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false
   return noConnection.has(error.code) || (error.code === 'P2028' && noTransaction.test(error.message))
 }
 
-function describe(error: unknown): { code?: string; constraint?: string } {
+function describe(error: unknown): { code?: string; constraint?: string; message?: string } {
   if (error instanceof DatabaseError) return error
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return {}
   // https://github.com/prisma/prisma/blob/main/packages/driver-adapter-utils/src/types.ts
@@ -59,6 +77,7 @@ function describe(error: unknown): { code?: string; constraint?: string } {
   return {
     code: text(field(cause, 'originalCode')),
     constraint: text(field(field(cause, 'constraint'), 'index')),
+    message: text(field(cause, 'originalMessage')),
   }
 }
 

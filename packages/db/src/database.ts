@@ -1,6 +1,6 @@
 import type { Caller } from '@flamegate/contract'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { Pool, TypeOverrides, types } from 'pg'
+import { escapeLiteral, Pool, TypeOverrides, types } from 'pg'
 import type { ClientBase } from 'pg'
 import { connectOptions } from './connect.ts'
 import { translateError, unavailable } from './database-errors.ts'
@@ -36,11 +36,24 @@ export interface Database {
   inScope<T>(scope: RowScope, work: (client: ClientBase) => Promise<T>): Promise<T>
   /** Runs SQL in one transaction as `flamegate_auth`. */
   asAuth<T>(work: (client: ClientBase) => Promise<T>): Promise<T>
+  /** The same in a person's name, for what the policies of `flamegate_auth` let them do. */
+  asPerson<T>(userId: string, work: (client: ClientBase) => Promise<T>): Promise<T>
   /** Single statements as `flamegate_auth`. */
   auth: Pool
   authUrl: string
   log: DatabaseOptions['log']
+  /** How the pools of this process stand. */
+  pools(): PoolState[]
   close(): Promise<void>
+}
+
+/** Connections of a pool: those in use, those that rest, and who waits for one. */
+export interface PoolState {
+  pool: 'app' | 'auth'
+  sizeMax: number
+  used: number
+  idle: number
+  waiting: number
 }
 
 const statementTimeoutMs = 30_000
@@ -91,10 +104,24 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     inScope,
     asAuth: (work) => inTransaction(auth, 'BEGIN', work),
+    asPerson: (userId, work) =>
+      inTransaction(auth, `BEGIN; SET LOCAL flamegate.user_id = ${escapeLiteral(userId)}`, work),
+    pools: () => [stateOf('app', app), stateOf('auth', auth)],
     async close() {
       await prisma.$disconnect()
       await Promise.all([app.end(), auth.end()])
     },
+  }
+}
+
+function stateOf(name: PoolState['pool'], pool: Pool): PoolState {
+  const { totalCount, idleCount, waitingCount } = pool
+  return {
+    pool: name,
+    sizeMax: pool.options.max,
+    used: totalCount - idleCount,
+    idle: idleCount,
+    waiting: waitingCount,
   }
 }
 

@@ -5,7 +5,7 @@ import { queryRows, sql } from './sql.ts'
 const tasksMax = 100
 
 /** What is worked on as soon as it is asked for. */
-const promptKinds = ['validate_virtual_user', 'print_bench_report']
+const promptKinds = ['validate_virtual_user', 'print_bench_report', 'export_workspace']
 
 /**
  * Tasks of all workspaces whose job may be lost, those that wait longest first: validations and prints that nobody began within a

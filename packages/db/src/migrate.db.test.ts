@@ -115,12 +115,17 @@ test('stops at a migration that another tool left half done', async () => {
   await expect(migrate(ownerUrl, folder)).rejects.toThrow('"prisma migrate resolve"')
 })
 
-test('leaves migrations of a newer version alone', async () => {
+test('refuses the database of a newer version, names what it does not know, and changes nothing', async () => {
   await write('20260101000000_first', 'CREATE TABLE first (id int)')
   await write('20260102000000_newer', 'CREATE TABLE newer (id int)')
   await migrate(ownerUrl, folder)
   await rm(path.join(folder, '20260102000000_newer'), { recursive: true })
-  expect(await migrate(ownerUrl, folder)).toEqual([])
+  await write('20260103000000_other', 'DROP TABLE first')
+  await expect(migrate(ownerUrl, folder)).rejects.toThrow(
+    /^The database is of a newer version .* does not know 20260102000000_newer\. Nothing was changed\./,
+  )
+  const { rows } = await client.query("SELECT to_regclass('first') AS first")
+  expect(rows).toEqual([{ first: 'first' }])
 })
 
 test('our own migrations are named by time and apply to an empty database', async () => {

@@ -10,9 +10,10 @@ export const migrationsFolder = path.resolve(import.meta.dirname, '../../../pris
 /** The key of Prisma Migrate's advisory lock, so that its tools and ours never migrate at the same time. */
 const lockKey = 72707369
 
-/** The database cannot be brought up to date; the message says why and what to do. */
+/** The database cannot be brought up to date, or is not; the message says why and what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
+  readonly isForOperator = true
 }
 
 export interface Migration {
@@ -29,12 +30,20 @@ interface AppliedMigration {
   finished_at: Date | null
 }
 
-/** Reads a folder of migrations, in the order in which they are applied. */
-export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
+/** The migrations of a folder, in the order in which they are applied. */
+export async function migrationNames(folder = migrationsFolder): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .toSorted()
+}
+
+/** The same with what is in them. */
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
+  const names = await migrationNames(folder)
   return Promise.all(
-    names.toSorted().map(async (name) => {
+    names.map(async (name) => {
       const content = await readFile(path.join(folder, name, 'migration.sql'))
       return {
         name,
@@ -49,26 +58,50 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
  * Applies the migrations that the database does not have yet, each in one transaction together with its entry in
  * `_prisma_migrations`, and tells their names. That table is kept as `prisma migrate deploy` keeps it, so that
  * either tool can go on where the other stopped. Several processes may call this at once: one migrates, the
- * others wait. Migrations that the database has and this checkout does not know (a newer version is being rolled
- * out) are left alone.
+ * others wait. A database with migrations that this checkout does not know is of a newer version, and is refused: nobody
+ * tried this version's code on it.
  * @param ownerUrl The database, as the role that owns it.
- * @throws MigrationError when a migration failed, an applied one was edited, or another tool left one half done.
+ * @param only Names of those to apply; all when left out.
+ * @throws MigrationError when a migration failed, an applied one was edited, another tool left one half done, or the
+ *   database is of a newer version.
  */
-export async function migrate(ownerUrl: string, folder = migrationsFolder): Promise<string[]> {
-  const migrations = await readMigrations(folder)
+export async function migrate(
+  ownerUrl: string,
+  folder = migrationsFolder,
+  only?: ReadonlySet<string>,
+): Promise<string[]> {
+  const all = await readMigrations(folder)
+  const migrations = only === undefined ? all : all.filter(({ name }) => only.has(name))
+  const known = new Set(all.map(({ name }) => name))
   const client = new Client(connectOptions(ownerUrl, 'flamegate migrate'))
   await client.connect()
   try {
     await client.query("SET lock_timeout = '60s'")
     await client.query('SELECT pg_advisory_lock($1)', [lockKey])
     await createBookkeeping(client)
-    const pending = pendingMigrations(migrations, await readApplied(client))
+    const applied = await readApplied(client)
+    refuseNewer(applied.filter((row) => !known.has(row.migration_name)))
+    const pending = pendingMigrations(migrations, applied)
     for (const migration of pending) await apply(client, migration)
     return pending.map((migration) => migration.name)
   } finally {
     // Ends the session, and with it the lock.
     await client.end()
   }
+}
+
+function refuseNewer(unknown: AppliedMigration[]): void {
+  if (unknown.length === 0) return
+  throw new MigrationError(
+    `The database is of a newer version of Flamegate than this one, which does not know ${nameSome(unknown)}. Nothing was ` +
+      'changed. Start that version again, or a later one. To go back to this one, restore a backup that was made before the ' +
+      'upgrade: docs/operations/upgrade.md says how.',
+  )
+}
+
+function nameSome(migrations: AppliedMigration[]): string {
+  const names = migrations.map((row) => row.migration_name).toSorted()
+  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
 }
 
 function pendingMigrations(migrations: Migration[], applied: AppliedMigration[]): Migration[] {

@@ -1,16 +1,9 @@
-import { Client, escapeIdentifier } from 'pg'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginStatement, type RowScope } from './row-scope.ts'
 import { databaseRoles } from './roles.ts'
+import { discoverTables, insertion } from './tenant-tables.ts'
 import { copyDatabase, inSequence } from './testing.ts'
-
-/** A table as the catalogue describes it. */
-interface Table {
-  name: string
-  /** The column that says whose a row is. */
-  workspaceColumn: 'workspace_id' | 'id'
-  columns: { name: string; type: string; words: string[] }[]
-}
 
 const nobody: RowScope = {
   userId: '',
@@ -40,7 +33,8 @@ const admin = new Client(database.adminUrl)
 const app = new Client(database.appUrl)
 await admin.connect()
 await app.connect()
-const tables = await discoverTables()
+// Operations see nothing at all of the keys.
+const tables = (await discoverTables(admin)).filter(({ name }) => name !== 'data_keys')
 
 beforeAll(async () => {
   // Rows of two workspaces in every table, without regard to what they refer to.
@@ -72,6 +66,14 @@ test('every table of the schema is closed unless a policy opens it', async () =>
   const { rows } = await admin.query(`SELECT relname FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> '_prisma_migrations'
       AND NOT (relrowsecurity AND relforcerowsecurity)`)
+  expect(rows).toEqual([])
+})
+
+test('the owner reads every table while it backs up, and none otherwise', async () => {
+  const { rows } = await admin.query(`SELECT relname FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> '_prisma_migrations'
+      AND NOT EXISTS (SELECT FROM pg_policies WHERE tablename = relname AND policyname = 'backed_up'
+        AND cmd = 'SELECT' AND roles = '{flamegate_owner}' AND qual LIKE '%flamegate.backs_up%')`)
   expect(rows).toEqual([])
 })
 
@@ -225,6 +227,8 @@ describe('roles', () => {
         AND has_any_column_privilege('flamegate_auth', oid, 'SELECT') ORDER BY relname`,
     )
     expect(rows.map(({ relname }) => relname)).toEqual([
+      // Of this only which have been applied.
+      '_prisma_migrations',
       'alert_thresholds',
       'api_tokens',
       'attempts',
@@ -234,11 +238,15 @@ describe('roles', () => {
       'badges',
       // Of this only which have not ended, or are past their time.
       'bench_results',
+      'component_health',
+      'data_keys',
       // Of this only what is due, and where.
       'deliveries',
       // Of this only which were given to be imported, and which are prints.
       'files',
       'idempotency_keys',
+      'incidents',
+      'installation_admins',
       'invitations',
       'linked_sign_ins',
       // Of this only which apps have one that lasts.
@@ -254,6 +262,7 @@ describe('roles', () => {
       'oauth_records',
       'oauth_revocations',
       'passkeys',
+      'plans',
       // Of this only which are past their time.
       'profiles',
       // Of this only which repositories upload without a token.
@@ -266,13 +275,18 @@ describe('roles', () => {
       'sessions',
       // Of this only what is public.
       'share_links',
+      'sso_domains',
+      'sso_identities',
       // Of this only which have not ended.
       'tasks',
       'tickets',
       'totp_secrets',
+      // As administrators of the installation.
+      'usage_days',
       'users',
       // Of this only how old they are.
       'validations',
+      'workspace_sso',
       'workspaces',
     ])
   })
@@ -323,50 +337,4 @@ async function contents(table: string): Promise<string> {
     `SELECT coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '') AS all FROM ${table} AS t`,
   )
   return rows[0]?.all ?? ''
-}
-
-/** Every table with a workspace_id, and the workspaces themselves. */
-async function discoverTables(): Promise<Table[]> {
-  const { rows } = await admin.query<{ table: string; column: string; type: string; checks: string | null }>(
-    `SELECT relname AS table, attname AS column, format_type(atttypid, -1) AS type,
-      (SELECT string_agg(pg_get_constraintdef(oid), ' ') FROM pg_constraint
-        WHERE conrelid = attrelid AND contype = 'c' AND attnum = ANY (conkey)) AS checks
-    FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
-    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
-      AND (relname = 'workspaces' OR EXISTS (
-        SELECT FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = 'workspace_id'
-      ))
-    ORDER BY relname, attnum`,
-  )
-  const byName = Map.groupBy(rows, (row) => row.table)
-  return [...byName].map(([name, columns]) => ({
-    name,
-    workspaceColumn: name === 'workspaces' ? 'id' : 'workspace_id',
-    columns: columns.map(({ column, type, checks }) => ({
-      name: column,
-      type,
-      // The words that a check allows: CHECK ((status = ANY (ARRAY['PENDING'::text, …])))
-      words: [...(checks ?? '').matchAll(/'(\w+)'::text/g)].map(([, word = '']) => word),
-    })),
-  }))
-}
-
-/** A row of a workspace with something in every column. A table that this cannot fill fails the tests. */
-function insertion(table: Table, workspaceId: string, which: string): [text: string, values: unknown[]] {
-  const names = table.columns.map(({ name }) => escapeIdentifier(name))
-  const places = table.columns.map((_, index) => `$${index + 1}`)
-  const values = table.columns.map(({ name, type, words }) => {
-    if (name === table.workspaceColumn) return workspaceId
-    if (name === 'user_id') return `user of ${workspaceId}`
-    // A link is of one thing.
-    if (table.name === 'share_links' && name === 'bench_report_id') return null
-    if (type === 'text') return words[0] ?? `${which} ${name} of ${workspaceId}`
-    if (type === 'text[]') return ['word']
-    if (type === 'double precision[]') return [1]
-    if (type === 'jsonb') return '{}'
-    if (type === 'bytea') return Buffer.from('bytes')
-    if (type === 'timestamp with time zone') return new Date(0)
-    return 1
-  })
-  return [`INSERT INTO ${table.name} (${names.join(', ')}) VALUES (${places.join(', ')})`, values]
 }

@@ -1,6 +1,7 @@
-import type { IdentityStore, Stores } from '@flamegate/operations/ports'
+import { noMasterKeys, type IdentityStore, type MasterKeys, type Stores } from '@flamegate/operations/ports'
 import { securityLog } from './audit/security-log.ts'
 import type { Database } from './database.ts'
+import { administrationStore } from './stores/administration-store.ts'
 import { alertStore } from './stores/alert-store.ts'
 import { apiTokenStore } from './stores/api-token-store.ts'
 import { auditStore } from './stores/audit-store.ts'
@@ -27,6 +28,7 @@ import { monitorStore } from './stores/monitor-store.ts'
 import { notificationStore } from './stores/notification-store.ts'
 import { oauthClientStore } from './stores/oauth-client-store.ts'
 import { pageLoadStore } from './stores/page-load-store.ts'
+import { planStore } from './stores/plan-store.ts'
 import { profileStore } from './stores/profile-store.ts'
 import { projectFileStore } from './stores/project-file-store.ts'
 import { projectStore } from './stores/project-store.ts'
@@ -37,16 +39,24 @@ import { scheduleStore } from './stores/schedule-store.ts'
 import { searchStore } from './stores/search-store.ts'
 import { securityEventStore } from './stores/security-event-store.ts'
 import { seriesStore } from './stores/series-store.ts'
+import { ssoSettingsStore } from './stores/sso-settings-store.ts'
 import { targetStore } from './stores/target-store.ts'
 import { validationStore } from './stores/validation-store.ts'
 import { taskStore } from './stores/task-store.ts'
 import { shareLinkStore } from './stores/share-link-store.ts'
 import { thresholdStore } from './stores/threshold-store.ts'
 import { webhookStore } from './stores/webhook-store.ts'
+import { usageStore } from './stores/usage-store.ts'
 import { workspaceStore } from './stores/workspace-store.ts'
 
-/** Everything operations and authentication store, in Postgres. Close before the database: audit events may wait. */
-export function createStores(database: Database): {
+/**
+ * Everything operations and authentication store, in Postgres. Close before the database: audit events may wait.
+ * @param masterKeys What keys in the database are wrapped with.
+ */
+export function createStores(
+  database: Database,
+  masterKeys: MasterKeys = noMasterKeys,
+): {
   stores: Stores
   identity: IdentityStore
   close(): Promise<void>
@@ -56,6 +66,8 @@ export function createStores(database: Database): {
   return {
     stores: {
       workspaces: workspaceStore(database),
+      plans: planStore(database),
+      usage: usageStore(database),
       projects: projectStore(database),
       runs: runStore(database),
       benchmarks: benchmarkStore(database),
@@ -70,6 +82,7 @@ export function createStores(database: Database): {
       imports: importStore(database),
       recordings: recordingStore(database),
       targets: targetStore(database),
+      sso: ssoSettingsStore(database),
       validations: validationStore(database),
       benchRuns: benchRunStore(database),
       benchImports: benchImportStore(database),
@@ -98,8 +111,9 @@ export function createStores(database: Database): {
       idempotency: idempotencyStore(database),
       memberships: membershipStore(database),
       users: userDirectory(database),
+      administration: administrationStore(database),
     },
-    identity: identityStore(database, security),
+    identity: identityStore(database, security, masterKeys),
     close: async () => {
       await Promise.all([audit.close(), security.close()])
     },

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { DatabaseUnavailable } from '@flamegate/operations/ports'
 import { expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
+import { membershipStore } from './stores/membership-store.ts'
 import { testCaller } from './testing.ts'
 
 const began = () => Promise.reject(new Error('It began'))
@@ -23,6 +24,7 @@ test('where no database answers, nothing was begun, and that is what callers hea
     await expect(database.asCaller(caller, began)).rejects.toBeInstanceOf(DatabaseUnavailable)
     await expect(database.asCallerSql(caller, began)).rejects.toBeInstanceOf(DatabaseUnavailable)
     await expect(database.asAuth(began)).rejects.toBeInstanceOf(DatabaseUnavailable)
+    await expect(membershipStore(database).rolesOf('usr_1')).rejects.toBeInstanceOf(DatabaseUnavailable)
   } finally {
     await database.close()
   }

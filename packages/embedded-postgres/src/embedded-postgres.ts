@@ -183,7 +183,8 @@ async function untilReady(
   return new Promise((done) => {
     const said = lastLines(child, (line) => {
       onLog(line)
-      if (line.includes('database system is ready to accept connections')) finish(true)
+      // A standby takes reads only.
+      if (/database system is ready to accept (?:read-only )?connections/.test(line)) finish(true)
     })
     const timer = setTimeout(() => {
       child.kill('SIGQUIT')

@@ -40,6 +40,7 @@ export type { McpProfilerConfiguration, ReadConfiguration } from './configuratio
 export { diagnoseReport } from './diagnose/diagnose-report.ts'
 export type { DiagnosisKind } from './diagnose/kinds.ts'
 export { memoryGrowth, type MemoryGrowth } from './diagnose/memory-growth.ts'
+export { starvedOf } from './diagnose/starved.ts'
 export type { Diagnosis, Finding, FindingRule } from './diagnose/finding.ts'
 export { capacityHtml, capacityMarkdown, capacityText } from './render/render-capacity.ts'
 export { comparisonHtml, comparisonMarkdown, comparisonText } from './render/render-comparison.ts'

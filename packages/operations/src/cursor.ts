@@ -17,7 +17,9 @@ export async function pageOf<Row extends { createdAt: Date; id: string }>(
     sortKeyOf: (row) => row.createdAt.toISOString(),
     readSortKey: (key, id) => {
       const createdAt = new Date(key)
-      return Number.isNaN(createdAt.getTime()) ? undefined : { createdAt, id }
+      // As we write them: what other times JavaScript knows the database may not.
+      const isOurs = /^\d{4}-/.test(key) && !Number.isNaN(createdAt.getTime())
+      return isOurs ? { createdAt, id } : undefined
     },
   })
 }

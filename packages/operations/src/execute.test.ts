@@ -9,11 +9,13 @@ import {
 import { describe, expect, test } from 'vitest'
 import { createArgumentsDigest } from './audit/arguments-digest.ts'
 import { createExecute, type CallOrigin } from './execute.ts'
+import { plansWith } from './limits/testing/plans-with.ts'
 import type { Deps } from './implement.ts'
 import { implementations } from './implementations.ts'
 import {
   DatabaseUnavailable,
   NotRecorded,
+  OwnerGone,
   type AuditEvent,
   type CaptureOrder,
   type Claim,
@@ -71,7 +73,14 @@ interface Given {
   role?: Role
 }
 
-const workspace = { id: 'ws_1', slug: 'a', name: 'A', plan: 'free', createdAt: new Date(0) }
+const workspace = {
+  id: 'ws_1',
+  slug: 'a',
+  name: 'A',
+  plan: 'free',
+  createdAt: new Date(0),
+  deletesAt: null,
+}
 
 function opened({
   limiter,
@@ -94,6 +103,11 @@ function opened({
       },
       collectors: onlyWith<Stores['collectors']>(collectors),
       tasks: onlyWith<Stores['tasks']>(tasks),
+      plans: plansWith(),
+      usage: onlyWith<Stores['usage']>({
+        listDays: async () => [],
+        countAgentSeconds: async () => ({ usedSeconds: 1, promisedSeconds: 1 }),
+      }),
       live: onlyWith<Stores['live']>({ countBytes: async () => ({ apps: 1, recordings: 1 }) }),
       mcp: onlyWith<Stores['mcp']>({ countBytes: async () => 1 }),
       series: onlyWith<Stores['series']>({ countBytes: async () => 1 }),
@@ -210,6 +224,13 @@ test('where the database gives no connection, it is told when to try again, and 
   const refusal = await opened({ workspaces: { find } }).refusalOf(usage, ofWorkspace)
   expect(refusal).toMatchObject({ code: 'unavailable', status: 503, retryAfterSeconds: 2, cause })
   expect(refusal.message).not.toContain('ECONNREFUSED')
+})
+
+test('where what it belongs to was deleted meanwhile, nothing is there', async () => {
+  const error = new OwnerGone()
+  const find = () => Promise.reject(error)
+  const refusal = await opened({ workspaces: { find } }).refusalOf(usage, ofWorkspace)
+  expect(refusal).toMatchObject({ code: 'not_found', status: 404 })
 })
 
 test('another workspace’s limits cannot be used up by naming it', async () => {

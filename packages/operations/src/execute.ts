@@ -6,6 +6,7 @@ import {
   newId,
   operations,
   Problem,
+  roleAtLeast,
   type Caller,
   type LimitState,
   type Operation,
@@ -21,8 +22,11 @@ import { reachPlaceOf } from './targets.ts'
 import {
   Conflict,
   DatabaseUnavailable,
+  KeysUnavailable,
+  SecretLost,
   NotPermitted,
   NotRecorded,
+  OwnerGone,
   type AuditEvent,
   type Stores,
 } from './ports/index.ts'
@@ -72,8 +76,7 @@ export function createExecute(implementations: readonly Implementation[], deps: 
     operation: Operation,
     rawInput: unknown,
     origin: CallOrigin,
-    concern: Concern,
-    admitted: Admission,
+    { concern, admitted, calledAt }: { concern: Concern; admitted: Admission; calledAt: Date },
   ): Promise<Answer> {
     const { principal } = origin
     const entering = admitted.enter()
@@ -87,7 +90,7 @@ export function createExecute(implementations: readonly Implementation[], deps: 
       )
     }
     const parsed = operation.input.safeParse(rawInput ?? {})
-    if (!parsed.success) throw inputProblem(operation, parsed.error)
+    if (!parsed.success) throw inputProblem(operation, rawInput ?? {}, parsed.error)
     const field = fieldWithNul(parsed.data)
     if (field !== undefined) {
       throw new Problem('invalid_input', `The input of ${operation.id} is not valid: look at ${field}.`, {
@@ -97,7 +100,7 @@ export function createExecute(implementations: readonly Implementation[], deps: 
 
     const caller: Caller = {
       principal,
-      access: operation.effect === 'read' ? 'read' : operation.role === 'admin' ? 'admin' : 'write',
+      access: operation.effect === 'read' ? 'read' : roleAtLeast(operation.role, 'admin') ? 'admin' : 'write',
       signal: operation.effect === 'read' ? origin.signal : undefined,
       roles: operation.tenancy === 'none' ? noRoles : await reachableRoles(deps.stores, principal),
     }
@@ -105,6 +108,7 @@ export function createExecute(implementations: readonly Implementation[], deps: 
       caller,
       principal,
       requestId: origin.requestId,
+      calledAt,
       deps,
       operation,
       call: (other, input) => {
@@ -133,6 +137,7 @@ export function createExecute(implementations: readonly Implementation[], deps: 
   }
 
   const execute: Execute = async (operation, rawInput, origin) => {
+    const calledAt = new Date()
     if (deps.stores.audit.isFull()) {
       throw new Problem(
         'unavailable',
@@ -147,8 +152,13 @@ export function createExecute(implementations: readonly Implementation[], deps: 
       isHandedOn: false,
       isUneventful: false,
     }
-    const admitted = admission(deps.limits, operation, origin.principal, origin.noteLimits)
-    const ended = await run(operation, rawInput, origin, concern, admitted).then(
+    const admitted = admission(
+      { limits: deps.limits, plans: deps.stores.plans },
+      operation,
+      origin.principal,
+      origin.noteLimits,
+    )
+    const ended = await run(operation, rawInput, origin, { concern, admitted, calledAt }).then(
       (answer) => ({ answer }),
       (error: unknown) => ({ error, problem: asProblem(error, origin.signal) }),
     )
@@ -242,10 +252,28 @@ function asProblem(error: unknown, signal: AbortSignal | undefined): Problem | u
       { cause: error },
     )
   }
+  if (error instanceof OwnerGone) {
+    return new Problem('not_found', 'What this belongs to was deleted meanwhile. Nothing was done.', {
+      cause: error,
+    })
+  }
   if (error instanceof DatabaseUnavailable) {
     return new Problem('unavailable', 'The database cannot be reached. Nothing was done. Try again.', {
       cause: error.cause,
       retryAfterSeconds: 2,
+    })
+  }
+  if (error instanceof SecretLost) {
+    return new Problem(
+      'conflict',
+      'A secret that this needs cannot be opened, because its key is gone. Give the secrets of the project and the workspace again.',
+      { cause: error },
+    )
+  }
+  if (error instanceof KeysUnavailable) {
+    return new Problem('unavailable', 'The keys of secrets cannot be reached. Nothing was done. Try again.', {
+      cause: error,
+      retryAfterSeconds: 5,
     })
   }
   if (error instanceof Conflict) {

@@ -10,8 +10,10 @@ import type {
   PostMessage,
   ProfileAnalysis,
   ProfileWriter,
+  QueueDesk,
   Sealing,
   SendMail,
+  SsoRules,
   Stores,
   TargetRules,
   VirtualUserWriter,
@@ -21,6 +23,7 @@ import type {
 export interface Deps {
   stores: Stores
   queue: JobQueue
+  queueDesk: QueueDesk
   storage: ObjectStorage
   archiveLinks: ArchiveLinks
   profileAnalysis: ProfileAnalysis
@@ -49,6 +52,7 @@ export interface Deps {
   sealing: Sealing
   /** Where virtual users may be aimed at. */
   targets: TargetRules
+  sso: SsoRules
   /** Base URL of the API of the GitHub that is reported to. */
   githubApiUrl: string
   /** Keys the digests of arguments in the audit log. */
@@ -70,10 +74,12 @@ export interface CallContext {
   deps: Deps
   operation: Operation
   requestId: string
+  /** When it came in; what else is at work may keep it waiting. */
+  calledAt: Date
   /** Calls another operation in the name of the same caller, with all that belongs to a call. */
   call: (operation: Operation, input: unknown) => Promise<Record<string, unknown>>
-  /** Tells the audit log which workspace and thing the call is about. */
-  concerns: (workspaceId: string, targetId: string) => void
+  /** Tells the audit log which workspace and thing the call is about; null: it is about the installation. */
+  concerns: (workspaceId: string | null, targetId: string) => void
   /** Tells the audit log that there is nothing to record, as after a poll without news. Refusals are recorded all the same. */
   isUneventful: () => void
   /**

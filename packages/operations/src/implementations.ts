@@ -1,3 +1,4 @@
+import * as administration from './administration/index.ts'
 import * as benchRuns from './bench-runs/index.ts'
 import * as benchmarks from './benchmarks/index.ts'
 import * as design from './design/index.ts'
@@ -19,6 +20,7 @@ import * as workspace from './workspace/index.ts'
 
 /** The handler of every operation. A new one is one file and one line in its domain's index. */
 export const implementations: readonly Implementation[] = [
+  ...Object.values(administration),
   ...Object.values(benchRuns),
   ...Object.values(benchmarks),
   ...Object.values(design),

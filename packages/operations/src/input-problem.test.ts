@@ -1,5 +1,19 @@
+import { operations } from '@flamegate/contract'
 import { expect, test } from 'vitest'
-import { fieldWithNul } from './input-problem.ts'
+import { fieldWithNul, inputProblem } from './input-problem.ts'
+
+test('a field that is not there is required, and one of another type is told what it should be', () => {
+  const input = { workspace_id: 7, nme: 'Shop' }
+  const { error } = operations.createProject.input.safeParse(input)
+  if (!error) throw new TypeError('It is wrong')
+  const { errors } = inputProblem(operations.createProject, input, error)
+  const told = Object.fromEntries((errors ?? []).map(({ field, message }) => [field, message]))
+  expect(told).toMatchObject({
+    name: 'Required.',
+    nme: expect.stringContaining('Unknown field. Known fields: '),
+  })
+  expect(told['workspace_id']).toMatch(/expected string, received number/)
+})
 
 test('a zero character is found by its path', () => {
   expect(fieldWithNul({ logs: [{ text: ['fine', 'a\0'] }] })).toBe('logs.0.text.1')

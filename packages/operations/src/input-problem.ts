@@ -2,9 +2,9 @@ import { Problem, type FieldError, type Operation } from '@flamegate/contract'
 import type { z } from 'zod'
 
 /** Says every field that was wrong, what was wrong with it, and for an unknown field which ones there are. */
-export function inputProblem(operation: Operation, error: z.ZodError): Problem {
+export function inputProblem(operation: Operation, input: unknown, error: z.ZodError): Problem {
   const known = Object.keys(operation.input.shape)
-  const errors = error.issues.flatMap((issue) => fieldErrors(issue, known)).slice(0, 20)
+  const errors = error.issues.flatMap((issue) => fieldErrors(issue, input, known)).slice(0, 20)
   const fields = [...new Set(errors.map((each) => each.field))].join(', ')
   return new Problem('invalid_input', `The input of ${operation.id} is not valid: look at ${fields}.`, {
     errors,
@@ -42,7 +42,7 @@ export function fieldWithNul(value: unknown, path = '', depth = 0): string | und
   return undefined
 }
 
-function fieldErrors(issue: z.core.$ZodIssue, known: readonly string[]): FieldError[] {
+function fieldErrors(issue: z.core.$ZodIssue, input: unknown, known: readonly string[]): FieldError[] {
   const path = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
@@ -53,7 +53,15 @@ function fieldErrors(issue: z.core.$ZodIssue, known: readonly string[]): FieldEr
           : 'Unknown field.',
     }))
   }
-  if (issue.code === 'invalid_type' && issue.input === undefined)
+  if (issue.code === 'invalid_type' && valueAt(input, issue.path) === undefined)
     return [{ field: path || '(input)', message: 'Required.' }]
   return [{ field: path || '(input)', message: issue.message }]
+}
+
+/** Issues do not have what was sent: it may be a secret, and errors are logged. */
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+    input,
+  )
 }

@@ -1,5 +1,6 @@
 import { newId, Problem, type Caller } from '@flamegate/contract'
 import type { CallContext } from './implement.ts'
+import { enterUpload } from './limits/upload-limits.ts'
 import { isImportJobName } from './ports/index.ts'
 import type { FileRecord, ImportJobName, PresignedRequest, Stores, Task } from './ports/index.ts'
 
@@ -18,12 +19,21 @@ interface NewUpload {
 /**
  * Announces a file: a file row and a task that waits for its bytes. The bytes come by the presigned request,
  * or are given at once (`content`), in which case the import starts right away.
+ * @throws Problem `plan_limit_reached`
  */
 export async function announceFile(
   context: CallContext,
   upload: NewUpload,
 ): Promise<{ file: FileRecord; taskId: string }> {
-  const { caller, deps } = context
+  await enterUpload(context, upload.workspaceId, upload.sizeBytes)
+  return addFile(context, upload)
+}
+
+/** The same of an upload that was counted. */
+export async function addFile(
+  { caller, deps }: CallContext,
+  upload: NewUpload,
+): Promise<{ file: FileRecord; taskId: string }> {
   const fileId = newId('file')
   const file = await deps.stores.files.create(caller, {
     id: fileId,

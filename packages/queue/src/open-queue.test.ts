@@ -7,7 +7,7 @@ import { openQueue } from './open-queue.ts'
 import type { OpenQueue } from './open-queue.ts'
 import { hasRedis, startTestPostgres, startTestRedis } from './test-servers.ts'
 import type { TestServer } from './test-servers.ts'
-import type { JobHandlers, WorkerOptions, Workers } from './workers.ts'
+import type { EndedJob, JobHandlers, WorkerOptions, Workers } from './workers.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const newTask = () => ({ taskId: `tsk_${randomUUID()}`, workspaceId: 'ws_1', requestId: 'req-1' })
@@ -52,6 +52,7 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     store_project_file: hangs,
     validate_virtual_user: hangs,
     print_bench_report: hangs,
+    export_workspace: hangs,
     make_result_files: hangs,
     watch_run: hangs,
     remove_export: hangs,
@@ -70,6 +71,52 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     workers.push(started)
     return started
   }
+
+  test('a job brings the trace that it was asked for in, alone and in a flow', async () => {
+    const trace = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
+    const traced = await openQueue({ [option]: server.url, log, traceContext: () => trace })
+    const seen: unknown[] = []
+    work({
+      import_results: async (payload) => void seen.push(payload.trace),
+      run_bench_shard: async (payload) => void seen.push(payload.trace),
+      end_bench_run: async (payload) => void seen.push(payload.trace),
+    })
+    const ofRun = () => ({ ...newTask(), benchResultId: 'bnr_1' })
+    await traced.add('import_results', newTask())
+    await traced.addAfter({ name: 'end_bench_run', payload: ofRun() }, [
+      { name: 'run_bench_shard', payload: ofRun() },
+    ])
+    await expect.poll(() => seen, { timeout: 10_000 }).toEqual([trace, trace, trace])
+    await traced.close()
+  })
+
+  test('whoever counts hears of every attempt and how long it waited, and sees what waits', async () => {
+    const ended: EndedJob[] = []
+    const task = newTask()
+    await queue.add('import_results', task)
+    await expect
+      .poll(async () => (await queue.look()).find(({ queue: name }) => name === 'flamegate'))
+      .toMatchObject({ jobs: { waiting: 1, active: 0 }, oldestWaitingMs: expect.any(Number) })
+    let attempts = 0
+    work(
+      {
+        import_results: async () => {
+          attempts += 1
+          if (attempts === 1) throw new Error('The first time fails')
+        },
+      },
+      { onEnded: (job) => ended.push(job) },
+    )
+    await expect
+      .poll(() => ended.map(({ name, outcome }) => [name, outcome]), { timeout: 10_000 })
+      .toEqual([
+        ['import_results', 'will_retry'],
+        ['import_results', 'completed'],
+      ])
+    expect(ended[0]?.waitedMs).toBeGreaterThan(0)
+    expect(ended[1]?.waitedMs).toBe(0)
+    expect((await queue.look())[0]).toMatchObject({ queue: 'flamegate', oldestWaitingMs: 0 })
+  })
 
   test('a job reaches the handler of its name with its payload', async () => {
     const seen: unknown[] = []
@@ -235,6 +282,31 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     expect(attempts).toEqual([1, 2, 3])
   })
 
+  test.each([
+    ['a connection is refused', Object.assign(new Error('away'), { code: 'ECONNREFUSED' })],
+    ['the storage says so', new Problem('unavailable', 'The storage of files cannot be reached.')],
+    [
+      'the storage fails',
+      new Error('not read', { cause: Object.assign(new Error('503'), { $fault: 'server' }) }),
+    ],
+  ])('what is away is waited for, longer than what fails: %s', async (_why, error) => {
+    const attempts: number[] = []
+    const givenUp: unknown[] = []
+    work(
+      {
+        import_results: async (_payload, { attempt }) => {
+          attempts.push(attempt)
+          if (attempt < 5) throw error
+        },
+      },
+      { onGiveUp: async (name) => void givenUp.push(name) },
+    )
+    await queue.add('import_results', newTask())
+    await expect.poll(() => attempts).toEqual([1, 2, 3, 4, 5])
+    await sleep(100)
+    expect(givenUp).toEqual([])
+  })
+
   test('an error that passes is forgotten', async () => {
     const attempts: number[] = []
     const givenUp: unknown[] = []
@@ -251,6 +323,82 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     await expect.poll(() => attempts).toEqual([1, 2])
     await sleep(100)
     expect(givenUp).toEqual([])
+  })
+
+  /** A job that was given up, with nobody at work any more. */
+  async function fail(task: ReturnType<typeof newTask>) {
+    const worker = work({
+      import_results: async () => {
+        throw new Problem('not_found', `The upload of ${task.taskId} is gone.`)
+      },
+    })
+    await queue.add('import_results', task)
+    const find = async () =>
+      (await queue.listFailed({ limit: 100 })).find(({ taskId }) => taskId === task.taskId)
+    await expect.poll(find, { timeout: 10_000 }).toBeDefined()
+    await worker.close({ deadlineMs: 1_000 })
+    const failed = await find()
+    if (failed === undefined) throw new Error('It has failed')
+    return failed
+  }
+
+  describe('a job that was given up', () => {
+    test('is told with its reason, alone and page by page, newest first', async () => {
+      const [first, second] = [await fail(newTask()), await fail(newTask())]
+      expect(await queue.findFailed(first.id)).toEqual(first)
+      expect(first).toMatchObject({
+        name: 'import_results',
+        workspaceId: 'ws_1',
+        requestId: 'req-1',
+        reason: `The upload of ${first.taskId} is gone.`,
+        attempts: 1,
+      })
+      const [newest, next] = await queue.listFailed({ limit: 1 })
+      expect([newest?.id, next?.id]).toEqual([second.id, first.id])
+      expect((await queue.listFailed({ limit: 1, after: second }))[0]).toEqual(first)
+      expect(await queue.listFailed({ limit: 1, name: 'export_workspace' })).toEqual([])
+      expect((await queue.listFailed({ limit: 1, name: 'import_results' }))[0]).toEqual(second)
+      expect((await queue.look())[0]?.jobs['failed']).toBeGreaterThanOrEqual(2)
+    })
+
+    test('is done again, once, with all its attempts, and knows it', async () => {
+      const failed = await fail(newTask())
+      expect(await queue.retry(failed.id)).toBe(true)
+      expect(await queue.findFailed(failed.id)).toBeUndefined()
+      expect(await queue.retry(failed.id)).toBe(false)
+      const seen: unknown[] = []
+      work({
+        import_results: async ({ taskId, isRetried }, { attempt }) =>
+          void seen.push([taskId, isRetried, attempt]),
+      })
+      await expect.poll(() => seen).toEqual([[failed.taskId, true, 1]])
+    })
+
+    test('is taken off the list; one that waits is not, and neither is what is no job', async () => {
+      const failed = await fail(newTask())
+      expect(await queue.removeFailed(failed.id)).toBe(true)
+      expect(await queue.removeFailed(failed.id)).toBe(false)
+      await queue.add('import_results', newTask())
+      const waiting = Number(failed.id.split(':')[1]) + 1
+      for (const id of [
+        `flamegate:${waiting}`,
+        'flamegate:x y/z',
+        'flamegate:failed',
+        'flamegate:meta',
+        'flamegate',
+        ':',
+        'elsewhere:1',
+        'flamegate:',
+      ]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, to tell which
+        expect([id, await queue.findFailed(id), await queue.retry(id), await queue.removeFailed(id)]).toEqual(
+          [id, undefined, false, false],
+        )
+      }
+      const seen: string[] = []
+      work({ import_results: async ({ taskId }) => void seen.push(taskId) })
+      await expect.poll(() => seen).toHaveLength(1)
+    })
   })
 
   test('a user problem is given up at once, with the problem itself', async () => {

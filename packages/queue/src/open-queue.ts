@@ -1,9 +1,11 @@
 import { createPostgresBackend, createRedisBackend, withBackend } from 'bullmq'
 import type { BackendClasses, IQueueBackend } from 'bullmq'
-import type { JobName, JobPayloads, JobQueue } from '@flamegate/operations/ports'
+import type { JobName, JobPayload, JobPayloads, JobQueue, QueueDesk } from '@flamegate/operations/ports'
+import { answerWithinMs, asked, inTime } from './in-time.ts'
+import { queueDesk } from './queue-desk.ts'
 import type { QueueLog } from './queue-log.ts'
 import { startWorkers } from './workers.ts'
-import type { JobHandlers, WorkerOptions, Workers } from './workers.ts'
+import type { Attempts, JobHandlers, WorkerOptions, Workers } from './workers.ts'
 
 export interface QueueOptions {
   /** Where jobs wait: Redis when given, else Postgres. */
@@ -11,11 +13,13 @@ export interface QueueOptions {
   /** A role that may create the schema `bullmq` in its database (done here, on the first start). */
   postgresUrl?: string
   log: QueueLog
-  /** Before the second attempt; it doubles for the third. */
+  /** Before the second attempt; it doubles for each that follows. */
   retryDelayMs?: number
+  /** The trace that we are in, which goes along with a job; empty when there is none. */
+  traceContext?: () => Readonly<Record<string, string>>
 }
 
-export interface OpenQueue extends JobQueue {
+export interface OpenQueue extends JobQueue, QueueDesk {
   /** Takes jobs and works on them in this process until closed. */
   startWorkers(handlers: JobHandlers, options: WorkerOptions): Workers
   /** Rejects when the queue cannot be reached; for `/readyz`. */
@@ -29,11 +33,11 @@ export const queueName = 'flamegate'
 export const watchQueueName = 'flamegate-watch'
 const watching: ReadonlySet<JobName> = new Set<JobName>(['run_bench_shard', 'end_bench_run'])
 
-/** Infrastructure fails for seconds, not for hours; what fails three times in a row needs a person. */
-const attempts = 3
-
-/** Callers wait for this answer inside a request. */
-const answerWithinMs = 5_000
+/**
+ * What fails three times in a row needs a person. A database or a storage that is away mostly comes back within minutes: with twice as
+ * long before each attempt, the eighth is made some four minutes after the first.
+ */
+const attempts: Attempts = { ofDefects: 3, whileAway: 8 }
 
 /** A watcher costs a look a second; whoever watches for one that died has to begin soon. */
 const watchers = { concurrency: 500, lockMs: 10_000 }
@@ -86,7 +90,7 @@ async function open<B extends IQueueBackend, C>(
 ): Promise<OpenQueue> {
   const { log } = options
   const defaultJobOptions = {
-    attempts,
+    attempts: attempts.whileAway,
     backoff: { type: 'exponential', delay: options.retryDelayMs ?? 2_000, jitter: 0.5 },
     ...keptJobs,
   }
@@ -115,27 +119,33 @@ async function open<B extends IQueueBackend, C>(
     await Promise.all([queue.close(), watchQueue.close()]).catch(() => undefined)
     throw error
   }
+  const traced = <P extends JobPayload>(payload: P): P => {
+    const trace = options.traceContext?.() ?? {}
+    return Object.keys(trace).length === 0 ? payload : { ...payload, trace }
+  }
   const flowJob = <N extends JobName>({ name, payload }: { name: N; payload: JobPayloads[N] }) => ({
     name,
     queueName: queueOf(name).name,
-    data: payload,
+    data: traced(payload),
     opts: { ...defaultJobOptions, jobId: jobKey(name, payload.taskId) },
   })
+  const add: JobQueue['add'] = async (name, payload, { delayMs } = {}) => {
+    const once = { deduplication: { id: jobKey(name, payload.taskId) } }
+    await asked(queueOf(name).add(name, traced(payload), delayMs === undefined ? once : { delay: delayMs }))
+  }
   return {
-    add: async (name, payload, { delayMs } = {}) => {
-      const once = { deduplication: { id: jobKey(name, payload.taskId) } }
-      await inTime(queueOf(name).add(name, payload, delayMs === undefined ? once : { delay: delayMs }))
-    },
+    ...queueDesk([queue, watchQueue], add),
+    add,
     addAfter: async (last, first) => {
       const children = first.map((each) => {
         const { opts, ...rest } = flowJob(each)
         return { ...rest, opts: { ...opts, ignoreDependencyOnFailure: true } }
       })
-      await inTime(flows.add({ ...flowJob(last), children }))
+      await asked(flows.add({ ...flowJob(last), children }))
     },
     remove: async (name, taskId) => {
-      const jobId = await inTime(queueOf(name).getDeduplicationJobId(jobKey(name, taskId)))
-      if (jobId !== null) await inTime(queueOf(name).remove(jobId))
+      const jobId = await asked(queueOf(name).getDeduplicationJobId(jobKey(name, taskId)))
+      if (jobId !== null) await asked(queueOf(name).remove(jobId))
     },
     startWorkers: (handlers, workerOptions) => {
       const start = (name: string, own: Partial<WorkerOptions>) =>
@@ -173,16 +183,4 @@ async function open<B extends IQueueBackend, C>(
 /** Under which the same job twice is one. */
 function jobKey(name: JobName, taskId: string): string {
   return `${name}.${taskId}`
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The job queue did not answer in time.')), answerWithinMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

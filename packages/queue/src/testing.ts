@@ -1,4 +1,5 @@
-import { openQueue, type OpenQueue } from './open-queue.ts'
+import type { QueueDesk } from '@flamegate/operations/ports'
+import { openQueue, type OpenQueue, type QueueOptions } from './open-queue.ts'
 import { startTestRedis, type TestServer } from './test-servers.ts'
 
 /**
@@ -13,10 +14,13 @@ export async function startChosenRedis(): Promise<TestServer | undefined> {
 }
 
 /** A queue that says nothing, in that Redis or in this Postgres. */
-export async function openTestQueue(postgresUrl: string): Promise<OpenQueue> {
+export async function openTestQueue(
+  postgresUrl: string,
+  options: Pick<QueueOptions, 'retryDelayMs'> = {},
+): Promise<OpenQueue> {
   const redis = await startChosenRedis()
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
-  const queue = await openQueue({ redisUrl: redis?.url, postgresUrl, log: silent })
+  const queue = await openQueue({ ...options, redisUrl: redis?.url, postgresUrl, log: silent })
   return {
     ...queue,
     close: async () => {
@@ -24,4 +28,13 @@ export async function openTestQueue(postgresUrl: string): Promise<OpenQueue> {
       await redis?.stop()
     },
   }
+}
+
+/** For tests in which nobody looks after the queue. */
+export const noQueueDesk: QueueDesk = {
+  look: async () => [],
+  listFailed: async () => [],
+  findFailed: async () => undefined,
+  retry: async () => false,
+  removeFailed: async () => false,
 }

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { UnrecoverableError, WaitingError } from 'bullmq'
 import type { Job } from 'bullmq'
 import { Problem } from '@flamegate/contract'
-import type { JobName, JobPayloads } from '@flamegate/operations/ports'
+import { mayComeBack, type JobName, type JobPayloads } from '@flamegate/operations/ports'
 import type { QueueLog } from './queue-log.ts'
 
 export interface JobContext {
   /** 1 for the first time. */
   attempt: number
+  /** From when it could have been begun until it was; 0 from the second attempt on. */
+  waitedMs: number
   /** Aborted when the process is leaving and cannot wait any longer; the job will be done again elsewhere. */
   signal: AbortSignal
   /** 0 to 100. Rejects never: progress is nice to have. */
@@ -15,16 +17,26 @@ export interface JobContext {
 }
 
 /**
- * One handler per kind of job, idempotent by `taskId`. A thrown `Problem` is the user's and is not tried again;
- * everything else is ours and is, up to three times.
+ * One handler per kind of job, idempotent by `taskId`. A thrown `Problem` is the user's and is not tried again, unless it says
+ * that something is away for now; everything else is ours and is, up to three times, or for minutes while something is away.
  */
 export type JobHandlers = {
   [N in JobName]: (payload: JobPayloads[N], context: JobContext) => Promise<void>
 }
 
+/** An attempt that is over, for whoever counts them. */
+export interface EndedJob {
+  name: JobName
+  /** `completed`, `refused` (the user's), `failed`, `will_retry` or `handed_back` (we are leaving). */
+  outcome: 'completed' | 'refused' | 'failed' | 'will_retry' | 'handed_back'
+  waitedMs: number
+  durationMs: number
+}
+
 export interface WorkerOptions {
   /** Jobs at a time in this process. */
   concurrency: number
+  onEnded?: (job: EndedJob) => void
   onProgress?: (name: JobName, payload: JobPayloads[JobName], percent: number) => Promise<void>
   /**
    * No more attempts will be made: a `Problem`, the last attempt's error, or a job that took its workers down with it
@@ -33,6 +45,14 @@ export interface WorkerOptions {
   onGiveUp: (name: JobName, payload: JobPayloads[JobName], error: unknown) => Promise<void>
   /** A job whose worker has shown no sign of life for this long is given to another one. */
   lockMs?: number
+}
+
+/** How often a job is begun at most. */
+export interface Attempts {
+  /** When it fails for a reason that will hardly go away by itself. */
+  ofDefects: number
+  /** When it fails because something is away that will come back. */
+  whileAway: number
 }
 
 export interface Workers {
@@ -72,7 +92,7 @@ class NotAgain extends UnrecoverableError {
 export function startWorkers(
   createWorker: (process: Process, settings: WorkerSettings) => QueueWorker,
   handlers: JobHandlers,
-  options: WorkerOptions & { attempts: number; log: QueueLog },
+  options: WorkerOptions & { attempts: Attempts; log: QueueLog },
 ): Workers {
   const { log } = options
   const lockMs = options.lockMs ?? 60_000
@@ -89,6 +109,9 @@ export function startWorkers(
     async (job, token, signal) => {
       const startedAt = performance.now()
       const attempt = job.attemptsMade + 1
+      const waitedMs = attempt === 1 ? Math.max(0, Date.now() - job.timestamp - job.delay) : 0
+      const noteEnd = (outcome: EndedJob['outcome']) =>
+        options.onEnded?.({ name: job.name, outcome, waitedMs, durationMs: performance.now() - startedAt })
       const line = (outcome: string) => ({
         job: job.name,
         taskId: job.data.taskId,
@@ -100,6 +123,7 @@ export function startWorkers(
       })
       const context: JobContext = {
         attempt,
+        waitedMs,
         signal: signal ?? new AbortController().signal,
         reportProgress: async (percent) => {
           try {
@@ -113,22 +137,29 @@ export function startWorkers(
       try {
         await runHandler(handlers, job.name, job.data, context)
         log.info(line('completed'), 'job')
+        noteEnd('completed')
       } catch (error) {
-        if (error instanceof Problem) {
+        const isAway = mayComeBack(error)
+        if (error instanceof Problem && !isAway) {
           log.info(line(error.code), 'job')
+          noteEnd('refused')
           await giveUp(job, error)
           throw new NotAgain(error)
         }
         if (signal?.aborted === true) {
           log.info(line('handed_back'), 'job')
+          noteEnd('handed_back')
           // At once and without counting as an attempt: it is not the job's fault that we are leaving.
           await job.moveToWait(token)
           throw new WaitingError()
         }
-        const isLast = attempt >= options.attempts
-        log.error({ ...line(isLast ? 'failed' : 'will_retry'), err: error }, 'job')
-        if (isLast) await giveUp(job, error)
-        throw error
+        const isLast = attempt >= (isAway ? options.attempts.whileAway : options.attempts.ofDefects)
+        const outcome = isLast ? 'failed' : 'will_retry'
+        log.error({ ...line(outcome), err: error }, 'job')
+        noteEnd(outcome)
+        if (!isLast) throw error
+        await giveUp(job, error)
+        throw new NotAgain(error instanceof Error ? error : new Error(String(error)))
       }
     },
     { concurrency: options.concurrency, lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: 2 },
@@ -141,7 +172,9 @@ export function startWorkers(
   worker.on('stalled', (jobId) => log.warn({ taskId: jobId }, 'job of a worker that is gone is taken over'))
   // Jobs that stalled too often are failed by BullMQ itself, without asking the handler.
   worker.on('failed', (job, error) => {
-    if (job?.deferredFailure !== undefined) void giveUp(job, error)
+    if (job?.deferredFailure === undefined) return
+    options.onEnded?.({ name: job.name, outcome: 'failed', waitedMs: 0, durationMs: 0 })
+    void giveUp(job, error)
   })
 
   return {

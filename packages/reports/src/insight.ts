@@ -2,6 +2,36 @@
 export const insightLevels = ['passed', 'info', 'warning', 'critical'] as const
 export type InsightLevel = (typeof insightLevels)[number]
 
+/** What an insight can be about. */
+export const insightKinds = [
+  'nothing_measured',
+  'generators_sound',
+  'generator_limited',
+  'load_lost',
+  'thresholds_kept',
+  'threshold_breached',
+  'no_errors',
+  'errors',
+  'not_saturated',
+  'saturated',
+  'knee_not_enough_data',
+  'knee_none_seen',
+  'knee',
+  'change_not_enough_data',
+  'unchanged',
+  'improvement',
+  'regression',
+  'worst_action',
+  'worst_container',
+  'phases',
+  'connections',
+  'steady',
+  'drift',
+  'warm_up',
+  'large_answers',
+] as const
+export type InsightKind = (typeof insightKinds)[number]
+
 /** A number that an insight rests on. */
 export interface Evidence {
   name: string
@@ -17,7 +47,7 @@ export interface Evidence {
 
 /** What numbers of a run mean, in words. */
 export interface Insight {
-  kind: string
+  kind: InsightKind
   level: InsightLevel
   /** One sentence. */
   title: string

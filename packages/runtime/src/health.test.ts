@@ -50,11 +50,15 @@ test('many questions at once make one check', async () => {
   expect(asked).toBe(1)
 })
 
-test('/readyz turns red as soon as draining starts', async () => {
+test('/readyz turns red as soon as draining starts; what comes meanwhile is answered, and its connection closed', async () => {
   const app = fastify()
+  app.get('/thing', async () => ({}))
   const health = addHealth(app, { checks: {} })
   expect((await app.inject('/readyz')).statusCode).toBe(200)
-  health.startDraining()
+  expect((await app.inject('/thing')).headers.connection).toBe('keep-alive')
+  await health.drain(0)
+  const late = await app.inject('/thing')
+  expect([late.statusCode, late.headers.connection]).toEqual([200, 'close'])
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'draining', checks: {} })
   expect((await app.inject('/readyz')).statusCode).toBe(503)
 })

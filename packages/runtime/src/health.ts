@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 export interface HealthOptions {
@@ -8,8 +9,11 @@ export interface HealthOptions {
 }
 
 export interface Health {
-  /** From now on `/readyz` is red, so that load balancers send new requests elsewhere. */
-  startDraining(): void
+  /**
+   * From now on `/readyz` is red, so that load balancers send new requests elsewhere, and answers close their connections. What
+   * comes all the same is answered as ever; the promise ends when everybody had that long to notice.
+   */
+  drain(forMs: number): Promise<void>
 }
 
 type CheckResult = { name: string; status: 'ok' | 'failed' | 'timed_out'; ms: number }
@@ -51,9 +55,15 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): Health 
     })
   })
 
+  // A connection that is kept would bring its next request after we are gone.
+  app.addHook('onSend', async (_request, reply) => {
+    if (isDraining) reply.header('connection', 'close')
+  })
+
   return {
-    startDraining() {
+    drain(forMs) {
       isDraining = true
+      return pause(forMs)
     },
   }
 }

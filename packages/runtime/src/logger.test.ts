@@ -44,6 +44,20 @@ test.each(['authorization', 'cookie', 'set-cookie', 'password', 'token', 'refres
   },
 )
 
+test('of a row that broke a rule of the database, the rule is told and not the row', () => {
+  const { log, lines } = collect('json')
+  const err = Object.assign(new Error('null value in column "name"'), {
+    code: '23502',
+    detail: 'Failing row contains (usr_1, ada@example.com, hush).',
+  })
+  log.error({ err }, 'failed')
+  expect(lines[0]).not.toContain('hush')
+  expect(JSON.parse(lines[0] ?? '').err).toMatchObject({
+    code: '23502',
+    message: 'null value in column "name"',
+  })
+})
+
 test('a process whose output nobody reads any more goes on, and still stops tidily', async () => {
   const runtime = JSON.stringify(new URL('./', import.meta.url).href)
   const program = `

@@ -52,7 +52,7 @@ export function createLogger(options: LoggerOptions): Logger {
       formatters: { level: (label) => ({ level: label }), log: (fields) => withoutSecrets(fields, 2) },
       serializers: {
         err: (error: unknown) =>
-          error instanceof Error ? withoutSecrets(stdSerializers.err(error), 1) : error,
+          error instanceof Error ? withoutSecrets(withoutRow(stdSerializers.err(error)), 1) : error,
       },
     },
     format === 'json' ? out : { write: (line: string) => out.write(`${readableLine(line)}\n`) },
@@ -79,6 +79,11 @@ function withoutSecrets(fields: Fields, levels: number): Fields {
     return shown === value ? [] : [[name, shown]]
   })
   return cut.length === 0 ? fields : { ...fields, ...Object.fromEntries(cut) }
+}
+
+/** The database says in `detail` which row broke a rule, with all that is in it. */
+function withoutRow(error: Fields): Fields {
+  return 'detail' in error ? { ...error, detail: '[redacted]' } : error
 }
 
 function insideOf(value: unknown, levels: number): unknown {

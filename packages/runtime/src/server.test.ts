@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { noteForAccessLog } from './access-log.ts'
 import { createLogger } from './logger.ts'
@@ -62,6 +63,16 @@ test.each(['short', 'has space in it', 'x'.repeat(200), 'line\\nbreak-12345'])(
   },
 )
 
+test('an address that cannot be read is refused as a problem; a part of it may be as long as a field', async () => {
+  for (const part of ['%FF', 'x'.repeat(1_001)]) {
+    const answer = await server().inject({ url: `/things/${part}` })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    expect(answer.json()).toMatchObject({ code: 'malformed_request', request_id: expect.any(String) })
+  }
+  expect((await server().inject({ url: `/things/${'x'.repeat(1_000)}` })).statusCode).toBe(200)
+})
+
 test('an unknown path is logged as unmatched, so that scanners cannot write our log', async () => {
   await server().inject({ url: '/wp-admin/../../etc' })
   expect(lines.at(-1)).toMatchObject({ route: 'unmatched', status: 404 })
@@ -106,4 +117,26 @@ test.each(['with its length', 'in chunks'])('the refusal of a large body arrives
   expect(answer.statusCode).toBe(413)
   agent.destroy()
   await app.close()
+})
+
+test('a request that is on its way when the server is closed is answered, and its connection closed', async () => {
+  const app = createServer({ log })
+  app.get('/thing', async () => 'here')
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), '127.0.0.1')
+  let heard = ''
+  socket.on('data', (chunk: Buffer) => (heard += chunk.toString()))
+  const closed = once(socket, 'close')
+  // The second has not arrived as a whole when the first is answered.
+  const head = 'GET /thing HTTP/1.1\r\nhost: localhost\r\n'
+  socket.write(`${head}\r\n${head}`)
+  await expect.poll(() => heard).toMatch(/here$/)
+  const first = heard.length
+  const closing = app.close()
+  await expect.poll(() => app.server.listening).toBe(false)
+  socket.write('\r\n')
+  await Promise.all([closing, closed])
+  heard = heard.slice(first)
+  expect(heard).toMatch(/^HTTP\/1\.1 200 /)
+  expect(heard).toMatch(/\r\nconnection: close\r\n/i)
 })

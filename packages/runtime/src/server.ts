@@ -1,3 +1,4 @@
+import { Problem } from '@flamegate/contract'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { addAccessLog } from './access-log.ts'
@@ -15,6 +16,8 @@ export interface ServerOptions {
   bodyLimitBytes?: number
 }
 
+const addressPartMax = 1_000
+
 /** A Fastify instance with what all our servers share: our logger, request ids and one log line per request. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const trusted = options.trustedProxies ?? []
@@ -27,6 +30,20 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit: options.bodyLimitBytes ?? 1_048_576,
     // A request must have arrived within this time; answers may take as long as they like (event streams).
     requestTimeout: 600_000,
+    // What was on its way when we were told to stop is answered as ever.
+    return503OnClosing: false,
+    // What no field of an input is longer than: Fastify's own limit would refuse the URIs of many benchmarks.
+    routerOptions: { maxParamLength: addressPartMax },
+    // An address that cannot be read comes to no handler of errors, and to no hook.
+    frameworkErrors(_error, request, reply) {
+      const problem = new Problem(
+        'malformed_request',
+        `The address could not be read: its parts are percent-encoded UTF-8 of at most ${addressPartMax} characters each.`,
+      )
+      reply.raw
+        .writeHead(problem.status, { 'content-type': 'application/problem+json; charset=utf-8' })
+        .end(JSON.stringify(problem.toDetails('/v1/docs', request.id)))
+    },
   })
   if (options.isTraced === true) traceRequests(app)
   addRequestId(app)

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { readTargetHost } from '@flamegate/contract/target-host'
 import { z } from 'zod'
 import { logLevels } from './logger.ts'
 import { allowedTargets } from './outbound/allowed-targets.ts'
@@ -45,6 +47,12 @@ export const logSettings = {
     .optional()
     .describe('Where OpenTelemetry traces are sent, as OTLP over HTTP; none are made when left out.')
     .meta({ kind: 'a URL' }),
+  FLAMEGATE_TRACE_SHARE: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('How many of all traces are made, 0 to 1; the same for every process.'),
 }
 
 export const serverSettings = (defaultPort: number) => ({
@@ -54,6 +62,15 @@ export const serverSettings = (defaultPort: number) => ({
   FLAMEGATE_TRUSTED_PROXIES: listSetting
     .describe('Addresses or CIDR ranges of reverse proxies whose X-Forwarded headers are believed.')
     .meta({ kind: 'a list, comma-separated' }),
+  FLAMEGATE_DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(300)
+    .default(0)
+    .describe(
+      'How long a process that is told to stop goes on answering while /readyz is red, so that load balancers notice.',
+    ),
   FLAMEGATE_METRICS_TOKEN: z
     .string()
     .min(16)
@@ -61,6 +78,15 @@ export const serverSettings = (defaultPort: number) => ({
     .describe('Bearer token that may read /metrics from elsewhere than this machine.')
     .meta({ secret: true }),
 })
+
+/** Of a process that serves nobody, and can be asked how it does. */
+export const watchedSettings = {
+  FLAMEGATE_HOST: serverSettings(0).FLAMEGATE_HOST,
+  FLAMEGATE_PORT: port
+    .optional()
+    .describe('Port for /healthz, /readyz and /metrics; none is opened when left out.'),
+  FLAMEGATE_METRICS_TOKEN: serverSettings(0).FLAMEGATE_METRICS_TOKEN,
+}
 
 /** Where people reach Flamegate from outside, without a trailing slash. */
 export const publicUrlSetting = z
@@ -141,6 +167,42 @@ export const storageSettings = {
   FLAMEGATE_STORAGE_DIR: z.string().optional().describe('Folder for uploads when there is no bucket.'),
 }
 
+/** Where the keys are that wrap the keys in the database. The same for all processes. */
+export const masterKeySettings = {
+  FLAMEGATE_KEY_PROVIDER: z
+    .enum(['database', 'environment', 'file', 'vault'])
+    .default('database')
+    .describe(
+      'Where the master key is that keys in the database are wrapped with; `database`: there is none, and they lie there as they are. What the others that are set wrapped is opened, too.',
+    ),
+  FLAMEGATE_MASTER_KEYS: z
+    .string()
+    .optional()
+    .describe(
+      'Master keys of `environment`, 32 bytes each in base64: the first one wraps, all of them unwrap.',
+    )
+    .meta({ secret: true, kind: 'a list, comma-separated' }),
+  FLAMEGATE_MASTER_KEY_FILE: z
+    .string()
+    .optional()
+    .describe('A file with the same, for `file`; one key a line.'),
+  VAULT_ADDR: z
+    .url({ protocol: /^https?$/, hostname: /.*/ })
+    .optional()
+    .describe('Vault or OpenBao with a transit engine, for `vault`.')
+    .meta({ kind: 'a URL' }),
+  VAULT_TOKEN: z
+    .string()
+    .optional()
+    .describe('Token that may encrypt and decrypt there.')
+    .meta({ secret: true }),
+  FLAMEGATE_VAULT_KEY: z
+    .string()
+    .regex(/^[\w-]+(\/[\w-]+)+$/)
+    .default('transit/flamegate')
+    .describe('Mount and name of the key there.'),
+}
+
 /** Of everything that sends mails. */
 export const mailSettings = {
   SMTP_URL: z
@@ -188,4 +250,42 @@ export const targetSettings = {
       'Hosts, *.domains, addresses and CIDR ranges that virtual users of every project may be aimed at without a proof. Private addresses are refused unless they are named here.',
     )
     .meta({ kind: 'a list, comma-separated' }),
+}
+
+/** Of whatever looks for proofs in the DNS. */
+export const dnsSettings = {
+  FLAMEGATE_DNS_SERVERS: listSetting
+    .refine(
+      (servers) => servers.every((server) => isIP(server.replace(/^\[(.*)\](?::\d+)?$|:\d+$/, '$1')) !== 0),
+      'Write addresses, perhaps with a port: 10.0.0.53 or 10.0.0.53:5353.',
+    )
+    .describe('Name servers that are asked for proofs of hosts and domains; the system’s when left out.')
+    .meta({ kind: 'a list, comma-separated' }),
+}
+
+/** Of single sign-on by providers of workspaces. */
+export const ssoSettings = {
+  FLAMEGATE_SSO_DOMAINS: listSetting
+    .transform((entries) =>
+      entries.map((entry) =>
+        entry
+          .toLowerCase()
+          .split('=', 2)
+          .map((part) => part.trim()),
+      ),
+    )
+    .pipe(
+      z.array(
+        z.tuple([
+          z
+            .string()
+            .refine((domain) => readTargetHost(domain) === domain, 'Write domain=ws_…, without a port.'),
+          z.string().min(1, 'Write domain=ws_….'),
+        ]),
+      ),
+    )
+    .describe(
+      'Domains of e-mail addresses that are a workspace’s without a proof in the DNS, as domain=ws_…: it can log in whoever has an address there.',
+    )
+    .meta({ kind: 'a list of domain=workspace id, comma-separated' }),
 }

@@ -13,10 +13,10 @@ export {
   shareWithin,
 } from './histogram-values.ts'
 export type { DistributionBar, PercentilePoint } from './histogram-values.ts'
-export { levels, rolledSeconds, windowSeconds } from './levels.ts'
+export { hourSeconds, levels, rolledSeconds, windowSeconds } from './levels.ts'
 export type { Level, LevelSpan, Span } from './levels.ts'
-export { answerQuestion } from './query/answer.ts'
-export type { SeriesAnswer, SeriesGroup } from './query/answer.ts'
+export { answerOfSums, answerQuestion, sumUp } from './query/answer.ts'
+export type { PartialSums, SeriesAnswer, SeriesData, SeriesGroup } from './query/answer.ts'
 export { counterOf, gaugeOf, userCounterOf } from './query/buckets.ts'
 export type { Buckets, GeneratorBucket, RequestBucket, UserBucket } from './query/buckets.ts'
 export {
@@ -31,16 +31,24 @@ export {
 } from './query/metrics.ts'
 export type { ChartPoint, Phase, RequestMetric, TimeKind } from './query/metrics.ts'
 export { answerByParts } from './query/answer-by-parts.ts'
-export { addLive, liveSummingOf } from './query/live-sums.ts'
+export { joinLive, liveSummingOf, sumLive } from './query/live-sums.ts'
 export type { LiveSumming, LiveSums } from './query/live-sums.ts'
 export { isByAction, isByProfile, planQuestion } from './query/question.ts'
-export type { ChunkWindow, QuestionPlan, SeriesQuestion } from './query/question.ts'
-export { allOfThem, eachOfThem, rollUp, sealedSeries, sealWindow } from './seal.ts'
-export type { LiveTick, RunPlan, SealedTick, SeriesChunk, SeriesKey } from './seal.ts'
+export type { ChunkWindow, QuestionPlan, RolledUp, SeriesQuestion } from './query/question.ts'
+export {
+  allOfThem,
+  eachOfThem,
+  rollUp,
+  rollUpHour,
+  sealedActions,
+  sealedMinutes,
+  sealedTotals,
+} from './seal.ts'
+export type { ActionMinutes, LiveTick, RunPlan, SealedTick, SeriesChunk, SeriesKey } from './seal.ts'
 export { microseconds, SecondRecord, type TimedRequest } from './second-record.ts'
 export { highestOf, lowestOf, slotCount, slotOf, valueMax } from './slots.ts'
-export { allAgents } from './table.ts'
-export type { SeriesKind } from './table.ts'
+export { allAgents, buffersOf, receivedTable } from './table.ts'
+export type { SeriesKind, SeriesTable } from './table.ts'
 export { decodeTickBatch, encodeTickBatch, tickBatchLimits } from './tick-batch.ts'
 export type { ReceivedTickBatch, TickBatch } from './tick-batch.ts'
 export { decodeTick, encodeTick, tickAtSecond, totalsOfTick } from './tick-bytes.ts'

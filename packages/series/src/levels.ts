@@ -1,11 +1,13 @@
 /** How many seconds one row of a chunk counts. At the first, agents are merged, but for gauges; from the second on each stands for itself, too. */
-export const levels = [1, 10, 60, 600] as const
+export const levels = [1, 10, 60, 600, 3_600] as const
 export type Level = (typeof levels)[number]
 
 /** Live seconds are sealed a window at a time: a chunk of each of the first two levels for each series. */
 export const windowSeconds = 60
 /** What was sealed is rolled up by so many seconds: a chunk of each of the other levels for each series. */
 export const rolledSeconds = 600
+/** Of all actions beside each other there is a chunk of each hour besides: of the hour so far, as far as it was rolled up. */
+export const hourSeconds = 3_600
 
 /** Seconds from one on, and to before another. */
 export interface Span {
@@ -26,7 +28,7 @@ export interface CoveringSpan extends LevelSpan {
 /**
  * As few rows as there can be for the seconds of a span: the coarsest that divide `bucketSeconds` in the middle, finer ones at
  * the ends; or a coarse one at an end, too, of which more than is asked for is taken off by finer ones.
- * @param options.endOf up to which second there are rows of a level; 0 where there are none
+ * @param options.endOf up to which second there are rows of a level; 0 where there are none. The last may be shorter than the others
  * @param options.finest when agents are told apart, there is nothing below 10 s: then the span has to begin and end on that
  * @param options.areSums only sums can be taken off
  */
@@ -39,7 +41,8 @@ export function coveringSpans(
     if (span.from >= span.to) return []
     const level = usable[coarsest] ?? options.finest
     if (coarsest <= 0) return [{ ...span, level, isTakenOff }]
-    const middle = middleOf(span, level, options)
+    const finer = usable[coarsest - 1] ?? options.finest
+    const middle = middleOf(span, level, { ...options, finer })
     if (middle === undefined) return cover(span, coarsest - 1, isTakenOff)
     const edge = (start: number, end: number) =>
       start < end
@@ -50,16 +53,21 @@ export function coveringSpans(
   return cover({ from, to }, usable.length - 1, false)
 }
 
-/** From which row of a level to which one, where that makes less to add and to take off at the ends. */
+/** From which row of a level to which one, where that makes fewer to add and to take off at the ends. */
 function middleOf(
   { from, to }: Span,
   level: Level,
-  { endOf, areSums }: { endOf: (level: Level) => number; areSums: boolean },
+  { endOf, areSums, finer }: { endOf: (level: Level) => number; areSums: boolean; finer: Level },
 ): Span | undefined {
-  const within = { from: Math.ceil(from / level) * level, to: Math.floor(to / level) * level }
-  const nearest = { from: Math.round(from / level) * level, to: Math.round(to / level) * level }
-  const middle = areSums ? nearest : within
-  middle.to = Math.min(middle.to, Math.floor(endOf(level) / level) * level)
+  const end = endOf(level)
+  const below = (second: number) => (second < end ? Math.floor(second / level) * level : end)
+  const above = (second: number) => Math.min(end, Math.ceil(second / level) * level)
+  // A row that is added is one more, besides those by which it is too long.
+  const isNearer = (beyond: number, within: number) => areSums && Math.abs(beyond) + finer < Math.abs(within)
+  const middle = {
+    from: isNearer(from - below(from), above(from) - from) ? below(from) : above(from),
+    to: isNearer(above(to) - to, to - below(to)) ? above(to) : below(to),
+  }
   const takenOff = Math.max(0, from - middle.from) + Math.max(0, middle.to - to)
   return middle.from < middle.to && takenOff < to - from ? middle : undefined
 }

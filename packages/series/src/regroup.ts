@@ -14,6 +14,13 @@ export interface Grouping {
   isOfResponse?: boolean
 }
 
+/** Rows of the same agent and second become one. */
+export const asTheyAre = {
+  over: 'agents',
+  agentOf: (agent: number) => agent,
+  secondOf: (second: number) => second,
+} as const
+
 /** As many as agents and seconds together have numbers. */
 const secondsEnd = 2 ** 21
 const sums = { service: new HistogramSum(), late: new HistogramSum() }
@@ -39,27 +46,34 @@ export function addRegrouped(made: SeriesTable, tables: readonly SeriesTable[], 
   const { kind } = made
   const { over, isOfResponse = false, timesOf = () => 1 } = grouping
   const rows = new GroupedRows(tables, grouping)
-  // As many as there are, if no rows become one; and fewer as more of them do.
+  // As many as there are, if no rows become one; and fewer as more of them do, but more than in a row of the others.
   const slots = tables.reduce(
     (sum, { service, late }) => sum + service.slotLength + (isOfResponse ? late.slotLength : 0),
     0,
   )
-  const ratio = rows.keys.length / Math.max(1, rows.length)
-  made.reserve(rows.keys.length, Math.ceil(ratio * slots))
+  const share = Math.min(1, (3 * rows.keys.length) / Math.max(1, rows.length))
+  made.reserve(rows.keys.length, Math.ceil(share * slots))
   const into = isOfResponse ? { service: sums.service, late: sums.service } : sums
   for (const group of rows.inOrder()) {
     const key = rows.keys[group] ?? 0
     const at = made.add(Math.floor(key / secondsEnd) - 1, key % secondsEnd)
     const first = rows.firsts[group] ?? none
     const isCopied = rows.nexts[first] === none && timesOf(rows.tables[first] ?? 0) === 1
-    for (let row = first; row !== none; row = rows.nexts[row] ?? none) {
+    for (let row = first, next = none; row !== none; row = next) {
       const number = rows.tables[row] ?? 0
       const table = tables[number]
       const place = rows.places[row] ?? 0
+      // Those that follow one another there have their slots one after the other: they are added as one.
+      let end = place
+      for (next = row; next !== none && rows.places[next] === end && rows.tables[next] === number; end++)
+        next = rows.nexts[next] ?? none
       if (table === undefined) continue
-      if (kind === 'requests') addColumns(made, at, table, place, timesOf(number))
-      else joinColumns(made, at, table, place, over)
-      if (!isCopied) addHistograms(table, place, timesOf(number), into)
+      const times = timesOf(number)
+      for (let each = place; each < end; each++) {
+        if (kind === 'requests') addColumns(made, at, table, each, times)
+        else joinColumns(made, at, table, each, over)
+      }
+      if (!isCopied) addHistograms(table, place, end, times, into)
       else if (isOfResponse) made.service.pushSum(table.service, place, table.late, place)
       else copyHistograms(made, table, place)
     }
@@ -160,9 +174,16 @@ function copyHistograms(made: SeriesTable, table: SeriesTable, place: number): v
   }
 }
 
-function addHistograms(table: SeriesTable, place: number, times: number, into: typeof sums): void {
+/** Those of the rows from one place on to before another. */
+function addHistograms(
+  table: SeriesTable,
+  place: number,
+  end: number,
+  times: number,
+  into: typeof sums,
+): void {
   for (const name of ['service', 'late'] as const) {
     const from = table[name]
-    into[name].add(from.slots, from.counts, from.startOf(place), from.endOf(place), times)
+    into[name].add(from.slots, from.counts, from.startOf(place), from.endOf(end - 1), times)
   }
 }

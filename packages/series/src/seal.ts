@@ -1,7 +1,7 @@
 import { ByteReader } from './bytes.ts'
 import { decodeChunk, encodeChunk } from './chunk.ts'
-import { rolledSeconds, windowSeconds, type Level } from './levels.ts'
-import { addRegrouped, regroup } from './regroup.ts'
+import { hourSeconds, rolledSeconds, windowSeconds, type Level } from './levels.ts'
+import { addRegrouped, asTheyAre, regroup } from './regroup.ts'
 import { allAgents, SeriesTable, type SeriesKind } from './table.ts'
 import { readActionInto, readTickLayout, type TickLayout } from './tick-bytes.ts'
 import { profileCounters } from './tick.ts'
@@ -29,7 +29,7 @@ export interface SeriesChunk extends SeriesKey {
   isApart: boolean
   /** The first second of its window. */
   startSecond: number
-  bytes: Buffer
+  bytes: Uint8Array
 }
 
 /** A second of an agent, as it was sent. */
@@ -63,40 +63,103 @@ export function sealWindow(
 }
 
 /** The same, the chunks of one series after those of the other: other things can be done in between. */
-export function* sealedSeries(
+function* sealedSeries(
   ticks: readonly SealedTick[],
   plan: RunPlan,
   before: readonly SeriesChunk[],
 ): Generator<SeriesChunk[]> {
+  const minutes: ActionMinutes = new Map()
+  yield* sealedActions(ticks, before, minutes)
+  yield* sealedMinutes([minutes], startOf(ticks), before)
+  yield* sealedTotals(ticks, plan, before)
+}
+
+/** Of each profile a row for each of its actions, whose number stands in place of that of an agent. */
+export type ActionMinutes = Map<number, SeriesTable>
+
+/**
+ * Of a window the chunks of actions one by one: several threads may each make those that nobody else makes.
+ * @param minutes gets the minutes of these actions, for `sealedMinutes`
+ * @param isMine asked of each of the actions, by rising numbers
+ */
+export function* sealedActions(
+  ticks: readonly LiveTick[],
+  before: readonly SeriesChunk[],
+  minutes: ActionMinutes,
+  isMine: (piece: number) => boolean = () => true,
+): Generator<SeriesChunk[]> {
   const { raw } = scratch.requests
-  const { requests, gauges } = tablesOf(ticks, undefined, raw)
-  const totals = tablesOf(
+  const added = adding(before)
+  for (const { key, table } of requestsOf(readTicks(ticks), (_, piece) => isMine(piece), raw)) {
+    const { profile, action } = key
+    const base = baseOf(table, scratch.requests)
+    const ofProfile = minutes.get(profile) ?? new SeriesTable('requests')
+    minutes.set(profile, ofProfile)
+    addRegrouped(ofProfile, [base.seconds], { ...every(60), agentOf: () => action })
+    yield piecesOf(key, base).map((piece) => sealed(key, piece, startOf(ticks), added(key, piece)))
+  }
+}
+
+/** The chunks of the minutes of all actions beside each other, of whoever made chunks of some of them. */
+export function* sealedMinutes(
+  parts: readonly ActionMinutes[],
+  startSecond: number,
+  before: readonly SeriesChunk[],
+): Generator<SeriesChunk[]> {
+  const added = adding(before)
+  for (const profile of new Set(parts.flatMap((part) => [...part.keys()]))) {
+    const tables = parts.flatMap((part) => part.get(profile) ?? [])
+    const [first] = tables
+    const table = first !== undefined && tables.length === 1 ? first : regroup('requests', tables, asTheyAre)
+    const key = { kind: 'requests', profile, action: eachOfThem } as const
+    const piece = { level: 60, isApart: false, table } as const
+    yield [sealed(key, piece, startSecond, added(key, piece))]
+  }
+}
+
+/** The chunks of profiles and of the run, and those of gauges. */
+export function* sealedTotals(
+  ticks: readonly SealedTick[],
+  plan: RunPlan,
+  before: readonly SeriesChunk[],
+): Generator<SeriesChunk[]> {
+  const added = adding(before)
+  // They tell the same of gauges.
+  const totals = readTicks(
     ticks.map(({ totals: known, ...tick }) => ({ ...tick, bytes: known ?? tick.bytes })),
-    ({ action }) => !plan.containers.has(action),
-    raw,
   )
+  const isWanted = ({ action }: SeriesKey) => !plan.containers.has(action)
+  for (const { key, pieces } of totalPieces(requestsOf(totals, isWanted, scratch.requests.raw)))
+    yield pieces.map((piece) => sealed(key, piece, startOf(ticks), added(key, piece)))
+  for (const { key, table } of gaugesOf(totals))
+    yield gaugePieces(added(key, { level: 1, isApart: false, table })).map((piece) =>
+      sealed(key, piece, startOf(ticks), piece.table),
+    )
+}
+
+/** Where the window of these ticks begins. */
+function startOf([first]: readonly LiveTick[]): number {
+  return Math.floor((first?.second ?? 0) / windowSeconds) * windowSeconds
+}
+
+/** What becomes of a table together with what was sealed of the same before. */
+function adding(before: readonly SeriesChunk[]): (key: SeriesKey, piece: Piece) => SeriesTable {
   const known = new Map(before.map((chunk) => [pieceName(chunk, chunk), chunk]))
-  const startSecond = Math.floor((ticks[0]?.second ?? 0) / windowSeconds) * windowSeconds
-  /** Together with what was sealed of the same. */
-  const added = (key: SeriesKey, piece: Piece) => {
+  return (key, piece) => {
     const old = known.get(pieceName(key, piece))
     return old === undefined
       ? piece.table
       : regroup(key.kind, [decodeChunk(old.kind, old.bytes), piece.table], asTheyAre)
   }
-  const sealed = (key: SeriesKey, { level, isApart }: Piece, table: SeriesTable): SeriesChunk => ({
-    ...key,
-    level,
-    isApart,
-    startSecond,
-    bytes: encodeChunk(table),
-  })
-  for (const { key, pieces } of requestPieces(requests, totals.requests))
-    yield pieces.map((piece) => sealed(key, piece, added(key, piece)))
-  for (const { key, table } of gauges)
-    yield gaugePieces(added(key, { level: 1, isApart: false, table })).map((piece) =>
-      sealed(key, piece, piece.table),
-    )
+}
+
+function sealed(
+  key: SeriesKey,
+  { level, isApart }: Piece,
+  startSecond: number,
+  table: SeriesTable,
+): SeriesChunk {
+  return { ...key, level, isApart, startSecond, bytes: encodeChunk(table) }
 }
 
 /** A table of a series that becomes one chunk. */
@@ -159,12 +222,17 @@ export function rollUp(key: SeriesKey, startSecond: number, chunks: readonly Uin
   }))
 }
 
-/** Rows of the same agent and second become one. */
-const asTheyAre = {
-  over: 'agents',
-  agentOf: (agent: number) => agent,
-  secondOf: (second: number) => second,
-} as const
+/** The chunk of an hour of each action, of all those of `rolledSeconds` that there are in it. */
+export function rollUpHour(
+  key: SeriesKey,
+  startSecond: number,
+  chunks: readonly Uint8Array[],
+): SeriesChunk[] {
+  const { kind } = key
+  const tables = chunks.map((chunk) => decodeChunk(kind, chunk))
+  const table = regroup(kind, tables, every(hourSeconds), scratch[kind].rolled)
+  return [{ ...key, level: hourSeconds, isApart: false, startSecond, bytes: encodeChunk(table) }]
+}
 
 const toAll = { ...asTheyAre, agentOf: () => allAgents }
 
@@ -209,24 +277,8 @@ function scratchOf(kind: SeriesKind) {
   }
 }
 
-/** Of every series of requests what is sealed of it: of actions one by one, and then of profiles and the run. */
-function* requestPieces(
-  requests: Iterable<RawSeries>,
-  totals: Iterable<RawSeries>,
-): Generator<{ key: SeriesKey; pieces: Piece[] }> {
-  const minutes = new Map<number, SeriesTable>()
-  for (const { key, table } of requests) {
-    const { profile, action } = key
-    const base = baseOf(table, scratch.requests)
-    const ofProfile = minutes.get(profile) ?? new SeriesTable('requests')
-    minutes.set(profile, ofProfile)
-    addRegrouped(ofProfile, [base.seconds], { ...every(60), agentOf: () => action })
-    yield { key, pieces: piecesOf(key, base) }
-  }
-  for (const [profile, table] of minutes) {
-    const key = { kind: 'requests', profile, action: eachOfThem } as const
-    yield { key, pieces: [{ level: 60, isApart: false, table }] }
-  }
+/** What is sealed of profiles and of the run. */
+function* totalPieces(totals: Iterable<RawSeries>): Generator<{ key: SeriesKey; pieces: Piece[] }> {
   const ofProfiles = new Map<number, Base[]>()
   // A profile's totals are under the number of its first action, which may be another one in each tick.
   for (const { key, table } of totals) {
@@ -299,22 +351,33 @@ function gaugePieces(seconds: SeriesTable): Piece[] {
   ]
 }
 
-/**
- * What ticks tell of each series that is wanted: rows in the order of agents and seconds.
- * @param raw what holds each series of requests until the next is asked for; else each has memory of its own
- */
+/** What ticks tell of each series that is wanted: rows in the order of agents and seconds. */
 export function tablesOf(
   ticks: readonly LiveTick[],
   isWanted: (key: SeriesKey) => boolean = () => true,
-  raw?: SeriesTable,
 ): { requests: Iterable<RawSeries>; gauges: RawSeries[] } {
-  const read = ticks
-    .toSorted((a, b) => a.agent - b.agent || a.second - b.second)
-    .map((tick) => ({ ...readTickLayout(tick.bytes), ...tick, reader: new ByteReader(tick.bytes) }))
+  const read = readTicks(ticks)
   return {
-    requests: requestsOf(read, isWanted, raw),
+    requests: requestsOf(read, isWanted),
     gauges: gaugesOf(read).filter(({ key }) => isWanted(key)),
   }
+}
+
+/**
+ * The same of requests only; each table until the next is asked for.
+ * @param isWanted is also told the number of the series, which rises
+ */
+export function requestTablesOf(
+  ticks: readonly LiveTick[],
+  isWanted: (key: SeriesKey, piece: number) => boolean,
+): Iterable<RawSeries> {
+  return requestsOf(readTicks(ticks), isWanted, scratch.requests.raw)
+}
+
+function readTicks(ticks: readonly LiveTick[]): ReadTick[] {
+  return ticks
+    .toSorted((a, b) => a.agent - b.agent || a.second - b.second)
+    .map((tick) => ({ ...readTickLayout(tick.bytes), ...tick, reader: new ByteReader(tick.bytes) }))
 }
 
 export interface RawSeries {
@@ -324,14 +387,18 @@ export interface RawSeries {
 
 type ReadTick = TickLayout & LiveTick & { reader: ByteReader }
 
-/** One after the other, because all of them at once take several times as much memory as what becomes of them. */
+/**
+ * One after the other, because all of them at once take several times as much memory as what becomes of them.
+ * @param raw what holds each of them until the next is asked for; else each has memory of its own
+ */
 function* requestsOf(
   ticks: readonly ReadTick[],
-  isWanted: (key: SeriesKey) => boolean,
-  raw: SeriesTable | undefined,
+  isWanted: (key: SeriesKey, piece: number) => boolean,
+  raw?: SeriesTable,
 ): Generator<RawSeries> {
+  let piece = 0
   for (const { key, rows, bytes } of seriesOfTicks(ticks)) {
-    if (!isWanted(key)) continue
+    if (!isWanted(key, piece++)) continue
     const table = raw ?? new SeriesTable('requests')
     table.clear()
     // A slot takes a byte or more.

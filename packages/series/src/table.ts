@@ -100,3 +100,19 @@ export class SeriesTable {
     Object.assign(this, { agents, seconds, columns })
   }
 }
+
+/** What holds a table that nobody else uses, to be handed over to another thread. */
+export function buffersOf({ agents, seconds, columns, service, late }: SeriesTable): ArrayBuffer[] {
+  const lists = [service, late].flatMap(({ slots, counts, ends }) => [slots, counts, ends])
+  return [agents, seconds, columns, ...lists].flatMap(({ buffer }) =>
+    buffer instanceof ArrayBuffer ? [buffer] : [],
+  )
+}
+
+/** A table that another thread handed over: of what comes so only the data is left. */
+export function receivedTable({ service, late, ...data }: SeriesTable): SeriesTable {
+  const table = Object.assign(new SeriesTable(data.kind, 0, 0), data)
+  Object.assign(table.service, service)
+  Object.assign(table.late, late)
+  return table
+}

@@ -99,6 +99,7 @@ export async function openFolderStorage(options: FolderStorageOptions): Promise<
     },
     write: (key, bytes) => folder.put(key, bytes),
     remove: (key) => folder.remove(key),
+    list: () => folder.list(),
 
     async acceptUpload(request) {
       const claims = verified(request, 'PUT')

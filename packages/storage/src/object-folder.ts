@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import type { ReadStream } from 'node:fs'
 import { link, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { StoredObject } from '@flamegate/operations/ports'
-import { checkObjectKey } from './object-key.ts'
+import type { ListedObject, StoredObject } from '@flamegate/operations/ports'
+import { checkObjectKey, isObjectKey } from './object-key.ts'
 
 /** Each piece that is read is a trip to another thread: those of 64 kB, as usual, cost a large profile a tenth of its time. */
 const pieceBytes = 2 ** 20
@@ -41,6 +41,7 @@ export interface ObjectFolder {
   /** The bytes as a stream, and how many; undefined when there is no such key. */
   openObject(key: string): Promise<{ body: ReadStream; sizeBytes: number } | undefined>
   remove(key: string): Promise<void>
+  list(): AsyncIterable<ListedObject>
 }
 
 export async function openObjectFolder(dir: string): Promise<ObjectFolder> {
@@ -110,7 +111,23 @@ export async function openObjectFolder(dir: string): Promise<ObjectFolder> {
       await rm(path, { force: true })
       await rm(`${path}.sha256`, { force: true })
     },
+    async *list() {
+      for (const workspace of await entriesOf(join(dir, 'objects'))) {
+        for (const file of await entriesOf(join(dir, 'objects', workspace))) {
+          const key = `${workspace}/${file}`
+          // The hashes are beside them.
+          if (!isObjectKey(key)) continue
+          const found = await stat(pathOf(key)).catch((error: unknown) => rethrow(error, 'ENOENT'))
+          if (found) yield { key, sizeBytes: found.size, storedAt: found.mtime }
+        }
+      }
+    },
   }
+}
+
+/** The names in a folder; none where there is no folder. */
+async function entriesOf(path: string): Promise<string[]> {
+  return (await readdir(path).catch((error: unknown) => rethrow(error, 'ENOENT'))) ?? []
 }
 
 async function writeExactly(

@@ -4,6 +4,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
@@ -13,7 +14,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { ObjectStorage } from '@flamegate/operations/ports'
 import { attachment } from './content-disposition.ts'
-import { checkObjectKey } from './object-key.ts'
+import { checkObjectKey, isObjectKey } from './object-key.ts'
 import { withMd5 } from './with-md5.ts'
 
 export interface S3StorageOptions {
@@ -143,6 +144,17 @@ export function openS3Storage(options: S3StorageOptions): ObjectStorage & { clos
     async remove(key) {
       checkObjectKey(key)
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+    },
+    async *list() {
+      let token: string | undefined
+      do {
+        const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: token }))
+        for (const { Key: key = '', Size: sizeBytes = 0, LastModified: storedAt } of page.Contents ?? []) {
+          // Of a bucket that is shared, what is not ours is left alone.
+          if (isObjectKey(key) && storedAt !== undefined) yield { key, sizeBytes, storedAt }
+        }
+        token = page.NextContinuationToken
+      } while (token !== undefined)
     },
     close() {
       client.destroy()

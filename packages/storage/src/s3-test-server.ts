@@ -154,7 +154,9 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: numb
 
 /** The same request to the store behind, whose answer is passed on. */
 function behind(incoming: IncomingMessage, outgoing: ServerResponse, port: number): ClientRequest {
-  const { method, url: path, headers } = incoming
+  const { method, url: path } = incoming
+  // It would take a host with a name (`http://store`) for a bucket.
+  const headers = { ...incoming.headers, host: '127.0.0.1' }
   const passedOn = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
     answer.pipe(outgoing)

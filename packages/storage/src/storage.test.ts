@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Problem } from '@flamegate/contract'
-import type { ObjectStorage, PresignedRequest } from '@flamegate/operations/ports'
+import type { ListedObject, ObjectStorage, PresignedRequest } from '@flamegate/operations/ports'
 import { openFolderStorage } from './folder-storage.ts'
 import { objectRoutes } from './object-routes.ts'
 import { openS3Storage } from './s3-storage.ts'
@@ -177,6 +177,21 @@ describe.each([
     await storage.remove(key)
     expect(await storage.find(key)).toBeUndefined()
     expect((await send(await downloadOf(key))).status).toBe(404)
+  })
+
+  test('list() gives every object once, and nothing that was removed', async () => {
+    const keys = Array.from({ length: 5 }, newKey)
+    for (const key of keys) await storage.write(key, Buffer.from('1234'), { contentType: 'text/plain' })
+    await storage.remove(keys[4] ?? '')
+    const listed: ListedObject[] = []
+    for await (const object of storage.list()) listed.push(object)
+    const ours = listed.filter(({ key }) => keys.includes(key))
+    expect(ours.map(({ key }) => key).toSorted()).toEqual(keys.slice(0, 4).toSorted())
+    expect(new Set(listed.map(({ key }) => key)).size).toBe(listed.length)
+    for (const { sizeBytes, storedAt } of ours) {
+      expect(sizeBytes).toBe(4)
+      expect(Math.abs(storedAt.getTime() - Date.now())).toBeLessThan(60_000)
+    }
   })
 
   test('find() gives undefined for what was never uploaded', async () => {

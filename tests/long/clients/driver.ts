@@ -6,6 +6,8 @@ import type { CommandResult, Terminal } from './terminal.ts'
 export interface Situation {
   terminal: Terminal
   mcpUrl: string
+  /** The installation that it belongs to. */
+  origin: string
   /** Where it finds a model that calls this tool, by the name that the client gives it. */
   modelCalling: (tool: string) => string
   /** Whether it has asked, since the step began, to open the browser. */

@@ -81,6 +81,7 @@ async function openRow(driver: Driver, { homesDir, wire, browser, model }: Matri
   const situation: Situation = {
     terminal,
     mcpUrl: `${wire.url}/mcp`,
+    origin: wire.url,
     modelCalling: (tool) => model.calling(tool),
     hasAskedToLogIn: () => false,
   }

@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import { join } from 'node:path'
+import { makeCertificate } from './certificate.ts'
 import { playedAddress } from './offline.ts'
 
 /** A client ID metadata document and where it is published. */
@@ -23,17 +21,7 @@ export async function openMetadataHosts(
   dir: string,
 ): Promise<MetadataHosts> {
   const hosts = [...new Set(documents.map(({ url }) => new URL(url).hostname))]
-  const keyFile = join(dir, 'hosts.key')
-  const certificateFile = join(dir, 'hosts.pem')
-  execFileSync(
-    'openssl',
-    (
-      `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -keyout ${keyFile} -out ${certificateFile} ` +
-      `-subj /CN=played -addext subjectAltName=${hosts.map((host) => `DNS:${host}`).join(',')}`
-    ).split(' '),
-    { stdio: 'ignore' },
-  )
-  const credentials = { key: readFileSync(keyFile), cert: readFileSync(certificateFile) }
+  const { file: certificateFile, ...credentials } = makeCertificate(hosts, dir)
   const server = createServer(credentials, ({ headers, url }, response) => {
     const document = documents.find((each) => each.url === `https://${headers.host}${url}`)
     if (document === undefined) response.writeHead(404).end()

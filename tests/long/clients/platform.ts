@@ -11,7 +11,7 @@ export interface RunningPlatform {
 }
 
 const main = join(import.meta.dirname, '../../../apps/platform/src/main.ts')
-const bootMs = 120_000
+const bootMs = 300_000
 
 /** What `npm start` runs, with a database of its own in `dataDir`. */
 export async function startPlatform(

@@ -1,15 +1,10 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTestServer } from '@flamegate/db/test-server'
 import { startBalancer } from './balancer.ts'
-
-const root = join(import.meta.dirname, '../../..')
+import { end, freePort, startProcess, startServer, type Server } from './processes.ts'
 
 /** Several gateways behind one address, with one API, one worker and one PostgreSQL, each a process of its own. */
 export interface Fleet {
@@ -17,6 +12,9 @@ export interface Fleet {
   url: string
   /** Where each gateway listens by itself. */
   gatewayUrls: readonly string[]
+  apiUrl: string
+  /** Where the worker says how it does. */
+  workerUrl: string
   /** Takes a gateway out, ends it as a deployment does, and puts a new process in its place. */
   restart(index: number): Promise<void>
   /** Kills a gateway with whatever it is doing, and puts a new process in its place. */
@@ -51,7 +49,9 @@ export async function startFleet({ gateways, settings = {} }: FleetOptions): Pro
     ...settings,
   }
   const api = await startServer('apps/api/src/main.ts', common, await freePort())
-  const startWorker = () => startProcess('apps/worker/src/main.ts', common)
+  const workerPort = await freePort()
+  const startWorker = () =>
+    startProcess('apps/worker/src/main.ts', { ...common, FLAMEGATE_PORT: String(workerPort) })
   let worker = startWorker()
   const startGateway = (port: number) =>
     startServer('apps/gateway/src/main.ts', { ...common, FLAMEGATE_API_URL: api.url }, port)
@@ -68,6 +68,8 @@ export async function startFleet({ gateways, settings = {} }: FleetOptions): Pro
   return {
     url: balancer.url,
     gatewayUrls: running.map(({ url }) => url),
+    apiUrl: api.url,
+    workerUrl: `http://127.0.0.1:${workerPort}`,
     async restart(index) {
       const server = at(index)
       balancer.remove(server.url)
@@ -94,54 +96,4 @@ export async function startFleet({ gateways, settings = {} }: FleetOptions): Pro
       await rm(folder, { recursive: true })
     },
   }
-}
-
-interface Server {
-  url: string
-  port: number
-  child: ChildProcess
-}
-
-async function startServer(file: string, settings: Record<string, string>, port: number): Promise<Server> {
-  const child = startProcess(file, { ...settings, FLAMEGATE_PORT: String(port) })
-  const url = `http://127.0.0.1:${port}`
-  const deadline = Date.now() + 60_000
-  while (!(await isReady(url))) {
-    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`)
-    if (Date.now() > deadline) throw new Error(`${file} is not ready after a minute`)
-    await pause(100)
-  }
-  return { url, port, child }
-}
-
-function startProcess(file: string, settings: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [file], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], ...settings },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/readyz`)).ok
-  } catch {
-    return false
-  }
-}
-
-async function end({ child }: Pick<Server, 'child'>, signal: NodeJS.Signals): Promise<void> {
-  const ended = once(child, 'exit')
-  child.kill(signal)
-  await ended
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new TypeError('The server listened on a port')
-  return address.port
 }

@@ -94,7 +94,11 @@ export async function startLoadFleet(settings: Record<string, string> = {}): Pro
 }
 
 /** Also while the platform is away. */
-async function waitFor<T>(what: string, withinMs: number, look: () => Promise<T | undefined>): Promise<T> {
+export async function waitFor<T>(
+  what: string,
+  withinMs: number,
+  look: () => Promise<T | undefined>,
+): Promise<T> {
   const deadline = Date.now() + withinMs
   let reason: unknown
   while (Date.now() < deadline) {
@@ -119,7 +123,8 @@ export async function kill(child: ChildProcess): Promise<void> {
   await exit
 }
 
-async function startShop() {
+/** A server that takes orders, and counts what it answered. */
+export async function startShop() {
   let answered = { all: 0, failed: 0 }
   const server = createServer((_request, response) => {
     setTimeout(() => {
@@ -147,7 +152,8 @@ async function startShop() {
   }
 }
 
-async function createScenario({ client, workspaceId }: Person, url: string): Promise<string> {
+/** Gives the id of a scenario of six users who order from the shop. */
+export async function createScenario({ client, workspaceId }: Person, url: string): Promise<string> {
   const { project } = await client.call(operations.createProject, {
     workspace_id: workspaceId,
     name: 'Faults',

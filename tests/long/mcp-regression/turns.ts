@@ -6,7 +6,7 @@ import type { Trial } from './page.ts'
 export async function turnsTrial(cwd: string, isSlower: boolean): Promise<Trial> {
   const beganAtMs = performance.now()
   const found = await compareWith(cwd, [
-    'regression-test',
+    'regression-check',
     '--baseline',
     buildOf(1).join(' '),
     '--current',

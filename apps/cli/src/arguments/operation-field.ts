@@ -1,4 +1,5 @@
-import { fieldsOf, inputSchemaOf, type JsonSchema, type Operation } from '@flamegate/contract'
+import type { JsonSchema, Operation } from '@flamegate/contract'
+import { fieldsOf, inputSchemaOf } from '@flamegate/contract/json-schema'
 
 /** How a field is written on the command line. `map` is `key=value`, once per key; `json` is a JSON document. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'map' | 'json'

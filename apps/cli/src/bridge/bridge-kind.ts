@@ -4,9 +4,6 @@ import type { PushTarget } from './push-target.ts'
 
 /** Something that measures on its own, and that a bridge reads and pushes to a live app: one word after `flamegate bridge`. */
 export interface BridgeKind {
-  name: string
-  /** One sentence for the help. */
-  summary: string
   details: string
   examples: readonly string[]
   /** Besides those that all bridges have. */

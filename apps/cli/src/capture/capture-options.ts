@@ -1,11 +1,5 @@
-import {
-  captureKindNames,
-  captureKinds,
-  captureTypes,
-  type CaptureKind,
-  type CaptureTargetKind,
-  type CaptureType,
-} from '@flamegate/contract'
+import type { CaptureKind, CaptureTargetKind, CaptureType } from '@flamegate/contract'
+import { captureKindNames, captureKinds, captureTypes } from '@flamegate/contract/profiles/capture-kinds'
 import type { CommandLine, Option } from '../arguments/command-line.ts'
 import { UsageError } from '../usage-error.ts'
 import type { CaptureRequest, CaptureTarget } from './capture-request.ts'

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { uploadLimits } from '@flamegate/contract'
+import { uploadLimits } from '@flamegate/contract/upload-shapes'
 import { CaptureFailed, type Capture, type CaptureRequest } from './capture-request.ts'
 import { limitedTo } from './limited-to.ts'
 

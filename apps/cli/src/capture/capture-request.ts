@@ -1,4 +1,5 @@
 import type { CaptureKind, CaptureType } from '@flamegate/contract'
+import { Refusal } from '../refusal.ts'
 
 /** What a profile is taken of. */
 export type CaptureTarget =
@@ -38,6 +39,6 @@ export interface Captured {
 export type Capture = (request: CaptureRequest, place: CapturePlace) => Promise<Captured>
 
 /** No profile could be taken. `message` says why and what to do, in words for people. */
-export class CaptureFailed extends Error {
+export class CaptureFailed extends Refusal {
   override name = 'CaptureFailed'
 }

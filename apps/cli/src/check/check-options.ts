@@ -1,4 +1,4 @@
-import { operations } from '@flamegate/contract'
+import { checkRegression } from '@flamegate/contract/benchmarks/check-regression'
 import type { CommandLine, Option } from '../arguments/command-line.ts'
 import { fieldOption, givenFields, parseInput } from '../arguments/field-values.ts'
 import { operationFields } from '../arguments/operation-field.ts'
@@ -18,7 +18,7 @@ export const checkOptions: readonly Option[] = [
     value: '<id>',
     description: 'Run to judge against; the merge base of the pull request, or its default, when left out.',
   },
-  ...operationFields(operations.checkRegression)
+  ...operationFields(checkRegression)
     .filter((field) => sameNames.has(field.name))
     .map(fieldOption),
   {
@@ -43,8 +43,8 @@ export function checkInput(
   }: { runId: string; repository?: string | undefined; baseRunId?: string | undefined },
 ) {
   const base = baseRunId ?? line.text('base')
-  return parseInput(operations.checkRegression, {
-    ...givenFields(operations.checkRegression, {
+  return parseInput(checkRegression, {
+    ...givenFields(checkRegression, {
       ...line,
       // One name after the other, or with commas.
       list: (name) => line.list(name)?.flatMap((each) => each.split(',')),

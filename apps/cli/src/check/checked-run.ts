@@ -1,7 +1,9 @@
 import { ApiProblem, type Client } from '@flamegate/client'
-import { operations, type AnswerOf, type RawInputOf } from '@flamegate/contract'
+import type { AnswerOf, RawInputOf } from '@flamegate/contract'
+import { checkRegression } from '@flamegate/contract/benchmarks/check-regression'
+import { compareRuns } from '@flamegate/contract/benchmarks/compare-runs'
 
-export type CheckAnswer = AnswerOf<typeof operations.checkRegression>
+export type CheckAnswer = AnswerOf<typeof checkRegression>
 /** A benchmark with its verdict, as the wire has it. */
 export type JudgedBenchmark = CheckAnswer['failures'][number]
 
@@ -22,12 +24,12 @@ const askEveryMs = 2_000
  */
 export async function checkRun(
   client: Client,
-  input: RawInputOf<typeof operations.checkRegression>,
+  input: RawInputOf<typeof checkRegression>,
   pause: (ms: number) => Promise<void>,
   attemptsLeft = importWithinMs / askEveryMs,
 ): Promise<CheckAnswer> {
   try {
-    return await client.call(operations.checkRegression, input)
+    return await client.call(checkRegression, input)
   } catch (error) {
     const isPending = error instanceof ApiProblem && error.code === 'not_ready'
     if (!isPending || attemptsLeft <= 1) throw error
@@ -40,7 +42,7 @@ export async function checkRun(
 export async function withAllBenchmarks(
   client: Client,
   answer: CheckAnswer,
-  input: Pick<RawInputOf<typeof operations.checkRegression>, 'confidence' | 'threshold_percent'>,
+  input: Pick<RawInputOf<typeof checkRegression>, 'confidence' | 'threshold_percent'>,
 ): Promise<CheckedRun> {
   if (answer.base === null) return { answer, benchmarks: answer.failures }
   const benchmarks = await comparedBenchmarks(client, {
@@ -65,10 +67,10 @@ export function judgedKey({ benchmark_id, metric }: JudgedBenchmark): string {
 
 async function comparedBenchmarks(
   client: Client,
-  input: RawInputOf<typeof operations.compareRuns>,
+  input: RawInputOf<typeof compareRuns>,
 ): Promise<readonly JudgedBenchmark[]> {
   try {
-    return (await client.call(operations.compareRuns, input)).benchmarks
+    return (await client.call(compareRuns, input)).benchmarks
   } catch (error) {
     if (error instanceof ApiProblem && error.code === 'insufficient_scope') return []
     throw error

@@ -1,4 +1,4 @@
-import { formatChangePercent } from '@flamegate/contract'
+import { formatChangePercent } from '@flamegate/contract/quantity'
 import { judgedKey, type CheckedRun, type JudgedBenchmark } from './checked-run.ts'
 
 /** What neither passes nor fails: it could not be judged. */

@@ -1,4 +1,4 @@
-import { formatChangePercent } from '@flamegate/contract'
+import { formatChangePercent } from '@flamegate/contract/quantity'
 import type { CheckedRun } from './checked-run.ts'
 
 const shownFailuresMax = 20

@@ -1,15 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
+import type { CaptureKind, CaptureTargetKind, CaptureType } from '@flamegate/contract'
 import {
   captureKindNames,
   captureKinds,
   captureTypes,
   longestCaptureSeconds,
-  type CaptureKind,
-  type CaptureTargetKind,
-  type CaptureType,
-} from '@flamegate/contract'
+} from '@flamegate/contract/profiles/capture-kinds'
 import { z } from 'zod'
 import { addressOf } from '../capture/capture-options.ts'
 import { UsageError } from '../usage-error.ts'

@@ -1,4 +1,5 @@
-import { mcpCommands, mcpSecondsMax, type McpCommand, type McpMeasurement } from '@flamegate/contract'
+import type { McpCommand, McpMeasurement } from '@flamegate/contract'
+import { mcpCommands, mcpSecondsMax } from '@flamegate/contract/mcp-servers/mcp-measurement'
 import { z } from 'zod'
 import { mcpCommands as commandsHere } from '../mcp/commands/commands.ts'
 

@@ -1,4 +1,4 @@
-import { operations } from '@flamegate/contract'
+import { reportCapture } from '@flamegate/contract/profiles/report-capture'
 import { CaptureFailed, type Captured } from '../capture/capture-request.ts'
 import { takeCapture } from '../capture/captures.ts'
 import { inOwnFolder } from '../capture/in-own-folder.ts'
@@ -18,10 +18,10 @@ export function captureOrder(context: CollectorContext, ordered: OrderedCapture)
     id: task_id,
     name,
     doing: () => `Taking ${type} of ${name}`,
-    report: async (state) => (await patient.call(operations.reportCapture, { task_id, ...state })).goes_on,
+    report: async (state) => (await patient.call(reportCapture, { task_id, ...state })).goes_on,
     async carryOut(interruption) {
       const profileId = await captureAndUpload(context, ordered, interruption)
-      await patient.call(operations.reportCapture, { task_id, state: 'done', profile_id: profileId })
+      await patient.call(reportCapture, { task_id, state: 'done', profile_id: profileId })
       return `profile ${profileId}`
     },
   }

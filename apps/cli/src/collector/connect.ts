@@ -1,5 +1,5 @@
 import type { Client } from '@flamegate/client'
-import { operations } from '@flamegate/contract'
+import { connectCollector } from '@flamegate/contract/profiles/connect-collector'
 import type { Terminal } from '../terminal.ts'
 import type { AllowList } from './allow-list.ts'
 import type { AllowedMcpServer } from './allowed-mcp-server.ts'
@@ -21,7 +21,7 @@ export interface CollectorContext {
 
 /** Says that it is there, and what it may run. @returns its id */
 export async function connect({ client, projectId, version, allowList }: CollectorContext): Promise<string> {
-  const { collector_id: id } = await client.call(operations.connectCollector, {
+  const { collector_id: id } = await client.call(connectCollector, {
     project_id: projectId,
     name: allowList.name,
     version,

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { mcpMeasurementWords, operations } from '@flamegate/contract'
+import { mcpMeasurementWords } from '@flamegate/contract/mcp-servers/mcp-measurement'
+import { reportMcpSession } from '@flamegate/contract/mcp-servers/report-mcp-session'
 import { mcpReport, type McpReport } from '@flamegate/mcp-profiling'
 import { inOwnFolder } from '../capture/in-own-folder.ts'
 import { runChildCommand } from '../mcp/child-command.ts'
@@ -28,7 +29,7 @@ export function mcpOrder(context: CollectorContext, ordered: McpSessionOrder): O
     name: server,
     doing: () => doing,
     report: async (state) =>
-      (await patient.call(operations.reportMcpSession, { mcp_session_id: sessionId, ...state })).goes_on,
+      (await patient.call(reportMcpSession, { mcp_session_id: sessionId, ...state })).goes_on,
     carryOut: (interruption) =>
       inOwnFolder(async (folder) => {
         const { report, result } = await measure(context, ordered, {
@@ -38,7 +39,7 @@ export function mcpOrder(context: CollectorContext, ordered: McpSessionOrder): O
         })
         const uploaded =
           report && (await withProfiles(report, { client: patient, terminal, projectId, folder }))
-        await patient.call(operations.reportMcpSession, {
+        await patient.call(reportMcpSession, {
           mcp_session_id: sessionId,
           state: 'done',
           ...(uploaded === undefined ? {} : { report: uploaded }),

@@ -1,5 +1,5 @@
 import { ApiProblem, ApiUnreachable } from '@flamegate/client'
-import { operations } from '@flamegate/contract'
+import { awaitCapture } from '@flamegate/contract/profiles/await-capture'
 import { untilOver } from '../capture/until-over.ts'
 import type { AllowList } from './allow-list.ts'
 import { captureOrder } from './capture-order.ts'
@@ -27,7 +27,7 @@ export async function runCollector(context: CollectorContext): Promise<void> {
       }
       const { collectorId } = connection
       const { capture, mcp_session: session } = await client.call(
-        operations.awaitCapture,
+        awaitCapture,
         { collector_id: collectorId },
         { signal: interruption },
       )

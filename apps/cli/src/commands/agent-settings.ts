@@ -40,6 +40,11 @@ export function mustBeEncrypted({ env }: Terminal): void {
   }
 }
 
+/** Says what an agent is at, with the time. */
+export function agentLog(terminal: Terminal): (text: string) => void {
+  return (text) => terminal.writeOut(`${new Date().toISOString()} ${text}`)
+}
+
 export function cliVersion(): string {
   const file = new URL('../../package.json', import.meta.url)
   return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).version

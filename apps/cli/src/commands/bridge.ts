@@ -1,15 +1,16 @@
 import { bridgeKinds } from '../bridge/kinds.ts'
 import { readPushTarget, targetOptions } from '../bridge/push-target.ts'
 import { UsageError } from '../usage-error.ts'
-import type { Command } from './command.ts'
+import type { Command, CommandBody } from './command.ts'
 
 /** `flamegate bridge <kind>`: reads what measures a program, and pushes it to a live app. */
-export function bridgeCommand(name: string | undefined): Command {
-  const kind = bridgeKinds.find((each) => each.name === name)
-  if (kind === undefined) return withoutKind(name)
+export async function bridgeCommand(name: string | undefined): Promise<Command | CommandBody> {
+  const listed = bridgeKinds.find((each) => each.name === name)
+  if (listed === undefined) return withoutKind(name)
+  const kind = await listed.load()
   return {
-    name: `bridge ${kind.name}`,
-    summary: kind.summary,
+    name: `bridge ${listed.name}`,
+    summary: listed.summary,
     details: kind.details,
     examples: kind.examples,
     positionals: [],
@@ -22,17 +23,16 @@ export function bridgeCommand(name: string | undefined): Command {
   }
 }
 
-function withoutKind(name: string | undefined): Command {
-  const names = bridgeKinds.map((each) => each.name).join(', ')
+function withoutKind(given: string | undefined): CommandBody {
   return {
-    name: 'bridge',
-    summary: `Read what measures a running program (${names}), and push it to a live app.`,
-    details: bridgeKinds.map((each) => `flamegate bridge ${each.name}: ${each.summary}`).join(' '),
+    details: 'flamegate bridge <kind> --help shows the options of one.',
+    choices: { title: 'Kinds', rows: bridgeKinds.map(({ name, summary }) => [name, summary]) },
     positionals: ['kind'],
     options: [],
     run: () => {
+      const names = bridgeKinds.map((each) => each.name).join(', ')
       throw new UsageError(
-        `${name === undefined ? 'Say what it reads' : `There is no bridge for ${name}`}: flamegate bridge with one of ${names}.`,
+        `${given === undefined ? 'Say what it reads' : `There is no bridge for ${given}`}: flamegate bridge with one of ${names}.`,
       )
     },
   }

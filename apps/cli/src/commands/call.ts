@@ -1,22 +1,19 @@
-import { catalogue, findOperation } from '@flamegate/contract'
+import { catalogue, findOperation, toolsetNames } from '@flamegate/contract'
 import { fieldOption, givenFields, parseJson } from '../arguments/field-values.ts'
 import { operationFields } from '../arguments/operation-field.ts'
 import { UsageError } from '../usage-error.ts'
-import type { Command } from './command.ts'
+import type { Command, CommandBody } from './command.ts'
 import { callAndPrint } from './operation-command.ts'
 
-const name = 'call'
-const summary = 'Call any operation by its name and print its answer as JSON.'
-
 /** `flamegate call <operation>`: its options are the fields of that operation. @throws UsageError for an unknown name */
-export function callCommand(operationId: string | undefined): Command {
+export function callCommand(operationId: string | undefined): Command | CommandBody {
   if (operationId === undefined || operationId.startsWith('-')) return listing
   const operation = findOperation(operationId.replaceAll('-', '_'))
   if (operation === undefined) {
     throw new UsageError(`There is no operation ${operationId}. flamegate call --help lists them.`)
   }
   return {
-    name: `${name} ${operation.id}`,
+    name: `call ${operation.id}`,
     summary: operation.title,
     details: operation.description,
     positionals: [],
@@ -41,10 +38,15 @@ export function callCommand(operationId: string | undefined): Command {
 }
 
 /** What `flamegate call` is without an operation. */
-const listing: Command = {
-  name,
-  summary,
-  details: `flamegate call <operation> --help shows the fields of one. Operations: ${catalogue.map((each) => each.id).join(', ')}.`,
+const listing: CommandBody = {
+  details: 'flamegate call <operation> --help shows the fields of one.',
+  choices: {
+    title: 'Operations, by toolset',
+    rows: toolsetNames.map((toolset) => [
+      toolset,
+      `${catalogue.flatMap((each) => (each.toolset === toolset ? [each.id] : [])).join(', ')}.`,
+    ]),
+  },
   positionals: ['operation'],
   options: [],
   run() {

@@ -3,13 +3,11 @@ import { checkRun, withAllBenchmarks } from '../check/checked-run.ts'
 import { tellCheck } from '../check/tell-check.ts'
 import { findRunOrigin, type RunOrigin } from '../origin/run-origin.ts'
 import { patientClient } from '../upload/patient-client.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { CommandBody, CommandContext } from './command.ts'
 
 const regressedExitCode = 1
 
-export const check: Command = {
-  name: 'check',
-  summary: 'Pass or fail: judge a run against its baseline.',
+export const check: CommandBody = {
   details:
     'Without a run, the newest of this branch and repository. In GitHub Actions the report also goes into the summary of the job, and into the pull request when GITHUB_TOKEN is set. Exit codes: 0 passed, 1 a regression, or what else --fail-on names, 2 anything else: refused, wrong usage, no connection.',
   positionals: ['run'],

@@ -1,113 +1,99 @@
-import { operations } from '@flamegate/contract'
-import { findRunOrigin } from '../origin/run-origin.ts'
+import { bridgeKinds } from '../bridge/kinds.ts'
 import { UsageError } from '../usage-error.ts'
-import { agent } from './agent.ts'
-import { bridgeCommand } from './bridge.ts'
-import { callCommand } from './call.ts'
-import { check } from './check.ts'
-import type { Command, CommandContext } from './command.ts'
-import { logIn } from './log-in.ts'
-import { logOut } from './log-out.ts'
-import { doctor } from './doctor.ts'
-import { mcpCommand } from './mcp.ts'
-import { monitor } from './monitor.ts'
-import { operationCommand } from './operation-command.ts'
-import { profile } from './profile.ts'
-import { run } from './run.ts'
-import { upload } from './upload.ts'
+import { listed, type ListedCommand } from './command.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [
-  upload,
-  run,
-  check,
-  profile,
-  agent,
-  monitor,
-  bridgeCommand(undefined),
-  mcpCommand(undefined),
-  operationCommand({
-    name: 'runs',
-    summary: 'List the benchmark runs of this repository.',
-    operation: operations.listRuns,
-    complete: withRepository,
-  }),
-  operationCommand({
-    name: 'compare',
-    summary: 'Judge a run against another and print the report.',
-    operation: operations.compareRuns,
-    positionals: [
-      { name: 'base', fieldFor: () => 'base_run_id' },
-      { name: 'head', fieldFor: () => 'head_run_id' },
-    ],
-    // Only the latest run has to be looked for somewhere.
-    complete: (input, context) =>
-      (input['head_run_id'] ?? 'latest') === 'latest'
-        ? withRepository(input, context)
-        : Promise.resolve(input),
-  }),
-  operationCommand({
-    name: 'flamegraph',
-    summary: 'Show where a benchmark of a run, or a profile, spends its time.',
-    operation: operations.queryFlamegraph,
-    positionals: [
-      { name: 'profile|run', fieldFor: (value) => (value.startsWith('prf_') ? 'profile_id' : 'run_id') },
-      { name: 'benchmark', fieldFor: () => 'benchmark' },
-    ],
-    complete: (input) =>
-      Promise.resolve('profile_id' in input || 'run_id' in input ? input : { run_id: 'latest', ...input }),
-  }),
-  operationCommand({
-    name: 'projects',
-    summary: 'List the projects of a workspace.',
-    operation: operations.listProjects,
-    complete: withOnlyWorkspace,
-  }),
-  operationCommand({
-    name: 'whoami',
-    summary: 'Show in whose name you act, and what is allowed.',
-    operation: operations.getCurrentUser,
-  }),
-  logIn,
-  logOut,
-  doctor,
-  callCommand(undefined),
+export const commands: readonly ListedCommand[] = [
+  listed(
+    'upload',
+    'Upload benchmark results and profiles.',
+    async () => (await import('./upload.ts')).upload,
+  ),
+  listed(
+    'run',
+    'Run a benchmark command, upload what it measured, and check it.',
+    async () => (await import('./run.ts')).run,
+  ),
+  listed(
+    'check',
+    'Pass or fail: judge a run against its baseline.',
+    async () => (await import('./check.ts')).check,
+  ),
+  listed(
+    'profile',
+    'Take profiles on this machine and upload them, once or again and again.',
+    async () => (await import('./profile.ts')).profile,
+  ),
+  listed(
+    'agent',
+    'Stay, and take profiles or make load when the platform asks for it.',
+    async () => (await import('./agent.ts')).agent,
+  ),
+  listed(
+    'monitor',
+    'Stay, and collect counters of a system under test while load tests go on.',
+    async () => (await import('./monitor.ts')).monitor,
+  ),
+  listed(
+    'bridge',
+    `Read what measures a running program (${bridgeKinds.map((kind) => kind.name).join(', ')}), and push it to a live app.`,
+    async (next) => (await import('./bridge.ts')).bridgeCommand(next),
+  ),
+  listed('mcp', 'Measure an MCP server: latency, load, capacity, regressions.', async (next) =>
+    (await import('./mcp.ts')).mcpCommand(next),
+  ),
+  listed(
+    'mcp-stdio',
+    'Connect an MCP client that knows only commands, over standard streams.',
+    async () => (await import('./mcp-stdio.ts')).mcpStdio,
+  ),
+  listed('runs', 'List the benchmark runs of this repository.', async () => (await import('./runs.ts')).runs),
+  listed(
+    'compare',
+    'Judge a run against another and print the report.',
+    async () => (await import('./compare.ts')).compare,
+  ),
+  listed(
+    'flamegraph',
+    'Show where a benchmark of a run, or a profile, spends its time.',
+    async () => (await import('./flamegraph.ts')).flamegraph,
+  ),
+  listed(
+    'projects',
+    'List the projects of a workspace.',
+    async () => (await import('./projects.ts')).projects,
+  ),
+  listed(
+    'whoami',
+    'Show in whose name you act, and what is allowed.',
+    async () => (await import('./whoami.ts')).whoami,
+  ),
+  listed(
+    'login',
+    'Log in with a browser, here or elsewhere, in place of an API token.',
+    async () => (await import('./log-in.ts')).logIn,
+  ),
+  listed('logout', 'End the log-in of flamegate login.', async () => (await import('./log-out.ts')).logOut),
+  listed(
+    'doctor',
+    'Examine the connection of any MCP server: discovery, registration, log-in, calls.',
+    async () => (await import('./doctor.ts')).doctor,
+  ),
+  listed(
+    'admin',
+    'Back up an installation, verify a backup or restore it, change keys, sweep.',
+    async () => (await import('./admin.ts')).admin,
+  ),
+  listed('call', 'Call any operation by its name and print its answer as JSON.', async (next) =>
+    (await import('./call.ts')).callCommand(next),
+  ),
 ]
 
-/** The command of that name; for `call`, with the operation that comes after it. @throws UsageError */
-export function findCommand(name: string, next: string | undefined): Command {
-  if (name === 'call') return callCommand(next)
-  if (name === 'bridge') return bridgeCommand(next)
-  if (name === 'mcp') return mcpCommand(next)
+/** The command of that name. @throws UsageError */
+export function findCommand(name: string): ListedCommand {
   const command = commands.find((each) => each.name === name)
   if (command === undefined) {
     throw new UsageError(`There is no command ${name}. flamegate --help lists them.`)
   }
   return command
-}
-
-/** The repository that CI or git name, where none was given. */
-async function withRepository(
-  input: Record<string, unknown>,
-  { terminal }: CommandContext,
-): Promise<Record<string, unknown>> {
-  if ('repository' in input) return input
-  const { repository } = await findRunOrigin({ env: terminal.env, cwd: terminal.cwd })
-  return repository === undefined ? input : { ...input, repository }
-}
-
-/** The workspace of the token; an API token has exactly one. */
-async function withOnlyWorkspace(
-  input: Record<string, unknown>,
-  context: CommandContext,
-): Promise<Record<string, unknown>> {
-  if ('workspace_id' in input) return input
-  const { workspaces } = await context.client().call(operations.listWorkspaces, {})
-  const [first, ...others] = workspaces
-  if (first !== undefined && others.length === 0) return { ...input, workspace_id: first.id }
-  throw new UsageError(
-    first === undefined
-      ? 'You are in no workspace.'
-      : `Choose a workspace with --workspace-id: ${workspaces.map((each) => `${each.id} (${each.name})`).join(', ')}.`,
-  )
 }

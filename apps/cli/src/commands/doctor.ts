@@ -5,16 +5,15 @@ import { sendOverFetch } from '../doctor/fetch-send.ts'
 import { openLoopbackRedirect } from '../doctor/loopback-redirect.ts'
 import { renderDiagnosis } from '../doctor/render-diagnosis.ts'
 import { UsageError } from '../usage-error.ts'
-import type { Command } from './command.ts'
+import type { CommandBody } from './command.ts'
+import { Refusal } from '../refusal.ts'
 
 /** The server has faults; they were printed. */
-export class FoundBroken extends Error {
+export class FoundBroken extends Refusal {
   override name = 'FoundBroken'
 }
 
-export const doctor: Command = {
-  name: 'doctor',
-  summary: 'Examine the connection of any MCP server: discovery, registration, log-in, calls.',
+export const doctor: CommandBody = {
   details:
     'Does what clients do and says in plain words what is wrong and which client trips over it. It registers a client, a few only where it must, removes it again where the server lets it, and says so where not. Ends with 1 when something is broken.',
   positionals: ['url'],

@@ -12,15 +12,13 @@ import {
 import { loginOf } from '../login/fresh-token.ts'
 import { canKeepLogin, readLogin, storeLogin } from '../login/stored-login.ts'
 import { UsageError } from '../usage-error.ts'
-import type { Command } from './command.ts'
+import type { CommandBody } from './command.ts'
 
 /** How much slower to ask when the server says so: https://www.rfc-editor.org/rfc/rfc8628#section-3.5 */
 const slowerBySeconds = 5
 
 /** `flamegate login`: a person allows this in any browser, here or on another machine. */
-export const logIn: Command = {
-  name: 'login',
-  summary: 'Log in with a browser, here or elsewhere, in place of an API token.',
+export const logIn: CommandBody = {
   details:
     'Prints an address and a code, and waits until you have allowed it there. The log-in is kept in your ' +
     'configuration folder for you alone, and renewed as long as it is used; Connected apps on the web page ends it. ' +

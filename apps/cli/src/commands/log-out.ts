@@ -1,11 +1,9 @@
 import { findAuthorizationServer } from '../login/authorization-server.ts'
 import { readLogin, removeLogin } from '../login/stored-login.ts'
-import type { Command } from './command.ts'
+import type { CommandBody } from './command.ts'
 
 /** `flamegate logout`: ends the log-in at the server, and forgets it here in any case. */
-export const logOut: Command = {
-  name: 'logout',
-  summary: 'End the log-in of flamegate login.',
+export const logOut: CommandBody = {
   positionals: [],
   options: [],
   async run({ terminal }) {

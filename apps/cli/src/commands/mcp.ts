@@ -1,22 +1,25 @@
 import { mcpCommands } from '../mcp/commands/commands.ts'
 import { UsageError } from '../usage-error.ts'
-import type { Command } from './command.ts'
+import type { Command, CommandBody } from './command.ts'
 
 /** `flamegate mcp <command>`, which is `mcp-profiler <command>`: measures MCP servers. */
-export function mcpCommand(name: string | undefined): Command {
+export async function mcpCommand(name: string | undefined): Promise<Command | CommandBody> {
   const command = mcpCommands.find((each) => each.name === name)
+  if (command === undefined) return withoutCommand(name)
   // 1 says that a goal was missed.
-  if (command !== undefined) return { ...command, name: `mcp ${command.name}`, errorExitCode: 2 }
+  return { ...(await command.load(undefined)), name: `mcp ${command.name}`, errorExitCode: 2 }
+}
+
+function withoutCommand(given: string | undefined): CommandBody {
   return {
-    name: 'mcp',
-    summary: 'Measure an MCP server: latency, load, capacity, regressions.',
-    details: mcpCommands.map((each) => `flamegate mcp ${each.name}: ${each.summary}`).join(' '),
+    details: 'flamegate mcp <command> --help shows the options of one.',
+    choices: { title: 'Commands', rows: mcpCommands.map(({ name, summary }) => [name, summary]) },
     positionals: ['command'],
     options: [],
     run: () => {
-      const names = mcpCommands.map((each) => each.name).join(', ')
+      const names = mcpCommands.map(({ name }) => name).join(', ')
       throw new UsageError(
-        `${name === undefined ? 'Say what to do' : `There is no command ${name} for MCP servers`}. There are: ${names}.`,
+        `${given === undefined ? 'Say what to do' : `There is no command ${given} for MCP servers`}. There are: ${names}.`,
       )
     },
   }

@@ -1,13 +1,12 @@
-import { operations } from '@flamegate/contract'
+import { getAgentInstallCommand } from '@flamegate/contract/bench-runs/get-agent-install-command'
+import { setMonitor } from '@flamegate/contract/monitors/set-monitor'
 import { interruptible } from '../harness/interruption.ts'
-import { agentName, cliVersion, mustBeEncrypted, named, workspaceOf } from './agent-settings.ts'
-import type { Command } from './command.ts'
+import { agentLog, agentName, cliVersion, mustBeEncrypted, named, workspaceOf } from './agent-settings.ts'
+import type { CommandBody } from './command.ts'
 
 /** `flamegate monitor`: stays near a system under test, and collects what the monitors of its group name. */
-export const monitor: Command = {
-  name: 'monitor',
-  summary: 'Stay, and collect counters of a system under test while load tests go on.',
-  details: `It collects the monitors (${operations.setMonitor.id}) that name its group: from the machine that it is on, and from databases and servers that it reaches. It does so while a run of their project goes on, or when somebody checks one. ${operations.getAgentInstallCommand.id} makes a token for that, with the scope agent. It connects to the platform; nothing connects to it, but for metrics over OTLP from this machine. Ctrl-C ends it. docs/monitors.md tells all of it.`,
+export const monitor: CommandBody = {
+  details: `It collects the monitors (${setMonitor.id}) that name its group: from the machine that it is on, and from databases and servers that it reaches. It does so while a run of their project goes on, or when somebody checks one. ${getAgentInstallCommand.id} makes a token for that, with the scope agent. It connects to the platform; nothing connects to it, but for metrics over OTLP from this machine. Ctrl-C ends it. docs/monitors.md tells all of it.`,
   examples: ['FLAMEGATE_TOKEN=fg_… flamegate monitor --group near-db --workspace ws_…'],
   positionals: [],
   options: [
@@ -27,7 +26,7 @@ export const monitor: Command = {
       name: agentName(line),
       agentGroup: named(line.text('group') ?? 'default', 'group'),
       version: cliVersion(),
-      log: (text: string) => terminal.writeOut(`${new Date().toISOString()} ${text}`),
+      log: agentLog(terminal),
     }
     // Drivers of databases: not for every other command.
     const { runMonitorAgent } = await import('../monitor-agent/run-monitor-agent.ts')

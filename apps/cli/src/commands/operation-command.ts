@@ -2,14 +2,12 @@ import type { Operation } from '@flamegate/contract'
 import { jsonOption } from '../arguments/command-line.ts'
 import { fieldOption, givenFields, parseInput } from '../arguments/field-values.ts'
 import { operationFields } from '../arguments/operation-field.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { CommandBody, CommandContext } from './command.ts'
 
 type Input = Record<string, unknown>
 
 /** A command that is one operation under a shorter name. */
 export interface OperationCommandSpec {
-  name: string
-  summary: string
   operation: Operation
   /** Arguments without dashes, with the fields they fill; the option of the same field wins. */
   positionals?: readonly { name: string; fieldFor: (value: string) => string }[]
@@ -18,11 +16,9 @@ export interface OperationCommandSpec {
 }
 
 /** Makes the command: options from the operation's fields, answer as markdown or JSON. */
-export function operationCommand(spec: OperationCommandSpec): Command {
+export function operationCommand(spec: OperationCommandSpec): CommandBody {
   const { operation, positionals = [] } = spec
   return {
-    name: spec.name,
-    summary: spec.summary,
     details: operation.description,
     positionals: positionals.map((positional) => positional.name),
     options: [...operationFields(operation).map(fieldOption), jsonOption].map((option) => ({

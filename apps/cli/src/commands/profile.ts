@@ -19,12 +19,10 @@ import { renderUploaded } from '../upload/upload-all.ts'
 import type { NewProfile } from '../upload/upload-profile.ts'
 import { TaskFailed } from '../upload/wait-for-task.ts'
 import { UsageError } from '../usage-error.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { CommandBody, CommandContext } from './command.ts'
 
 /** `flamegate profile`: takes profiles on this machine, and uploads them. */
-export const profile: Command = {
-  name: 'profile',
-  summary: 'Take profiles on this machine and upload them, once or again and again.',
+export const profile: CommandBody = {
   details:
     'Takes the profile that an option asks for, or the files that are there already, whatever their format. Ctrl-C ends a capture early and uploads what there is. Exit codes: that of a command that was run, when it is not 0; else as everywhere.',
   examples: [

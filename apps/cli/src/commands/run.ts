@@ -13,11 +13,9 @@ import { uploadOptions } from '../upload/upload-options.ts'
 import { uploadPair } from '../upload/upload-pair.ts'
 import { UsageError } from '../usage-error.ts'
 import { judge } from './check.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { CommandBody, CommandContext } from './command.ts'
 
-export const run: Command = {
-  name: 'run',
-  summary: 'Run a benchmark command, upload what it measured, and check it.',
+export const run: CommandBody = {
   details:
     'The command comes after --. What it prints is passed on. Uploaded is what --results names, else the folder of CODSPEED_PROFILE_FOLDER, else what the harness wrote, else what the command printed. hyperfine, pytest-benchmark and Vitest are given the option that makes them write, unless it is there; Google Benchmark gets BENCHMARK_OUT. Without a history to tell noise from change, measure base and head in turns: --base-ref or --base-dir. Exit codes: that of the command when it is not 0, and nothing is uploaded then; 1 when --check fails; else as everywhere.',
   positionals: ['-- command…'],

@@ -6,11 +6,9 @@ import { openFiles, openStdin, uploadAll } from '../upload/upload-all.ts'
 import { uploadOptions } from '../upload/upload-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { judge } from './check.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { CommandBody, CommandContext } from './command.ts'
 
-export const upload: Command = {
-  name: 'upload',
-  summary: 'Upload benchmark results and profiles.',
+export const upload: CommandBody = {
   details:
     'Names may be files, folders as tools write them, and patterns such as **/bench.json; without any, or with -, stdin is read. All results of one call are one run; profiles are attached to it, or to --run. Repository, branch, commit, message, pull request with its base, and event come from the variables of GitHub Actions, GitLab CI, Buildkite, CircleCI or Jenkins, else from git. What was interrupted can be repeated: the same files of the same commit and job make no second run. Exit codes: 0 done, 1 refused, or --check failed, 2 wrong usage, 3 no connection.',
   positionals: ['files…'],

@@ -1,23 +1,18 @@
-import { coversTarget, readTargetHost, type operations } from '@flamegate/contract'
-import type { OutputOf } from '@flamegate/contract'
+import type { operations, OutputOf } from '@flamegate/contract'
+import { coversTarget, readTargetHost } from '@flamegate/contract/target-host'
+import type { ClosedLoad, OpenLoad, Scenario, UserProfile, Variable } from '@flamegate/loadtest'
+import { hasPages, parseDocument } from '@flamegate/loadtest/running'
 import {
   ArrivalSchedule,
-  type ClosedLoad,
-  hasPages,
   isOpen,
   loadDurationMs,
   loadPeak,
-  type OpenLoad,
-  parseDocument,
-  type Scenario,
   scenario as scenarioSchema,
   scenarioExtent,
   shareOfUsers,
   wantedUsers,
   wholeUsers,
-  type UserProfile,
-  type Variable,
-} from '@flamegate/loadtest'
+} from '@flamegate/loadtest/scenario'
 import {
   type DealtShare,
   Random,
@@ -28,7 +23,7 @@ import {
   type LoadProfile,
   type SharedPlaces,
 } from '@flamegate/loadtest-engine'
-import { targetRules } from '@flamegate/runtime'
+import { targetRules } from '@flamegate/runtime/target-rules'
 import type { ProjectFiles } from './project-files.ts'
 
 export type ShardPlan = OutputOf<typeof operations.getShardPlan>

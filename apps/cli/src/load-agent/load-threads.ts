@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { outOfRowsWords, scenario as scenarioSchema } from '@flamegate/loadtest'
+import { outOfRowsWords, scenario as scenarioSchema } from '@flamegate/loadtest/scenario'
 import type { DealtShare, FailureSample, KeptPageTrace, MeasuredPageLoad } from '@flamegate/loadtest-engine'
 import type { Tick } from '@flamegate/series'
 import { threadParts, type Share, type ShardPlan } from './load-plan.ts'
@@ -7,7 +7,7 @@ import type { ProjectFiles } from './project-files.ts'
 import { TickMerger } from './merge-ticks.ts'
 import type { EndedProfile, FromThread, ThreadTask, ToThread } from './thread-messages.ts'
 
-const threadFile = new URL('load-thread.ts', import.meta.url)
+const threadFile = new URL('start-load-thread.ts', import.meta.url)
 
 /** Who hears what threads tell besides their seconds. */
 export interface ThreadListener {

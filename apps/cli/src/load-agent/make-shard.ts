@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newId, operations } from '@flamegate/contract'
-import { holdsOthers } from '@flamegate/loadtest'
+import { getShardPlan } from '@flamegate/contract/bench-runs/get-shard-plan'
+import { newId } from '@flamegate/contract/id'
+import { holdsOthers } from '@flamegate/loadtest/running'
 import type { DealtShare, FailureSample, MeasuredPageLoad } from '@flamegate/loadtest-engine'
 import type { KeptFailure } from '@flamegate/loadtest/results'
 import type { Tick } from '@flamegate/series'
@@ -24,7 +25,7 @@ const waitSeconds = 0.5
 /** Makes one part of a run: gets ready, begins with the others, tells each second what happened, and goes on as it is told. */
 export async function makeShard(context: LoadAgentContext, shardId: string): Promise<void> {
   const { patient, client, interruption, threads: threadsMax, browserUsersMax } = context
-  const plan = await patient.call(operations.getShardPlan, { shard_id: shardId })
+  const plan = await patient.call(getShardPlan, { shard_id: shardId })
   const holders = new Set(plan.actions.flatMap((action, place) => (holdsOthers(action) ? [place] : [])))
   const shardLog = new ShardLog(holders)
   /** Here, and for whoever reads of the run. */

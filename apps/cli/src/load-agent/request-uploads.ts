@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { ApiProblem, ApiUnreachable, type Client } from '@flamegate/client'
-import { operations } from '@flamegate/contract'
+import { addRequestLog } from '@flamegate/contract/bench-runs/add-request-log'
 
 /** Of rows as they come; a tenth to a third of it is sent. */
 const pieceBytes = 300_000
@@ -129,7 +129,7 @@ export class RequestUploads {
   /** False when it has to be sent again. */
   async #send({ sequence, content, rowsLost }: Piece): Promise<boolean> {
     try {
-      const { outcome } = await this.#client.call(operations.addRequestLog, {
+      const { outcome } = await this.#client.call(addRequestLog, {
         shard_id: this.#shardId,
         sequence,
         content: content.toString('base64'),

@@ -1,6 +1,8 @@
 import { cpus, totalmem } from 'node:os'
 import { ApiProblem, ApiUnreachable, type Client } from '@flamegate/client'
-import { operations } from '@flamegate/contract'
+import { awaitShard } from '@flamegate/contract/bench-runs/await-shard'
+import { connectLoadGenerator } from '@flamegate/contract/bench-runs/connect-load-generator'
+import { disconnectLoadGenerator } from '@flamegate/contract/bench-runs/disconnect-load-generator'
 import { untilOver } from '../capture/until-over.ts'
 import { makeShard } from './make-shard.ts'
 import type { InstalledEngine } from './other-engines/installed-engines.ts'
@@ -55,7 +57,7 @@ export async function runLoadAgent(context: LoadAgentContext): Promise<void> {
         connection = { id, atMs: Date.now() }
       }
       const { shard } = await client.call(
-        operations.awaitShard,
+        awaitShard,
         { load_generator_id: connection.id },
         { signal: interruption },
       )
@@ -84,11 +86,7 @@ export async function runLoadAgent(context: LoadAgentContext): Promise<void> {
 /** So that nobody takes it for being there; it is found out without that, too. */
 async function sayGoodbye(client: Client, id: string): Promise<void> {
   await client
-    .call(
-      operations.disconnectLoadGenerator,
-      { load_generator_id: id },
-      { signal: AbortSignal.timeout(goodbyeMs) },
-    )
+    .call(disconnectLoadGenerator, { load_generator_id: id }, { signal: AbortSignal.timeout(goodbyeMs) })
     .catch(() => {})
 }
 
@@ -101,7 +99,7 @@ async function connect({
   browserUsersMax,
   engines,
 }: LoadAgentContext): Promise<string> {
-  const { load_generator_id: id } = await client.call(operations.connectLoadGenerator, {
+  const { load_generator_id: id } = await client.call(connectLoadGenerator, {
     workspace_id: workspaceId,
     name,
     agent_group: agentGroup,

@@ -1,10 +1,12 @@
 import { ApiProblem, ApiUnreachable, type Client } from '@flamegate/client'
-import { operations, type OutputOf, type RawInputOf } from '@flamegate/contract'
+import type { OutputOf, RawInputOf } from '@flamegate/contract'
+import { declareBenchActions } from '@flamegate/contract/bench-runs/declare-bench-actions'
+import { reportShard } from '@flamegate/contract/bench-runs/report-shard'
 import { encodeTickBatch, type Tick } from '@flamegate/series'
 import type { ShardLog } from './shard-log.ts'
 
-type Report = RawInputOf<typeof operations.reportShard>
-export type Order = OutputOf<typeof operations.reportShard>
+type Report = RawInputOf<typeof reportShard>
+export type Order = OutputOf<typeof reportShard>
 export type Sample = NonNullable<Report['samples']>[number]
 export type PageLoad = NonNullable<Report['page_loads']>[number]
 
@@ -64,11 +66,9 @@ export class ShardLink {
   }
 
   /** Gives actions that were found on the way their places in the run. @returns undefined when there was no answer */
-  async declare(
-    actions: RawInputOf<typeof operations.declareBenchActions>['actions'],
-  ): Promise<number[] | undefined> {
+  async declare(actions: RawInputOf<typeof declareBenchActions>['actions']): Promise<number[] | undefined> {
     try {
-      const { places } = await this.#client.call(operations.declareBenchActions, {
+      const { places } = await this.#client.call(declareBenchActions, {
         shard_id: this.#shard.id,
         actions,
       })
@@ -88,7 +88,7 @@ export class ShardLink {
     const lines = this.#log.linesFrom(this.#linesTold, linesAtOnce)
     const askedAt = Date.now()
     try {
-      const order = await this.#client.call(operations.reportShard, {
+      const order = await this.#client.call(reportShard, {
         shard_id: this.#shard.id,
         // Nobody is done who has something to tell.
         state: state === 'DONE' && this.waiting > told ? 'RUNNING' : state,

@@ -1,4 +1,4 @@
-import { generatorLimits } from '@flamegate/loadtest'
+import { generatorLimits } from '@flamegate/loadtest/running'
 import {
   actionCounters,
   errorClasses,

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiProblem, ApiUnreachable, type Client } from '@flamegate/client'
-import { operations, pageTraceLimits, type OutputOf } from '@flamegate/contract'
+import type { OutputOf } from '@flamegate/contract'
+import { addPageTrace } from '@flamegate/contract/bench-runs/add-page-trace'
+import { pageTraceLimits } from '@flamegate/contract/bench-runs/page-trace-limits'
 import type { KeptPageTrace } from '@flamegate/loadtest-engine'
 
 /** Of one agent. */
@@ -8,7 +10,7 @@ const bytesMax = 60_000_000
 const attemptsMax = 10
 const retryMs = 1_000
 
-type Presigned = NonNullable<OutputOf<typeof operations.addPageTrace>['upload']>
+type Presigned = NonNullable<OutputOf<typeof addPageTrace>['upload']>
 
 /** Sends the traces of page actions of a shard, one after the other, each as soon as it is there. */
 export class TraceUploads {
@@ -58,7 +60,7 @@ export class TraceUploads {
     for (let attempt = 0; attempt < attemptsMax && !this.#isOver; attempt++) {
       try {
         // oxlint-disable no-await-in-loop -- one after the other
-        const { outcome, upload } = await this.#client.call(operations.addPageTrace, about)
+        const { outcome, upload } = await this.#client.call(addPageTrace, about)
         if (outcome === 'stored') return
         if (upload === null) {
           const why = outcome === 'full' ? 'there is no more room for files' : 'the run has ended'

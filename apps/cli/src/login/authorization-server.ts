@@ -1,8 +1,9 @@
 import { ApiUnreachable } from '@flamegate/client'
 import { z } from 'zod'
+import { Refusal } from '../refusal.ts'
 
 /** The log-in was refused or has ended. `message` says what to do, and is printed as it is. */
-export class LogInRefused extends Error {
+export class LogInRefused extends Refusal {
   override name = 'LogInRefused'
 }
 
@@ -40,12 +41,15 @@ export type DeviceAuthorization = z.output<typeof deviceSchema>
 export type Tokens = z.output<typeof tokensSchema>
 type OAuthError = z.output<typeof errorSchema>
 
+/** What of the site a token is for: a token is good at one of them, and a log-in for both. */
+export type Audience = 'v1' | 'mcp'
+
 /** The authorization server at a URL, as far as a program without a browser uses it (RFC 8628). */
 export interface AuthorizationServer {
   startDevice(): Promise<DeviceAuthorization>
   /** The tokens, or why there are none (yet). */
   askForTokens(deviceCode: string): Promise<Tokens | OAuthError>
-  refresh(refreshToken: string): Promise<Tokens | OAuthError>
+  refresh(refreshToken: string, audience: Audience): Promise<Tokens | OAuthError>
   revoke(refreshToken: string): Promise<void>
 }
 
@@ -55,15 +59,21 @@ export async function findAuthorizationServer(url: string): Promise<Authorizatio
   const { issuer, token_endpoint, device_authorization_endpoint, revocation_endpoint } = metadata
   // Tokens are for the server under its own name; under another name somebody may only be passing it on.
   if (issuer !== url) throw new LogInRefused(`The server at ${url} calls itself ${issuer}: use that URL.`)
-  const resource = `${url}/v1`
+  const resourceOf = (audience: Audience) => `${url}/${audience}`
 
   return {
     async startDevice() {
+      const resource = [resourceOf('v1'), resourceOf('mcp')]
       return read(deviceSchema, await post(device_authorization_endpoint, { scope, resource }))
     },
     askForTokens: (deviceCode) =>
       tokens({ grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode }),
-    refresh: (refreshToken) => tokens({ grant_type: 'refresh_token', refresh_token: refreshToken, resource }),
+    refresh: (refreshToken, audience) =>
+      tokens({
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+        resource: resourceOf(audience),
+      }),
     async revoke(refreshToken) {
       await post(revocation_endpoint, { token: refreshToken })
     },
@@ -79,8 +89,14 @@ export function isRefused(answer: Tokens | OAuthError): answer is OAuthError {
   return 'error' in answer
 }
 
-function post(url: string, parameters: Record<string, string>): Promise<Response> {
-  return request(url, new URLSearchParams({ client_id: clientId, ...parameters }))
+function post(
+  url: string,
+  parameters: Readonly<Record<string, string | readonly string[]>>,
+): Promise<Response> {
+  const pairs = Object.entries({ client_id: clientId, ...parameters }).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  )
+  return request(url, new URLSearchParams(pairs))
 }
 
 /** @throws LogInRefused when the answer is something else, such as the page of a proxy, or 429 */

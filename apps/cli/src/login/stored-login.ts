@@ -5,12 +5,15 @@ import { z } from 'zod'
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 
-const storedLogin = z.object({
+const accessToken = z.object({ access_token: z.string(), expires_at: z.iso.datetime() })
+
+/** With the access token for `/v1`. */
+const storedLogin = accessToken.extend({
   /** Where it is good, without a trailing slash. */
   url: z.string(),
-  access_token: z.string(),
   refresh_token: z.string(),
-  expires_at: z.iso.datetime(),
+  /** For `/mcp`, once somebody needed one. */
+  mcp: accessToken.optional(),
 })
 
 /** What `flamegate login` keeps: one log-in, the last. */

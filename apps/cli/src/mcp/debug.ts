@@ -1,4 +1,4 @@
-import { isDebugging } from '@flamegate/mcp-profiling'
+import { isDebugging } from '@flamegate/mcp-profiling/configuration'
 import type { Terminal } from '../terminal.ts'
 
 /** Tells each step on stderr, with the time since this process began, where MCP_PERFORMANCE_DEBUG asks for it. */

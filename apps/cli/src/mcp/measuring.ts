@@ -7,7 +7,6 @@ import { CouldNotMeasure } from './could-not-measure.ts'
 import { debugOn } from './debug.ts'
 import type { WantedInside } from './inside/inside.ts'
 import { insideOptionsOf } from './inside/inside-options.ts'
-import { prepareInside } from './inside/prepare-inside.ts'
 import { notesOnUnwanted, wantedWithin } from './inside/wanted-within.ts'
 import { inProfileFolder } from './inside/profile-folder.ts'
 import { WatchedInside } from './inside/watched-inside.ts'
@@ -93,8 +92,14 @@ export function measuring<T>(
     progress.say('opening')
     const folderName = reportName({ startedAt: startedAt.toISOString(), command, target })
     try {
-      return await inProfileFolder(line, terminal, folderName, ({ folder, isKept }) => {
-        const prepared = wanted && prepareInside(target, wanted, { ...insideOptions, folder })
+      return await inProfileFolder(line, terminal, folderName, async ({ folder, isKept }) => {
+        // It reads profiles in many formats: not for those who look from outside alone.
+        const prepared =
+          wanted &&
+          (await import('./inside/prepare-inside.ts')).prepareInside(target, wanted, {
+            ...insideOptions,
+            folder,
+          })
         return withServer(
           prepared?.target ?? target,
           { env: terminal.env, timeoutMs, showLogIn, interruption, hear: prepared?.hear },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { readConfiguration, type McpProfilerConfiguration } from '@flamegate/mcp-profiling'
+import { readConfiguration, type McpProfilerConfiguration } from '@flamegate/mcp-profiling/configuration'
 import { UsageError } from '../usage-error.ts'
 import { relaxedJson } from './relaxed-json.ts'
 

@@ -1,4 +1,4 @@
-import { operations } from '@flamegate/contract'
+import { reportMonitor } from '@flamegate/contract/monitors/report-monitor'
 import { countersMax, parseDocument } from '@flamegate/loadtest'
 import { Choice, openCollector, Rates, type Collector } from '@flamegate/monitors'
 import { untilOver } from '../capture/until-over.ts'
@@ -14,7 +14,7 @@ export async function checkMonitor(context: MonitorAgentContext, lease: MonitorL
     message: wordsOf(error),
     check: { counters: [], counter_count: 0 },
   }))
-  await context.client.call(operations.reportMonitor, {
+  await context.client.call(reportMonitor, {
     monitor_id: lease.monitor_id,
     agent: context.name,
     ...found,

@@ -1,9 +1,10 @@
 import { ApiProblem, ApiUnreachable, type Client } from '@flamegate/client'
-import { operations, type RawInputOf } from '@flamegate/contract'
+import type { RawInputOf } from '@flamegate/contract'
+import { reportMonitor } from '@flamegate/contract/monitors/report-monitor'
 import type { Kept } from '@flamegate/monitors'
 import type { PlatformClock } from './platform-clock.ts'
 
-type Batch = NonNullable<NonNullable<RawInputOf<typeof operations.reportMonitor>['run']>['batches']>[number]
+type Batch = NonNullable<NonNullable<RawInputOf<typeof reportMonitor>['run']>['batches']>[number]
 
 const batchesAtOnce = 20
 const secondsPerBatch = 60
@@ -48,7 +49,7 @@ export class MonitorLink {
     const { monitorId, agent, benchResultId, lease } = this.#place
     const askedAt = Date.now()
     try {
-      const { order, now } = await this.#client.call(operations.reportMonitor, {
+      const { order, now } = await this.#client.call(reportMonitor, {
         monitor_id: monitorId,
         agent,
         is_reachable: isReachable,

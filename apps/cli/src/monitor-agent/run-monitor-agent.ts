@@ -1,5 +1,5 @@
 import { ApiProblem, ApiUnreachable } from '@flamegate/client'
-import { operations } from '@flamegate/contract'
+import { awaitMonitoring } from '@flamegate/contract/monitors/await-monitoring'
 import { untilOver } from '../capture/until-over.ts'
 import { checkMonitor } from './check-monitor.ts'
 import { collectRun } from './collect-run.ts'
@@ -19,7 +19,7 @@ export async function runMonitorAgent(context: MonitorAgentContext): Promise<voi
     try {
       // oxlint-disable-next-line no-await-in-loop -- one question after the other
       const { leases } = await client.call(
-        operations.awaitMonitoring,
+        awaitMonitoring,
         {
           workspace_id: context.workspaceId,
           agent: context.name,

@@ -25,7 +25,10 @@ export async function serveAuthorization(
     const path = request.url ?? ''
     const body = await text(request)
     if (request.method === 'POST') {
-      site.seen.push({ path, parameters: Object.fromEntries(new URLSearchParams(body)) })
+      const form = new URLSearchParams(body)
+      // What is there twice, with a space between.
+      const parameters = Object.fromEntries([...form.keys()].map((key) => [key, form.getAll(key).join(' ')]))
+      site.seen.push({ path, parameters })
     }
     const reply = path === '/token' ? (replies.shift() ?? 'invalid_grant') : documents()[path]
     if (typeof reply === 'number') {

@@ -1,5 +1,6 @@
 import { ApiProblem, type Client } from '@flamegate/client'
-import { operations } from '@flamegate/contract'
+import { getRun } from '@flamegate/contract/benchmarks/get-run'
+import { listRepositories } from '@flamegate/contract/benchmarks/list-repositories'
 import { UsageError } from '../usage-error.ts'
 
 /** The project and run that profiles are attached to. */
@@ -38,7 +39,7 @@ async function lookUp(
   repository: string | undefined,
 ): Promise<ProfilePlace> {
   if (runId !== undefined) {
-    const found = await client.call(operations.getRun, {
+    const found = await client.call(getRun, {
       run_id: runId,
       ...(runId === 'latest' && repository !== undefined ? { repository } : {}),
       limit: 1,
@@ -52,7 +53,7 @@ async function lookUp(
 }
 
 async function projectIdOf(client: Client, repository: string, cursor?: string): Promise<string> {
-  const page = await client.call(operations.listRepositories, {
+  const page = await client.call(listRepositories, {
     limit: 100,
     ...(cursor === undefined ? {} : { cursor }),
   })

@@ -1,4 +1,4 @@
-import { formatBytes } from '@flamegate/contract'
+import { formatBytes } from '@flamegate/contract/quantity'
 import type { Terminal } from '../terminal.ts'
 
 /** A line on stderr that is written over and over, or what the program is told that started this one; silent where nobody watches. */

@@ -5,6 +5,7 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiUnreachable } from '@flamegate/client'
 import type { UploadFile } from './upload-file.ts'
+import { Refusal } from '../refusal.ts'
 
 /** A request that may be made once, without a credential. */
 export interface PresignedRequest {
@@ -14,7 +15,7 @@ export interface PresignedRequest {
 }
 
 /** An upload whose bytes were refused by the storage. */
-export class UploadRefused extends Error {
+export class UploadRefused extends Refusal {
   override name = 'UploadRefused'
   /** The signature does not count any more, or never did. */
   readonly isLinkOver: boolean

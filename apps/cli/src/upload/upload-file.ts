@@ -1,6 +1,6 @@
 import { open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { uploadLimits } from '@flamegate/contract'
+import { uploadLimits } from '@flamegate/contract/upload-shapes'
 import { UsageError } from '../usage-error.ts'
 
 /** A file to upload, on disk or already read from stdin. */

@@ -1,4 +1,4 @@
-import { operations } from '@flamegate/contract'
+import { submitBenchmarkResults } from '@flamegate/contract/benchmarks/submit-benchmark-results'
 import type { CommandLine, Option } from '../arguments/command-line.ts'
 import { keyValues } from '../arguments/field-values.ts'
 import { operationFields } from '../arguments/operation-field.ts'
@@ -8,7 +8,7 @@ import { sourceMapsOption } from '../source-maps/source-map-options.ts'
 import { UsageError } from '../usage-error.ts'
 import type { NewRun } from './upload-results.ts'
 
-const adapters = operationFields(operations.submitBenchmarkResults).find((field) => field.name === 'adapter')
+const adapters = operationFields(submitBenchmarkResults).find((field) => field.name === 'adapter')
 
 /** What says where results belong and how they are read; everything that CI or git tell may be said otherwise. */
 export const uploadOptions: readonly Option[] = [

@@ -1,4 +1,5 @@
-import { operations, uploadLimits } from '@flamegate/contract'
+import { createProfileUpload } from '@flamegate/contract/profiles/create-profile-upload'
+import { uploadLimits } from '@flamegate/contract/upload-shapes'
 import { z } from 'zod'
 import { parseInput } from '../arguments/field-values.ts'
 import type { SourceMapSearch } from '../source-maps/source-map-options.ts'
@@ -65,7 +66,7 @@ async function send(
   profile: NewProfile,
 ): Promise<Omit<UploadedProfile, 'source_map_count'>> {
   const isInline = file.sizeBytes <= uploadLimits.inlineBytes
-  const input = parseInput(operations.createProfileUpload, {
+  const input = parseInput(createProfileUpload, {
     ...profile,
     file_name: file.name,
     size_bytes: file.sizeBytes,
@@ -76,7 +77,7 @@ async function send(
         }
       : {}),
   })
-  const operation = operations.createProfileUpload
+  const operation = createProfileUpload
   const key = await uploadKey(operation.id, input, file, context.job)
   const { announced, result } = await uploadContent(context, file, key, (idempotencyKey) =>
     context.client.call(operation, input, idempotencyKey === undefined ? {} : { idempotencyKey }),

@@ -1,4 +1,6 @@
-import { operations, uploadLimits } from '@flamegate/contract'
+import { createRunUpload } from '@flamegate/contract/benchmarks/create-run-upload'
+import { submitBenchmarkResults } from '@flamegate/contract/benchmarks/submit-benchmark-results'
+import { uploadLimits } from '@flamegate/contract/upload-shapes'
 import { z } from 'zod'
 import { parseInput } from '../arguments/field-values.ts'
 import { uploadKey } from './idempotency-key.ts'
@@ -48,7 +50,7 @@ async function submit(
   run: NewRun,
   results: string,
 ): Promise<UploadedRun> {
-  const operation = operations.submitBenchmarkResults
+  const operation = submitBenchmarkResults
   const input = parseInput(operation, { ...run, results })
   const answer = await client.call(operation, input, {
     idempotencyKey: await uploadKey(operation.id, input, file, job),
@@ -67,7 +69,7 @@ async function submit(
 }
 
 async function uploadLarge(context: UploadContext, file: UploadFile, run: NewRun): Promise<UploadedRun> {
-  const operation = operations.createRunUpload
+  const operation = createRunUpload
   const input = parseInput(operation, { ...run, file_name: file.name, size_bytes: file.sizeBytes })
   const key = await uploadKey(operation.id, input, file, context.job)
   const { announced, result } = await uploadContent(context, file, key, (idempotencyKey) =>

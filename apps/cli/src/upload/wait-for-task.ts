@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@flamegate/client'
-import { operations } from '@flamegate/contract'
+import { getTaskResult } from '@flamegate/contract/general/get-task-result'
 import type { Progress } from './progress.ts'
+import { Refusal } from '../refusal.ts'
 
 /** The upload arrived, but could not be read. */
-export class TaskFailed extends Error {
+export class TaskFailed extends Refusal {
   override name = 'TaskFailed'
 }
 
@@ -22,7 +23,7 @@ export async function waitForTask(
   progress: Progress,
   deadline = Date.now() + longestMs,
 ): Promise<Record<string, unknown>> {
-  const answer = await client.call(operations.getTaskResult, { task_id: taskId })
+  const answer = await client.call(getTaskResult, { task_id: taskId })
   const { task } = answer
   if (task.status === 'SUCCESS') return task.result ?? {}
   if (task.status === 'FAILED') throw new TaskFailed(reason(task.problem))

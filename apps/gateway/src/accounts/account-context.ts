@@ -1,6 +1,8 @@
 import { createSealing } from '@flamegate/auth'
-import type { AttemptLimit, IdentityStore, Session, User } from '@flamegate/operations/ports'
+import type { AttemptLimit, IdentityStore, Sealing, Session, User } from '@flamegate/operations/ports'
 import { Problem } from '@flamegate/contract'
+import { tenantProviders } from '@flamegate/runtime'
+import type { TenantProviders } from '@flamegate/runtime'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { noteSecurity } from '../security-events.ts'
 import type { WebSessions } from '../session/web-session.ts'
@@ -52,6 +54,8 @@ export interface AccountsOptions {
   mailer?: Mailer | undefined
   /** Services that people may log in with. */
   signIns?: readonly ForeignSignIn[] | undefined
+  /** Where providers of workspaces may be besides the public internet. */
+  targetsAllowed?: readonly string[] | undefined
   limits?: Partial<Record<LimitName, AttemptLimit>>
   now?: (() => number) | undefined
 }
@@ -68,6 +72,9 @@ export interface AccountContext {
   passkeys: Passkeys
   codes: OneTimeCodes
   signIns: readonly ForeignSignIn[]
+  /** How providers of workspaces are asked. */
+  providers: TenantProviders
+  sealing: Sealing
   limiters: Record<LimitName, CountedAttempts>
   now: () => number
 }
@@ -91,6 +98,7 @@ export async function createAccountContext(
     mailsPerAddress: limiterOf('mailsPerAddress'),
     warnings: limiterOf('warnings'),
   }
+  const sealing = createSealing(identity)
   return {
     identity,
     sessions,
@@ -106,8 +114,10 @@ export async function createAccountContext(
     }),
     tickets: createBrowserTickets(tickets, siteUrl, now),
     passkeys: createPasskeys(passkeys, siteUrl),
-    codes: createOneTimeCodes(totp, await createSealing(identity), now),
+    codes: createOneTimeCodes(totp, sealing, now),
     signIns,
+    providers: tenantProviders(options.targetsAllowed ?? []),
+    sealing,
     limiters,
     now,
   }

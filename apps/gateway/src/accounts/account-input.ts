@@ -1,6 +1,7 @@
 import { passwordLength } from '@flamegate/auth'
 import { Problem } from '@flamegate/contract'
 import { z } from 'zod'
+import { isOftenTried } from './often-tried.ts'
 
 const email = z.email('This is no e-mail address.').max(254).toLowerCase()
 
@@ -15,6 +16,7 @@ const newPassword = z
   .string()
   .min(passwordLength.min, `At least ${passwordLength.min} characters.`)
   .max(passwordLength.max, `At most ${passwordLength.max} characters.`)
+  .refine((text) => !isOftenTried(text), 'Many have this password: it is tried first. Take another one.')
 
 // No lower limit: a wrong one is a wrong one, whatever its length.
 const presentPassword = z.string().min(1).max(passwordLength.max)
@@ -92,6 +94,14 @@ export const goOnInput = z.strictObject({
     .regex(/^\/(?![/\\])\P{Cc}*$/u)
     .optional(),
 })
+
+/** Which provider one wants to log in with, by one's address or by the short name of the workspace. */
+export const ssoInput = goOnInput
+  .extend({ email: email.optional(), workspace: z.string().min(1).max(60).optional() })
+  .refine((input) => (input.email === undefined) !== (input.workspace === undefined), {
+    path: ['email'],
+    message: 'Write your e-mail address.',
+  })
 
 const bytes = z.base64url().max(20_000)
 const credential = {

@@ -215,3 +215,24 @@ test('a session slides while it is used, and ends after thirty days without', as
   pass(30 * dayMs)
   expect((await call('GET', '/auth/session')).status).toBe(401)
 })
+
+test('an account that an administrator disabled logs nobody in, and only whoever knows its password is told', async () => {
+  const { call, identity, forgetCookie } = await setUp()
+  await call('POST', '/auth/sign-up', ada)
+  const user = await identity.findUserByEmail('ada@example.com')
+  await identity.disable(user?.id ?? '')
+  expect(await call('GET', '/auth/session')).toMatchObject({ status: 401 })
+  forgetCookie()
+  const { email, password } = ada
+  const refused = await call('POST', '/auth/log-in', { email, password })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'account_disabled' } })
+  expect(refused.setCookie).toBeUndefined()
+  expect(await call('POST', '/auth/log-in', { email, password: 'another one' })).toMatchObject({
+    status: 401,
+    body: { code: 'unauthenticated' },
+  })
+  expect(identity.securityEvents.map(({ action, outcome }) => [action, outcome])).toContainEqual([
+    'log_in',
+    'account_disabled',
+  ])
+})

@@ -12,6 +12,7 @@ import { recordedAccountRoutes } from './recorded-routes.ts'
 import { addSettingsRoutes } from './settings-routes.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
 import { addSignUpRoutes } from './sign-up-routes.ts'
+import { addSsoRoutes } from './sso/sso-routes.ts'
 
 /**
  * The JSON endpoints under `/auth` behind the pages for signing up, logging in and settings of the account. They are
@@ -40,6 +41,7 @@ export function accountRoutes(options: AccountsOptions): FastifyPluginAsync {
     addPasskeyRoutes(app, context)
     addOneTimeCodeRoutes(app, context)
     addSignInRoutes(app, context)
+    addSsoRoutes(app, context)
     addSettingsRoutes(app, context)
     // Without a mail server, whoever invites hands on the link.
     if (context.mustConfirmEmail) mailInvitations(app, context)

@@ -9,6 +9,7 @@ import { codeInput, logInInput, readInput } from './account-input.ts'
 import { admit, describeSession, enter } from './admission.ts'
 import { signInToLinkSchema } from './link-sign-in.ts'
 import { canUsePasskeys } from './passkeys.ts'
+import { ssoEntrySchema } from './sso/join-by-sso.ts'
 import { takeCode } from './take-code.ts'
 
 /**
@@ -55,7 +56,8 @@ export function addLogInRoutes(app: FastifyInstance, context: AccountContext): v
     // Changing the password makes the ticket worthless, also in this very moment.
     if (!(await tickets.take(request, reply, 'second_factor'))) throw tookTooLong()
     const link = signInToLinkSchema.optional().parse(ticket.payload['link'])
-    return enter(context, request, reply, user, link)
+    const sso = ssoEntrySchema.optional().parse(ticket.payload['sso'])
+    return enter(context, request, reply, user, { link, sso })
   })
 
   app.post('/auth/log-out', { onRequest }, async (request, reply) => {
@@ -74,6 +76,7 @@ export function addLogInRoutes(app: FastifyInstance, context: AccountContext): v
   app.get('/auth/ways', async () => ({
     passkeys: canUsePasskeys(context.siteUrl),
     sign_ins: context.signIns.map(({ id, name }) => ({ id, name })),
+    sso: await identity.sso.isInUse(),
   }))
 
   function notRight(): Problem {

@@ -45,7 +45,7 @@ test('turning codes on shows a secret for the app, and ten recovery codes after 
   const confirmed = await call('POST', `${path}/confirm`, { code: showCode(enrolment.secret, at.now()) })
   const { recovery_codes } = codesSchema.parse(confirmed.body)
   expect(new Set(recovery_codes).size).toBe(10)
-  expect(recovery_codes[0]).toMatch(/^[a-z2-7]{4}-[a-z2-7]{4}-[a-z2-7]{4}-[a-z2-7]{4}$/)
+  expect(recovery_codes[0]).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){5}$/)
   expect(await call('GET', '/auth/account')).toMatchObject({
     body: { one_time_codes: { in_use: true, recovery_codes_left: 10 } },
   })

@@ -35,8 +35,8 @@ const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const window = 1
 
 const recoveryCodeCount = 10
-/** 80 random bits: nobody finds one by trying, not even with the hashes in hand, so that they need no stretching. */
-const recoveryCodeBytes = 10
+/** 120 random bits: nobody finds one by trying, not even with the hashes in hand, so that they need no stretching. */
+const recoveryCodeBytes = 15
 
 export function createOneTimeCodes(totp: TotpStore, sealing: Sealing, now: () => number): OneTimeCodes {
   async function takeAppCode(userId: string, code: string): Promise<boolean> {
@@ -44,7 +44,7 @@ export function createOneTimeCodes(totp: TotpStore, sealing: Sealing, now: () =>
     if (!stored) return false
     const generator = new TOTP({
       ...parameters,
-      secret: Secret.fromBase32(sealing.open(stored.sealedSecret, userId)),
+      secret: Secret.fromBase32(await sealing.open(stored.sealedSecret, userId)),
     })
     const timestamp = now()
     const distance = generator.validate({ token: code, timestamp, window })
@@ -59,7 +59,8 @@ export function createOneTimeCodes(totp: TotpStore, sealing: Sealing, now: () =>
 
     async begin(user) {
       const secret = new Secret({ size: 20 })
-      if (!(await totp.begin(user.id, sealing.seal(secret.base32, user.id)))) return undefined
+      const sealed = await sealing.seal(secret.base32, { id: user.id, workspaceId: null })
+      if (!(await totp.begin(user.id, sealed))) return undefined
       const uri = new TOTP({ ...parameters, secret, issuer: 'Flamegate', label: user.email }).toString()
       return { secret: secret.base32, uri, qrRows: drawQrCode(uri) }
     },

@@ -17,6 +17,7 @@ export const recordedAccountRoutes: Readonly<Record<string, RecordedRoute>> = {
   'POST /auth/log-in/code': { action: 'log_in', outcomes: code, ofAnybody: true },
   'POST /auth/log-in/passkey': { action: 'log_in', outcomes: passkey, ofAnybody: true },
   'GET /auth/sign-ins/:id/callback': { action: 'log_in', ofAnybody: true },
+  'GET /auth/sso/:workspaceId/callback': { action: 'log_in', ofAnybody: true },
   'POST /auth/log-out': { action: 'log_out' },
   'POST /auth/prove': { action: 'prove', outcomes: password },
   'POST /auth/prove/passkey': { action: 'prove', outcomes: passkey },

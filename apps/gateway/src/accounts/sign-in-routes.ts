@@ -1,6 +1,5 @@
 import { addressKey } from '@flamegate/auth'
-import { newId, Problem } from '@flamegate/contract'
-import { Conflict } from '@flamegate/operations/ports'
+import { Problem } from '@flamegate/contract'
 import type { User } from '@flamegate/operations/ports'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { noteSecurity } from '../security-events.ts'
@@ -9,9 +8,10 @@ import { requirePerson } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
 import { goOnInput, readInput } from './account-input.ts'
 import { admit } from './admission.ts'
+import { logInPage, pageAfter, type GoOn } from './after-log-in.ts'
 import { requireAnotherWayIn } from './another-way-in.ts'
+import { createVouchedPerson } from './create-vouched-person.ts'
 import type { ForeignPerson, ForeignSignIn } from './elsewhere/foreign-sign-in.ts'
-import { firstWorkspace } from './first-workspace.ts'
 import { isProofFresh, requireFreshProof } from './fresh-proof.ts'
 import { linkSignIn } from './link-sign-in.ts'
 import { whereFrom } from './where-from.ts'
@@ -23,6 +23,8 @@ interface WithId {
 /** Why somebody who came back from another service was not let in; the log-in and the account page know the words. */
 type Refusal =
   | 'failed'
+  | 'account_disabled'
+  | 'sso_required'
   | 'email_unconfirmed'
   | 'email_unconfirmed_there'
   | 'account_exists'
@@ -73,14 +75,15 @@ export function addSignInRoutes(app: FastifyInstance, context: AccountContext): 
     const ticket = await tickets.take(request, reply, 'sign_in_elsewhere')
     if (ticket?.payload['signIn'] !== signIn.id) {
       noteSecurity(request, { outcome: 'failed' })
-      return reply.redirect(logInPage({}, 'failed'), 303)
+      return reply.redirect(logInPage({}, { refused: 'failed' }), 303)
     }
     const goOn = goOnInput.parse(ticket.payload['goOn'])
     const linking = ticket.userId
     if (linking !== null) noteSecurity(request, { action: 'link_sign_in', userId: linking })
     const refuse = (refusal: Refusal) => {
       noteSecurity(request, { outcome: refusal })
-      const page = linking === null ? logInPage(goOn, refusal) : `/settings/account?refused=${refusal}`
+      const page =
+        linking === null ? logInPage(goOn, { refused: refusal }) : `/settings/account?refused=${refusal}`
       return reply.redirect(page, 303)
     }
 
@@ -106,11 +109,13 @@ export function addSignInRoutes(app: FastifyInstance, context: AccountContext): 
     if ('refusal' in found) return refuse(found.refusal)
     try {
       const { user, link } = found
-      const admission = await admit(context, request, reply, user, 'sign_in_elsewhere', link)
+      const admission = await admit(context, request, reply, user, 'sign_in_elsewhere', { link })
       if ('next' in admission) noteSecurity(request, { outcome: 'code_needed' })
       return await reply.redirect('next' in admission ? logInPage(goOn, 'code') : pageAfter(goOn), 303)
     } catch (error) {
       if (error instanceof Problem && error.code === 'email_unconfirmed') return refuse('email_unconfirmed')
+      if (error instanceof Problem && error.code === 'account_disabled') return refuse('account_disabled')
+      if (error instanceof Problem && error.code === 'sso_required') return refuse('sso_required')
       throw error
     }
   })
@@ -153,38 +158,12 @@ export function addSignInRoutes(app: FastifyInstance, context: AccountContext): 
       if (links.some(({ issuer }) => issuer === person.issuer)) return { refusal: 'linked_already' }
       return { user: existing, link: person }
     }
-    const created = await createPerson(email, person.name)
+    const created = await createVouchedPerson(context, { email, name: person.name })
     if (!created) return { refusal: 'failed' }
     const { issuer, subject } = person
     await accounts.linkedSignIns.add({ issuer, subject, userId: created.id, email })
     return { user: created }
   }
-
-  /** Undefined when somebody took the address at this very moment. */
-  async function createPerson(email: string, name: string): Promise<User | undefined> {
-    const emailVerifiedAt = new Date(context.now())
-    const user = { id: newId('user'), email, name, passwordHash: null, emailVerifiedAt }
-    try {
-      return await identity.createUser(user, firstWorkspace(name))
-    } catch (error) {
-      if (error instanceof Conflict) return undefined
-      throw error
-    }
-  }
-}
-
-type GoOn = ReturnType<typeof goOnInput.parse>
-
-function pageAfter({ interaction, return_to }: GoOn): string {
-  return interaction === undefined ? (return_to ?? '/') : `/oauth/interaction/${interaction}`
-}
-
-/** The log-in page, where the person goes on with a code or reads why it did not work. */
-function logInPage({ interaction, return_to }: GoOn, outcome: Refusal | 'code'): string {
-  const query = new URLSearchParams(outcome === 'code' ? { step: 'code' } : { refused: outcome })
-  if (interaction !== undefined) query.set('interaction', interaction)
-  if (return_to !== undefined) query.set('return_to', return_to)
-  return `/log-in?${query.toString()}`
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

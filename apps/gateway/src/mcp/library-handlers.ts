@@ -52,10 +52,11 @@ export function serveLibrary(server: Server, library: Library, visit: Visit): vo
   })
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
     const { ref, argument } = params
-    const place: CompletionPlace =
-      ref.type === 'ref/prompt'
-        ? { prompt: ref.name, argument: argument.name }
-        : { template: ref.uri, argument: argument.name }
+    const place: CompletionPlace = {
+      ...(ref.type === 'ref/prompt' ? { prompt: ref.name } : { template: ref.uri }),
+      argument: argument.name,
+      chosen: params.context?.arguments ?? {},
+    }
     const values = await library.complete(place, argument.value, readerFor(context))
     if (values === undefined) throw invalid('There is no such prompt or resource template.')
     return {

@@ -191,6 +191,25 @@ describe('everything else of 2025-11-25', () => {
     })
   })
 
+  test('what does not fit its method is the mistake of who sent it, and the fields are named', async () => {
+    const { error } = await post(request('initialize', { protocolVersion: 5 }))
+    expect(error?.code).toBe(-32_602)
+    expect(error?.message).toMatch(
+      /^Invalid params for initialize\. params\.protocolVersion: .*params\.capabilities: /,
+    )
+  })
+
+  test.each(['[', '{"a":'])('a message that is nested without end is not read: %s', async (open) => {
+    const close = open === '[' ? ']' : '}'
+    const nested = `${open.repeat(50_000)}1${close.repeat(50_000)}`
+    const deep = await post(`{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":${nested}}`)
+    expect([deep.status, deep.error?.code]).toEqual([400, -32_700])
+    expect(deep.error?.message).toContain('nested')
+    // Brackets in a text nest nothing.
+    const text = await post(request('ping', { _meta: { note: `\\"${'['.repeat(1_000)}` } }))
+    expect(text.result).toEqual({})
+  })
+
   test('a notification is accepted without an answer', async () => {
     const { status, text } = await post({ jsonrpc: '2.0', method: 'notifications/initialized' })
     expect([status, text]).toEqual([202, ''])

@@ -6,6 +6,8 @@ export class UnreadableMessage extends Error {
   readonly statusCode = 400
 }
 
+/** What comes after this reads messages with recursion: the SDK, its schemas, and we when we pass an input on. */
+const nestingMax = 500
 const messageBytesMax = 4 * 1_048_576
 
 /** JSON and nothing else as the body of this scope's requests, up to 4 MiB. */
@@ -20,9 +22,32 @@ export function readMessageBodies(app: FastifyInstance): void {
 
 function readMessage(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new UnreadableMessage('The body is not valid UTF-8.')
+  if (nestingOf(bytes) > nestingMax)
+    throw new UnreadableMessage(`The body is nested more than ${nestingMax} deep.`)
   try {
     return JSON.parse(bytes.toString()) as unknown
   } catch (cause) {
     throw new UnreadableMessage('The body is not valid JSON.', { cause })
   }
+}
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = Buffer.from('"\\{}[]')
+
+/** How deep lists and objects are in each other at most. */
+function nestingOf(json: Buffer): number {
+  let depth = 0
+  let deepest = 0
+  let isText = false
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at]
+    if (isText) {
+      if (byte === backslash) at += 1
+      else if (byte === quote) isText = false
+    } else if (byte === quote) isText = true
+    else if (byte === openBrace || byte === openBracket) {
+      depth += 1
+      deepest = Math.max(deepest, depth)
+    } else if (byte === closeBrace || byte === closeBracket) depth -= 1
+  }
+  return deepest
 }

@@ -3,16 +3,20 @@ import {
   createMcpHandler,
   isLegacyRequest,
   legacyStatelessFallback,
+  ProtocolError,
+  ProtocolErrorCode,
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { JSONRPCRequest, Result, ServerContext } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
+import { z } from 'zod'
 import { serveLibrary } from './library-handlers.ts'
 import type { Listening } from './listening.ts'
 import { batchRefusal, speakOldErrors } from './old-era.ts'
 import type { Era } from './plain-request.ts'
 import { capabilities, listCaching, serverInfo } from './server-identity.ts'
+import { serveSkills } from './skills.ts'
 import { apiTasks, serveTasks } from './tasks.ts'
 import { serveTools } from './tool-handlers.ts'
 import type { ToolPack } from './tool-handlers.ts'
@@ -62,7 +66,10 @@ export function createSdkEndpoint(options: SdkEndpointOptions): SdkEndpoint {
     const tasks = pack?.tasks ?? apiTasks(visit)
     serveTools(server, visit, tasks, pack)
     serveLibrary(server, library, visit)
-    if (era === 'modern') serveTasks(server, tasks)
+    if (era === 'modern') {
+      serveTasks(server, tasks)
+      serveSkills(server, library)
+    }
     return server
   }
 
@@ -111,13 +118,45 @@ export function createSdkEndpoint(options: SdkEndpointOptions): SdkEndpoint {
   }
 }
 
+type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
+
+/**
+ * What does not fit its method the SDK refuses with an Error of nothing but its schema's words, which it answers as a defect
+ * of ours (-32603).
+ */
+function tellingWhatIsWrong(method: string, handler: Handler): Handler {
+  return async (request, context) => {
+    try {
+      return await handler(request, context)
+    } catch (error) {
+      const issues = issuesOf(error)
+      if (issues === undefined) throw error
+      const fields = issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Invalid params for ${method}. ${fields.join('; ')}`,
+      )
+    }
+  }
+}
+
+const schemaIssues = z.array(
+  z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }),
+)
+
+function issuesOf(error: unknown): z.infer<typeof schemaIssues> | undefined {
+  if (!(error instanceof Error) || !error.message.startsWith('[')) return undefined
+  try {
+    return schemaIssues.safeParse(JSON.parse(error.message)).data
+  } catch {
+    return undefined
+  }
+}
+
 /** The SDK takes what answers `tools/call` for a tool's result, and adds a `content` to a task. */
 class TaskServer extends Server {
-  protected override _wrapHandler(
-    method: string,
-    handler: (request: JSONRPCRequest, context: ServerContext) => Promise<Result>,
-  ): (request: JSONRPCRequest, context: ServerContext) => Promise<Result> {
-    const wrapped = super['_wrapHandler'](method, handler)
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    const wrapped = super['_wrapHandler'](method, tellingWhatIsWrong(method, handler))
     if (method !== 'tools/call') return wrapped
     return async (request, context) => {
       const { content, ...result } = await wrapped(request, context)

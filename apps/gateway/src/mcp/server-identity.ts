@@ -3,6 +3,7 @@ import type { Implementation, ServerCapabilities } from '@modelcontextprotocol/s
 import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Era } from './plain-request.ts'
+import { skillsExtension } from './skills.ts'
 import { tasksExtension } from './tasks.ts'
 
 const identity = { name: 'flamegate', title: 'Flamegate', version: manifest.version }
@@ -26,7 +27,7 @@ export const capabilities: Record<Era, ServerCapabilities> = {
     tools: { listChanged: true },
     resources: { listChanged: true },
     prompts: { listChanged: true },
-    extensions: { [tasksExtension]: {}, [viewsExtension]: {} },
+    extensions: { [tasksExtension]: {}, [viewsExtension]: {}, [skillsExtension]: {} },
   },
 }
 

@@ -62,6 +62,21 @@ test('a client that is the address of its metadata logs in on any port, as publi
   expect(fetched).toEqual([client.client_id])
 })
 
+test('whoever comes with an app whose document cannot be read is told who has to let it be read, and how to do without', async () => {
+  const { url } = requestAuthorization(site, {
+    client_id: 'https://nowhere.example/client.json',
+    redirect_uris: ['http://127.0.0.1/callback'],
+  })
+  const asPage = await fetch(url, { headers: { accept: 'text/html' } })
+  expect(asPage.status).toBe(400)
+  expect(await asPage.text()).toMatch(/a document at nowhere\.example, .* FLAMEGATE_CLIENT_DOCUMENTS=off/)
+  const asData = await fetch(url, { headers: { accept: 'application/json' } })
+  expect(await asData.json()).toMatchObject({
+    error: 'invalid_client',
+    error_description: expect.stringContaining('nowhere.example'),
+  })
+})
+
 test('a document with a way back that no app has, or with too many, is no client', async () => {
   const ways = Array.from({ length: 31 }, (_, index) => `http://127.0.0.1/${index}`)
   for (const redirect_uris of [

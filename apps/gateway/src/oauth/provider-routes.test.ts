@@ -46,7 +46,11 @@ test('behind a proxy, cookies are secure, whatever the proxy says', async () => 
   const cookies = response.headers.getSetCookie()
   expect(response.headers.get('location')).toMatch(/^\/oauth\/interaction\//)
   expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(
-    expect.arrayContaining(['fg_interaction', 'fg_interaction.sig', 'fg_resume', 'fg_resume.sig']),
+    expect.arrayContaining(
+      ['fg_interaction', 'fg_interaction.sig', 'fg_resume', 'fg_resume.sig'].map(
+        (name) => `__Secure-${name}`,
+      ),
+    ),
   )
   for (const cookie of cookies) expect(cookie).toMatch(/; secure/i)
 })

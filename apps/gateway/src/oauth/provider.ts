@@ -53,6 +53,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const { interaction, ...routes } = oauthPaths
   const claims = await createAccessTokenClaims({ identity, issuer })
   const admission = documentAdmission(clients, identity.accounts.attempts)
+  // Browsers take such a cookie over TLS only. It is for some paths, which `__Host-` does not allow.
+  const cookiePrefix = issuer.startsWith('https:') ? '__Secure-' : ''
 
   const configuration: Configuration = {
     adapter: createStorage(identity, claims),
@@ -60,7 +62,11 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     jwks: { keys: await loadSigningKeys(identity) },
     cookies: {
       keys: await loadCookieKeys(identity),
-      names: { session: 'fg_oauth', interaction: 'fg_interaction', resume: 'fg_resume' },
+      names: {
+        session: `${cookiePrefix}fg_oauth`,
+        interaction: `${cookiePrefix}fg_interaction`,
+        resume: `${cookiePrefix}fg_resume`,
+      },
       long: { path: '/oauth', httpOnly: true, sameSite: 'lax', signed: true },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },

@@ -4,13 +4,25 @@ import type { Configuration } from 'oidc-provider'
 /** The page (or JSON, for programs) for a request that cannot be answered by going back to the client. */
 export const renderError: NonNullable<Configuration['renderError']> = (context, out) => {
   context.set('cache-control', 'no-store')
+  const clientId = context.query['client_id']
+  const description =
+    out.error_description === documentNotRead && typeof clientId === 'string' && URL.canParse(clientId)
+      ? whereDocumentIsMissing(new URL(clientId).host)
+      : out.error_description
   if (context.accepts('json', 'html') !== 'html') {
-    context.body = out
+    context.body = { ...out, error_description: description }
     return
   }
   context.type = 'html'
   context.set('content-security-policy', pagePolicy)
-  context.body = errorPage(out.error, out.error_description)
+  context.body = errorPage(out.error, description)
+}
+
+/** What oidc-provider says of a client whose id is an address at which it found no metadata. */
+const documentNotRead = 'client_id metadata document fetch failed'
+
+function whereDocumentIsMissing(host: string): string {
+  return `This app names itself by a document at ${host}, which Flamegate could not read there. Try again in a moment. If it stays so, ask who runs this Flamegate to let its gateway reach ${host}, or to set FLAMEGATE_CLIENT_DOCUMENTS=off, so that apps register in place of it; then start again from the app.`
 }
 
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"

@@ -14,7 +14,7 @@ export interface WebSessions {
   /** The hash under which that session is stored. */
   hashOf(cookieHeader: string | undefined): string | undefined
   /** For somebody who has just proved who they are. */
-  start(userId: string, userAgent: string | undefined): Promise<StartedSession>
+  start(userId: string, userAgent: string | undefined, ssoWorkspaceId?: string): Promise<StartedSession>
   /** Lets a session that is past half of its time last as long as a new one; undefined when there is no need, or it has ended. */
   extend(cookieHeader: string | undefined, session: Session): Promise<StartedSession | undefined>
   /** Ends the session and gives the `Set-Cookie` that clears it. */
@@ -46,7 +46,7 @@ export function createWebSessions(
   }
 
   return {
-    async start(userId, userAgent = '') {
+    async start(userId, userAgent = '', ssoWorkspaceId) {
       const secret = newSecret()
       const expiresAt = new Date(now() + lifetimeMs)
       await identity.createSession({
@@ -55,6 +55,7 @@ export function createWebSessions(
         expiresAt,
         userAgent: userAgent.slice(0, 300),
         provedAt: new Date(now()),
+        ssoWorkspaceId,
       })
       return { setCookie: cookieOf(secret), expiresAt }
     },

@@ -7,10 +7,12 @@ interface Props {
   label: string
   value: string
   hideLabel?: boolean
+  /** Words to say, which wrap as sentences do. */
+  isProse?: boolean
 }
 
 /** Text to take elsewhere: an address, a command, a secret. Long lines scroll; line breaks stay. */
-export function CopyField({ label, value, hideLabel = false }: Props) {
+export function CopyField({ label, value, hideLabel = false, isProse = false }: Props) {
   const id = useId()
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -18,16 +20,20 @@ export function CopyField({ label, value, hideLabel = false }: Props) {
         {label}
       </span>
       <div className="flex min-w-0 items-start rounded-md border border-line bg-sunken">
-        <textarea
-          aria-labelledby={id}
-          readOnly
-          wrap="off"
-          spellCheck={false}
-          rows={value.split('\n').length}
-          value={value}
-          onFocus={(event) => event.currentTarget.select()}
-          className="min-w-0 grow resize-none overflow-x-auto rounded-md px-3 py-2 font-mono text-sm text-text"
-        />
+        {isProse ? (
+          <p className="min-w-0 grow px-3 py-2">{value}</p>
+        ) : (
+          <textarea
+            aria-labelledby={id}
+            readOnly
+            wrap="off"
+            spellCheck={false}
+            rows={value.split('\n').length}
+            value={value}
+            onFocus={(event) => event.currentTarget.select()}
+            className="min-w-0 grow resize-none overflow-x-auto rounded-md px-3 py-2 font-mono text-sm text-text"
+          />
+        )}
         <CopyButton value={value} label={label} />
       </div>
     </div>

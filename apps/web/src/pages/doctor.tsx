@@ -7,7 +7,6 @@ import { Form, textOf } from '../components/form.tsx'
 import { CheckIcon, CloseIcon, MinusIcon, WarningIcon } from '../components/icons.tsx'
 import { Section } from '../components/section.tsx'
 import { TextField } from '../components/text-field.tsx'
-import { mcpUrl } from '../connect-links.ts'
 import { Page } from '../shell/page.tsx'
 
 type Diagnosis = AnswerOf<typeof operations.diagnoseMcpConnection>
@@ -45,7 +44,7 @@ export function DoctorPage() {
           <TextField
             label="MCP URL"
             name="mcp_url"
-            defaultValue={mcpUrl(window.location.origin)}
+            defaultValue={`${window.location.origin}/mcp`}
             hint="Reachable from the internet. For a server on your own computer, run flamegate doctor <url> there."
             isRequired
           />

@@ -1,3 +1,4 @@
+import { ApiProblem } from '@flamegate/client'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -28,7 +29,7 @@ export function LogInPage() {
           <Caution>{refusal}</Caution>
         </div>
       )}
-      <PasswordForm onDone={leave} onCodeNeeded={() => setNeedsCode(true)} />
+      <PasswordForm goOn={goOn} onDone={leave} onCodeNeeded={() => setNeedsCode(true)} />
       <p className="mt-4">
         <Link to="/forgot-password" className="text-link">
           Forgot your password?
@@ -45,7 +46,13 @@ export function LogInPage() {
   )
 }
 
-function PasswordForm({ onDone, onCodeNeeded }: { onDone: () => void; onCodeNeeded: () => void }) {
+interface PasswordFormProps {
+  goOn: { interaction?: string | undefined; return_to?: string | undefined }
+  onDone: () => void
+  onCodeNeeded: () => void
+}
+
+function PasswordForm({ goOn, onDone, onCodeNeeded }: PasswordFormProps) {
   const call = useMutation({
     mutationFn: logIn,
     onSuccess: (answer) => ('next' in answer ? onCodeNeeded() : onDone()),
@@ -69,6 +76,11 @@ function PasswordForm({ onDone, onCodeNeeded }: { onDone: () => void; onCodeNeed
       <Button type="submit" variant="primary" isDisabled={call.isPending || call.isSuccess} className="mt-2">
         Log in
       </Button>
+      {call.error instanceof ApiProblem && call.error.code === 'sso_required' ? (
+        <Link to="/sign-in/sso" search={{ ...goOn, email: call.variables?.email }} className="text-link">
+          Log in with single sign-on
+        </Link>
+      ) : null}
     </Form>
   )
 }

@@ -7,7 +7,6 @@ import { Button } from '../components/button.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
@@ -16,8 +15,7 @@ import { SkeletonTable } from '../components/skeleton.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { When } from '../components/when.tsx'
 import { usePages } from '../paged.ts'
-import { Page } from '../shell/page.tsx'
-import { useMe } from '../shell/workspace.ts'
+import { AdminPage } from '../shell/admin-page.tsx'
 
 type OAuthClient = AnswerOf<typeof operations.listOauthClients>['oauth_clients'][number]
 
@@ -29,21 +27,14 @@ const kinds: Record<OAuthClient['kind'], string> = {
 
 /** Every agent and app that ever came to this installation. For its administrators. */
 export function OAuthClientsPage() {
-  const isAdmin = useMe().installation_admin
   return (
-    <Page
+    <AdminPage
       title="OAuth clients"
       lead="Every agent and app that registered here or logged somebody in"
-      actions={isAdmin ? <DeleteUnused /> : undefined}
+      actions={<DeleteUnused />}
     >
-      {isAdmin ? (
-        <Clients />
-      ) : (
-        <EmptyState title="This page is for administrators of the installation">
-          <p>Whoever runs this server names them in FLAMEGATE_ADMINS.</p>
-        </EmptyState>
-      )}
-    </Page>
+      <Clients />
+    </AdminPage>
   )
 }
 

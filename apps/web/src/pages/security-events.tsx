@@ -3,28 +3,20 @@ import { useDeferredValue, useState } from 'react'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { DataTable } from '../components/data-table.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { When } from '../components/when.tsx'
 import { usePages } from '../paged.ts'
 import { actionWords, outcomeWords, type SecurityEvent } from '../security/words.ts'
-import { Page } from '../shell/page.tsx'
-import { useMe } from '../shell/workspace.ts'
+import { AdminPage } from '../shell/admin-page.tsx'
 
 /** Who logged in, or tried to, and what people allowed to whom. For administrators of the installation. */
 export function SecurityEventsPage() {
   return (
-    <Page title="Security events" lead="Log-ins, changes to accounts, and what people allowed to apps">
-      {useMe().installation_admin ? (
-        <Events />
-      ) : (
-        <EmptyState title="This page is for administrators of the installation">
-          <p>Whoever runs this server names them in FLAMEGATE_ADMINS. Your own are on the account page.</p>
-        </EmptyState>
-      )}
-    </Page>
+    <AdminPage title="Security events" lead="Log-ins, changes to accounts, and what people allowed to apps">
+      <Events />
+    </AdminPage>
   )
 }
 

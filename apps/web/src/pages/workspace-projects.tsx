@@ -7,14 +7,13 @@ import { NewProject } from '../components/new-project.tsx'
 import { ProjectTable } from '../components/project-table.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
-import { UsageFacts } from '../components/usage-facts.tsx'
 import { usePages } from '../paged.ts'
 import { WorkspacePage } from '../shell/page.tsx'
 import { useMe } from '../shell/workspace.ts'
 
 const route = getRouteApi('/app/workspaces/$workspaceId/projects')
 
-/** All projects of a workspace, and what the workspace uses. */
+/** All projects of a workspace. */
 export function WorkspaceProjectsPage() {
   const { workspaceId } = route.useParams()
   const workspace = useMe().workspaces.find(({ id }) => id === workspaceId)
@@ -43,7 +42,6 @@ export function WorkspaceProjectsPage() {
           </>
         )}
       </Answer>
-      <UsageFacts workspaceId={workspaceId} />
     </WorkspacePage>
   )
 }

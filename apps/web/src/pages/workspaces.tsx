@@ -1,17 +1,27 @@
 import { operations } from '@flamegate/contract'
-import { Link } from '@tanstack/react-router'
-import { useAnswer } from '../api.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAnswer, useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
+import { Button } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { Form, textOf } from '../components/form.tsx'
+import { PlusIcon } from '../components/icons.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
+import { TextField } from '../components/text-field.tsx'
 import { Page } from '../shell/page.tsx'
 
 /** The workspaces a person belongs to. */
 export function WorkspacesPage() {
   const query = useAnswer(operations.listWorkspaces, {})
   return (
-    <Page title="Workspaces" lead="Where you are a member, and what you may do there">
+    <Page
+      title="Workspaces"
+      lead="Where you are a member, and what you may do there"
+      actions={<NewWorkspace />}
+    >
       <Answer query={query} skeleton={<SkeletonTable rows={3} />}>
         {({ workspaces }) => (
           <DataTable
@@ -35,12 +45,57 @@ export function WorkspacesPage() {
                   </Link>
                 ),
               },
-              { key: 'role', title: 'Your role', render: ({ role }) => <Badge>{role}</Badge> },
+              {
+                key: 'role',
+                title: 'Your role',
+                render: ({ role, deletes_at }) =>
+                  deletes_at === null ? <Badge>{role}</Badge> : <Badge tone="worse">being deleted</Badge>,
+              },
               { key: 'plan', title: 'Plan', hideBelow: 'sm', render: ({ plan }) => plan },
             ]}
           />
         )}
       </Answer>
     </Page>
+  )
+}
+
+function NewWorkspace() {
+  const [isOpen, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const call = useCall(operations.createWorkspace, [operations.getCurrentUser, operations.listWorkspaces])
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>
+        <PlusIcon />
+        New workspace
+      </Button>
+      <Dialog title="New workspace" isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Form
+          error={call.error}
+          fields={['name']}
+          onSubmit={(values) =>
+            call.mutate(
+              { name: textOf(values, 'name') },
+              {
+                onSuccess: ({ workspace }) =>
+                  void navigate({
+                    to: '/workspaces/$workspaceId/projects',
+                    params: { workspaceId: workspace.id },
+                  }),
+              },
+            )
+          }
+        >
+          <TextField label="Name" name="name" maxLength={100} isRequired />
+          <div className="mt-1 flex justify-end gap-2">
+            <Button onPress={() => setOpen(false)}>Cancel</Button>
+            <Button type="submit" variant="primary" isDisabled={call.isPending}>
+              Create workspace
+            </Button>
+          </div>
+        </Form>
+      </Dialog>
+    </>
   )
 }

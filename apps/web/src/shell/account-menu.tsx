@@ -75,6 +75,15 @@ export function AccountMenu() {
           </MenuItem>
           {isInstallationAdmin ? (
             <MenuItem
+              id="administration"
+              className={menuItemClass}
+              onAction={() => void navigate({ to: '/admin/workspaces' })}
+            >
+              Administration
+            </MenuItem>
+          ) : null}
+          {isInstallationAdmin ? (
+            <MenuItem
               id="oauth-clients"
               className={menuItemClass}
               onAction={() => void navigate({ to: '/oauth-clients' })}
@@ -91,6 +100,9 @@ export function AccountMenu() {
               Security events
             </MenuItem>
           ) : null}
+          <MenuItem id="docs" href="/docs/" className={menuItemClass}>
+            Documentation
+          </MenuItem>
           <MenuItem id="log-out" className={menuItemClass} onAction={() => void leave()}>
             Log out
           </MenuItem>

@@ -2,6 +2,7 @@ import { operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useAnswer } from '../api.ts'
+import { DeletionNotice } from '../components/deletion-notice.tsx'
 import { ChevronRight } from '../components/icons.tsx'
 import { keepCurrentInSight } from '../components/keep-current-in-sight.ts'
 import { SkeletonLine } from '../components/skeleton.tsx'
@@ -21,12 +22,24 @@ interface PageProps {
   children: ReactNode
 }
 
-const tabClass =
+export const tabClass =
   'border-b-2 border-transparent px-3 py-2.5 whitespace-nowrap text-muted hover:text-text aria-[current]:border-accent aria-[current]:text-text'
 
 /** A page about nothing in particular: home, connecting, personal settings. */
-export function Page(props: PageProps & { navigation?: ReactNode; trail?: ReactNode }) {
-  const { title, heading = title, actions, lead, wide = false, navigation, trail, children } = props
+export function Page(
+  props: PageProps & { navigation?: ReactNode; trail?: ReactNode; workspaceId?: string | undefined },
+) {
+  const {
+    title,
+    heading = title,
+    actions,
+    lead,
+    wide = false,
+    navigation,
+    trail,
+    workspaceId,
+    children,
+  } = props
   const width = wide ? 'max-w-none' : 'max-w-[112rem]'
   return (
     <>
@@ -43,13 +56,15 @@ export function Page(props: PageProps & { navigation?: ReactNode; trail?: ReactN
             {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
           </div>
         </div>
+        <DeletionNotice workspaceId={workspaceId} />
         {children}
       </div>
     </>
   )
 }
 
-function Tabs({ label, children }: { label: string; children: ReactNode }) {
+/** Ways to the pages beside this one. */
+export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className="printed:hidden border-b border-line bg-surface">
       <div ref={keepCurrentInSight} className="flex overflow-x-auto px-1 sm:px-3">
@@ -68,7 +83,13 @@ interface WorkspacePageProps extends PageProps {
 /** A page about a workspace, with the ways to its other pages. */
 export function WorkspacePage({ workspaceId, isHome = false, ...props }: WorkspacePageProps) {
   useEffect(() => chooseWorkspace(workspaceId), [workspaceId])
-  return <Page {...props} navigation={<WorkspaceTabs workspaceId={workspaceId} isHome={isHome} />} />
+  return (
+    <Page
+      {...props}
+      workspaceId={workspaceId}
+      navigation={<WorkspaceTabs workspaceId={workspaceId} isHome={isHome} />}
+    />
+  )
 }
 
 function WorkspaceTabs({ workspaceId, isHome }: { workspaceId: string; isHome: boolean }) {
@@ -95,8 +116,14 @@ function WorkspaceTabs({ workspaceId, isHome }: { workspaceId: string; isHome: b
       <Link to="/workspaces/$workspaceId/notifications" params={params} className={tabClass}>
         Notifications
       </Link>
+      <Link to="/workspaces/$workspaceId/usage" params={params} className={tabClass}>
+        Usage
+      </Link>
       <Link to="/workspaces/$workspaceId/audit" params={params} className={tabClass}>
         Audit log
+      </Link>
+      <Link to="/workspaces/$workspaceId/settings" params={params} className={tabClass}>
+        Settings
       </Link>
     </Tabs>
   )
@@ -146,6 +173,7 @@ export function ProjectPage({ projectId, section, crumbs = noCrumbs, ...props }:
   return (
     <Page
       {...props}
+      workspaceId={workspaceId}
       navigation={<ProjectTabs projectId={projectId} section={section} />}
       trail={
         <nav aria-label="Breadcrumb" className="text-sm text-muted">

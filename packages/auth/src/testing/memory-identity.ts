@@ -4,6 +4,7 @@ import { Conflict } from '@flamegate/operations/ports'
 import { createMemoryAccounts } from './memory-accounts.ts'
 import type {
   ApiTokenProof,
+  DataKey,
   IdentityStore,
   KeylessProject,
   Membership,
@@ -16,6 +17,8 @@ import type {
 } from '@flamegate/operations/ports'
 import { createMemoryClientDocuments, createMemoryClients } from './memory-oauth-clients.ts'
 import type { MemoryClients } from './memory-oauth-clients.ts'
+import { createMemorySso } from './memory-sso.ts'
+import type { MemorySso } from './memory-sso.ts'
 
 type NotedGrant = Parameters<IdentityStore['oauth']['noteGrant']>[0]
 type StoredRecord = Omit<OAuthRecord, 'consumedMsAgo'> & {
@@ -28,11 +31,14 @@ type StoredRecord = Omit<OAuthRecord, 'consumedMsAgo'> & {
 /** An `IdentityStore` without a database, for tests: what the port promises, plus a way to put things in. */
 export interface MemoryIdentity extends IdentityStore {
   addApiToken(tokenHash: string, token: ApiTokenProof): void
+  /** As when an administrator of the installation shuts somebody out, and ends their sessions. */
+  disable(userId: string): Promise<void>
   /** As when its owner revokes it. */
   removeApiToken(tokenHash: string): void
   addMembership(userId: string, membership: Membership): void
   addInvitation(tokenHash: string, invitation: { email: string; workspaceId: string; role: Role }): void
   oauthClients: MemoryClients
+  sso: MemorySso
   /** What people allowed, without the revoked ones. */
   listGrants(): NotedGrant[]
   /** As when a person lets a project take uploads without a token. */
@@ -51,7 +57,7 @@ const recordKey = (model: string, id: string) => `${model}:${id}`
 
 export function createMemoryIdentity(now: () => number = Date.now): MemoryIdentity {
   const users = new Map<string, User>()
-  const sessions = new Map<string, Session & { userAgent: string }>()
+  const sessions = new Map<string, Session & { userAgent: string; ssoWorkspaceId?: string | undefined }>()
   const apiTokens = new Map<string, ApiTokenProof>()
   const keylessProjects: { repository: string; project: KeylessProject }[] = []
   const memberships = new Map<string, Membership[]>()
@@ -60,6 +66,7 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
     { id: string; email: string; workspaceId: string; role: Role; isMailed: boolean }
   >()
   const keysByKind = new Map<string, { key: Record<string, unknown>; activeAtMs: number }[]>()
+  const dataKeys = new Map<string, DataKey>()
   const records = new Map<string, StoredRecord>()
   const grants = new Map<string, NotedGrant>()
   const uses = new Map<string, number>()
@@ -124,8 +131,11 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
     },
   })
 
+  const sso = createMemorySso({ users, memberships })
+
   return {
     accounts,
+    sso,
 
     async findUserByEmail(email) {
       return [...users.values()].find((user) => user.email === email)
@@ -136,7 +146,12 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
     async createUser(user, workspace) {
       if ([...users.values()].some(({ email }) => email === user.email)) throw new Conflict('email')
       if (accounts.isReserved(user.email)) throw new Conflict('email')
-      const created = { ...user, emailVerifiedAt: user.emailVerifiedAt ?? null, createdAt: new Date(now()) }
+      const created = {
+        ...user,
+        emailVerifiedAt: user.emailVerifiedAt ?? null,
+        createdAt: new Date(now()),
+        disabledAt: null,
+      }
       users.set(user.id, created)
       memberships.set(user.id, [
         { workspaceId: workspace.id, slug: workspace.slug, name: workspace.name, role: 'owner' },
@@ -169,7 +184,9 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
     },
     async findSession(tokenHash) {
       const session = sessions.get(tokenHash)
-      return session && session.expiresAt.getTime() > now() ? session : undefined
+      if (!session || session.expiresAt.getTime() <= now()) return undefined
+      const required = await sso.findRequired(session.userId)
+      return required === undefined || required.workspaceId === session.ssoWorkspaceId ? session : undefined
     },
     async noteProof(tokenHash) {
       const session = sessions.get(tokenHash)
@@ -284,6 +301,15 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
       keysByKind.set(kind, [{ key, activeAtMs: activeAt.getTime() }, ...(keysByKind.get(kind) ?? [])])
     },
 
+    dataKeys: {
+      async current(workspaceId, make) {
+        const key = dataKeys.get(workspaceId ?? '') ?? { id: `dk_${dataKeys.size + 1}`, key: make() }
+        dataKeys.set(workspaceId ?? '', key)
+        return key
+      },
+      find: async (id) => [...dataKeys.values()].find((key) => key.id === id),
+    },
+
     async watchRevocations(onRevoked) {
       for (const [grantId, version] of versions) onRevoked(grantId, version)
       for (const grantId of revoked) onRevoked(grantId)
@@ -307,6 +333,11 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
       for (const onChange of changeWatchers) onChange(change)
     },
 
+    async disable(userId) {
+      const user = users.get(userId)
+      if (user) users.set(userId, { ...user, disabledAt: new Date(now()) })
+      await accounts.removeSessions(userId)
+    },
     addApiToken: (tokenHash, token) => apiTokens.set(tokenHash, token),
     removeApiToken: (tokenHash) => apiTokens.delete(tokenHash),
     addMembership: (userId, membership) =>

@@ -23,7 +23,7 @@ export const addPageTrace = defineOperation({
       .min(0)
       .max(pageTraceLimits.perAgent - 1)
       .describe('Rises by one with each trace of the shard.'),
-    action: z.number().int().min(0).describe("Its place in the shard's plan."),
+    action: z.int32().min(0).describe("Its place in the shard's plan."),
     has_failed: z.boolean().describe('Whether the action failed.'),
     size_bytes: z.number().int().min(1).max(pageTraceLimits.bytes).describe('Exact; of the ZIP.'),
   }),

@@ -22,8 +22,8 @@ export const getBenchSeries = defineOperation({
       .max(50)
       .optional()
       .describe('Places of actions, as get_bench_table has them: these only.'),
-    from_second: z.number().int().min(0).default(0).describe('Since the run began.'),
-    to_second: z.number().int().min(1).optional().describe('Up to the end when left out.'),
+    from_second: z.int32().min(0).default(0).describe('Since the run began.'),
+    to_second: z.int32().min(1).optional().describe('Up to the end when left out.'),
     points_max: z.number().int().min(1).max(2000).default(300).describe('Of each line.'),
     time: z
       .enum(['response', 'service'])

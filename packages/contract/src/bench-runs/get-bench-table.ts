@@ -40,8 +40,8 @@ export const getBenchTable = defineOperation({
   http: { method: 'GET', path: '/v1/bench-results/{bench_result_id}/table' },
   input: z.strictObject({
     bench_result_id: benchResultId,
-    from_second: z.number().int().min(0).default(0).describe('Since the run began.'),
-    to_second: z.number().int().min(1).optional().describe('Up to the end when left out.'),
+    from_second: z.int32().min(0).default(0).describe('Since the run began.'),
+    to_second: z.int32().min(1).optional().describe('Up to the end when left out.'),
   }),
   output: z.object({
     bench_result_id: z.string(),

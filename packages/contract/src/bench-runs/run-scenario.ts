@@ -32,7 +32,7 @@ export const runScenario = defineOperation({
     wait_seconds: z.number().int().min(10).max(3600).default(60).describe('For agents to get ready.'),
   }),
   output: z.object({ bench_result: benchResultShape, ...taskFields }),
-  problems: ['scenario_not_found', 'insufficient_role', 'invalid_input', 'conflict'],
+  problems: ['plan_limit_reached', 'scenario_not_found', 'insufficient_role', 'invalid_input', 'conflict'],
   examples: [
     {
       title: 'A run',

@@ -30,7 +30,7 @@ export const createCodspeedUpload = defineOperation({
     allow_empty: z.boolean().default(false).describe('Whether an archive without a benchmark is no failure.'),
   }),
   output: z.object({ run_id: z.string(), project_id: z.string(), upload: presignedShape, ...taskFields }),
-  problems: ['repository_not_found', 'insufficient_role'],
+  problems: ['plan_limit_reached', 'repository_not_found', 'insufficient_role'],
   examples: [
     {
       title: 'One of several jobs',

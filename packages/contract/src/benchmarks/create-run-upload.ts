@@ -30,7 +30,7 @@ export const createRunUpload = defineOperation({
     ...uploadFileFields,
   }),
   output: z.object({ run_id: z.string(), project_id: z.string(), upload: presignedShape, ...taskFields }),
-  problems: ['repository_not_found', 'run_not_found', 'conflict', 'insufficient_role'],
+  problems: ['plan_limit_reached', 'repository_not_found', 'run_not_found', 'conflict', 'insufficient_role'],
   examples: [
     {
       title: 'A large result file',

@@ -17,7 +17,7 @@ export const listRuns = defineOperation({
     repository: repositoryOrProject,
     branch: branch.optional().describe('Only this branch.'),
     event: z.string().max(60).optional().describe('Only this event, such as push or pull_request.'),
-    pull_request: z.number().int().positive().optional().describe('Only this pull request.'),
+    pull_request: z.int32().positive().optional().describe('Only this pull request.'),
     status: z.enum(['PENDING', 'COMPLETED', 'FAILURE']).optional().describe('Only this status.'),
     ...pageInput,
   }),

@@ -168,7 +168,7 @@ export const newRunFields = {
     .describe('Commit that was measured.'),
   commit_message: z.string().max(2000).default('').describe('First line.'),
   committed_at: timestamp.optional().describe('When it was committed.'),
-  pull_request: z.number().int().positive().optional().describe('Its number.'),
+  pull_request: z.int32().positive().optional().describe('Its number.'),
   event: z.string().max(60).default('push').describe('Such as push or schedule.'),
   base_branch: branch.optional().describe('Branch it goes into.'),
   base_commit_hash: z

@@ -20,7 +20,14 @@ export const submitBenchmarkResults = defineOperation({
     run: runShape,
     benchmarks: z.array(z.string()).describe('Uris of what was read; at most 200.'),
   }),
-  problems: ['repository_not_found', 'run_not_found', 'conflict', 'unreadable_results', 'insufficient_role'],
+  problems: [
+    'plan_limit_reached',
+    'repository_not_found',
+    'run_not_found',
+    'conflict',
+    'unreadable_results',
+    'insufficient_role',
+  ],
   examples: [
     {
       title: 'go test -bench',

@@ -13,7 +13,7 @@ export const readFileLines = defineOperation({
   http: { method: 'GET', path: '/v1/files/{file_id}/lines' },
   input: z.strictObject({
     file_id: fileId.describe('Id of the file (fil_…); list_files shows them.'),
-    from_line: z.number().int().min(1).default(1).describe('First line to look at, from 1.'),
+    from_line: z.int32().min(1).default(1).describe('First line to look at, from 1.'),
     limit: z.number().int().min(1).max(1000).default(100).describe('How many lines to return at most.'),
     contains: z
       .string()

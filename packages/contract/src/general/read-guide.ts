@@ -17,7 +17,7 @@ export const readGuide = defineOperation({
       .min(1)
       .max(60)
       .default('agents')
-      .describe('agents, a guide such as compare-runs, or a schema such as vu.json.'),
+      .describe('agents, a guide such as explain-regression, or a schema such as vu.json.'),
   }),
   output: z.object({
     name: z.string(),

@@ -9,14 +9,14 @@ export const search = defineOperation({
   id: 'search',
   title: 'Search',
   description:
-    'Projects, runs, benchmarks, profiles, virtual users and bench reports by words: names, branches, commit hashes and messages, tags. Every word must begin a word of what is found; best first. fetch gives the text of a result.',
+    'Projects, runs, benchmarks, profiles, virtual users and bench reports by words: names, branches, commit hashes and messages, tags. What has every word, or the beginnings, best first; of a sentence some words do. fetch gives the text of a result.',
   toolset: 'general',
   effect: 'read',
   scopes: ['read'],
   http: { method: 'GET', path: '/v1/search' },
   toolText: 'json',
   input: z.strictObject({
-    query: z.string().min(1).max(200).describe('Words, or beginnings of words, in any order.'),
+    query: z.string().min(1).max(500).describe('Words, or beginnings of words, in any order.'),
     project_id: projectId.optional().describe('Only in this project.'),
     ...pageInput,
   }),

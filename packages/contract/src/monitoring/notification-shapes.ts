@@ -34,8 +34,8 @@ export const notificationFilter = z.strictObject({
     .nullable()
     .default(null)
     .describe('By name.'),
-  duration_ms_min: z.int().min(0).nullable().default(null).describe('Least duration.'),
-  users_min: z.int().min(0).nullable().default(null).describe('At once, at least.'),
+  duration_ms_min: z.int32().min(0).nullable().default(null).describe('Least duration.'),
+  users_min: z.int32().min(0).nullable().default(null).describe('At once, at least.'),
   project_id: z.string().max(64).nullable().default(null).describe('Its project.'),
 })
 

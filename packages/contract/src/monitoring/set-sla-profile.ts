@@ -22,7 +22,7 @@ export const setSlaProfile = defineOperation({
       .optional()
       .describe('All of them. A new profile needs some.'),
     attachments: z.array(slaAttachment).max(200).optional().describe('All of them.'),
-    if_version: z.int().min(1).optional().describe('Refuse if it has another version by now.'),
+    if_version: z.int32().min(1).optional().describe('Refuse if it has another version by now.'),
   }),
   output: z.object({ sla_profile: slaProfileShape }),
   problems: [

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
-import {
-  monitorAgentName,
-  monitorCheckShape,
-  monitorCounterShape,
-  monitorId,
-  monitorsLink,
-} from './monitor-shapes.ts'
+import { monitorAgentName, monitorCounterShape, monitorId, monitorsLink } from './monitor-shapes.ts'
 
 const counterName = z.string().min(1).max(500)
 const unit = z.string().max(40)
@@ -31,14 +25,14 @@ export const reportMonitor = defineOperation({
     check: z
       .strictObject({
         counters: z.array(monitorCounterShape.strict()).max(200).describe('The first of them.'),
-        counter_count: monitorCheckShape.shape.counter_count.min(0).describe('Of all.'),
+        counter_count: z.int32().min(0).describe('Of all.'),
       })
       .optional()
       .describe('What was found by a check.'),
     run: z
       .strictObject({
         bench_result_id: z.string().min(1).max(64).describe('Id of the run.'),
-        lease: z.int().min(1).describe('As it was given.'),
+        lease: z.int32().min(1).describe('As it was given.'),
         batches: z
           .array(
             z

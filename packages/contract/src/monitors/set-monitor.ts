@@ -32,7 +32,7 @@ export const setMonitor = defineOperation({
       .optional()
       .describe('Password or token, which nobody can read again. Empty: there is none any more.'),
     check: z.boolean().default(false).describe('Have an agent connect, and say which counters there are.'),
-    if_version: z.int().min(1).optional().describe('Refuse if it has another version by now.'),
+    if_version: z.int32().min(1).optional().describe('Refuse if it has another version by now.'),
   }),
   output: z.object({ monitor: monitorShape, check: monitorCheckShape.nullable() }),
   problems: ['project_not_found', 'invalid_input', 'conflict', 'version_mismatch', 'insufficient_role'],

@@ -45,7 +45,14 @@ export const createProfileUpload = defineOperation({
     upload: presignedShape.nullable().describe('null when the content came inline.'),
     ...taskFields,
   }),
-  problems: ['project_not_found', 'run_not_found', 'benchmark_not_found', 'too_large', 'insufficient_role'],
+  problems: [
+    'plan_limit_reached',
+    'project_not_found',
+    'run_not_found',
+    'benchmark_not_found',
+    'too_large',
+    'insufficient_role',
+  ],
   examples: [
     {
       title: 'A CPU profile of a benchmark',

@@ -50,7 +50,7 @@ export const pushProfile = defineOperation({
     upload: presignedShape,
     ...taskFields,
   }),
-  problems: ['project_not_found', 'insufficient_role'],
+  problems: ['plan_limit_reached', 'project_not_found', 'insufficient_role'],
   examples: [
     {
       title: 'Ten seconds of a service',

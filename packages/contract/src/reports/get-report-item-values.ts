@@ -16,8 +16,8 @@ export const getReportItemValues = defineOperation({
   input: z.strictObject({
     bench_report_id: benchReportId,
     item_id: z.string().min(1).max(64).describe('Its id; get_bench_report shows them.'),
-    from_second: z.number().int().min(0).optional().describe('In place of that of the item.'),
-    to_second: z.number().int().min(1).optional().describe('In place of that of the item.'),
+    from_second: z.int32().min(0).optional().describe('In place of that of the item.'),
+    to_second: z.int32().min(1).optional().describe('In place of that of the item.'),
     points_max: z.number().int().min(2).max(2000).default(300).describe('Of each line of a chart.'),
   }),
   output: z.object({

@@ -42,7 +42,7 @@ export const importJtlReport = defineOperation({
     upload: presignedShape.nullable().describe('null when the content came inline.'),
     ...taskFields,
   }),
-  problems: ['project_not_found', 'invalid_input', 'too_large', 'insufficient_role'],
+  problems: ['plan_limit_reached', 'project_not_found', 'invalid_input', 'too_large', 'insufficient_role'],
   examples: [
     {
       title: 'A JTL',

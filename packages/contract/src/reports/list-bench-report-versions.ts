@@ -16,7 +16,7 @@ export const listBenchReportVersions = defineOperation({
   input: z.strictObject({
     bench_report_id: benchReportId,
     compare: comparedVersions,
-    before_version: z.number().int().min(1).optional().describe('Only older ones: next_before.'),
+    before_version: z.int32().min(1).optional().describe('Only older ones: next_before.'),
     limit: z.number().int().min(1).max(100).default(20).describe('How many at most.'),
   }),
   output: z.object({

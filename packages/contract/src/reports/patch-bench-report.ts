@@ -16,7 +16,7 @@ export const patchBenchReport = defineOperation({
   input: z.strictObject({
     bench_report_id: benchReportId,
     patch: z.array(z.record(z.string(), z.unknown())).max(1000).default([]).describe('Operations.'),
-    restore_version: z.number().int().min(1).optional().describe('Go back to it first.'),
+    restore_version: z.int32().min(1).optional().describe('Go back to it first.'),
     label: z.string().min(1).max(80).optional().describe('Names the new version.'),
     dry_run: z.boolean().default(false).describe('Only tell what would change.'),
     if_version: ifVersion,

@@ -20,7 +20,7 @@ export const listScenarioVersions = defineOperation({
       .refine((text) => /^[1-9]\d{0,8}\.\.[1-9]\d{0,8}$/.test(text), 'Write two versions as 2..5.')
       .optional()
       .describe('How two differ: 2..5.'),
-    before_version: z.number().int().min(1).optional().describe('Only older ones.'),
+    before_version: z.int32().min(1).optional().describe('Only older ones.'),
     limit: z.number().int().min(1).max(100).default(20).describe('How many at most.'),
   }),
   output: z.object({

@@ -39,6 +39,21 @@ export const scheduleScenario = defineOperation({
       },
       output: { schedule: exampleSchedule },
     },
+    {
+      title: 'Once',
+      input: { scenario_id: 'scn_01', name: 'Before the sale', run_at: '2026-11-27T22:00:00.000Z' },
+      output: {
+        schedule: {
+          ...exampleSchedule,
+          id: 'sch_02',
+          name: 'Before the sale',
+          run_at: '2026-11-27T22:00:00.000Z',
+          cron: null,
+          time_zone: 'UTC',
+          next_runs: ['2026-11-27T22:00:00.000Z'],
+        },
+      },
+    },
   ],
   link: ({ schedule }) => scenarioLink({ id: schedule.scenario_id }),
   markdown: ({ schedule }) => scheduleLines(schedule),

@@ -22,8 +22,7 @@ export const designObjectId = z
   .describe('Id of a variable (var_…), an HTTP server (srv_…) or a correlation rule (rul_…).')
 
 export const ifVersion = z
-  .number()
-  .int()
+  .int32()
   .optional()
   .describe('Only when it still has this version; over REST If-Match.')
 

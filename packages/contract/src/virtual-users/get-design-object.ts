@@ -13,7 +13,7 @@ export const getDesignObject = defineOperation({
   mcp: false,
   input: z.strictObject({
     object_id: designObjectId,
-    version: z.number().int().min(1).optional().describe('An earlier one; else the newest.'),
+    version: z.int32().min(1).optional().describe('An earlier one; else the newest.'),
   }),
   output: z.object({ object: designObjectShape }),
   problems: ['document_not_found'],

@@ -24,7 +24,7 @@ export const getImportReport = defineOperation({
       .optional()
       .describe('Only those with this text in place, kind, name or note.'),
     limit: z.number().int().min(1).max(1000).default(100).describe('How many to return at most.'),
-    offset: z.number().int().min(0).default(0).describe('How many to skip.'),
+    offset: z.int32().min(0).default(0).describe('How many to skip.'),
   }),
   output: z.object({
     task_id: z.string(),

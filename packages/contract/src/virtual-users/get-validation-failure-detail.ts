@@ -39,16 +39,16 @@ export const getValidationFailureDetail = defineOperation({
   input: z.strictObject({
     validation_id: z.string().min(1).max(64).describe('val_…'),
     action_id: z.string().min(1).max(64).describe('act_…'),
-    iteration: z.number().int().min(1).default(1).describe('Which one.'),
-    sequence: z.number().int().min(0).optional().describe('Which of several in a loop.'),
+    iteration: z.int32().min(1).default(1).describe('Which one.'),
+    sequence: z.int32().min(0).optional().describe('Which of several in a loop.'),
     body: z
       .enum(['none', 'recorded_request', 'recorded_response', 'request', 'response', 'diff'])
       .default('none')
       .describe('To show; diff: of both responses.'),
-    exchange: z.number().int().min(0).default(0).describe('0 is the last hop.'),
+    exchange: z.int32().min(0).default(0).describe('0 is the last hop.'),
     pretty: z.boolean().default(true).describe('Lay JSON, XML and forms out.'),
     max_characters: z.number().int().min(100).max(40_000).default(8000).describe('Of the body.'),
-    offset: z.number().int().min(0).default(0).describe('Characters to pass over.'),
+    offset: z.int32().min(0).default(0).describe('Characters to pass over.'),
   }),
   output: z.object({
     action: actionResultShape,

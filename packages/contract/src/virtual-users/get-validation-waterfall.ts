@@ -23,7 +23,7 @@ export const getValidationWaterfall = defineOperation({
   http: { method: 'GET', path: '/v1/validations/{validation_id}/waterfall' },
   input: z.strictObject({
     validation_id: z.string().min(1).max(64).describe('val_…'),
-    iteration: z.number().int().min(1).optional().describe('Only of this one.'),
+    iteration: z.int32().min(1).optional().describe('Only of this one.'),
   }),
   output: z.object({
     validation: validationShape,

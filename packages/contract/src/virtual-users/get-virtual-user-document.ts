@@ -19,7 +19,7 @@ export const getVirtualUserDocument = defineOperation({
   mcp: false,
   input: z.strictObject({
     virtual_user_id: virtualUserId,
-    version: z.number().int().min(1).optional().describe('An earlier one.'),
+    version: z.int32().min(1).optional().describe('An earlier one.'),
   }),
   output: z.object({
     virtual_user: virtualUserShape.describe('As it is now.'),

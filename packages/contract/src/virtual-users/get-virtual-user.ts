@@ -23,7 +23,7 @@ export const getVirtualUser = defineOperation({
     action_id: z.string().min(1).max(64).optional().describe('Only this action.'),
     path: z.string().max(1000).optional().describe('Only this JSON pointer.'),
     fields: z.array(z.string().max(60)).max(30).optional().describe('Only these fields.'),
-    offset: z.number().int().min(0).default(0).describe('Lines to skip.'),
+    offset: z.int32().min(0).default(0).describe('Lines to skip.'),
   }),
   output: z.object({
     virtual_user: virtualUserShape,

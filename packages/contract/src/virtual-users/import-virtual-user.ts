@@ -73,7 +73,7 @@ export const importVirtualUser = defineOperation({
     upload: presignedShape.nullable().describe('null when the content came inline.'),
     ...taskFields,
   }),
-  problems: ['project_not_found', 'invalid_input', 'too_large', 'insufficient_role'],
+  problems: ['plan_limit_reached', 'project_not_found', 'invalid_input', 'too_large', 'insufficient_role'],
   examples: [
     {
       title: 'A recording of a browser',
@@ -84,6 +84,16 @@ export const importVirtualUser = defineOperation({
       title: 'A command line',
       input: { project_id: 'prj_01', format: 'curl', content: 'curl https://shop.example.com/' },
       output: { project_id: 'prj_01', upload: null, task_id: 'tsk_02', next_poll_seconds: 1 },
+    },
+    {
+      title: 'A test of Playwright',
+      input: {
+        project_id: 'prj_01',
+        format: 'playwright',
+        base_url: 'https://shop.example.com',
+        content: "test('home', async ({ page }) => { await page.goto('/') })",
+      },
+      output: { project_id: 'prj_01', upload: null, task_id: 'tsk_03', next_poll_seconds: 1 },
     },
   ],
   link: ({ project_id }) => `/projects/${project_id}/virtual-users`,

@@ -23,7 +23,7 @@ export const listDesignObjectVersions = defineOperation({
   input: z.strictObject({
     object_id: designObjectId,
     compare: comparedVersions,
-    before_version: z.number().int().min(1).optional().describe('Only older ones: next_before.'),
+    before_version: z.int32().min(1).optional().describe('Only older ones: next_before.'),
     limit: z.number().int().min(1).max(100).default(20).describe('How many to return at most.'),
   }),
   output: z.object({

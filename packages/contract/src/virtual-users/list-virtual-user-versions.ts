@@ -16,7 +16,7 @@ export const listVirtualUserVersions = defineOperation({
   input: z.strictObject({
     virtual_user_id: virtualUserId,
     compare: comparedVersions,
-    before_version: z.number().int().min(1).optional().describe('Only older ones.'),
+    before_version: z.int32().min(1).optional().describe('Only older ones.'),
     limit: z.number().int().min(1).max(100).default(20).describe('How many at most.'),
   }),
   output: z.object({

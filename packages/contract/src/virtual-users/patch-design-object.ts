@@ -26,7 +26,7 @@ export const patchDesignObject = defineOperation({
       .max(1000)
       .default([])
       .describe('Operations of JSON Patch, RFC 6902.'),
-    restore_version: z.number().int().min(1).optional().describe('Version to go back to, before the patch.'),
+    restore_version: z.int32().min(1).optional().describe('Version to go back to, before the patch.'),
     secret_value: z.string().min(1).max(10_000).optional().describe('New value of a secret variable.'),
     label: z.string().min(1).max(80).optional().describe('What to call the new version.'),
     if_version: ifVersion,

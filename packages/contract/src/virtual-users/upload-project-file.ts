@@ -41,7 +41,7 @@ export const uploadProjectFile = defineOperation({
     upload: presignedShape.nullable().describe('null when the content came inline.'),
     ...taskFields,
   }),
-  problems: ['project_not_found', 'invalid_input', 'too_large', 'insufficient_role'],
+  problems: ['plan_limit_reached', 'project_not_found', 'invalid_input', 'too_large', 'insufficient_role'],
   examples: [
     {
       title: 'A CSV file',

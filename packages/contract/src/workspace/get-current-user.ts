@@ -40,7 +40,9 @@ export const getCurrentUser = defineOperation({
         read_only: true,
         installation_admin: false,
         server_name: 'Flamegate',
-        workspaces: [{ id: 'ws_01', slug: 'acme', name: 'Acme', plan: 'free', role: 'member' }],
+        workspaces: [
+          { id: 'ws_01', slug: 'acme', name: 'Acme', plan: 'free', role: 'member', deletes_at: null },
+        ],
       },
     },
   ],

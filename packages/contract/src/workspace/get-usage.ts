@@ -3,13 +3,14 @@ import { workspaceId } from '../fields.ts'
 import { limitNames } from '../limit-state.ts'
 import { facts, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
+import { retentionDaysSchema } from '../plan-limits.ts'
 import { formatBytes } from '../quantity.ts'
 
 export const getUsage = defineOperation({
   id: 'get_usage',
   title: 'Get usage',
   description:
-    'Plan of a workspace, what is used so far, the largest upload that is accepted, and how many calls you may make: what is left of each limit and when it is full again. Costs next to nothing.',
+    'Plan of a workspace, what it has, what is used so far, how long things are kept, and how many calls you may make: what is left of each limit and when it is full again. Costs next to nothing.',
   toolset: 'workspace',
   effect: 'read',
   scopes: ['read'],
@@ -30,10 +31,15 @@ export const getUsage = defineOperation({
       live_app_bytes: z.number().describe('What live apps told lately.'),
       live_recording_bytes: z.number().describe('What was pinned of it.'),
       mcp_report_bytes: z.number().describe('Reports on MCP servers.'),
+      uploads_today: z.number().int().describe('Files and results that were sent in, since midnight UTC.'),
+      agent_hours_this_month: z.number().describe('Hours that agents made load, since the first (UTC).'),
     }),
     limits: z.object({
       upload_bytes: z.number().describe('Largest single upload.'),
       inline_bytes: z.number().describe('Largest content that may come inline instead of by upload URL.'),
+      uploads_per_day: z.number().nullable().describe('null: not limited.'),
+      storage_bytes: z.number().nullable().describe('Of all files; null: not limited.'),
+      agent_hours_per_month: z.number().nullable().describe('null: not limited.'),
       calls_per_minute: z
         .number()
         .int()
@@ -66,6 +72,7 @@ export const getUsage = defineOperation({
           browser_users: z.number().nullable(),
         })
         .describe('What one run of a scenario may be, at most; null: not limited.'),
+      retention_days: retentionDaysSchema,
     }),
   }),
   problems: ['workspace_not_found'],
@@ -88,10 +95,15 @@ export const getUsage = defineOperation({
           live_app_bytes: 46_000_000,
           live_recording_bytes: 5_200_000,
           mcp_report_bytes: 1_400_000,
+          uploads_today: 14,
+          agent_hours_this_month: 2.5,
         },
         limits: {
           upload_bytes: 536_870_912,
           inline_bytes: 100_000,
+          uploads_per_day: 10_000,
+          storage_bytes: 21_474_836_480,
+          agent_hours_per_month: 1_000,
           calls_per_minute: 3_000,
           calls: [
             {
@@ -108,11 +120,12 @@ export const getUsage = defineOperation({
           live_recording_bytes: 536_870_912,
           mcp_report_bytes: 1_073_741_824,
           load_run: { users: 10_000, rate_per_second: 20_000, duration_ms: 86_400_000, browser_users: 50 },
+          retention_days: { runs: 730, profiles: 365, bench_results: 365, live_metrics: 7, audit: 730 },
         },
       },
     },
   ],
-  link: ({ workspace_id }) => `/workspaces/${workspace_id}/projects`,
+  link: ({ workspace_id }) => `/workspaces/${workspace_id}/usage`,
   markdown: ({ plan, usage, limits }) =>
     [
       facts({
@@ -121,10 +134,11 @@ export const getUsage = defineOperation({
         'Calls per minute': limits.calls_per_minute ?? 'not limited',
       }),
       table(
-        ['What', { title: 'Used', right: true }],
+        ['What', { title: 'Used', right: true }, { title: 'Of', right: true }],
         Object.entries(usage).map(([name, value]) => [
           name,
-          name.endsWith('_bytes') ? formatBytes(value) : value,
+          inWords(name, value),
+          inWords(name, limitOf(limits, name)),
         ]),
         '',
       ),
@@ -149,3 +163,19 @@ export const getUsage = defineOperation({
           ]),
     ].join('\n\n'),
 })
+
+/** What the plan has of something that is used; null where it has no limit, undefined where there is none. */
+function limitOf(limits: Record<string, unknown>, name: string): number | null | undefined {
+  const limit =
+    limits[
+      { uploads_today: 'uploads_per_day', agent_hours_this_month: 'agent_hours_per_month' }[name] ?? name
+    ]
+  // Of a live app that is for each of them.
+  return name !== 'live_app_bytes' && (typeof limit === 'number' || limit === null) ? limit : undefined
+}
+
+function inWords(name: string, value: number | null | undefined): string | number {
+  if (value === undefined) return ''
+  if (value === null) return 'not limited'
+  return name.endsWith('_bytes') ? formatBytes(value) : value
+}

@@ -18,7 +18,11 @@ export const listWorkspaces = defineOperation({
     {
       title: 'One workspace',
       input: {},
-      output: { workspaces: [{ id: 'ws_01', slug: 'acme', name: 'Acme', plan: 'free', role: 'owner' }] },
+      output: {
+        workspaces: [
+          { id: 'ws_01', slug: 'acme', name: 'Acme', plan: 'free', role: 'owner', deletes_at: null },
+        ],
+      },
     },
   ],
   link: () => '/workspaces',

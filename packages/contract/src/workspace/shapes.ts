@@ -10,7 +10,12 @@ export const workspaceShape = z.object({
   name: z.string(),
   plan: z.string(),
   role: roleSchema.describe('What you may do there.'),
+  deletes_at: timestamp
+    .nullable()
+    .describe('When it is deleted; until then nobody changes anything. null: it stays.'),
 })
+
+export const workspaceName = z.string().trim().min(1).max(100).describe('Name of the workspace.')
 
 export const memberShape = z.object({
   email: z.string(),

@@ -28,8 +28,7 @@ export const updateProjectSource = defineOperation({
       .optional()
       .describe('Where that site is, for those of one’s own; null: the public one.'),
     if_version: z
-      .number()
-      .int()
+      .int32()
       .optional()
       .describe('Change it only when the project still has this version. Over REST, send it as If-Match.'),
   }),

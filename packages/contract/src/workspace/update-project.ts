@@ -36,8 +36,7 @@ export const updateProject = defineOperation({
       ),
     alerts: z.boolean().optional().describe('Whether its runs raise alerts; on at first.'),
     if_version: z
-      .number()
-      .int()
+      .int32()
       .optional()
       .describe('Change it only when it still has this version. Over REST, send it as If-Match.'),
   }),

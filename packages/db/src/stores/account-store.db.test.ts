@@ -71,7 +71,11 @@ describe('people', () => {
     const id = newId('user')
     const workspace = { id: newId('workspace'), slug: 'eve', name: 'Eve' }
     const eve = { id, email: 'eve@example.com', name: 'Eve', passwordHash: null, emailVerifiedAt: new Date() }
-    expect(await at.identity.createUser(eve, workspace)).toEqual({ ...eve, createdAt: expect.any(Date) })
+    expect(await at.identity.createUser(eve, workspace)).toEqual({
+      ...eve,
+      disabledAt: null,
+      createdAt: expect.any(Date),
+    })
   })
 })
 

@@ -85,7 +85,9 @@ export function accountStore(database: Database): AccountStore {
         await removeProofs(client, userId, since)
       }),
 
-    revokeGrants: (userId) => database.asAuth((client) => revokeGrants(client, userId, new Date(0))),
+    async revokeGrants(userId) {
+      await database.asAuth((client) => revokeGrants(client, userId, new Date(0)))
+    },
 
     listSessions: (userId) =>
       queryRows<ListedSession>(
@@ -95,19 +97,22 @@ export function accountStore(database: Database): AccountStore {
           FROM sessions WHERE user_id = ${userId} AND expires_at > now() ORDER BY created_at DESC, token_hash`,
       ),
 
-    removeSessions: (userId, keepTokenHash) => removeSessions(auth, userId, keepTokenHash),
+    async removeSessions(userId, keepTokenHash) {
+      await removeSessions(auth, userId, keepTokenHash)
+    },
   }
 }
 
 /** Of accounts whose address went to its owner; RFC 2606 keeps the name from ever being somebody's. */
 const addressOfNobody = '@released.invalid'
 
-async function removeSessions(
+/** Ends sessions, and tells how many. */
+export async function removeSessions(
   connection: ClientBase | Pool,
   userId: string,
   keepTokenHash = '',
-): Promise<void> {
-  await execute(
+): Promise<number> {
+  return execute(
     connection,
     sql`DELETE FROM sessions WHERE user_id = ${userId} AND token_hash <> ${keepTokenHash}`,
   )
@@ -132,10 +137,12 @@ async function removeProofs(client: ClientBase, userId: string, since: Date): Pr
   await revokeGrants(client, userId, since)
 }
 
-async function revokeGrants(client: ClientBase, userId: string, since: Date): Promise<void> {
+/** Ends the connected apps that came since then, and tells how many. */
+export async function revokeGrants(client: ClientBase, userId: string, since: Date): Promise<number> {
   const grants = await queryRows<{ grant_id: string }>(
     client,
     sql`SELECT grant_id FROM oauth_grants WHERE user_id = ${userId} AND created_at >= ${since} FOR UPDATE`,
   )
   for (const { grant_id } of grants) await revokeGrant(client, grant_id)
+  return grants.length
 }

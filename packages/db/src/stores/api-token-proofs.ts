@@ -14,6 +14,7 @@ export function apiTokenProofs({ auth }: Database): Pick<IdentityStore, 'findApi
           api_tokens.token_hash AS "tokenHash",
           coalesce(api_tokens.last_used_at < now() - interval '1 minute', true) AS "isUseStale"
         FROM api_tokens JOIN memberships USING (workspace_id, user_id)
+          JOIN users ON users.id = api_tokens.user_id AND users.disabled_at IS NULL
         WHERE ${condition} AND api_tokens.revoked_at IS NULL
           AND (api_tokens.expires_at IS NULL OR api_tokens.expires_at > now())
           AND (api_tokens.project_id IS NULL OR api_tokens.live_app_id IS NOT NULL OR EXISTS (SELECT FROM projects

@@ -3,10 +3,8 @@ import { newId } from '@flamegate/contract'
 import { NotPermitted, type BenchChange } from '@flamegate/operations/ports'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../database.ts'
-import { findOldBenchResults } from '../old-bench-results.ts'
 import { findOpenBenchRuns } from '../open-bench-runs.ts'
-import { createStores } from '../stores.ts'
+import { findPastRetention } from '../past-retention.ts'
 import { startTestStores, testCaller, type TestStores } from '../testing.ts'
 
 let at: TestStores
@@ -97,8 +95,8 @@ test('each shard goes to one generator of its group, also when many ask at once'
   const run = await createRun('crowd', 3)
   const generators = await Promise.all(Array.from({ length: 6 }, () => generator('crowd')))
   const other = await generator('elsewhere')
-  expect(await runs().lease(asAda(), other)).toBeUndefined()
-  const leased = await Promise.all(generators.map((each) => runs().lease(asAda(), each)))
+  expect(await runs().lease(asAda(), other, new Date())).toBeUndefined()
+  const leased = await Promise.all(generators.map((each) => runs().lease(asAda(), each, new Date())))
   const slots = leased.flatMap((shard) => (shard === undefined ? [] : [shard.slot]))
   expect(slots.toSorted((a, b) => a - b)).toEqual([0, 1, 2])
   const holders = (await runs().listShards(asAda(), run.id)).map(({ loadGeneratorId }) => loadGeneratorId)
@@ -119,22 +117,16 @@ test('a generator that said that it ends has left, until something is heard of i
   expect(left?.lastSeenAt.getTime()).toBeGreaterThanOrEqual(leaving.lastSeenAt.getTime())
   // Not within the same millisecond.
   await sleep(2)
-  await runs().lease(asAda(), leaving)
+  await runs().lease(asAda(), leaving, new Date())
   expect(await find(leaving.id)).toMatchObject({ hasLeft: false })
-  // It asks, and has left before there is a connection for its question.
+  // It asks, and has left before it is served; it is asked for again and again, for as long as the call waits.
   const run = await createRun('leaving', 1)
-  const { appUrl, authUrl } = at.urls
-  const log = { info: () => undefined, error: () => undefined }
-  const narrow = openDatabase({ appUrl, authUrl, poolSize: 1, log })
-  const gate = Promise.withResolvers<void>()
-  const busy = narrow.asCallerSql(asAda(), () => gate.promise)
-  const asked = createStores(narrow).stores.benchRuns.lease(asAda(), leaving)
+  const askedAt = new Date()
   await sleep(2)
   await at.stores.loadGenerators.disconnect(asAda(), leaving)
-  gate.resolve()
-  await busy
-  expect(await asked).toBeUndefined()
-  await narrow.close()
+  await sleep(2)
+  expect(await runs().lease(asAda(), leaving, askedAt)).toBeUndefined()
+  expect(await runs().lease(asAda(), leaving, askedAt)).toBeUndefined()
   expect(await find(leaving.id)).toMatchObject({ hasLeft: true })
   expect((await runs().listShards(asAda(), run.id)).map(({ state }) => state)).toEqual(['WAITING'])
   expect(await generator('leaving', 'leaving')).toMatchObject({ id: leaving.id, hasLeft: false })
@@ -151,9 +143,9 @@ test('a shard that asks for an engine goes to an agent that has it and may run i
     await generator('engines', 'forbidden', [engine(false)]),
     await generator('engines', 'allowed', [engine(true)]),
   ]
-  expect(await runs().lease(asAda(), plain)).toBeUndefined()
-  expect(await runs().lease(asAda(), forbidden)).toBeUndefined()
-  expect(await runs().lease(asAda(), allowed)).toMatchObject({ engines: ['k6'] })
+  expect(await runs().lease(asAda(), plain, new Date())).toBeUndefined()
+  expect(await runs().lease(asAda(), forbidden, new Date())).toBeUndefined()
+  expect(await runs().lease(asAda(), allowed, new Date())).toMatchObject({ engines: ['k6'] })
   expect(forbidden.engines).toEqual([engine(false)])
 })
 
@@ -174,12 +166,12 @@ test('actions that are found on the way are added once, also when many agents fi
 test('what was stopped or has ended is not given to anybody', async () => {
   const run = await createRun('stopped', 1)
   await runs().change(asAda(), run.id, () => ({ ...nothing, run: { stopAskedAt: new Date() } }))
-  expect(await runs().lease(asAda(), await generator('stopped'))).toBeUndefined()
+  expect(await runs().lease(asAda(), await generator('stopped'), new Date())).toBeUndefined()
 })
 
 test('a generator goes on, until it is lost: what it says after that changes nothing', async () => {
   const run = await createRun('reports', 1)
-  const leased = await runs().lease(asAda(), await generator('reports'))
+  const leased = await runs().lease(asAda(), await generator('reports'), new Date())
   const shardId = leased?.id ?? ''
   await runs().report(asAda(), shardId, { state: 'READY', message: '' })
   expect(await runs().findShard(asAda(), shardId)).toMatchObject({ state: 'READY', endedAt: null })
@@ -281,7 +273,7 @@ test('others see nothing of it, and viewers change nothing', async () => {
   expect(await runs().listShards(asBob(), run.id)).toEqual([])
   expect(await runs().change(asBob(), run.id, () => nothing)).toBeUndefined()
   expect(await at.stores.loadGenerators.list(asBob(), ada.workspaceId)).toEqual([])
-  await expect(runs().lease(asBob(), await generator('private'))).rejects.toThrow(NotPermitted)
+  await expect(runs().lease(asBob(), await generator('private'), new Date())).rejects.toThrow(NotPermitted)
   await expect(createRun('private', 1, asViewer())).rejects.toThrow(NotPermitted)
   expect(await runs().find(asViewer(), run.id)).toMatchObject({ id: run.id })
 })
@@ -301,6 +293,8 @@ test('the last run of each scenario', async () => {
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
+const findOld = (limit: number) => findPastRetention(at.database, 'bench_results', { limit, daysMax: 30 })
+
 test('runs that ended long ago are found, but for baselines and what goes on', async () => {
   const inState = async (endedAt: Date | null) => {
     const { id } = await createRun('old', 1)
@@ -315,8 +309,8 @@ test('runs that ended long ago are found, but for baselines and what goes on', a
     await inState(daysAgo(50)),
   ]
   await runs().update(asAda(), baseline, { isBaseline: true })
-  const found = await findOldBenchResults(at.database, { limit: 10, days: 30 })
+  const found = await findOld(10)
   expect(found.map(({ id }) => id)).toEqual([older, old])
-  expect(await findOldBenchResults(at.database, { limit: 1, days: 30 })).toHaveLength(1)
+  expect(await findOld(1)).toHaveLength(1)
   expect([young, open].every((id) => !found.some((each) => each.id === id))).toBe(true)
 })

@@ -192,18 +192,18 @@ export function benchRunStore(database: Database): BenchRunStore {
         return found
       }),
 
-    lease: (caller, { id, workspaceId, agentGroup, engines }) => {
-      // One that asked before it said that it leaves, and is only served now, has left.
-      const askedAt = new Date()
-      return database.asCallerSql(caller, async (client) => {
+    lease: (caller, { id, workspaceId, agentGroup, engines }, askedAt) =>
+      database.asCallerSql(caller, async (client) => {
         mustWrite(caller, workspaceId)
-        const [{ hasLeft } = { hasLeft: true }] = await queryRows<Pick<LoadGenerator, 'hasLeft'>>(
+        // One that asked before it said that it leaves, and is only served now, has left.
+        const [present] = await queryRows(
           client,
-          sql`UPDATE load_generators SET last_seen_at = greatest(last_seen_at, ${askedAt})
+          sql`UPDATE load_generators SET last_seen_at = greatest(last_seen_at, now())
             WHERE workspace_id = ${workspaceId} AND id = ${id}
-            RETURNING coalesce((facts ->> 'left_at')::timestamptz >= last_seen_at, false) AS "hasLeft"`,
+              AND coalesce((facts ->> 'left_at')::timestamptz < ${askedAt}, true)
+            RETURNING id`,
         )
-        if (hasLeft) return undefined
+        if (present === undefined) return undefined
         const [leased] = await queryRows<BenchShard>(
           client,
           sql`UPDATE bench_shards SET state = 'PREPARING', load_generator_id = ${id}, last_seen_at = now()
@@ -221,8 +221,7 @@ export function benchRunStore(database: Database): BenchRunStore {
             RETURNING ${shardColumns}`,
         )
         return leased
-      })
-    },
+      }),
 
     report: (caller, shardId, { state, message }) =>
       database.asCallerSql(caller, async (client) => {
@@ -360,7 +359,7 @@ function patternOf({ match, text }: NonNullable<BenchRunFilter['name']>): string
   }[match]
 }
 
-/** Up to so many of a run; those that are there stay. */
+/** Up to so many of a run; those that are there stay. In the same order everywhere, so that two who tell the same never wait for each other. */
 export async function insertSamples(
   client: ClientBase,
   shard: Pick<BenchShard, 'id' | 'workspaceId' | 'projectId' | 'benchResultId'>,
@@ -383,6 +382,7 @@ export async function insertSamples(
         error_class text, message text, at timestamptz, exchange jsonb)
       WHERE (SELECT count(*) FROM bench_samples
         WHERE workspace_id = ${shard.workspaceId} AND bench_result_id = ${shard.benchResultId}) < ${samplesMax}
+      ORDER BY id
       ON CONFLICT (workspace_id, id) DO NOTHING`,
   )
 }

@@ -2,6 +2,7 @@ import type { Role } from '@flamegate/contract'
 import { Conflict } from '@flamegate/operations/ports'
 import type {
   IdentityStore,
+  MasterKeys,
   Membership,
   SecurityLog,
   Session,
@@ -15,18 +16,24 @@ import { watchVisibleChanges } from '../visible-changes.ts'
 import { clientDocumentStore } from './client-document-store.ts'
 import { accountStore } from './account-store.ts'
 import { apiTokenProofs } from './api-token-proofs.ts'
+import { dataKeyStore } from './data-key-store.ts'
 import { keylessStore } from './keyless-store.ts'
 import { grantStore } from './grant-store.ts'
 import { oauthClientRegistry } from './oauth-client-registry.ts'
 import { oauthKeys } from './oauth-keys.ts'
 import { oauthRecords } from './oauth-records.ts'
+import { ssoStore } from './sso-store.ts'
 
 const userColumns = sql`id, email, name, password_hash AS "passwordHash", email_verified_at AS "emailVerifiedAt",
-  created_at AS "createdAt"`
+  created_at AS "createdAt", disabled_at AS "disabledAt"`
 const selectUsers = sql`SELECT ${userColumns} FROM users`
 
 /** People and what proves who they are, as `flamegate_auth`. */
-export function identityStore(database: Database, securityLog: SecurityLog): IdentityStore {
+export function identityStore(
+  database: Database,
+  securityLog: SecurityLog,
+  masterKeys: MasterKeys,
+): IdentityStore {
   const { auth } = database
   return {
     async findUserByEmail(email) {
@@ -115,18 +122,21 @@ export function identityStore(database: Database, securityLog: SecurityLog): Ide
     async createSession(session) {
       await execute(
         auth,
-        sql`INSERT INTO sessions (token_hash, user_id, expires_at, user_agent, proved_at)
+        sql`INSERT INTO sessions (token_hash, user_id, expires_at, user_agent, proved_at, sso_workspace_id)
           VALUES (${session.tokenHash}, ${session.userId}, ${session.expiresAt}, ${session.userAgent},
-            ${session.provedAt ?? null})`,
+            ${session.provedAt ?? null}, ${session.ssoWorkspaceId ?? null})`,
       )
     },
 
     async findSession(tokenHash) {
       const [session] = await queryRows<Session>(
         auth,
-        sql`SELECT user_id AS "userId", created_at AS "createdAt", expires_at AS "expiresAt",
-            proved_at AS "provedAt"
-          FROM sessions WHERE token_hash = ${tokenHash} AND expires_at > now()`,
+        sql`SELECT sessions.user_id AS "userId", sessions.created_at AS "createdAt",
+            sessions.expires_at AS "expiresAt", sessions.proved_at AS "provedAt"
+          FROM sessions JOIN users ON users.id = sessions.user_id AND users.disabled_at IS NULL
+          WHERE sessions.token_hash = ${tokenHash} AND sessions.expires_at > now()
+            AND coalesce(flamegate_required_sso(users.id), sessions.sso_workspace_id, '')
+              = coalesce(sessions.sso_workspace_id, '')`,
       )
       return session
     },
@@ -148,6 +158,7 @@ export function identityStore(database: Database, securityLog: SecurityLog): Ide
     },
 
     accounts: accountStore(database),
+    sso: ssoStore(database),
     securityLog,
 
     ...apiTokenProofs(database),
@@ -156,7 +167,8 @@ export function identityStore(database: Database, securityLog: SecurityLog): Ide
     oauth: oauthRecords(database),
     oauthClients: oauthClientRegistry(database),
     clientDocuments: clientDocumentStore(database),
-    ...oauthKeys(database),
+    ...oauthKeys((work) => database.asAuth(work), masterKeys),
+    dataKeys: dataKeyStore((work) => database.asAuth(work), masterKeys),
     watchRevocations: (onRevoked) => watchRevocations(database, onRevoked),
     watchVisibleChanges: (catalogue, onChange) => watchVisibleChanges(database, catalogue, onChange),
   }

@@ -11,6 +11,8 @@ export function keylessStore({ auth }: Database): KeylessStore {
         sql`SELECT projects.id, projects.workspace_id AS "workspaceId", memberships.user_id AS "userId"
           FROM projects JOIN memberships ON memberships.workspace_id = projects.workspace_id
             AND memberships.user_id = projects.keyless_uploads_by
+            JOIN users ON users.id = memberships.user_id AND users.disabled_at IS NULL
+            JOIN workspaces ON workspaces.id = memberships.workspace_id AND workspaces.deletes_at IS NULL
           WHERE lower(projects.repository) = lower(${repository}) AND memberships.role <> 'viewer'
           ORDER BY projects.id`,
       ),

@@ -1,5 +1,11 @@
 import { newId, type McpFigures } from '@flamegate/contract'
-import { Conflict, NotPermitted, type McpReported, type McpTarget } from '@flamegate/operations/ports'
+import {
+  Conflict,
+  NotPermitted,
+  OwnerGone,
+  type McpReported,
+  type McpTarget,
+} from '@flamegate/operations/ports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findExpiredMcpSessions } from '../expired-mcp-sessions.ts'
 import { startTestStores, testCaller, type TestStores } from '../testing.ts'
@@ -146,6 +152,10 @@ test('a target is found by its name, else by its address, and has each name once
   const { monitor: _m, monitorNextAt: _n, createdAt: _c, updatedAt: _u, ...rest } = notes
   const another = { ...rest, id: newId('mcpTarget'), name: 'another' }
   expect(await mcp().addTarget(asAda(), another, full)).toBeUndefined()
+})
+
+test('a target of a project that was deleted meanwhile is refused as that', async () => {
+  await expect(target('orphan', { projectId: newId('project') })).rejects.toBeInstanceOf(OwnerGone)
 })
 
 test('nobody else sees or changes any of it', async () => {

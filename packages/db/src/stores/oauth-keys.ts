@@ -1,29 +1,35 @@
 import { randomUUID } from 'node:crypto'
-import type { IdentityStore } from '@flamegate/operations/ports'
-import type { ClientBase, Pool } from 'pg'
-import type { Database } from '../database.ts'
+import type { IdentityStore, MasterKeys } from '@flamegate/operations/ports'
+import type { ClientBase } from 'pg'
+import { openSecret, wrapSecret, type Secret } from '../keys/wrapped-secret.ts'
 import { execute, queryRows, sql } from '../sql.ts'
 
-type Secret = Record<string, unknown>
+/** Runs work in one transaction as somebody who may read and add keys. */
+export type KeyTransaction = <T>(work: (client: ClientBase) => Promise<T>) => Promise<T>
 
 /** Keys that all processes share. The first process makes them, under a lock; the others wait and read. */
-export function oauthKeys(database: Database): Pick<IdentityStore, 'keys' | 'addKey'> {
+export function oauthKeys(
+  transaction: KeyTransaction,
+  masterKeys: MasterKeys,
+): Pick<IdentityStore, 'keys' | 'addKey'> {
   return {
     async keys(kind, make) {
-      const found = await readSecrets(database.auth, kind)
-      if (found.length > 0) return found
-      return database.asAuth(async (client) => {
+      const stored = await transaction(async (client) => {
+        const found = await readSecrets(client, kind)
+        if (found.length > 0) return found
         await lock(client, kind)
         const madeMeanwhile = await readSecrets(client, kind)
         if (madeMeanwhile.length > 0) return madeMeanwhile
-        const secret = await make()
+        const secret = await wrapSecret(masterKeys, kind, await make())
         await insertKey(client, kind, secret, new Date())
         return [secret]
       })
+      return Promise.all(stored.map((secret) => openSecret(masterKeys, kind, secret)))
     },
 
-    addKey: (kind, key, activeAt) =>
-      database.asAuth(async (client) => {
+    async addKey(kind, key, activeAt) {
+      const secret = await wrapSecret(masterKeys, kind, key)
+      await transaction(async (client) => {
         await lock(client, kind)
         // What one of these signed has expired; only a process that was not started anew since then still uses it.
         await execute(
@@ -32,8 +38,9 @@ export function oauthKeys(database: Database): Pick<IdentityStore, 'keys' | 'add
             AND EXISTS (SELECT FROM oauth_keys AS newer WHERE newer.kind = oauth_keys.kind
               AND newer.active_at > oauth_keys.active_at AND newer.active_at < now() - interval '30 days')`,
         )
-        await insertKey(client, kind, key, activeAt)
-      }),
+        await insertKey(client, kind, secret, activeAt)
+      })
+    },
   }
 }
 
@@ -49,7 +56,7 @@ async function insertKey(client: ClientBase, kind: string, secret: Secret, activ
   )
 }
 
-async function readSecrets(connection: ClientBase | Pool, kind: string): Promise<Secret[]> {
+async function readSecrets(connection: ClientBase, kind: string): Promise<Secret[]> {
   const rows = await queryRows<{ secret: Secret }>(
     connection,
     sql`SELECT secret FROM oauth_keys WHERE kind = ${kind} AND retired_at IS NULL

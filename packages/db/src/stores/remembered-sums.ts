@@ -1,5 +1,5 @@
-import { addLive } from '@flamegate/series'
-import type { LiveSumming, LiveSums, LiveTick, RunPlan, SeriesChunk } from '@flamegate/series'
+import { joinLive } from '@flamegate/series'
+import type { LiveSumming, LiveSums, LiveTick, SeriesChunk } from '@flamegate/series'
 
 /** Of a tick in the database: what is stored under it stays as it is until it is sealed. */
 export interface TickKey {
@@ -37,12 +37,13 @@ export class RememberedSums {
   /**
    * Sums of all live ticks of a run.
    * @param read chunks and live ticks of one moment, the latter without what is known
+   * @param sumUp gives the sums of ticks
    */
   async add(
     run: string,
     summing: LiveSumming,
-    plan: RunPlan,
     read: (known: readonly TickKey[]) => Promise<ReadParts>,
+    sumUp: (ticks: readonly LiveTick[]) => Promise<LiveSums[]>,
   ): Promise<{ chunks: SeriesChunk[]; liveSums: LiveSums }> {
     const name = `${run} ${summing.rowsOf} ${summing.bucketSeconds}`
     let before = this.#sums.get(name)
@@ -53,7 +54,10 @@ export class RememberedSums {
       parts = await read([])
     }
     const { chunks, live } = parts
-    const sums = before && live.length === 0 ? before.sums : addLive(before?.sums, live, summing, plan)
+    const sums =
+      before && live.length === 0
+        ? before.sums
+        : joinLive(summing, [...(before ? [before.sums] : []), ...(await sumUp(live))])
     const keys = [
       ...(before?.keys ?? []),
       ...live.map(({ second, agent, sequence }) => ({ second, agent, sequence })),

@@ -1,5 +1,5 @@
 import { newId } from '@flamegate/contract'
-import { NotPermitted, type NewResult, type Run } from '@flamegate/operations/ports'
+import { NotPermitted, OwnerGone, type NewResult, type Run } from '@flamegate/operations/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   inSequence,
@@ -145,7 +145,7 @@ describe('create()', () => {
     await expect(at.stores.runs.create(asBob(), { ...run, tags: [] })).rejects.toThrow(NotPermitted)
     await expect(
       at.stores.runs.create(asBob(), { ...run, tags: [], workspaceId: bob.workspaceId }),
-    ).rejects.toThrow('runs_workspace_id_project_id_fkey')
+    ).rejects.toThrow(OwnerGone)
   })
 })
 

@@ -47,6 +47,15 @@ export function runStore(database: Database): RunStore {
 
     find: (caller, id) => database.asCallerSql(caller, (client) => findRun(client, id)),
 
+    remove: (caller, id) =>
+      database.asCallerSql(caller, async (client) => {
+        const run = await findRun(client, id)
+        if (run === undefined) return false
+        mustWrite(caller, run.workspaceId)
+        await execute(client, sql`DELETE FROM runs WHERE workspace_id = ${run.workspaceId} AND id = ${id}`)
+        return true
+      }),
+
     findLatest: (caller, filter) =>
       database.asCallerSql(caller, async (client) => {
         const where = sql`runs.status = 'COMPLETED'

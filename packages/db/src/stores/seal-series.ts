@@ -1,36 +1,50 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Caller } from '@flamegate/contract'
 import type { Sealed } from '@flamegate/operations/ports'
-import { allOfThem, rolledSeconds, rollUp, sealedSeries, windowSeconds } from '@flamegate/series'
-import type { SealedTick, SeriesChunk, SeriesKey } from '@flamegate/series'
+import {
+  allOfThem,
+  eachOfThem,
+  hourSeconds,
+  rolledSeconds,
+  sealedActions,
+  sealedMinutes,
+  sealedTotals,
+  windowSeconds,
+} from '@flamegate/series'
+import type { ActionMinutes, RolledUp, SealedTick, SeriesChunk, SeriesKey } from '@flamegate/series'
 import type { ClientBase } from 'pg'
 import { copyRows, integerOf } from '../copy-rows.ts'
 import type { Database } from '../database.ts'
 import { joinedBytes } from '../joined-bytes.ts'
 import { mustWrite } from '../row-scope.ts'
-import { execute, queryRows, sql } from '../sql.ts'
+import { rolledUp, type RollingUp } from '../series-threads/jobs.ts'
+import type { SeriesThreads } from '../series-threads/series-threads.ts'
+import { execute, queryRows, sql, type Sql } from '../sql.ts'
+
+/** What is sealed, for whom, and who lends a hand. */
+interface Sealing {
+  database: Database
+  threads: SeriesThreads
+  caller: Caller
+  benchResultId: string
+  to: number | 'end'
+}
 
 /** The row of a run's series while nobody else seals it. */
-interface Locked {
+interface Locked extends RolledUp {
   workspaceId: string
   benchResultId: string
   containers: number[]
-  rolledTo: number
 }
 
 /**
  * Window by window, each in a transaction of its own: its ticks go from the live table in the same one in which their chunks
  * come, so that a reader finds them in one of the two, and so does whoever comes after a crash.
  */
-export async function sealWindows(
-  database: Database,
-  caller: Caller,
-  benchResultId: string,
-  to: number | 'end',
-): Promise<Sealed> {
+export async function sealWindows(sealing: Sealing): Promise<Sealed> {
   const sealed = { ticks: 0, windows: 0 }
   for (;;) {
-    const ticks = await database.asCallerSql(caller, (client) => sealNext(client, caller, benchResultId, to))
+    const ticks = await sealing.database.asCallerSql(sealing.caller, (client) => sealNext(client, sealing))
     if (ticks === 0) return sealed
     sealed.ticks += ticks
     sealed.windows += 1
@@ -40,9 +54,7 @@ export async function sealWindows(
 /** The first window that has ticks and ends by `to`. Gives how many it had; 0 when there is none. */
 async function sealNext(
   client: ClientBase,
-  caller: Caller,
-  benchResultId: string,
-  to: number | 'end',
+  { threads, caller, benchResultId, to }: Sealing,
 ): Promise<number> {
   const run = await lock(client, caller, benchResultId)
   if (run === undefined) return 0
@@ -68,18 +80,31 @@ async function sealNext(
     totals: totals ?? null,
   }))
   const before = await chunksAt(client, run, start)
-  await store(client, run, sealedSeries(ticks, { containers: new Set(run.containers) }, before))
-  if (start < run.rolledTo) await rollUpWindow(client, run, Math.floor(start / rolledSeconds) * rolledSeconds)
+  const toldOfActions = ticks.map(({ agent, second, bytes }) => ({ agent, second, bytes }))
+  const { isMine, others } = threads.share('sealActions', toldOfActions, { before })
+  const minutes: ActionMinutes = new Map()
+  const own = [
+    sealedTotals(ticks, { containers: new Set(run.containers) }, before),
+    sealedActions(ticks, before, minutes, isMine),
+  ]
+  await store(client, run, oneByOne(own))
+  const made = await others()
+  const parts = [minutes, ...made.map((part) => part.minutes)]
+  await store(
+    client,
+    run,
+    oneByOne([made.flatMap(({ chunks }) => chunks.map(alone)), sealedMinutes(parts, start, before)]),
+  )
+  if (start < run.rolledTo) await rollUpAt(client, run, start, rolledSeconds, threads)
+  if (start < run.hoursTo) await rollUpAt(client, run, start, hourSeconds, threads)
   return ticks.length
 }
 
-/** Makes the chunks of ten minutes of all that was sealed to the end; of ten minutes without anything there are none. */
-export async function rollUpSealed(
-  database: Database,
-  caller: Caller,
-  benchResultId: string,
-  to: number | 'end',
-): Promise<void> {
+/**
+ * Makes the chunks of ten minutes of all that was sealed to the end, and those of the hours that have these; of ten minutes
+ * without anything there are none.
+ */
+export async function rollUpSealed({ database, threads, caller, benchResultId, to }: Sealing): Promise<void> {
   for (;;) {
     const isDone = await database.asCallerSql(caller, async (client) => {
       const run = await lock(client, caller, benchResultId)
@@ -89,10 +114,13 @@ export async function rollUpSealed(
       const start = Math.floor(first / rolledSeconds) * rolledSeconds
       const end = start + rolledSeconds
       if (to !== 'end' && end > to) return true
-      await rollUpWindow(client, run, start)
+      await rollUpAt(client, run, start, rolledSeconds, threads)
+      for (const hour of await hoursFrom(client, run))
+        // oxlint-disable-next-line no-await-in-loop -- one transaction has one connection
+        await rollUpAt(client, run, hour, hourSeconds, threads)
       await execute(
         client,
-        sql`UPDATE bench_series SET rolled_to = ${end}
+        sql`UPDATE bench_series SET rolled_to = ${end}, hours_to = ${end}
           WHERE workspace_id = ${run.workspaceId} AND bench_result_id = ${benchResultId}`,
       )
       return false
@@ -111,7 +139,8 @@ async function lock(client: ClientBase, caller: Caller, benchResultId: string): 
   mustWrite(caller, seen.workspaceId)
   const [run] = await queryRows<Locked>(
     client,
-    sql`SELECT workspace_id AS "workspaceId", bench_result_id AS "benchResultId", containers, rolled_to AS "rolledTo"
+    sql`SELECT workspace_id AS "workspaceId", bench_result_id AS "benchResultId", containers, rolled_to AS "rolledTo",
+        hours_to AS "hoursTo"
       FROM bench_series WHERE workspace_id = ${seen.workspaceId} AND bench_result_id = ${benchResultId}
       FOR NO KEY UPDATE`,
   )
@@ -158,16 +187,41 @@ async function firstSealedFrom(
   return first?.start
 }
 
+/** Hours of which there is anything that is in no chunk of them: one, but where there were no such chunks when a run began. */
+async function hoursFrom(
+  client: ClientBase,
+  { workspaceId, benchResultId, hoursTo }: Locked,
+): Promise<number[]> {
+  const rows = await queryRows<{ hour: number }>(
+    client,
+    sql`SELECT DISTINCT start_second / ${hourSeconds} * ${hourSeconds} AS hour FROM series_chunks
+      WHERE workspace_id = ${workspaceId} AND bench_result_id = ${benchResultId} AND ${chunksOf[hourSeconds]}
+        AND start_second >= ${hoursTo}`,
+  )
+  return rows.map(({ hour }) => hour)
+}
+
+/** What chunks of as many seconds are made of: of ten minutes as `isRolledUp` has it, of hours those of ten minutes of each action. */
+const chunksOf: Record<RollingUp['seconds'], Sql> = {
+  [rolledSeconds]: sql`((level = 10 AND (kind <> 'requests' OR (is_apart AND action >= 0)))
+    OR (level = 60 AND kind = 'requests' AND action < 0 AND is_apart = (action = ${allOfThem})))`,
+  [hourSeconds]: sql`level = ${rolledSeconds} AND kind = 'requests' AND NOT is_apart AND action = ${eachOfThem}`,
+}
+
 /** As many bytes of chunks are rolled up at once, or one series. */
 const rolledBytes = 32 * 1024 * 1024
 
-/** The chunks of ten minutes from a second on, of all that is sealed of them by now. */
-async function rollUpWindow(client: ClientBase, run: Locked, start: number): Promise<void> {
-  // As `isRolledUp` has it.
+/** The chunks of the ten minutes, or of the hour, that have a second, of all that is sealed of them by now. */
+async function rollUpAt(
+  client: ClientBase,
+  run: Locked,
+  second: number,
+  seconds: RollingUp['seconds'],
+  threads: SeriesThreads,
+): Promise<void> {
+  const startSecond = Math.floor(second / seconds) * seconds
   const areRolledUp = sql`workspace_id = ${run.workspaceId} AND bench_result_id = ${run.benchResultId}
-    AND start_second >= ${start} AND start_second < ${start + rolledSeconds}
-    AND ((level = 10 AND (kind <> 'requests' OR (is_apart AND action >= 0)))
-      OR (level = 60 AND kind = 'requests' AND action < 0 AND is_apart = (action = ${allOfThem})))`
+    AND start_second >= ${startSecond} AND start_second < ${startSecond + seconds} AND ${chunksOf[seconds]}`
   const series = await queryRows<SeriesKey & { bytes: number }>(
     client,
     sql`SELECT kind, profile, action, sum(length(chunk))::int AS bytes FROM series_chunks WHERE ${areRolledUp}
@@ -183,14 +237,28 @@ async function rollUpWindow(client: ClientBase, run: Locked, start: number): Pro
           AS wanted (kind, profile, action, place) USING (kind, profile, action)
         WHERE ${areRolledUp} ORDER BY place, start_second`,
     )
-    const byPlace = Map.groupBy(rows, ([place]) => integerOf(place) - 1)
-    const rolled = some.entries().map(([place, { kind, profile, action }]) => {
-      const chunks = byPlace.get(place)?.map(([, chunk]) => chunk ?? Buffer.alloc(0)) ?? []
-      return rollUp({ kind, profile, action }, start, chunks)
-    })
+    const given = rows.map(([place, chunk]) => ({
+      place: integerOf(place) - 1,
+      bytes: chunk ?? Buffer.alloc(0),
+    }))
+    const keys = some.map(({ kind, profile, action }) => ({ kind, profile, action }))
+    const asked = { series: keys, startSecond, seconds }
+    const { isMine, others } = threads.share('rollUp', given, asked)
     // oxlint-disable-next-line no-await-in-loop -- the same
-    await store(client, run, rolled)
+    await store(client, run, rolledUp(given, asked, isMine))
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    await store(client, run, (await others()).flat().map(alone))
   }
+}
+
+/** As a list of its own. */
+function alone(chunk: SeriesChunk): SeriesChunk[] {
+  return [chunk]
+}
+
+/** What is in all of them. */
+function* oneByOne<Item>(lists: readonly Iterable<Item>[]): Generator<Item> {
+  for (const list of lists) yield* list
 }
 
 /** Parts of at most so many bytes, or of one. */

@@ -161,6 +161,14 @@ describe('search() finds', () => {
     },
   )
 
+  test('what a sentence is about by two of its words, when nothing has all of them', async () => {
+    const asked = 'Which benchmarks of the checkout service are slower?'
+    expect((await titles(asked))[0]).toBe('checkout-service')
+    expect(await titles('Which zyzzyvas of the checkout are there?')).toEqual([])
+    // One that has all comes alone.
+    expect(await titles('count points twice')).toEqual(['feat/loyalty-points abcdef123'])
+  })
+
   test('where it is, and what it is about', async () => {
     expect(await search('pricing::price')).toEqual([
       {

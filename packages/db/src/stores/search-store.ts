@@ -12,7 +12,8 @@ const age = sql`split_part(document_id, '_', 2)`
 
 /**
  * Each word of the query is a range of words in the index. A word that is matched whole counts twice, one in a name
- * three times as much as one elsewhere. Only ranges: conditions that could leak do not use an index under row-level
+ * three times as much as one elsewhere. All words must be there; agents also ask whole sentences, of which two words do
+ * when nothing has all. Only ranges: conditions that could leak do not use an index under row-level
  * security (see the migration).
  */
 export function searchStore(database: Database): SearchStore {
@@ -32,10 +33,13 @@ export function searchStore(database: Database): SearchStore {
                 ${filter.projectId === undefined ? nothing : sql`AND search_words.project_id = ${filter.projectId}`}
               GROUP BY search_words.workspace_id, search_words.document_id, asked.word
             ), scored AS (
-              SELECT workspace_id, document_id, sum(score)::integer AS score FROM found
-              GROUP BY workspace_id, document_id HAVING count(*) = (SELECT count(*) FROM asked)
+              SELECT workspace_id, document_id, sum(score)::integer AS score, count(*) AS words FROM found
+              GROUP BY workspace_id, document_id
+            ), needed AS (
+              SELECT CASE WHEN total > 2 AND (SELECT max(words) FROM scored) < total THEN 2 ELSE total END AS words
+              FROM (SELECT count(*) AS total FROM asked)
             ), page AS (
-              SELECT * FROM scored
+              SELECT scored.* FROM scored JOIN needed ON scored.words >= needed.words
               ${page.after === undefined ? nothing : sql`WHERE (score, ${age}) < (${page.after.score}::integer, split_part(${page.after.id}, '_', 2))`}
               ORDER BY score DESC, ${age} DESC LIMIT ${page.limit + 1}
             )

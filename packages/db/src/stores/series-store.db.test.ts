@@ -13,7 +13,8 @@ import {
   type Tick,
 } from '@flamegate/series'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { SeriesThreads } from '../series-threads/series-threads.ts'
 import { inSequence, plainProject, startTestStores, testCaller, type TestStores } from '../testing.ts'
 import { seriesStore } from './series-store.ts'
 
@@ -202,6 +203,8 @@ describe('sealing', () => {
       // Agents together and apart.
       { level: 60, action: 4, each: 20 },
       { level: 600, action: 2, each: 2 },
+      // Of each action only, and of the hour so far.
+      { level: 3_600, action: 0, each: 1 },
     ])
     expect(await append(1, 1, [30, 601])).toBe('stored')
     const before = await countOfRequests()
@@ -215,8 +218,88 @@ describe('sealing', () => {
       [600, 1_200],
     ] as const)
       expect([from, to, await countOfRequests({ from, to })]).toEqual([from, to, (to - from) * 2 + 4])
+    // Seconds that an integer of Postgres does not hold, or not when they are rounded.
+    expect(await countOfRequests({ to: 2 ** 31 })).toBe(before)
+    expect((await countOfRequests({ from: 2 ** 31 - 1, to: 2 ** 31 })) ?? 0).toBe(0)
     const users = await series().query(asReader(), runId, { kind: 'users', from: 0, to: 60, pointsMax: 1 })
     expect(users?.groups[0]?.buckets).toMatchObject([{ users: 10, usersMax: 20 }])
+  })
+
+  test('answers are the same with hours and without them, and of runs that had none', async () => {
+    const questions: Partial<SeriesQuestion<'requests'>>[] = [
+      { apart: 'action' },
+      { apart: 'action', from: 130, to: 4_900 },
+      { apart: 'action', from: 600, to: 3_000 },
+      { apart: 'action', pointsMax: 2 },
+      { actions: Array.from({ length: 40 }, (_, action) => 2 * action), from: 7 },
+    ]
+    const ask = () =>
+      inSequence(questions, (question) =>
+        seriesStore(at.database).query(asReader(), runId, {
+          kind: 'requests',
+          from: 0,
+          to: 7_200,
+          pointsMax: 1,
+          ...question,
+        }),
+      )
+    const hours = async () => {
+      const { rows } = await admin.query<{ start_second: number }>(
+        'SELECT start_second FROM series_chunks WHERE bench_result_id = $1 AND level = 3600 ORDER BY 1',
+        [runId],
+      )
+      return rows.map((row) => row.start_second)
+    }
+    const hoursTo = async () => {
+      const { rows } = await admin.query<{ hours_to: number }>(
+        'SELECT hours_to FROM bench_series WHERE bench_result_id = $1',
+        [runId],
+      )
+      return rows[0]?.hours_to
+    }
+    const forgetHours = async () => {
+      await admin.query('DELETE FROM series_chunks WHERE bench_result_id = $1 AND level = 3600', [runId])
+      await admin.query('UPDATE bench_series SET hours_to = 0 WHERE bench_result_id = $1', [runId])
+    }
+    const everyTen = Array.from({ length: 510 }, (_, index) => 10 * index)
+    await append(0, 1, everyTen)
+    const live = await ask()
+    // It is killed when it has made ten minutes of the second hour, and not yet the hour.
+    await admin.query(
+      `CREATE FUNCTION kill_it() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+        $$BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END$$`,
+    )
+    await admin.query(
+      `CREATE TRIGGER killer AFTER INSERT ON series_chunks FOR EACH ROW
+        WHEN (new.level = 3600 AND new.start_second = 3600) EXECUTE FUNCTION kill_it()`,
+    )
+    await expect(series().seal(asAda(), runId, 4_800)).rejects.toThrow(/terminat/)
+    await admin.query('DROP FUNCTION kill_it CASCADE')
+    expect([await hours(), await hoursTo()]).toEqual([[0], 3_600])
+    expect(await ask()).toEqual(live)
+    await series().seal(asAda(), runId, 4_800)
+    expect([await hours(), await hoursTo()]).toEqual([[0, 3_600], 4_800])
+    expect(await ask()).toEqual(live)
+    // What comes late is in its hour, too.
+    await append(1, 1, [20, 3_599, 3_600, 5_090])
+    const late = await ask()
+    expect(late).not.toEqual(live)
+    await series().seal(asAda(), runId, 4_800)
+    expect(await ask()).toEqual(late)
+    // As a run of before that goes on: all its hours are made with the next ten minutes.
+    await forgetHours()
+    expect(await ask()).toEqual(late)
+    await append(1, 2, [30])
+    const later = await ask()
+    await series().seal(asAda(), runId, 4_800)
+    expect([await hours(), await hoursTo()]).toEqual([[], 0])
+    expect(await ask()).toEqual(later)
+    await series().seal(asAda(), runId, 'end')
+    expect([await hours(), await hoursTo()]).toEqual([[0, 3_600], 5_400])
+    expect(await ask()).toEqual(later)
+    // As one that had ended.
+    await forgetHours()
+    expect(await ask()).toEqual(later)
   })
 
   test('rolls up only where something was measured, however long nothing was', async () => {
@@ -286,6 +369,41 @@ describe('sealing', () => {
       expect([what, await ask(series())]).toEqual([what, await ask(fresh)])
     })
     expect(await countOfRequests()).toBe(80 * 2 + 61 * 4)
+  })
+
+  test('and answers are the same where other threads lend a hand', async () => {
+    const threads = new SeriesThreads({ threadsMax: 2, leastBytes: 0 })
+    const shared = seriesStore(at.database, threads)
+    const alone = seriesStore(at.database, new SeriesThreads({ threadsMax: 0 }))
+    const questions: Partial<SeriesQuestion<'requests'>>[] = [
+      {},
+      { actions: [0, 1], pointsMax: 20, to: 700 },
+      { apart: 'agent', pointsMax: 12, to: 700 },
+      { apart: 'action' },
+      { apart: 'action', from: 7, to: 613 },
+      { times: { service: false, response: true } },
+    ]
+    const ask = (store: TestStores['stores']['series']) =>
+      inSequence(questions, (question) =>
+        store.query(asReader(), runId, { kind: 'requests', from: 0, to: 7_200, pointsMax: 1, ...question }),
+      )
+    await inSequence([0, 1, 2], async (agent) => {
+      await append(agent, 1, secondsOf(0, 350))
+      await append(agent, 2, secondsOf(350, 700))
+    })
+    const live = await ask(alone)
+    // Whoever asks starts them, and does not wait for them.
+    expect(await ask(shared)).toEqual(live)
+    await vi.waitFor(() => expect(threads.idle).toBe(2), { timeout: 60_000 })
+    expect(await ask(seriesStore(at.database, threads))).toEqual(live)
+    expect(await shared.seal(asAda(), runId, 660)).toEqual({ ticks: 1_980, windows: 11 })
+    expect([await ask(shared), await ask(alone)]).toEqual([live, live])
+    // What is sealed already is added to.
+    await append(3, 1, secondsOf(590, 610))
+    const more = await ask(alone)
+    expect(more).not.toEqual(live)
+    expect(await shared.seal(asAda(), runId, 'end')).toEqual({ ticks: 140, windows: 3 })
+    expect([await ask(shared), await ask(alone)]).toEqual([more, more])
   })
 
   test('loses and doubles nothing while batches come, and others seal and ask', async () => {

@@ -3,18 +3,22 @@ import type { BatchOutcome, SeriesStore } from '@flamegate/operations/ports'
 import {
   allOfThem,
   answerByParts,
+  answerOfSums,
   eachOfThem,
   isByAction,
   isByProfile,
   levels,
   liveSummingOf,
   planQuestion,
+  sumLive,
+  sumUp,
   totalsOfTick,
 } from '@flamegate/series'
 import type {
   ChunkWindow,
   Level,
   QuestionPlan,
+  RolledUp,
   ReceivedTickBatch,
   SeriesChunk,
   SeriesQuestion,
@@ -26,6 +30,7 @@ import { gather } from '../gather.ts'
 import { joinedBytes } from '../joined-bytes.ts'
 import { tellSeconds } from '../bench-news.ts'
 import { beginStatement, mustWrite, rowScope } from '../row-scope.ts'
+import { seriesThreads } from '../series-threads/series-threads.ts'
 import { execute, queryRows, sql, type Sql } from '../sql.ts'
 import { RememberedSums, type StoredTick, type TickKey } from './remembered-sums.ts'
 import { rollUpSealed, sealWindows } from './seal-series.ts'
@@ -33,7 +38,8 @@ import { rollUpSealed, sealWindows } from './seal-series.ts'
 /** As many batches are stored in one transaction, if they come while another one goes on: of a second some megabytes. */
 const gatheredBatchesMax = 64
 
-export function seriesStore(database: Database): SeriesStore {
+/** @param threads what lends a hand with what is large */
+export function seriesStore(database: Database, threads = seriesThreads): SeriesStore {
   // A fleet sends all its batches in the same moment of a second. Whoever is gathered may do the same in the database.
   const append = gather<{ caller: Caller; batch: ReceivedTickBatch }, BatchOutcome>(
     (told) =>
@@ -70,18 +76,24 @@ export function seriesStore(database: Database): SeriesStore {
       append(`${batch.benchResultId} ${beginStatement(rowScope(caller))}`, { caller, batch }),
 
     seal: async (caller, benchResultId, to) => {
-      const sealed = await sealWindows(database, caller, benchResultId, to)
-      await rollUpSealed(database, caller, benchResultId, to)
+      const sealing = { database, threads, caller, benchResultId, to }
+      const sealed = await sealWindows(sealing)
+      await rollUpSealed(sealing)
       return sealed
     },
 
-    query: (caller, benchResultId, question) =>
+    query: (caller, benchResultId, wanted) =>
       database.asCallerSql(caller, async (client) => {
+        const question = {
+          ...wanted,
+          from: Math.min(wanted.from, beyondRuns),
+          to: Math.min(wanted.to, beyondRuns + 1),
+        }
         // What is sealed while it is read is in it once.
         await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
         const [series] = await queryRows<Series>(
           client,
-          sql`SELECT workspace_id AS "workspaceId", bench_result_id AS "benchResultId", containers, rolled_to AS "rolledTo",
+          sql`SELECT workspace_id AS "workspaceId", bench_result_id AS "benchResultId", containers, rolled_to AS "rolledTo", hours_to AS "hoursTo",
               (SELECT coalesce(max(action), -1) + 1 FROM series_chunks WHERE workspace_id = bench_series.workspace_id
                 AND bench_result_id = bench_series.bench_result_id AND level = 1 AND kind = 'requests' AND NOT is_apart)
                 AS "actionsEnd",
@@ -94,19 +106,33 @@ export function seriesStore(database: Database): SeriesStore {
         if (series === undefined) return undefined
         const run = { containers: new Set(series.containers) }
         const read = async (asked: SeriesQuestion) => {
-          const plan = planQuestion(asked, series.rolledTo)
+          const plan = planQuestion(asked, series)
           const isAllLiveAsked = plan.from <= series.liveFrom && plan.to >= series.liveTo
           const summing = isAllLiveAsked ? liveSummingOf(asked, plan) : undefined
           if (summing === undefined) return { plan, run, ...(await readParts(client, series, asked, plan)) }
           const { chunks, liveSums } = await sums.add(
             `${series.workspaceId} ${series.benchResultId}`,
             summing,
-            run,
             (known) => readParts(client, series, asked, plan, known),
+            async (ticks) => {
+              const { isMine, others } = threads.share('sumLive', ticks, { summing, run })
+              return [sumLive(ticks, summing, run, isMine), ...(await others())]
+            },
           )
           return { plan, run, chunks, live: [], liveSums }
         }
-        return answerByParts(question, { run, actionsEnd: series.actionsEnd }, read)
+        return answerByParts(
+          question,
+          { run, actionsEnd: series.actionsEnd },
+          read,
+          async (asked, plan, data) => {
+            // What is not of requests is no sum of parts.
+            const given = asked.kind === 'requests' ? data.chunks : []
+            const { isMine, others } = threads.share('sumUp', given, { question: asked, plan, run })
+            const own = sumUp(asked, plan, data, isMine)
+            return answerOfSums(asked, plan, [...own, ...(await others()).flat()])
+          },
+        )
       }),
 
     countBytes: (caller, workspaceId) =>
@@ -137,11 +163,13 @@ export function seriesStore(database: Database): SeriesStore {
   }
 }
 
-interface Series {
+/** No run is so many seconds long: three years. With what is added when seconds are rounded, it is an integer of Postgres. */
+const beyondRuns = 100_000_000
+
+interface Series extends RolledUp {
   workspaceId: string
   benchResultId: string
   containers: number[]
-  rolledTo: number
   actionsEnd: number
   /** Live are seconds from one on, to before another. */
   liveFrom: number

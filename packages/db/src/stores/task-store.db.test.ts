@@ -69,3 +69,36 @@ describe('a task that is cancelled', () => {
     expect(await statusNow()).toBe('PENDING')
   })
 })
+
+const giveUp = (code: string) =>
+  tasks().finish(asAda(), taskId, { problem: { code, detail: 'It could not be done.' } })
+
+describe('a task that is opened again', () => {
+  test('was given up because of a defect, and begins as if nothing had been', async () => {
+    await goOn(70)
+    await giveUp('internal')
+    await tasks().reopen(asAda(), taskId)
+    expect(await tasks().find(asAda(), taskId)).toMatchObject({
+      status: 'PENDING',
+      progressPercent: 0,
+      problem: null,
+      finishedAt: null,
+    })
+    expect(await goOn(10)).toBe(true)
+    await tasks().reopen(asAda(), taskId)
+    expect(await statusNow()).toBe('RUNNING')
+  })
+
+  test('is none that ended by what a person can mend, or well', async () => {
+    await giveUp('unreadable_profile')
+    await tasks().reopen(asAda(), taskId)
+    expect(await statusNow()).toBe('FAILED')
+  })
+
+  test('is in a workspace where one may write', async () => {
+    await giveUp('internal')
+    const viewer = testCaller(ada.userId, { [ada.workspaceId]: 'viewer' }, 'write')
+    await expect(tasks().reopen(viewer, taskId)).rejects.toThrow(NotPermitted)
+    expect(await statusNow()).toBe('FAILED')
+  })
+})

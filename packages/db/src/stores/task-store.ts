@@ -53,6 +53,20 @@ export function taskStore(database: Database): TaskStore {
         return findTask(client, id)
       }),
 
+    reopen: (caller, id) =>
+      database.asCallerSql(caller, async (client) => {
+        const task = await findTask(client, id)
+        if (!task) return
+        mustWrite(caller, task.workspaceId)
+        await execute(
+          client,
+          sql`UPDATE tasks SET status = 'PENDING', progress_percent = 0, message = 'Waiting to be done again',
+              problem = NULL, finished_at = NULL, updated_at = now()
+            WHERE workspace_id = ${task.workspaceId} AND id = ${id} AND status = 'FAILED'
+              AND problem ->> 'code' = 'internal'`,
+        )
+      }),
+
     remove: (caller, id) =>
       database.asCallerSql(caller, async (client) => {
         const task = await findTask(client, id)

@@ -38,6 +38,7 @@ describe('signing up', () => {
         name: 'Workspace of ada',
         plan: 'free',
         createdAt: expect.any(Date),
+        deletesAt: null,
         role: 'owner',
       },
     ])
@@ -64,6 +65,7 @@ describe('signing up', () => {
       passwordHash: 'hash',
       emailVerifiedAt: null,
       createdAt: expect.any(Date),
+      disabledAt: null,
     })
     expect(await at.identity.findUser(ada.userId)).toEqual(found)
     expect(await at.stores.users.findUser(ada.userId)).toEqual({

@@ -1,8 +1,9 @@
 import { roleSchema } from '@flamegate/contract'
-import { Conflict, type Member, type WorkspaceStore } from '@flamegate/operations/ports'
+import { Conflict, type Member, type Workspace, type WorkspaceStore } from '@flamegate/operations/ports'
 import type { Database, Transaction } from '../database.ts'
 import { mustAdminister } from '../row-scope.ts'
 import { queryRows, sql } from '../sql.ts'
+import { workspaceColumns, workspaceLife } from './workspace-life.ts'
 
 const invitationColumns = {
   id: true,
@@ -24,9 +25,14 @@ type MemberRow = { userId: string; role: string; createdAt: Date; user: { email:
 
 export function workspaceStore(database: Database): WorkspaceStore {
   return {
+    ...workspaceLife(database),
+
     list: (caller) =>
-      database.asCaller(caller, async (transaction) => {
-        const workspaces = await transaction.workspace.findMany({ orderBy: [{ name: 'asc' }, { id: 'asc' }] })
+      database.asCallerSql(caller, async (client) => {
+        const workspaces = await queryRows<Workspace>(
+          client,
+          sql`SELECT ${workspaceColumns} FROM workspaces ORDER BY name, id`,
+        )
         return workspaces.flatMap((workspace) => {
           const role = caller.roles.get(workspace.id)
           return role === undefined ? [] : [{ ...workspace, role }]
@@ -34,10 +40,13 @@ export function workspaceStore(database: Database): WorkspaceStore {
       }),
 
     find: (caller, id) =>
-      database.asCaller(
-        caller,
-        async (transaction) => (await transaction.workspace.findUnique({ where: { id } })) ?? undefined,
-      ),
+      database.asCallerSql(caller, async (client) => {
+        const [workspace] = await queryRows<Workspace>(
+          client,
+          sql`SELECT ${workspaceColumns} FROM workspaces WHERE id = ${id}`,
+        )
+        return workspace
+      }),
 
     listMembers: (caller, workspaceId) =>
       database.asCaller(caller, async (transaction) => {

@@ -1,4 +1,4 @@
-import { decodeUri } from '@flamegate/loadtest'
+import { decodeUri } from '@flamegate/loadtest/running'
 import { ActionFailure } from '../action-failure.ts'
 import type { CompiledTemplate } from '../program/compiled-template.ts'
 import type { Compiler } from '../program/compiler.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Redactor } from '@flamegate/loadtest'
+import { Redactor } from '@flamegate/loadtest/running'
 import type { Duration, HttpServer, Variable, VirtualUser } from '@flamegate/loadtest'
 import { profileCounters } from '@flamegate/series'
 import type { ProfileCounter, Tick } from '@flamegate/series'

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { Redactor } from '@flamegate/loadtest'
+import { Redactor } from '@flamegate/loadtest/running'
 import type { ActionResult, Observer, StartedAction, UserOutcome, UserPlan } from '../ports.ts'
 import { childEnvironment, ended, lastWords, whenGone } from './child.ts'
 import { Conversation } from './conversation.ts'

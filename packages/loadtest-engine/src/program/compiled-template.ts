@@ -1,4 +1,4 @@
-import { templateParts } from '@flamegate/loadtest'
+import { templateParts } from '@flamegate/loadtest/running'
 import type { TemplatePart } from '@flamegate/loadtest'
 import { ActionFailure } from '../action-failure.ts'
 

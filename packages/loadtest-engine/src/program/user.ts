@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { Redactor } from '@flamegate/loadtest'
+import { Redactor } from '@flamegate/loadtest/running'
 import { ActionFailure, UserEnded } from '../action-failure.ts'
 import { Authorization } from '../http/authorization.ts'
 import { HttpClient } from '../http/http-client.ts'

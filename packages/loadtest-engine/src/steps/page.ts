@@ -1,4 +1,5 @@
-import { redactExchange, type ActionOf } from '@flamegate/loadtest'
+import type { ActionOf } from '@flamegate/loadtest'
+import { redactExchange } from '@flamegate/loadtest/running'
 import { ActionFailure, wordsOf } from '../action-failure.ts'
 import { compileTemplate } from '../program/compiled-template.ts'
 import type { Compiler } from '../program/compiler.ts'

@@ -1,4 +1,5 @@
-import { redactExchange, type ActionOf, type Exchange } from '@flamegate/loadtest'
+import type { ActionOf, Exchange } from '@flamegate/loadtest'
+import { redactExchange } from '@flamegate/loadtest/running'
 import { ActionFailure } from '../action-failure.ts'
 import { ConnectFailed } from '../http/connect-failed.ts'
 import { mergedCookies } from '../http/cookies.ts'

@@ -22,15 +22,8 @@ export const ruleSource = z.discriminatedUnion('type', [
 
 export const injectionTargets = ['path', 'query', 'header', 'body'] as const
 
-/** Find a value in a response, and send what the server says now where the recording sends what it said then. */
-export const correlationRule = z.strictObject({
-  schema_version: z.literal(1).default(1),
-  name: z.string().min(1).max(80),
-  description: z.string().max(2000).default(''),
-  framework: z.string().max(60).nullable().default(null).describe('Of the library it was taken from.'),
-  enabled: z.boolean().default(true),
-  source: ruleSource,
-  variable: variableName,
+/** Where requests send what a rule found. */
+export const injectionRule = z.strictObject({
   targets: z
     .array(z.enum(injectionTargets))
     .min(1)
@@ -42,5 +35,17 @@ export const correlationRule = z.strictObject({
     .default(null)
     .describe('Name of the parameter, header or field it is sent as; null: wherever the value is sent.'),
   length_min: z.int().min(1).default(4).describe('Shorter values are left alone: they are found everywhere.'),
+})
+
+/** Find a value in a response, and send what the server says now where the recording sends what it said then. */
+export const correlationRule = z.strictObject({
+  schema_version: z.literal(1).default(1),
+  name: z.string().min(1).max(80),
+  description: z.string().max(2000).default(''),
+  framework: z.string().max(60).nullable().default(null).describe('Of the library it was taken from.'),
+  enabled: z.boolean().default(true),
+  source: ruleSource,
+  variable: variableName,
+  ...injectionRule.shape,
 })
 export type CorrelationRule = z.infer<typeof correlationRule>

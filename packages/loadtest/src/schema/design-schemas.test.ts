@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { correlationRule } from '../model/correlation-rule.ts'
+import { correlationRule, injectionRule } from '../model/correlation-rule.ts'
 import { httpServer } from '../model/http-server.ts'
 import { variable } from '../model/variable.ts'
 import { virtualUser } from '../model/virtual-user.ts'
@@ -15,6 +15,7 @@ const read: Record<string, z.ZodType> = {
   variables: variable,
   'http-servers': httpServer,
   'correlation-rules': correlationRule,
+  'injection-rules': injectionRule,
 }
 const schemas = designSchemas()
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { depthMax } from '../model/action.ts'
-import { correlationRule } from '../model/correlation-rule.ts'
+import { correlationRule, injectionRule } from '../model/correlation-rule.ts'
 import { httpServer } from '../model/http-server.ts'
 import { variable } from '../model/variable.ts'
 import { virtualUser } from '../model/virtual-user.ts'
@@ -48,6 +48,12 @@ export function designSchemas(): DesignSchema[] {
       title: 'Correlation rule',
       description: 'A correlation rule of a project: where a value is found, and where it is sent later.',
       schema: writable(correlationRule),
+    },
+    {
+      name: 'injection-rules',
+      title: 'Injection rule',
+      description: 'The fields of a correlation rule that say where its value is sent.',
+      schema: writable(injectionRule),
     },
     {
       name: schemaNames.scenario,

@@ -1,4 +1,4 @@
-import { twoSidedQuantiles } from '@flamegate/benchmarks'
+import { twoSidedQuantiles } from '@flamegate/benchmarks/arithmetic'
 import { turnsEffect } from './turns-effect.ts'
 
 /** How head differs from base, in per cent of base. */

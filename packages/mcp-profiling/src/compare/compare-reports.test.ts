@@ -141,6 +141,17 @@ test('compareReports() tells memory that doubled', () => {
   expect(compareReports(madeReport(), head).regressions).toEqual([
     expect.stringMatching(/^the server: rss_bytes \+100\.0 %/),
   ])
+  // More calls leave more garbage: nobody knows what of it is the code's.
+  const { load } = head
+  if (load === null) throw new Error('There was a load')
+  const busier = { ...head, load: { ...load, requestsPerSecond: 2 * load.requestsPerSecond } }
+  const compared = compareReports(madeReport(), busier)
+  expect(compared.regressions).toEqual([])
+  expect(compared.overall.find(({ metric }) => metric === 'rss_bytes')).toMatchObject({
+    changePercent: 100,
+    verdict: 'not_judged',
+    method: 'one answered 2.0 times as many calls meanwhile, and more calls leave more garbage',
+  })
 })
 
 test('blocksNeeded() asks for more the noisier it is', () => {

@@ -1,4 +1,4 @@
-import { benjaminiHochberg, formatPercent, twoSidedQuantiles } from '@flamegate/benchmarks'
+import { benjaminiHochberg, formatPercent, twoSidedQuantiles } from '@flamegate/benchmarks/arithmetic'
 import { operationKey, operationTitle } from '../operation-key.ts'
 import type { McpOperation, McpReport } from '../report.ts'
 import type {

@@ -11,6 +11,9 @@ const BLOCKS_MAX = 12
 /** Assumed between sessions, as standard deviations of ln(value): see docs/mcp-profiler.md. */
 const ASSUMED_STDEV = { requests_per_second: 0.02, cpu_ms_per_call: 0.05, rss_bytes: 0.1 }
 
+/** A server that answers many more calls in the same time has more garbage at any moment, which says nothing of what it keeps. */
+const CALLS_RATIO_MAX = 1.5
+
 type Turn = NonNullable<McpReport['turns']>[number]
 type ValueOf = (report: McpReport) => number | null
 
@@ -26,6 +29,11 @@ export function overallChanges(
     valueOf: ValueOf,
   ): MeasuredChange => {
     const shared = { metric, base: valueOf(base), head: valueOf(head), isCounted: true }
+    const callsRatio = metric === 'rss_bytes' ? callsRatioOf(base, head) : 1
+    if (callsRatio > CALLS_RATIO_MAX) {
+      const method = `one answered ${callsRatio.toFixed(1)} times as many calls meanwhile, and more calls leave more garbage`
+      return { ...shared, kind: 'unknown', method }
+    }
     return effect
       ? { ...shared, kind: 'tested', effect }
       : { ...shared, kind: 'unknown', method: 'too little was measured to tell' }
@@ -77,6 +85,18 @@ export function overallChanges(
       kind: 'bare',
     },
   ]
+}
+
+/** How many times as many calls the one answered as the other, in the same time; 1 where it was not counted. */
+function callsRatioOf(base: McpReport, head: McpReport): number {
+  const [before, after] = [callRateOf(base), callRateOf(head)]
+  return before > 0 && after > 0 ? Math.max(before / after, after / before) : 1
+}
+
+function callRateOf({ turns = [], load }: McpReport): number {
+  if (turns.length === 0) return load?.requestsPerSecond ?? 0
+  const sum = (of: (turn: Turn) => number) => turns.reduce((total, turn) => total + of(turn), 0)
+  return sum(({ ended }) => ended) / sum(({ durationMs }) => durationMs)
 }
 
 function turnsOf({ turns = [] }: McpReport, of: (turn: Turn) => number | null): (number | null)[] {

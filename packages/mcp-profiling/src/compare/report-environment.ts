@@ -1,4 +1,4 @@
-import { compareEnvironments } from '@flamegate/benchmarks'
+import { compareEnvironments } from '@flamegate/benchmarks/arithmetic'
 import type { EnvironmentDifference } from '@flamegate/benchmarks'
 import type { McpReport } from '../report.ts'
 

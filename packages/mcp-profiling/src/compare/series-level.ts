@@ -1,4 +1,4 @@
-import { median, trimmedMean } from '@flamegate/benchmarks'
+import { median, trimmedMean } from '@flamegate/benchmarks/arithmetic'
 
 /** The level of a series of positive numbers on the scale of logarithms, and how sure it is. */
 export interface SeriesLevel {

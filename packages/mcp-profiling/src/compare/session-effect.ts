@@ -1,4 +1,4 @@
-import { studentTTwoSided } from '@flamegate/benchmarks'
+import { studentTTwoSided } from '@flamegate/benchmarks/arithmetic'
 import type { Effect, Quantile } from './effect.ts'
 import { seriesLevel } from './series-level.ts'
 import type { SeriesLevel } from './series-level.ts'

@@ -1,4 +1,4 @@
-import { pairedEffect } from '@flamegate/benchmarks'
+import { pairedEffect } from '@flamegate/benchmarks/arithmetic'
 import type { BenchmarkResult } from '@flamegate/benchmarks'
 import type { Effect, Quantile } from './effect.ts'
 

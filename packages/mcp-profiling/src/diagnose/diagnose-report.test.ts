@@ -136,6 +136,19 @@ describe('diagnoseReport() names', () => {
         ],
       },
     },
+    'a leak, although one collection took away what was not of it': {
+      rules: ['memory_leak'],
+      subject: 'search',
+      changes: {
+        ...inside({ heap: leakingHeap }),
+        operations: [
+          madeOperation({
+            name: 'search',
+            byItself: rounds([1_000_000, 900_000, -150_000, 950_000, 1_100_000]),
+          }),
+        ],
+      },
+    },
     'a tool that waits, beside one that works as long': {
       rules: ['waiting'],
       subject: 'fetch',
@@ -322,6 +335,25 @@ describe('diagnoseReport() names', () => {
       }),
     ],
     [
+      'one late event loop and one long collection, where others had the processors',
+      {
+        ...inside({
+          eventLoopDelay: { meanMs: 10, p99Ms: 34, maxMs: 288 },
+          gc: { count: 40, totalMs: 300, maxMs: 120, share: 0.01, byKind: {}, events: [] },
+        }),
+        resources: resources(() => ({ queuedPercent: 95 })),
+      },
+    ],
+    [
+      'a function in which the server waited for a processor that others had',
+      {
+        ...inside({
+          hotFunctions: [{ name: 'write', place: '', selfShare: 0.4, totalShare: 0.4, selfMs: 7000 }],
+        }),
+        resources: resources(() => ({ cpuPercent: 21 })),
+      },
+    ],
+    [
       'a project that is called after its database',
       inside({
         hotFunctions: [
@@ -376,12 +408,26 @@ describe('diagnoseReport() names', () => {
       heapUsedBytes: mb * 1e6,
       isAfterGc: true,
     }))
+    // As seen of a healthy server that had little of the processors: six calls in the first round, and a cache of 50.
+    const starved = [
+      [6, 882_000],
+      [69, 1_232_000],
+      [24, 58_000],
+      [60, 95_000],
+      [65, 81_000],
+    ].map(([calls = 0, keptBytes = 0]) => ({ calls, cpuMs: 30, keptBytes }))
+    const filling = [17.3, 18.5, 19.7, 20.1].map((mb, at) => ({
+      atMs: 4000 * at,
+      heapUsedBytes: mb * 1e6,
+      isAfterGc: true,
+    }))
     const warmUp = resources((_, at) => ({ rssBytes: 60_000_000 + 40_000_000 * (1 - Math.exp(-at / 3)) }))
     for (const changes of [
       inside({ heap: steps }),
       inside({ heap: saw }),
       // What its rounds leave, somebody else's collection takes away.
       { operations: [madeOperation({ byItself: rounds([1_000_000, 900_000, 950_000, 1_100_000]) })] },
+      { ...inside({ heap: filling }), operations: [madeOperation({ byItself: starved })] },
       { inside: null, resources: warmUp },
     ])
       expect(diagnoseReport(madeReport({ ...healthy, ...changes })).findings).toEqual([])

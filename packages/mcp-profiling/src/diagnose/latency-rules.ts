@@ -1,4 +1,4 @@
-import { median, twoHumps } from '@flamegate/benchmarks'
+import { median, twoHumps } from '@flamegate/benchmarks/arithmetic'
 import { countOf, percentileOf, percentilesOf } from '@flamegate/series'
 import { operationTitle } from '../operation-key.ts'
 import { histogramOf } from '../report-histogram.ts'

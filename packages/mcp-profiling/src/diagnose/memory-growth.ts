@@ -1,4 +1,4 @@
-import { median } from '@flamegate/benchmarks'
+import { median } from '@flamegate/benchmarks/arithmetic'
 import type { McpReport } from '../report.ts'
 import { thresholds } from './thresholds.ts'
 import { trendOf } from './trend.ts'

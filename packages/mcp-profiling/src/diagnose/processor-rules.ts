@@ -1,6 +1,7 @@
-import { median } from '@flamegate/benchmarks'
+import { median } from '@flamegate/benchmarks/arithmetic'
 import type { McpReport } from '../report.ts'
 import type { Finding, RuleAnswer } from './finding.ts'
+import { starvedOf } from './starved.ts'
 import { thresholds } from './thresholds.ts'
 
 /** What takes the time of a CPU profile while nobody is at work. */
@@ -14,9 +15,10 @@ export function hotFunction({ inside, resources, load }: McpReport): RuleAnswer 
   // What is hot in a server that is idle costs nobody anything.
   if (busyPercent !== null && busyPercent < 20) return []
   const calls = load?.ended ?? 0
+  const awake = processorShareOfSamples(inside.hotFunctions, resources, load?.durationMs)
   return inside.hotFunctions
     .filter(({ name, selfShare }) => selfShare >= thresholds.hotFunctionShare && !idle.test(name))
-    .filter(({ selfMs }) => calls === 0 || selfMs / calls >= thresholds.hotFunctionMsPerCall)
+    .filter(({ selfMs }) => calls === 0 || (awake * selfMs) / calls >= thresholds.hotFunctionMsPerCall)
     .map(({ name, place, selfShare, selfMs }): Finding => ({
       rule: 'hot_function',
       type: 'cpu',
@@ -29,25 +31,43 @@ export function hotFunction({ inside, resources, load }: McpReport): RuleAnswer 
         ...(calls === 0
           ? []
           : [
-              { name: 'self_time_per_call', value: selfMs / calls, unit: 'ms' },
+              { name: 'self_time_per_call', value: (awake * selfMs) / calls, unit: 'ms' },
               { name: 'threshold_per_call', value: thresholds.hotFunctionMsPerCall, unit: 'ms' },
             ]),
       ],
-      confidence: selfMs >= 200 ? 'high' : 'medium',
+      confidence: selfMs >= 200 && awake > 0.5 ? 'high' : 'medium',
       priority: selfShare >= 2 * thresholds.hotFunctionShare ? 'high' : 'medium',
       suggestion: `Look at ${name} in the flame graph: do its work less often (remember results, do it once for many), or with another algorithm.`,
     }))
 }
 
+/**
+ * V8 takes samples by the clock. On a machine with other work a process is interrupted above all where it wakes its client,
+ * in the middle of writing, and what it waits there for a processor looks like work: this share of the samples was work.
+ */
+function processorShareOfSamples(
+  hotFunctions: NonNullable<McpReport['inside']>['hotFunctions'],
+  resources: McpReport['resources'],
+  durationMs: number | undefined,
+): number {
+  const [first] = hotFunctions
+  if (first === undefined || first.selfShare === 0 || resources.length === 0 || durationMs === undefined)
+    return 1
+  const sampledMs = first.selfMs / first.selfShare
+  const cpuPercent = resources.reduce((sum, sample) => sum + sample.cpuPercent, 0) / resources.length
+  return Math.min(1, ((cpuPercent / 100) * durationMs) / sampledMs)
+}
+
 /** Something keeps the event loop, so that every other call waits. */
-export function eventLoopBlocked({ inside }: McpReport): RuleAnswer {
+export function eventLoopBlocked({ inside, resources }: McpReport): RuleAnswer {
   const delay = inside?.eventLoopDelay ?? null
   if (delay === null) return { notAsked: 'the event loop was not watched (Node.js only)' }
   const { control = { p99Ms: 0, maxMs: 0 } } = delay
   const p99Ms = Math.max(thresholds.eventLoopP99Ms, thresholds.eventLoopTimes * control.p99Ms)
   const maxMs = Math.max(thresholds.eventLoopMaxMs, thresholds.eventLoopTimes * control.maxMs)
   const isOften = delay.p99Ms >= p99Ms
-  if (!isOften && delay.maxMs < maxMs) return []
+  // That one delay is long proves nothing of a server that others keep from the processor.
+  if (!isOften && (starvedOf(resources) !== null || delay.maxMs < maxMs)) return []
   return [
     {
       rule: 'event_loop_blocked',
@@ -102,11 +122,11 @@ export function processorSaturated({ resources, machine, load, inside }: McpRepo
 }
 
 /** Much of the time goes into collecting garbage, or one collection stops everything for long. */
-export function gcPressure({ inside }: McpReport): RuleAnswer {
+export function gcPressure({ inside, resources }: McpReport): RuleAnswer {
   const gc = inside?.gc ?? null
   if (gc === null) return { notAsked: 'garbage collections were not watched (mcp-profiler gc-monitor)' }
   const isOften = gc.share >= thresholds.gcShare
-  if (!isOften && gc.maxMs < thresholds.gcPauseMs) return []
+  if (!isOften && (starvedOf(resources) !== null || gc.maxMs < thresholds.gcPauseMs)) return []
   return [
     {
       rule: 'gc_pressure',

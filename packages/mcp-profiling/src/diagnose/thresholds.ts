@@ -25,6 +25,8 @@ export const thresholds = {
   leakRoundsMin: 3,
   leakOperationBytesMin: 2 ** 20,
   leakSteadyShare: 0.4,
+  /** Of so many of these one may be otherwise. */
+  leakRoundsForOneOff: 4,
   /** As much of it is still there after the last collection. */
   leakStayedShare: 0.5,
   /** That there is no trend. */

@@ -1,4 +1,4 @@
-import { median, normalCdf } from '@flamegate/benchmarks'
+import { median, normalCdf } from '@flamegate/benchmarks/arithmetic'
 
 export interface Trend {
   /** Per millisecond: the median of the slopes between all pairs (Theil 1950, Sen 1968), which single values do not move. */

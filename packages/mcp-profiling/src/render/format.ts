@@ -1,4 +1,4 @@
-import { formatQuantity } from '@flamegate/benchmarks'
+import { formatQuantity } from '@flamegate/benchmarks/arithmetic'
 
 /** A dash is what was not measured. */
 const nothing = '–'

@@ -1,4 +1,4 @@
-import { formatPercent } from '@flamegate/benchmarks'
+import { formatPercent } from '@flamegate/benchmarks/arithmetic'
 import type { ComparedSide, McpComparison, MetricComparison, MetricVerdict } from '../compare/comparison.ts'
 import { operationTitle } from '../operation-key.ts'
 import { formatBytes, formatNumber, formatShare } from './format.ts'

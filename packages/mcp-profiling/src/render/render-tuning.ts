@@ -1,4 +1,4 @@
-import { formatPercent } from '@flamegate/benchmarks'
+import { formatPercent } from '@flamegate/benchmarks/arithmetic'
 import type { JudgedTry, McpTuning } from '../tune/tuning.ts'
 import { page } from './page.ts'
 import { escapeHtml, markdownText, plainText, tableHtml, tableMarkdown, tableText } from './table.ts'

@@ -1,4 +1,4 @@
-import { benjaminiHochberg } from '@flamegate/benchmarks'
+import { benjaminiHochberg } from '@flamegate/benchmarks/arithmetic'
 import type { McpComparison, MetricComparison } from '../compare/comparison.ts'
 import { settingTitle, type TunedSetting } from './safe-settings.ts'
 

@@ -39,7 +39,11 @@ async function imported(content: string | Uint8Array) {
       pointsMax: 1,
       ...more,
     } as SeriesQuestion<Kind>
-    return answerQuestion(question, planQuestion(question, 0), { chunks: [], live, run: { containers } })
+    return answerQuestion(question, planQuestion(question, { rolledTo: 0, hoursTo: 0 }), {
+      chunks: [],
+      live,
+      run: { containers },
+    })
   }
   const total = () => {
     const bucket = ask('requests').groups[0]?.buckets[0]

@@ -12,7 +12,7 @@ export const awaitShard = implement(operations.awaitShard)(async (input, context
   const deadline = Date.now() + input.wait_seconds * 1000
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
-    const shard = await benchRuns.lease(context.caller, generator)
+    const shard = await benchRuns.lease(context.caller, generator, context.calledAt)
     if (shard !== undefined) {
       // oxlint-disable-next-line no-await-in-loop -- the last thing that is done
       const run = await benchRuns.find(context.caller, shard.benchResultId)

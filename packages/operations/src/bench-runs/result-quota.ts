@@ -1,5 +1,5 @@
 import type { Reading } from '../implement.ts'
-import { resultBytesMax, resultFileBytesMax, type LoadFactor } from '../limits/load-limits.ts'
+import { limitsOf, type LimitFactor } from '../limits/workspace-limits.ts'
 import type { BenchResult } from '../ports/index.ts'
 import { stopRun } from './stop-run.ts'
 
@@ -7,14 +7,14 @@ import { stopRun } from './stop-run.ts'
 const lookEveryMs = 5_000
 const lookedAt = new Map<string, number>()
 
-type Counting = Reading & { deps: { limits: LoadFactor } }
+type Counting = Reading & { deps: { limits: LimitFactor } }
 
 /** Why nothing more can be kept in a workspace; undefined while there is room. */
 export async function fullWords(
   { caller, deps }: Counting,
   workspaceId: string,
 ): Promise<string | undefined> {
-  const bytesMax = resultBytesMax(deps.limits)
+  const { resultBytes: bytesMax } = await limitsOf(deps, workspaceId)
   if (bytesMax === Infinity) return undefined
   const bytes = await deps.stores.series.countBytes(caller, workspaceId)
   if (bytes < bytesMax) return undefined
@@ -26,7 +26,7 @@ export async function fileFullWords(
   { caller, deps }: Counting,
   workspaceId: string,
 ): Promise<string | undefined> {
-  const bytesMax = resultFileBytesMax(deps.limits)
+  const { resultFileBytes: bytesMax } = await limitsOf(deps, workspaceId)
   if (bytesMax === Infinity) return undefined
   const bytes = await deps.stores.resultFiles.countBytes(caller, workspaceId)
   if (bytes < bytesMax) return undefined

@@ -7,6 +7,8 @@ import {
   type Scenario,
 } from '@flamegate/loadtest'
 import type { Deps } from '../implement.ts'
+import { agentHourAdvice, agentHourWords } from '../limits/agent-hours.ts'
+import { planProblem } from '../limits/plan-problem.ts'
 import type { BenchResult, BenchShard, DesignObject, LoadGenerator } from '../ports/index.ts'
 import { addReportOfRun } from '../reports/add-report.ts'
 import { preflight, type Checking } from '../scenarios/preflight-scenario.ts'
@@ -43,7 +45,7 @@ const overtimeSeconds = 300
 
 /**
  * Starts the load of a scenario on its agents.
- * @throws Problem `invalid_input` when it cannot run
+ * @throws Problem `invalid_input` when it cannot run, `plan_limit_reached`
  */
 export async function startRun(
   starting: Starting,
@@ -59,6 +61,10 @@ export async function startRun(
   })
   const { durationMs, usersMax } = scenarioExtent(scenario)
   const generators = await deps.stores.loadGenerators.list(caller, workspaceId)
+  const shards = shardsFor(scenario, generators, { agents, agentsMax })
+  const plannedSeconds = Math.ceil(durationMs / 1000) * shards.length
+  const words = await agentHourWords(starting, workspaceId, plannedSeconds)
+  if (words !== undefined) throw planProblem(words, { advice: agentHourAdvice })
   const run = await deps.stores.benchRuns.create(
     caller,
     {
@@ -75,7 +81,7 @@ export async function startRun(
       agentWaitMs,
       plan,
     },
-    shardsFor(scenario, generators, { agents, agentsMax }),
+    shards,
   )
   await queueRun(starting, run)
   return run
@@ -114,8 +120,7 @@ export async function queueRun({ caller, deps, requestId }: Starting, run: Bench
  * @throws Problem `invalid_input`
  */
 export async function soundScenario(checking: Checking, object: DesignObject): Promise<Scenario> {
-  const workspace = await checking.deps.stores.workspaces.find(checking.caller, object.workspaceId)
-  mustBeSound(await preflight(checking, object, workspace?.plan ?? 'free'))
+  mustBeSound(await preflight(checking, object))
   return scenarioSchema.parse(object.document)
 }
 
@@ -123,7 +128,12 @@ export async function soundScenario(checking: Checking, object: DesignObject): P
 function mustBeSound({ checks }: Pick<Awaited<ReturnType<typeof preflight>>, 'checks'>): void {
   // Agents may come while the run waits for them, and a virtual user that fails is sometimes what is looked for.
   const wrong = checks.filter(
-    ({ check, grade }) => grade === 'error' && check !== 'generators' && check !== 'virtual_users',
+    // What the plan has no more of is said at the start, when it is known how many agents there are.
+    ({ check, grade, code }) =>
+      grade === 'error' &&
+      check !== 'generators' &&
+      check !== 'virtual_users' &&
+      code !== 'agent_hours_used_up',
   )
   const [first] = wrong
   if (first === undefined) return

@@ -1,6 +1,7 @@
 import { operations } from '@flamegate/contract'
 import { implement } from '../implement.ts'
-import { announceFile, createImportTask, uploadMinutes } from '../uploads.ts'
+import { enterUpload } from '../limits/upload-limits.ts'
+import { addFile, createImportTask, uploadMinutes } from '../uploads.ts'
 import { presignedOnWire } from '../wire.ts'
 import { getProjectOfRepository } from '../targets.ts'
 import { newRun } from './run-of-upload.ts'
@@ -9,14 +10,15 @@ const fileName = 'profile.tar'
 
 export const createCodspeedUpload = implement(operations.createCodspeedUpload)(async (input, context) => {
   const project = await getProjectOfRepository(context, input.repository)
+  // Nobody says how large it is before the archive comes.
+  await enterUpload(context, project.workspaceId, 0)
   const run = await newRun(context, project, input, input.ci_run)
-  const { file, taskId } = await announceFile(context, {
+  const { file, taskId } = await addFile(context, {
     workspaceId: run.workspaceId,
     projectId: run.projectId,
     runId: run.id,
     kind: 'import_results',
     fileName,
-    // Nobody says it before the archive comes.
     sizeBytes: 0,
   })
   await createImportTask(

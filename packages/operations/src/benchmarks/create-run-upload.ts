@@ -1,12 +1,12 @@
 import { operations } from '@flamegate/contract'
 import { implement } from '../implement.ts'
-import { announceFile, createImportTask, presignUpload } from '../uploads.ts'
+import { addFile, createImportTask, presignUpload } from '../uploads.ts'
 import { presignedOnWire } from '../wire.ts'
 import { runOfUpload } from './run-of-upload.ts'
 
 export const createRunUpload = implement(operations.createRunUpload)(async (input, context) => {
-  const run = await runOfUpload(context, input)
-  const { file, taskId } = await announceFile(context, {
+  const run = await runOfUpload(context, input, input.size_bytes)
+  const { file, taskId } = await addFile(context, {
     workspaceId: run.workspaceId,
     projectId: run.projectId,
     runId: run.id,

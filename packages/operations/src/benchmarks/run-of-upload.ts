@@ -1,5 +1,6 @@
 import { newId, Problem, type InputOf, type operations } from '@flamegate/contract'
 import type { CallContext } from '../implement.ts'
+import { enterUpload } from '../limits/upload-limits.ts'
 import type { Run } from '../ports/index.ts'
 import { getProjectOfRepository, getRun } from '../targets.ts'
 
@@ -9,10 +10,12 @@ type NewRunInput = Omit<UploadInput, 'run_id' | 'repository'>
 
 /**
  * The run that an upload is for: the one it names, or a new one, which is PENDING until its results are read.
- * @throws Problem `run_not_found`, `conflict` for a run of another commit
+ * The upload is counted before there is one.
+ * @throws Problem `run_not_found`, `plan_limit_reached`, `conflict` for a run of another commit
  */
-export async function runOfUpload(context: CallContext, input: UploadInput): Promise<Run> {
+export async function runOfUpload(context: CallContext, input: UploadInput, sizeBytes: number): Promise<Run> {
   const project = await getProjectOfRepository(context, input.repository)
+  await enterUpload(context, project.workspaceId, sizeBytes)
   if (input.run_id !== undefined) return existingRun(context, project.id, input.run_id, input.commit_hash)
   return newRun(context, project, input)
 }

@@ -7,8 +7,9 @@ import { watch } from './watch.ts'
 
 export const submitBenchmarkResults = implement(operations.submitBenchmarkResults)(async (input, context) => {
   // Read first: a file that cannot be read leaves no run behind.
-  const read = readResults(Buffer.from(input.results, 'utf8'), input.adapter)
-  const { id } = await runOfUpload(context, input)
+  const bytes = Buffer.from(input.results, 'utf8')
+  const read = readResults(bytes, input.adapter)
+  const { id } = await runOfUpload(context, input, bytes.length)
   const run = await context.deps.stores.runs.complete(context.caller, id, {
     ...read,
     environment: { ...read.environment, ...input.environment },

@@ -20,7 +20,7 @@ export const createVariable = implement(operations.createVariable)(async (input,
     { ...settings, ...given(isSecret ? fields : { ...fields, value }) },
     (pointer) => fieldOf(dotted(pointer), settings),
   )
-  const sealedSecret = isSecret ? sealSecret(deps, project.id, value, 'value') : null
+  const sealedSecret = isSecret ? await sealSecret(deps, project, value, 'value') : null
   const awaited = isSecret ? await findAwaited(context, project.id, document.name) : undefined
   const object = awaited
     ? await writeDesign(

@@ -21,7 +21,7 @@ export const patchDesignObject = implement(operations.patchDesignObject)(async (
   const after = await writeDesign(
     context,
     before,
-    { name: document.name, document, ...secretOf(document, before, input, context) },
+    { name: document.name, document, ...(await secretOf(document, before, input, context)) },
     {
       ifVersion: input.if_version,
       words: patchWords(
@@ -36,15 +36,18 @@ export const patchDesignObject = implement(operations.patchDesignObject)(async (
 })
 
 /** A variable that becomes a secret needs a value, one that is none any more loses it. */
-function secretOf(
+async function secretOf(
   document: object,
   before: DesignObject,
   { secret_value: value }: Input,
   { deps }: CallContext,
-): { sealedSecret?: string | null } {
+): Promise<{ sealedSecret?: string | null }> {
   const isSecret = before.kind === 'variable' && 'type' in document && document.type === 'secret'
   if (isSecret && before.hasSecret && value === undefined) return {}
-  if (isSecret) return { sealedSecret: sealSecret(deps, before.projectId, value, 'secret_value') }
+  if (isSecret) {
+    const project = { id: before.projectId, workspaceId: before.workspaceId }
+    return { sealedSecret: await sealSecret(deps, project, value, 'secret_value') }
+  }
   if (value === undefined) return before.hasSecret ? { sealedSecret: null } : {}
   throw new Problem('invalid_input', 'Only secret variables have a secret value.', {
     errors: [{ field: 'secret_value', message: 'Leave it out.' }],

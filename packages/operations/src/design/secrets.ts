@@ -5,18 +5,18 @@ import type { DesignObject } from '../ports/index.ts'
 const secretCharactersMax = 10_000
 
 /** A secret's value as it is stored: it opens for this project and no other. @throws Problem `invalid_input` */
-export function sealSecret(
+export async function sealSecret(
   { sealing }: Pick<Deps, 'sealing'>,
-  projectId: string,
+  project: { id: string; workspaceId: string },
   value: string | undefined,
   field: string,
-): string {
+): Promise<string> {
   if (value === undefined || value === '' || value.length > secretCharactersMax) {
     throw new Problem('invalid_input', `A secret needs a value: look at ${field}.`, {
       errors: [{ field, message: `Give 1 to ${secretCharactersMax} characters.` }],
     })
   }
-  return sealing.seal(value, projectId)
+  return sealing.seal(value, project)
 }
 
 /** Whether it is a secret variable that waits for its value, as an import leaves it. */
@@ -33,5 +33,8 @@ export async function openSecrets(
   projectId: string,
 ): Promise<ReadonlyMap<string, string>> {
   const sealed = await deps.stores.designs.readSecrets(caller, projectId)
-  return new Map([...sealed].map(([name, value]) => [name, deps.sealing.open(value, projectId)]))
+  const opened = [...sealed].map(
+    async ([name, value]) => [name, await deps.sealing.open(value, projectId)] as const,
+  )
+  return new Map(await Promise.all(opened))
 }

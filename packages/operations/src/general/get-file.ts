@@ -1,7 +1,7 @@
 import { operations, Problem } from '@flamegate/contract'
 import type { CallContext } from '../implement.ts'
 import type { FileRecord } from '../ports/index.ts'
-import { reach } from '../targets.ts'
+import { reach, requireRole } from '../targets.ts'
 import { pagePath } from './page-path.ts'
 
 /** A file among those that the caller may read, and the path of the page it belongs to. */
@@ -13,5 +13,7 @@ export async function getFile(context: CallContext, id: string): Promise<{ file:
     })
   }
   await reach(context, file.workspaceId, file.id)
+  // What only owners may write, nobody else may read.
+  if (file.purpose === 'export_workspace') requireRole(context.caller, file.workspaceId, 'owner')
   return { file, page: file.projectId === null ? '/' : pagePath('project', file.projectId) }
 }

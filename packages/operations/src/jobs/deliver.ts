@@ -131,17 +131,22 @@ async function report(delivery: Delivery, caller: Caller, deps: JobDeps): Promis
   )
   const isNewest = newest === undefined || newest.id === run.id
   const startedAt = performance.now()
-  const said = await reportToGithub(deps.github, deps.sealing.open(wishes.sealedToken, project.id), wishes, {
-    project,
-    repository,
-    run,
-    passed: answer.passed,
-    summary: summaryOf(answer),
-    report: answer.report,
-    reportUrl: `${deps.publicUrl}/runs/${run.id}/report`,
-    isNewest,
-    isNewestOfCommit: isNewest || newest.commitHash !== run.commitHash,
-  }).catch((): GithubAnswer | undefined => undefined)
+  const said = await reportToGithub(
+    deps.github,
+    await deps.sealing.open(wishes.sealedToken, project.id),
+    wishes,
+    {
+      project,
+      repository,
+      run,
+      passed: answer.passed,
+      summary: summaryOf(answer),
+      report: answer.report,
+      reportUrl: `${deps.publicUrl}/runs/${run.id}/report`,
+      isNewest,
+      isNewestOfCommit: isNewest || newest.commitHash !== run.commitHash,
+    },
+  ).catch((): GithubAnswer | undefined => undefined)
   const durationMs = Math.round(performance.now() - startedAt)
   const responseExcerpt = said?.message ?? 'GitHub could not be reached.'
   await deliveries.noteOutcome(caller, delivery.id, {

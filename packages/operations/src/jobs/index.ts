@@ -1,6 +1,7 @@
 import type { JobPayloads } from '../ports/index.ts'
 import { endBenchRun } from './end-bench-run.ts'
 import { endCapture } from './end-capture.ts'
+import { exportWorkspace } from './export-workspace.ts'
 import { importBenchResult } from './import-bench-result.ts'
 import { importProfile } from './import-profile.ts'
 import { importResults } from './import-results.ts'
@@ -30,6 +31,7 @@ export const jobHandlers: { [N in Exclude<keyof JobPayloads, keyof typeof watchH
   store_project_file: storeProjectFile,
   validate_virtual_user: validateVirtualUser,
   print_bench_report: printBenchReport,
+  export_workspace: exportWorkspace,
   make_result_files: makeResultFiles,
   watch_run: watchRun,
   remove_export: removeExport,

@@ -1,6 +1,6 @@
 import { Problem, type Caller } from '@flamegate/contract'
 import type { Deps } from '../implement.ts'
-import type { LoadFactor } from '../limits/load-limits.ts'
+import type { LimitFactor } from '../limits/workspace-limits.ts'
 import { abandonUpload } from '../uploads.ts'
 import { hasEnded } from '../ports/index.ts'
 import type {
@@ -16,6 +16,7 @@ import type {
   SourceReader,
   Task,
   VirtualUserRunner,
+  WorkspaceArchives,
 } from '../ports/index.ts'
 
 export interface JobDeps extends Pick<
@@ -32,12 +33,13 @@ export interface JobDeps extends Pick<
 > {
   github: GithubApi
   /** Of load; calls are not counted here. */
-  limits: LoadFactor
+  limits: LimitFactor
   runner: VirtualUserRunner
   sourceReader: SourceReader
   resultReader: ResultReader
   printer: ReportPrinter
   requestLogFiles: RequestLogFiles
+  workspaceArchives: WorkspaceArchives
 }
 
 export type JobHandler<N extends JobName> = (payload: JobPayloads[N], deps: JobDeps) => Promise<void>

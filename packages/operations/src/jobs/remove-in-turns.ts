@@ -1,7 +1,12 @@
 const atATime = 100
 
-/** What is found in all workspaces, to be removed. */
-export type FindOld = (options: { limit: number }) => Promise<readonly { workspaceId: string; id: string }[]>
+/** Something in one of all workspaces that is to be removed. */
+export interface Found {
+  workspaceId: string
+  id: string
+}
+
+export type FindOld = (options: { limit: number }) => Promise<readonly Found[]>
 
 /**
  * Removes what is found, a few at a time, so that other work gets its turn, until nothing more goes. What is interrupted is found
@@ -10,7 +15,7 @@ export type FindOld = (options: { limit: number }) => Promise<readonly { workspa
  */
 export async function removeInTurns(
   find: FindOld,
-  remove: (found: { workspaceId: string; id: string }) => Promise<boolean>,
+  remove: (found: Found) => Promise<boolean>,
 ): Promise<number> {
   let removed = 0
   for (;;) {

@@ -1,11 +1,11 @@
 import type { LimitState, Operation, Principal } from '@flamegate/contract'
-import type { Bucket, Claim, Slots } from '../ports/index.ts'
+import type { Bucket, Claim, Plan, PlanStore, Slots } from '../ports/index.ts'
 import {
   callerBuckets,
   clientSlots,
   costOf,
   isPush,
-  workspaceBucket,
+  workspaceBuckets,
   workspaceSlots,
   type CallLimits,
 } from './call-limits.ts'
@@ -35,7 +35,7 @@ const unlimited: Admission = {
 
 /** `note` is told how the limits stand after every claim. */
 export function admission(
-  limits: CallLimits | undefined,
+  { limits, plans }: { limits: CallLimits | undefined; plans: PlanStore },
   operation: Operation,
   principal: Principal,
   note: ((states: readonly LimitState[]) => void) | undefined,
@@ -65,7 +65,10 @@ export function admission(
     enterWorkspace(workspaceId) {
       if (workspaceId === workspaceEntered || isPush(operation.id)) return undefined
       workspaceEntered = workspaceId
-      return take([workspaceBucket(workspaceId, factor)], [workspaceSlots(workspaceId, factor)])
+      const takeBy = ({ limits: { calls_per_minute: perMinute } }: Plan) =>
+        take(workspaceBuckets(workspaceId, perMinute, factor), [workspaceSlots(workspaceId, factor)])
+      const plan = plans.ofWorkspace(workspaceId)
+      return plan instanceof Promise ? plan.then(takeBy) : takeBy(plan)
     },
     leave() {
       for (const claim of granted) limiter.release(claim)

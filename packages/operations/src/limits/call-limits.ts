@@ -1,10 +1,10 @@
 import type { LimitName, Operation, Principal } from '@flamegate/contract'
 import type { Bucket, RateLimiter, Slots } from '../ports/index.ts'
 
-/** What limits calls, and how far from the plan's limits this installation goes. */
+/** What limits calls, and how far from its limits this installation goes. */
 export interface CallLimits {
   limiter: RateLimiter
-  /** All limits are multiplied by this: 1 is the plan's. */
+  /** All limits are multiplied by this, those of plans too. */
   factor: number
 }
 
@@ -22,11 +22,10 @@ const discovery: ReadonlySet<string> = new Set([
 const discoveryCost = 0.1
 
 /**
- * The limits of the plan `free`, which is the only one. A bucket is per minute, with the largest burst: an agent that
+ * What protects the installation, whatever the plan. A bucket is per minute, with the largest burst: an agent that
  * works calls a few times a second, a page a few times at once, and CI uploads a few hundred results in a row.
  */
 const rates = {
-  workspace: { perMinute: 12_000, burst: 2_000 },
   user: { perMinute: 6_000, burst: 1_000 },
   client: { perMinute: 3_000, burst: 600 },
   tool: { perMinute: 2_400, burst: 400 },
@@ -62,8 +61,10 @@ export function callerBuckets(
   ]
 }
 
-export function workspaceBucket(workspaceId: string, factor: number): Bucket {
-  return bucket('workspace', workspaceId, factor)
+/** What all calls about a workspace count against, by its plan; none where that has no limit. */
+export function workspaceBuckets(workspaceId: string, perMinute: number | null, factor: number): Bucket[] {
+  if (perMinute === null) return []
+  return [bucketOf('workspace', workspaceId, { perMinute, burst: perMinute / 6 }, factor)]
 }
 
 export function clientSlots({ userId, clientId }: Principal, factor: number): Slots {
@@ -75,7 +76,15 @@ export function workspaceSlots(workspaceId: string, factor: number): Slots {
 }
 
 function bucket(name: keyof typeof rates, whose: string, factor: number): Bucket {
-  const { perMinute, burst } = rates[name]
+  return bucketOf(name, whose, rates[name], factor)
+}
+
+function bucketOf(
+  name: LimitName,
+  whose: string,
+  { perMinute, burst }: { perMinute: number; burst: number },
+  factor: number,
+): Bucket {
   return {
     name,
     key: `${name}:${whose}`,

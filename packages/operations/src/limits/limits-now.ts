@@ -2,10 +2,11 @@ import type { LimitName, Principal } from '@flamegate/contract'
 import {
   callerBuckets,
   clientSlots,
-  workspaceBucket,
+  workspaceBuckets,
   workspaceSlots,
   type CallLimits,
 } from './call-limits.ts'
+import type { Stores } from '../ports/index.ts'
 
 /** One limit as `get_usage` shows it. */
 interface LimitOnWire {
@@ -18,13 +19,17 @@ interface LimitOnWire {
 
 /** How the limits of a workspace, a person and their client stand. The call that asks runs, and so counts itself. */
 export async function limitsNow(
-  limits: CallLimits | undefined,
+  { limits, stores }: { limits: CallLimits | undefined; stores: Pick<Stores, 'plans'> },
   principal: Principal,
   workspaceId: string,
 ): Promise<LimitOnWire[]> {
   if (limits === undefined) return []
   const { limiter, factor } = limits
-  const buckets = [workspaceBucket(workspaceId, factor), ...callerBuckets(principal, undefined, factor)]
+  const { limits: plan } = await stores.plans.ofWorkspace(workspaceId)
+  const buckets = [
+    ...workspaceBuckets(workspaceId, plan.calls_per_minute, factor),
+    ...callerBuckets(principal, undefined, factor),
+  ]
   const slots = [clientSlots(principal, factor), workspaceSlots(workspaceId, factor)]
   const verdict = await limiter.take({ lease: '', cost: 0, buckets, slots })
   const perSecond = new Map(buckets.map((bucket) => [bucket.name, bucket.perSecond]))

@@ -1,37 +1,30 @@
 import { Problem } from '@flamegate/contract'
-import type { Bucket, LiveBounds, LiveRecordingBounds } from '../ports/index.ts'
+import type { Bucket, LiveRecordingBounds } from '../ports/index.ts'
 import type { CallLimits } from './call-limits.ts'
-import type { LoadFactor } from './load-limits.ts'
+import { limitsOf, type LimitedDeps, type LimitFactor } from './workspace-limits.ts'
 
-/**
- * What live apps may be in the plan `free`, which is the only one. Values are entries of logs and items of sections; what is
- * kept of an app is a quarter of an hour of so many of them, or days of what programs usually tell.
- */
-const plan = {
+/** What keeps an app and a project within bounds, whatever the plan. Values are entries of logs and items of sections. */
+const most = {
   appsOfProjectMax: 100,
   valuesPerSecond: 100_000,
   valuesAtOnceMax: 1_000_000,
-  keptBytesMax: 512 * 2 ** 20,
   recordingsOfProjectMax: 500,
-  recordedBytesOfWorkspaceMax: 512 * 2 ** 20,
 }
 
-/** The plan's apps of a project, as far as this installation goes from it; Infinity where nothing is limited. */
-export function liveAppsMax(limits: LoadFactor): number {
-  return Math.ceil(plan.appsOfProjectMax * (limits?.factor ?? Infinity))
+/** Apps of a project, as far as this installation goes; Infinity where nothing is limited. */
+export function liveAppsMax(limits: LimitFactor): number {
+  return Math.ceil(most.appsOfProjectMax * (limits?.factor ?? Infinity))
 }
 
-/** What is kept of an app. It has an end also where nothing is limited: a program tells something all the time. */
-export function liveBytesMax(limits: LoadFactor): LiveBounds['bytesMax'] {
-  return Math.round(plan.keptBytesMax * Math.max(1, limits?.factor ?? 1))
-}
-
-/** The plan's live recordings, as far as this installation goes from it; Infinity where nothing is limited. */
-export function liveRecordingBounds(limits: LoadFactor): LiveRecordingBounds {
-  const factor = limits?.factor ?? Infinity
+/** Live recordings that a workspace may have; Infinity where nothing is limited. */
+export async function liveRecordingBounds(
+  deps: LimitedDeps,
+  workspaceId: string,
+): Promise<LiveRecordingBounds> {
+  const { liveRecordingBytes } = await limitsOf(deps, workspaceId)
   return {
-    recordingsOfProjectMax: Math.ceil(plan.recordingsOfProjectMax * factor),
-    bytesOfWorkspaceMax: Math.round(plan.recordedBytesOfWorkspaceMax * factor),
+    recordingsOfProjectMax: Math.ceil(most.recordingsOfProjectMax * (deps.limits?.factor ?? Infinity)),
+    bytesOfWorkspaceMax: liveRecordingBytes,
   }
 }
 
@@ -50,8 +43,8 @@ export async function enterLiveValues(
     name: 'live-values',
     key: `live-values:${appId}`,
     // Less than the largest push would be never.
-    capacity: Math.max(values, Math.round(plan.valuesAtOnceMax * factor)),
-    perSecond: plan.valuesPerSecond * factor,
+    capacity: Math.max(values, Math.round(most.valuesAtOnceMax * factor)),
+    perSecond: most.valuesPerSecond * factor,
   }
   const verdict = await limiter.take({ lease: '', cost: values, buckets: [bucket], slots: [] })
   if (verdict.refusedBy === undefined) return

@@ -1,19 +1,17 @@
 import type { McpBounds } from '../ports/index.ts'
-import type { LoadFactor } from './load-limits.ts'
+import { limitsOf, type LimitedDeps } from './workspace-limits.ts'
 
-/** What a project may keep of MCP servers in the plan `free`, which is the only one. */
-const plan = {
-  targetsOfProjectMax: 100,
-  sessionsOfTargetMax: 10_000,
-  bytesOfWorkspaceMax: 2 ** 30,
-}
+/** What keeps a project and a target from growing without end, whatever the plan. */
+const targetsOfProjectMax = 100
+const sessionsOfTargetMax = 10_000
 
-/** The plan's targets, sessions and reports, as far as this installation goes from it; Infinity where nothing is limited. */
-export function mcpBounds(limits: LoadFactor): McpBounds {
-  const factor = limits?.factor ?? Infinity
+/** Targets, sessions and reports that a workspace may have; Infinity where nothing is limited. */
+export async function mcpBounds(deps: LimitedDeps, workspaceId: string): Promise<McpBounds> {
+  const { mcpReportBytes } = await limitsOf(deps, workspaceId)
+  const factor = deps.limits?.factor ?? Infinity
   return {
-    targetsOfProjectMax: Math.ceil(plan.targetsOfProjectMax * factor),
-    sessionsOfTargetMax: Math.ceil(plan.sessionsOfTargetMax * factor),
-    bytesOfWorkspaceMax: Math.round(plan.bytesOfWorkspaceMax * factor),
+    targetsOfProjectMax: Math.ceil(targetsOfProjectMax * factor),
+    sessionsOfTargetMax: Math.ceil(sessionsOfTargetMax * factor),
+    bytesOfWorkspaceMax: mcpReportBytes,
   }
 }

@@ -24,7 +24,7 @@ export const pinLiveRecording = implement(operations.pinLiveRecording)(async (in
   const { to } = time
   const from = fromText === undefined ? time.from : new Date(fromText)
   if (from >= to) throw wrongTime('from', `It is not before the end, ${to.toISOString()}.`)
-  const bounds = liveRecordingBounds(context.deps.limits)
+  const bounds = await liveRecordingBounds(context.deps, app.workspaceId)
   const pinned = await context.deps.stores.liveRecordings.pin(
     context.caller,
     {

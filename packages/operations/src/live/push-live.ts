@@ -13,7 +13,7 @@ export const pushLive = implement(operations.pushLive)(async ({ live_app_id: id,
   context.isUneventful()
   const app = await getLiveApp(context, id)
   const parsed = livePush.safeParse(told)
-  if (!parsed.success) throw inputProblem(context.operation, parsed.error)
+  if (!parsed.success) throw inputProblem(context.operation, told, parsed.error)
   const push = parsed.data
   mustFit(push)
   mustBePast(push, Date.now() + aheadMsMax)

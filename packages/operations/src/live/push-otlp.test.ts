@@ -3,6 +3,7 @@ import { liveSections, type ItemsBefore, type LiveSection, type ReceivedLivePush
 import { expect, test } from 'vitest'
 import type { CallContext } from '../implement.ts'
 import type { Claim, LiveApp, LiveStore } from '../ports/index.ts'
+import { plansWith } from '../limits/testing/plans-with.ts'
 import { pushOtlp } from './push-otlp.ts'
 
 const app: LiveApp = {
@@ -46,7 +47,7 @@ function storing() {
     caller: { roles: new Map([['ws_1', 'member']]) } as Partial<Caller>,
     operation: operations.pushOtlp,
     deps: {
-      stores: { live },
+      stores: { live, plans: plansWith() },
       limits: {
         factor: 1,
         limiter: {

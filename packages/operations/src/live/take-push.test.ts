@@ -2,6 +2,7 @@ import { Problem, type Caller } from '@flamegate/contract'
 import { livePush } from '@flamegate/live'
 import { beforeEach, expect, test } from 'vitest'
 import type { Deps } from '../implement.ts'
+import { plansWith } from '../limits/testing/plans-with.ts'
 import { LiveAppGone, LiveBusy, type Claim, type LiveApp, type LiveStore } from '../ports/index.ts'
 import { takePush, valuesOf, type Taking } from './take-push.ts'
 
@@ -66,7 +67,7 @@ function context(factor = 1): Taking {
       release: () => undefined,
     },
   }
-  return { caller, deps: { limits, stores: { live } } }
+  return { caller, deps: { limits, stores: { live, plans: plansWith() } } }
 }
 
 const problemOf = (work: Promise<unknown>): Promise<Problem> =>

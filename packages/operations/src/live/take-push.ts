@@ -1,8 +1,9 @@
 import { Problem, type Caller } from '@flamegate/contract'
 import type { LiveLog, ReceivedLivePush } from '@flamegate/live'
 import type { Deps } from '../implement.ts'
-import { enterLiveValues, liveBytesMax, tooMuch } from '../limits/live-limits.ts'
-import { LiveAppGone, LiveBusy, type LiveApp, type LiveStore } from '../ports/index.ts'
+import { enterLiveValues, tooMuch } from '../limits/live-limits.ts'
+import { limitsOf } from '../limits/workspace-limits.ts'
+import { LiveAppGone, LiveBusy, type LiveApp, type LiveStore, type Stores } from '../ports/index.ts'
 
 /** What is beyond the bytes that are kept by less than this is left to the next push, or to the sweep. */
 const trimsAbove = 1.02
@@ -10,7 +11,9 @@ const trimsAbove = 1.02
 /** What it takes to store a push in somebody's name. */
 export interface Taking {
   caller: Caller
-  deps: Pick<Deps, 'limits'> & { stores: { live: Pick<LiveStore, 'push' | 'trim'> } }
+  deps: Pick<Deps, 'limits'> & {
+    stores: Pick<Stores, 'plans'> & { live: Pick<LiveStore, 'push' | 'trim'> }
+  }
 }
 
 /**
@@ -25,7 +28,7 @@ export async function takePush(
   values: number,
 ): Promise<'stored' | 'duplicate'> {
   await enterLiveValues(deps.limits, app.id, values)
-  const bytesMax = liveBytesMax(deps.limits)
+  const { liveAppBytes: bytesMax } = await limitsOf(deps, app.workspaceId)
   try {
     if (app.sizeBytes > bytesMax * trimsAbove) await deps.stores.live.trim(caller, app, bytesMax)
     return await deps.stores.live.push(caller, app, push)

@@ -26,7 +26,7 @@ export async function keepUploaded(
   },
 ): Promise<string> {
   const { caller, deps } = context
-  const bounds = mcpBounds(deps.limits)
+  const bounds = await mcpBounds(deps, target.workspaceId)
   const { workspaceId, projectId, id: mcpTargetId } = target
   const id = newId('mcpSession')
   const refusal = await deps.stores.mcp.addSession(
@@ -56,7 +56,7 @@ export async function keepOrdered(
   result: Record<string, unknown> | undefined,
 ): Promise<McpFigures | null> {
   const { caller, deps } = context
-  const bounds = mcpBounds(deps.limits)
+  const bounds = await mcpBounds(deps, session.workspaceId)
   const reported =
     report === undefined
       ? {
@@ -91,7 +91,7 @@ export async function targetOfReport(
   }
   const known = await deps.stores.mcp.findTargetNamed(caller, projectId, named)
   if (known !== undefined) return { target: known, isNew: false }
-  const bounds = mcpBounds(deps.limits)
+  const bounds = await mcpBounds(deps, workspaceId)
   try {
     const added = await deps.stores.mcp.addTarget(
       caller,

@@ -107,7 +107,7 @@ export async function orderSession(
   // Before the collector can hear of it, so that none waits for ever.
   const delayMs = secondsAtMost(measurement, server) * 1000 + spareMinutes * 60_000
   await deps.queue.add('end_capture', { taskId, workspaceId, requestId }, { delayMs })
-  const bounds = mcpBounds(deps.limits)
+  const bounds = await mcpBounds(deps, workspaceId)
   const refusal = await deps.stores.mcp.order(
     caller,
     {

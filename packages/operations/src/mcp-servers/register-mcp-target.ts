@@ -13,7 +13,7 @@ export const registerMcpTarget = implement(operations.registerMcpTarget)(async (
   const address = input.address ?? null
   const transport = input.transport ?? transportOf(address)
   requireSafeAddress(address, transport)
-  const bounds = mcpBounds(deps.limits)
+  const bounds = await mcpBounds(deps, project.workspaceId)
   const added = await deps.stores.mcp.addTarget(
     caller,
     {

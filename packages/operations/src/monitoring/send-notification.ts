@@ -13,7 +13,7 @@ const headers = {
 }
 
 /** Sends a message by the channel of a notification. */
-export function sendNotification(
+export async function sendNotification(
   notification: Notification,
   message: { id: string; body: string },
   caller: Caller,
@@ -23,7 +23,7 @@ export function sendNotification(
   const { body } = message
   if (channel === 'email') return sendLetter(notification, body, caller, deps)
   if (sealedSecret === null) throw new TypeError('All channels but e-mail have a secret')
-  const secret = deps.sealing.open(sealedSecret, id)
+  const secret = await deps.sealing.open(sealedSecret, id)
   if (channel === 'http') {
     const signed = signedHeaders({ ...message, sentAt: new Date() }, [secret])
     return deps.postMessage(target.url ?? '', { headers: { ...headers, ...signed }, body })

@@ -2,7 +2,7 @@ import type { AttemptOutcome, PostMessage, Sealing, Webhook } from '../ports/ind
 import { signedHeaders } from './sign-message.ts'
 
 /** Posts a message to a webhook, signed with its secret, and with the one before as long as that counts. */
-export function sendSigned(
+export async function sendSigned(
   webhook: Webhook,
   message: { id: string; body: string },
   { postMessage, sealing }: { postMessage: PostMessage; sealing: Sealing },
@@ -10,9 +10,8 @@ export function sendSigned(
   const sentAt = new Date()
   const { sealedPreviousSecret, previousSecretUntil } = webhook
   const isRotating = previousSecretUntil !== null && previousSecretUntil > sentAt
-  const secrets = [webhook.sealedSecret, ...(isRotating ? [sealedPreviousSecret ?? ''] : [])].map((sealed) =>
-    sealing.open(sealed, webhook.id),
-  )
+  const sealed = [webhook.sealedSecret, ...(isRotating ? [sealedPreviousSecret ?? ''] : [])]
+  const secrets = await Promise.all(sealed.map((each) => sealing.open(each, webhook.id)))
   return postMessage(webhook.url, {
     headers: {
       'content-type': 'application/json; charset=utf-8',

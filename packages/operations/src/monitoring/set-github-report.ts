@@ -14,7 +14,7 @@ export const setGithubReport = implement(operations.setGithubReport)(async (inpu
   }
   const before = await githubReports.find(caller, project.id)
   const sealedToken =
-    input.token === undefined ? before?.sealedToken : deps.sealing.seal(input.token, project.id)
+    input.token === undefined ? before?.sealedToken : await deps.sealing.seal(input.token, project)
   if (sealedToken === undefined) {
     throw new Problem('invalid_input', 'There is no token yet to report with.', {
       errors: [{ field: 'token', message: 'Give a token of GitHub for the repository.' }],

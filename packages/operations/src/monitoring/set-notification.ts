@@ -19,7 +19,10 @@ export const setNotification = implement(operations.setNotification)(async (inpu
   const before = all.find(({ name }) => name === input.name)
   const id = before?.id ?? newId('notification')
   const aim = await aimOf(input, before, workspace.id, context)
-  const sealed = aim.secret === undefined ? {} : { sealedSecret: deps.sealing.seal(aim.secret, id) }
+  const sealed =
+    aim.secret === undefined
+      ? {}
+      : { sealedSecret: await deps.sealing.seal(aim.secret, { id, workspaceId: workspace.id }) }
   const shown = aim.isShown ? (aim.secret ?? null) : null
   context.concerns(workspace.id, id)
   if (before === undefined) {

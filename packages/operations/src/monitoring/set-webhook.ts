@@ -48,7 +48,7 @@ async function create(place: { id: string; workspaceId: string }, input: Input, 
       'run.completed',
     ],
     isActive: input.is_active ?? true,
-    sealedSecret: deps.sealing.seal(secret, id),
+    sealedSecret: await deps.sealing.seal(secret, { id, workspaceId: place.workspaceId }),
   })
   context.concerns(webhook.workspaceId, webhook.id)
   return { webhook: webhookOnWire(webhook), secret }
@@ -66,7 +66,7 @@ async function change(before: Webhook, input: Input, { caller, deps }: CallConte
     ...(secret === null
       ? {}
       : {
-          sealedSecret: deps.sealing.seal(secret, before.id),
+          sealedSecret: await deps.sealing.seal(secret, before),
           sealedPreviousSecret: before.sealedSecret,
           previousSecretUntil: new Date(Date.now() + rotationMs),
         }),

@@ -22,7 +22,8 @@ export const awaitMonitoring = implement(operations.awaitMonitoring)(async (inpu
       return {
         workspace_id: workspaceId,
         now: new Date().toISOString(),
-        leases: leases.map((lease) => leaseOnWire(lease, context)),
+        // oxlint-disable-next-line no-await-in-loop -- the loop ends here
+        leases: await Promise.all(leases.map((lease) => leaseOnWire(lease, context))),
       }
     }
     // oxlint-disable-next-line no-await-in-loop -- it ends when nobody waits any more, because a store does not begin then
@@ -32,14 +33,14 @@ export const awaitMonitoring = implement(operations.awaitMonitoring)(async (inpu
 
 type LeaseOnWire = OutputOf<typeof operations.awaitMonitoring>['leases'][number]
 
-function leaseOnWire(
+async function leaseOnWire(
   { monitorId, projectId, document, sealedSecret, run }: MonitorLease,
   { deps }: CallContext,
-): LeaseOnWire {
+): Promise<LeaseOnWire> {
   return {
     monitor_id: monitorId,
     document,
-    secret: sealedSecret === null ? null : deps.sealing.open(sealedSecret, projectId),
+    secret: sealedSecret === null ? null : await deps.sealing.open(sealedSecret, projectId),
     run: run && {
       bench_result_id: run.benchResultId,
       started_at: run.startedAt.toISOString(),

@@ -51,7 +51,7 @@ async function create(
       name: document.name,
       document,
       summary: { type: document.type },
-      sealedSecret: sealed(input, place.projectId, context) ?? null,
+      sealedSecret: (await sealed(input, { ...place, id: place.projectId }, context)) ?? null,
     },
     { words: 'Created' },
   )
@@ -61,7 +61,7 @@ async function change(before: DesignObject, input: Input, context: CallContext):
   // What another type has of fields means nothing to this one.
   const isOther = (input.document['type'] ?? before.document['type']) !== before.document['type']
   const document = read(isOther ? {} : before.document, input, context)
-  const sealedSecret = sealed(input, before.projectId, context)
+  const sealedSecret = await sealed(input, { id: before.projectId, workspaceId: before.workspaceId }, context)
   if (sealedSecret === undefined && isSameJson(document, before.document)) {
     if (input.if_version === undefined || input.if_version === before.version) return before
   }
@@ -88,9 +88,13 @@ function read(before: Record<string, unknown>, input: Input, context: CallContex
 }
 
 /** @returns undefined: it stays; null: there is none any more */
-function sealed({ secret }: Input, projectId: string, { deps }: CallContext): string | null | undefined {
+async function sealed(
+  { secret }: Input,
+  project: { id: string; workspaceId: string },
+  { deps }: CallContext,
+): Promise<string | null | undefined> {
   if (secret === undefined) return undefined
-  return secret === '' ? null : deps.sealing.seal(secret, projectId)
+  return secret === '' ? null : deps.sealing.seal(secret, project)
 }
 
 /** Nobody can read a secret; so nobody may have it sent to an address of their own. @throws Problem `invalid_input` */

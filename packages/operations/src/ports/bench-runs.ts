@@ -263,11 +263,12 @@ export interface BenchRunStore {
   findShard(caller: Caller, id: string): Promise<BenchShard | undefined>
   /**
    * Gives the oldest shard that waits in a group of the workspace to a generator, among those that ask for no engine that it may
-   * not run; each to one of them.
+   * not run; each to one of them. None to a generator that has said that it leaves since it asked.
    */
   lease(
     caller: Caller,
     generator: Pick<LoadGenerator, 'id' | 'workspaceId' | 'agentGroup' | 'engines'>,
+    askedAt: Date,
   ): Promise<BenchShard | undefined>
   /** Notes that a generator was heard of, and how far it is; what has ended stays as it is. */
   report(

@@ -1,6 +1,6 @@
 /** A text for agents, or the schema of a document. */
 export interface Guide {
-  /** `compare-runs`; of a schema `run.json`. */
+  /** `explain-regression`; of a schema `run.json`. */
   name: string
   title: string
   /** One sentence: what it is good for. */

@@ -2,7 +2,9 @@ import type { Role, Scope } from '@flamegate/contract'
 import type { AccountStore } from './accounts.ts'
 import type { GrantChoices, GrantStore } from './grants.ts'
 import type { ClientDocumentStore, OAuthClientRegistry } from './oauth-clients.ts'
+import type { DataKeyStore } from './sealing.ts'
 import type { SecurityLog } from './security-log.ts'
+import type { SsoStore } from './sso.ts'
 
 /** Who people are and what proves it. Used by authentication and by the OAuth server, never by operations. */
 export interface User {
@@ -15,9 +17,13 @@ export interface User {
   /** When it was seen that they read mail to their address; null if never. */
   emailVerifiedAt: Date | null
   createdAt: Date
+  /** Since when an administrator of the installation shuts them out. */
+  disabledAt: Date | null
 }
 
-export type NewUser = Omit<User, 'createdAt' | 'emailVerifiedAt'> & { emailVerifiedAt?: Date | null }
+export type NewUser = Omit<User, 'createdAt' | 'emailVerifiedAt' | 'disabledAt'> & {
+  emailVerifiedAt?: Date | null
+}
 
 export interface Session {
   userId: string
@@ -113,8 +119,10 @@ export interface IdentityStore {
     expiresAt: Date
     userAgent: string
     provedAt?: Date | null
+    /** Whose provider let the person in. */
+    ssoWorkspaceId?: string | undefined
   }): Promise<void>
-  /** Undefined when unknown or expired. */
+  /** Undefined when unknown, expired, or of a person who may only come in by a provider that did not let this one in. */
   findSession(tokenHash: string): Promise<Session | undefined>
   /** Lets a session last until then; false when it has ended or expired, which it then stays. */
   extendSession(tokenHash: string, expiresAt: Date): Promise<boolean>
@@ -123,6 +131,7 @@ export interface IdentityStore {
   noteProof(tokenHash: string): Promise<void>
 
   accounts: AccountStore
+  sso: SsoStore
   securityLog: SecurityLog
 
   /** Undefined when unknown, expired, revoked, or blocked as a client. Notes the use (at most once a minute). */
@@ -183,11 +192,12 @@ export interface IdentityStore {
   /**
    * Keys shared by all processes, those that are used first: active ones, newest first, and after them those that
    * will be active; made on first use by `make`, once, whoever comes first.
-   * `kind` says what for: `jwks`, `cookie`, `assertion`, `confirmation`, `secret`.
+   * `kind` says what for: `jwks`, `cookie`, `assertion`, `confirmation`, `storage`, `audit`, `secret`.
    */
   keys(kind: string, make: () => Promise<Record<string, unknown>>): Promise<Record<string, unknown>[]>
   /** Adds a key that becomes the one in use at `activeAt`, and retires those that were replaced 30 days ago. */
   addKey(kind: string, key: Record<string, unknown>, activeAt: Date): Promise<void>
+  dataKeys: DataKeyStore
 
   /**
    * Calls back for every grant that was revoked or whose choices changed, lately and from now on, within a second, on

@@ -4,6 +4,10 @@ export interface JobPayload {
   workspaceId: string
   /** Of the request that asked for it, so that one id leads through gateway, API and worker. */
   requestId: string
+  /** The trace that it was asked for in, as W3C Trace Context; the queue puts it there. */
+  trace?: Readonly<Record<string, string>>
+  /** It was given up, and somebody wants it done again: what giving up ended begins anew. */
+  isRetried?: true
 }
 
 /** Work that outlives a request, by name, with what the worker needs to find it again. */
@@ -26,6 +30,8 @@ export interface JobPayloads {
   validate_virtual_user: JobPayload
   /** Print a bench report, as the task says. */
   print_bench_report: JobPayload
+  /** Write everything of a workspace into one file, as the task says. */
+  export_workspace: JobPayload
   /** Make the files of a bench run that has ended. Nobody waits for it: `taskId` is the run. */
   make_result_files: JobPayload
   /** End the task of a capture that no collector ended in time. */
@@ -67,7 +73,7 @@ export function isImportJobName(name: string): name is ImportJobName {
 export interface ForgottenTask {
   workspaceId: string
   id: string
-  kind: ImportJobName | 'validate_virtual_user' | 'print_bench_report'
+  kind: ImportJobName | 'validate_virtual_user' | 'print_bench_report' | 'export_workspace'
 }
 
 /** Where operations hand work over. A job is delivered at least once; handlers are idempotent by task id. */
@@ -88,4 +94,45 @@ export interface JobQueue {
   ): Promise<void>
   /** Takes back a job that waits; one that is being worked on, or was delayed, stays. */
   remove(name: JobName, taskId: string): Promise<void>
+}
+
+/** What waits in a queue at a moment. */
+export interface QueueState {
+  queue: string
+  /** Jobs by state: `waiting`, `active`, `delayed`, `failed` (of the last week) and so on. */
+  jobs: Readonly<Record<string, number>>
+  /** How long the job that is next has been waiting; 0 when none is. */
+  oldestWaitingMs: number
+}
+
+/** A job of the last week that will not be tried again. */
+export interface FailedJob {
+  /** Says its queue, too. */
+  id: string
+  name: JobName
+  taskId: string
+  workspaceId: string
+  requestId: string
+  /** What the last attempt was refused with, in its own words. */
+  reason: string
+  attempts: number
+  createdAt: Date
+  failedAt: Date
+}
+
+/** Looking after queues, for administrators of the installation. All reject when the queue cannot be reached. */
+export interface QueueDesk {
+  /** How much waits. */
+  look(): Promise<QueueState[]>
+  /** Newest first, one more than `limit` when there are more. */
+  listFailed(page: {
+    limit: number
+    after?: Pick<FailedJob, 'failedAt' | 'id'> | undefined
+    name?: JobName | undefined
+  }): Promise<FailedJob[]>
+  findFailed(id: string): Promise<FailedJob | undefined>
+  /** Adds a failed job anew, with all its attempts; false when there is none. */
+  retry(id: string): Promise<boolean>
+  /** Forgets a failed job; false when there is none. */
+  removeFailed(id: string): Promise<boolean>
 }

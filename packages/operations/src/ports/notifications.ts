@@ -230,13 +230,6 @@ export interface BadgeStore {
   findPlace(token: string): Promise<{ workspaceId: string; projectId: string } | undefined>
 }
 
-/** Encrypts what has to be stored and read again. `about` is whose it is: what is sealed for one opens for no other. */
-export interface Sealing {
-  seal(plain: string, about: string): string
-  /** Throws when it was changed, was sealed about something else, or its key is gone. */
-  open(sealed: string, about: string): string
-}
-
 /** The guarded way out for messages to addresses that users give. Answers also when nobody did; follows no redirects. */
 export type PostMessage = (
   url: string,

@@ -14,6 +14,12 @@ export interface StoredObject {
   sha256?: string
 }
 
+export interface ListedObject {
+  key: string
+  sizeBytes: number
+  storedAt: Date
+}
+
 /** Bytes by key: S3 or a folder. Keys are `<workspaceId>/<fileId>`; they are never a user's text. */
 export interface ObjectStorage {
   presignUpload(
@@ -42,4 +48,6 @@ export interface ObjectStorage {
   write(key: string, bytes: Uint8Array, options: { contentType: string }): Promise<StoredObject>
   /** Nothing happens when there is no such key. */
   remove(key: string): Promise<void>
+  /** All objects, in any order; those that come and go meanwhile may be among them. */
+  list(): AsyncIterable<ListedObject>
 }

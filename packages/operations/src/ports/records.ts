@@ -10,6 +10,8 @@ export interface Workspace {
   name: string
   plan: string
   createdAt: Date
+  /** When it goes with all that is in it; null: it stays. */
+  deletesAt: Date | null
 }
 
 export interface Member {
@@ -274,7 +276,7 @@ export interface FileRecord {
   benchReportId: string | null
   /** The bench run that it tells of. */
   benchResultId: string | null
-  /** The job that reads or writes it: `import_results`, `import_profile`, `store_project_file`, `print_bench_report`. */
+  /** The job that reads or writes it: `import_results`, `import_profile`, `store_project_file`, `print_bench_report`, `export_workspace`. */
   purpose: string
   name: string
   contentType: string

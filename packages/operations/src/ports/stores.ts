@@ -1,4 +1,5 @@
 import type { Caller, Role } from '@flamegate/contract'
+import type { AdministrationStore } from './administration.ts'
 import type { BenchImportStore } from './bench-imports.ts'
 import type { BenchRunStore, LoadGeneratorStore } from './bench-runs.ts'
 import type { CollectorStore } from './collectors.ts'
@@ -13,6 +14,7 @@ import type {
 } from './notifications.ts'
 import type { OAuthClientStore } from './oauth-clients.ts'
 import type { PageLoadStore } from './page-loads.ts'
+import type { PlanStore, UsageStore } from './plans.ts'
 import type { ProjectFileStore } from './project-files.ts'
 import type { SeriesStore } from './series.ts'
 import type {
@@ -46,6 +48,7 @@ import type { MonitorStore } from './monitors.ts'
 import type { ResultFileStore } from './result-files.ts'
 import type { ScheduleStore } from './schedules.ts'
 import type { ShareLinkStore } from './share-links.ts'
+import type { SsoSettingsStore } from './sso.ts'
 import type { TargetStore } from './targets.ts'
 import type { ValidationStore } from './validations.ts'
 import type { AlertStore, ThresholdStore } from './watching.ts'
@@ -53,7 +56,8 @@ import type { AlertStore, ThresholdStore } from './watching.ts'
 /**
  * What operations need from storage. The caller comes first in every method, so that no query can forget its
  * workspace; rows of workspaces that the caller may not read do not exist for them. `find` gives undefined for
- * a missing row. Writing without the right to throws `NotPermitted`; a broken uniqueness throws `Conflict`.
+ * a missing row. Writing without the right to throws `NotPermitted`; a broken uniqueness throws `Conflict`, and a row
+ * that would belong to nothing `OwnerGone`.
  */
 export class NotPermitted extends Error {}
 
@@ -68,6 +72,9 @@ export class Conflict extends Error {
     this.field = field
   }
 }
+
+/** What a new row belongs to was deleted meanwhile. */
+export class OwnerGone extends Error {}
 
 /** Where a page starts: the sort key of the last row of the page before. Newest first; ids break ties. */
 export interface After {
@@ -97,6 +104,19 @@ export interface WorkspaceStore {
     invitation: { id: string; email: string; role: Role; tokenHash: string; expiresAt: Date },
   ): Promise<Invitation>
   removeInvitation(caller: Caller, workspaceId: string, email: string): Promise<boolean>
+  /** Makes a workspace in which the caller is owner. Throws `Conflict('slug')`. */
+  create(caller: Caller, workspace: Pick<Workspace, 'id' | 'slug' | 'name'>): Promise<Workspace>
+  /** Throws `Conflict('slug')`. */
+  rename(caller: Caller, workspaceId: string, names: Pick<Workspace, 'name' | 'slug'>): Promise<void>
+  /** Makes a member owner, and the caller, who is one, an admin. */
+  transfer(caller: Caller, workspaceId: string, toUserId: string): Promise<void>
+  /** Ends the caller's own membership and their API tokens there. The last owner stays (`Conflict('role')`). */
+  leave(caller: Caller, workspaceId: string): Promise<void>
+  /**
+   * Says when a workspace goes; null: it stays. For its owners, and for administrators of the installation: the database
+   * asks whether the caller is one.
+   */
+  setDeletion(caller: Caller, workspaceId: string, deletesAt: Date | null): Promise<void>
   /** Counts for `get_usage`. */
   usage(
     caller: Caller,
@@ -164,6 +184,8 @@ export interface RunFilter {
 export interface RunStore {
   list(caller: Caller, projectId: string, page: PageRequest, filter: RunFilter): Promise<Run[]>
   find(caller: Caller, id: string): Promise<Run | undefined>
+  /** With its results and alerts; false when there is none. Its profiles and files stay. */
+  remove(caller: Caller, id: string): Promise<boolean>
   /**
    * Newest completed run: of a project (else of all the caller may read), of a branch, of a commit (by its whole hash or
    * the beginning of it), or not of that one, of a measurement, and before a time when given. With `measuringLike`, of the
@@ -412,6 +434,8 @@ export interface TaskStore {
       | { problem: { code: string; detail: string } }
       | { isCancelled: true },
   ): Promise<void>
+  /** A task that was given up because of a defect waits again; any other stays as it is. */
+  reopen(caller: Caller, id: string): Promise<void>
   /** Nothing happens when there is none. */
   remove(caller: Caller, id: string): Promise<void>
 }
@@ -521,6 +545,8 @@ export interface UserDirectory {
 
 export interface Stores {
   workspaces: WorkspaceStore
+  plans: PlanStore
+  usage: UsageStore
   projects: ProjectStore
   runs: RunStore
   benchmarks: BenchmarkStore
@@ -535,6 +561,7 @@ export interface Stores {
   imports: ImportStore
   recordings: RecordingStore
   targets: TargetStore
+  sso: SsoSettingsStore
   validations: ValidationStore
   benchRuns: BenchRunStore
   benchImports: BenchImportStore
@@ -563,4 +590,5 @@ export interface Stores {
   idempotency: IdempotencyStore
   memberships: MembershipStore
   users: UserDirectory
+  administration: AdministrationStore
 }

@@ -28,12 +28,12 @@ export const getHeapSnapshotClasses = implement(operations.getHeapSnapshotClasse
       )
       .slice(0, input.top_n)
       .map(classOnWire),
-    notes: base !== undefined && isOfAnotherProcess(rows) ? [otherProcess] : [],
+    notes: base !== undefined && hasIdsAnew(rows) ? [idsAnew] : [],
   }
 })
 
-const otherProcess =
-  'Hardly any object has the same id in both snapshots, so they are not of one process: all objects count as added or removed. Go by the differences in count and size.'
+const idsAnew =
+  'Objects have other ids in these snapshots: they are of two processes, or an inspector left in between, after which V8 counts anew. What was added and removed cannot be told; go by the differences in count and size.'
 
 type Order = 'retained' | 'shallow' | 'count' | 'growth'
 
@@ -58,11 +58,13 @@ function totals(rows: Pick<HeapClass, 'objectCount' | 'shallowSize'>[]): {
   }
 }
 
-/** Of one process, most of what V8 itself keeps is in both. */
-function isOfAnotherProcess(rows: (HeapClass | HeapClassChange)[]): boolean {
-  const { object_count: count } = totals(rows)
-  const added = rows.reduce((sum, row) => sum + ('baseline' in row ? row.addedCount : 0), 0)
-  return added > 0.9 * count
+/** Compiled code mostly stays. Where much of it seems to have gone, ids say nothing: some of them still agree, by chance. */
+function hasIdsAnew(rows: (HeapClass | HeapClassChange)[]): boolean {
+  const code = rows.filter(({ name }) => name === '(compiled code)')
+  const [telling, shareMax] = code.length > 0 ? [code, 0.3] : [rows, 0.9]
+  const changes = telling.filter((row) => 'baseline' in row)
+  const removed = changes.reduce((sum, { removedCount }) => sum + removedCount, 0)
+  return removed > shareMax * totals(changes.map(({ baseline }) => baseline)).object_count
 }
 
 function classOnWire(row: HeapClass | HeapClassChange): Answer['classes'][number] {

@@ -1,6 +1,7 @@
 import type { Caller } from '@flamegate/contract'
 import { expect, test } from 'vitest'
 import type { CallContext, Deps } from '../implement.ts'
+import { plansWith } from '../limits/testing/plans-with.ts'
 import type { FileRecord, JobQueue, ObjectStorage, ProjectWithCounts, Stores } from '../ports/index.ts'
 import { pushProfile } from './push-profile.ts'
 
@@ -34,6 +35,8 @@ test('a pushed profile is kept for as many days as the installation says', async
           },
         }),
         tasks: onlyWith<Stores['tasks']>({ create: async () => onlyWith({}) }),
+        plans: plansWith(),
+        usage: onlyWith<Stores['usage']>({ countUpload: async () => true }),
       }),
       queue: onlyWith<JobQueue>({ add: async () => undefined }),
       storage: onlyWith<ObjectStorage>({

@@ -15,7 +15,9 @@ import {
 } from '@flamegate/loadtest'
 import { fullWords } from '../bench-runs/result-quota.ts'
 import { implement, type Deps, type Reading } from '../implement.ts'
-import { finite, loadLimits, type LoadFactor } from '../limits/load-limits.ts'
+import { agentHourAdvice, agentHourWords } from '../limits/agent-hours.ts'
+import { loadLimits } from '../limits/load-limits.ts'
+import { finite, limitsOf, type LimitFactor } from '../limits/workspace-limits.ts'
 import type { DesignObject, Validation } from '../ports/index.ts'
 import { reachableHosts } from '../targets/reachable-hosts.ts'
 import { getWorkspace } from '../targets.ts'
@@ -30,20 +32,16 @@ export type Check = Output['checks'][number]
 export const preflightScenario = implement(operations.preflightScenario)(async (input, context) => {
   const object = await getScenario(context, input.scenario_id)
   const workspace = await getWorkspace(context, object.workspaceId)
-  return { ...(await preflight(context, object, workspace.plan)), plan: workspace.plan }
+  return { ...(await preflight(context, object)), plan: workspace.plan }
 })
 
 /** What it takes to check a scenario in somebody's name, in a call or in a job. */
 export interface Checking extends Reading {
-  deps: Reading['deps'] & Pick<Deps, 'targets'> & { limits: LoadFactor }
+  deps: Reading['deps'] & Pick<Deps, 'targets'> & { limits: LimitFactor }
 }
 
 /** Whether a scenario can run, and what keeps it from that. */
-export async function preflight(
-  context: Checking,
-  object: DesignObject,
-  plan: string,
-): Promise<Omit<Output, 'plan'>> {
+export async function preflight(context: Checking, object: DesignObject): Promise<Omit<Output, 'plan'>> {
   const { caller, deps } = context
   const { stores } = deps
   const scenario = parseDocument('scenario', object.document)
@@ -53,7 +51,8 @@ export async function preflight(
     virtualUsers: new Map([...users].map(([id, { document }]) => [id, document])),
     files: new Set(design.files.keys()),
   }
-  const limits = loadLimits(deps.limits)
+  const ofWorkspace = await limitsOf(deps, object.workspaceId)
+  const limits = loadLimits(ofWorkspace)
   const latest = await stores.validations.listLatest(caller, [...users.keys()])
   const checks: Check[] = [
     ...orOk(
@@ -73,8 +72,9 @@ export async function preflight(
       [
         ...limitProblems(scenario, limits, known).map(checkOfProblem('limits')),
         ...(await roomChecks(context, object.workspaceId)),
+        ...(await agentHourChecks(context, object.workspaceId, scenario)),
       ],
-      `Within the limits of the plan ${plan}.`,
+      `Within the limits of the plan ${ofWorkspace.plan.id}.`,
     ),
     ...orOk(
       'targets',
@@ -123,6 +123,16 @@ async function roomChecks(context: Checking, workspaceId: string): Promise<Check
   if (message === undefined) return []
   const advice = 'Delete results of runs that are not needed any more.'
   return [{ check: 'limits', grade: 'error', code: 'results_full', message, advice, pointer: null }]
+}
+
+/** Whether there are hours left for one agent of each group; how many there will be is not known before the start. */
+async function agentHourChecks(context: Checking, workspaceId: string, scenario: Scenario): Promise<Check[]> {
+  const groups = new Set(scenario.profiles.flatMap((each) => (each.enabled ? [each.agent_group] : [])))
+  const plannedSeconds = Math.ceil(scenarioExtent(scenario).durationMs / 1000) * groups.size
+  const message = await agentHourWords(context, workspaceId, plannedSeconds)
+  if (message === undefined) return []
+  const advice = agentHourAdvice
+  return [{ check: 'limits', grade: 'error', code: 'agent_hours_used_up', message, advice, pointer: null }]
 }
 
 /** What is wrong, or else that nothing is. */

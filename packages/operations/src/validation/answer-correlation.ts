@@ -1,4 +1,4 @@
-import { newId } from '@flamegate/contract'
+import { newId } from '@flamegate/contract/id'
 import {
   applyRules,
   applySuggestions,
@@ -7,7 +7,7 @@ import {
   suggestCorrelations,
   type RecordedExchanges,
   type Replay,
-} from '@flamegate/loadtest'
+} from '@flamegate/loadtest/correlating'
 import type {
   CorrelationAnswer,
   CorrelationQuestion,

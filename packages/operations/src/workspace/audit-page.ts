@@ -1,6 +1,7 @@
 import { Problem } from '@flamegate/contract'
 import type { CallContext } from '../implement.ts'
 import { pageOf } from '../cursor.ts'
+import { limitsOf } from '../limits/workspace-limits.ts'
 import type { AuditEvent, AuditFilter, StoredAuditEvent } from '../ports/index.ts'
 import { getWorkspace } from '../targets.ts'
 
@@ -40,7 +41,11 @@ export async function auditPage(
   const userId = members.find(({ email }) => email === input.user_id)?.userId ?? input.user_id
   const { limit: _limit, cursor: _cursor, ...filters } = input
   const { rows, nextCursor } = await pageOf(listing, input, filters, async (page) => {
-    const filter = { ...filterOf(input), userId }
+    const filter = {
+      ...filterOf(input),
+      userId,
+      since: laterOf(input.since, await keptSince(context, workspace.id)),
+    }
     const events = await deps.stores.audit.search(caller, workspace.id, page, filter)
     return events.map((event) => ({ ...event, createdAt: event.at }))
   })
@@ -52,14 +57,25 @@ export async function auditPage(
   }
 }
 
-function filterOf(input: AuditQuery): AuditFilter {
+/** From when on the plan of the workspace keeps events; undefined: all of them. */
+async function keptSince({ deps }: CallContext, workspaceId: string): Promise<Date | undefined> {
+  const { audit: days } = (await limitsOf(deps, workspaceId)).retentionDays
+  return days === null ? undefined : new Date(Date.now() - days * 86_400_000)
+}
+
+function laterOf(since: string | undefined, kept: Date | undefined): Date | undefined {
+  if (since === undefined) return kept
+  const asked = new Date(since)
+  return kept !== undefined && kept > asked ? kept : asked
+}
+
+function filterOf(input: AuditQuery): Omit<AuditFilter, 'since'> {
   return {
     operation: input.operation,
     clientId: input.client_id,
     decision: input.decision,
     outcome: input.outcome,
     target: input.target,
-    since: input.since === undefined ? undefined : new Date(input.since),
     until: input.until === undefined ? undefined : new Date(input.until),
   }
 }

@@ -4,7 +4,7 @@ import { requireInstallationAdmin } from './installation-admin.ts'
 import { oauthClientOnWire } from './oauth-client-on-wire.ts'
 
 export const blockOauthClient = implement(operations.blockOauthClient)(async (input, context) => {
-  await requireInstallationAdmin(context)
+  await requireInstallationAdmin(context, 'oauth_client_not_found')
   const { caller, deps } = context
   const block = input.blocked ? { reason: input.reason } : null
   const changed = await deps.stores.oauthClients.setBlock(caller, input.client_id, block)

@@ -2,6 +2,7 @@ import { newId, operations, Problem } from '@flamegate/contract'
 import { implement } from '../implement.ts'
 import { getWorkspace } from '../targets.ts'
 import { projectOnWire } from '../wire.ts'
+import { slugOf } from './slug-of.ts'
 
 export const createProject = implement(operations.createProject)(async (input, context) => {
   if (context.principal.projectId !== undefined) {
@@ -24,13 +25,3 @@ export const createProject = implement(operations.createProject)(async (input, c
   context.concerns(workspace.id, project.id)
   return { project: projectOnWire(project) }
 })
-
-/** `Checkout Service!` as `checkout-service`; empty when no letter or digit of the basic alphabet is in it. */
-function slugOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 60)
-}

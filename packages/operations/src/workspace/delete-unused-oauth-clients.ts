@@ -8,7 +8,7 @@ export const deleteUnusedOauthClients = implement(operations.deleteUnusedOauthCl
   input,
   context,
 ) => {
-  await requireInstallationAdmin(context)
+  await requireInstallationAdmin(context, 'oauth_client_not_found')
   const { caller, deps } = context
   const since = new Date(Date.now() - input.unused_days * dayMs)
   const clients = await deps.stores.oauthClients.removeUnused(caller, { since, isDryRun: input.dry_run })

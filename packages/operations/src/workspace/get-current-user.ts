@@ -1,6 +1,7 @@
 import { allows, operations, Problem } from '@flamegate/contract'
 import { implement } from '../implement.ts'
 import { isInstallationAdmin } from './installation-admin.ts'
+import { workspaceOnWire } from './workspace-on-wire.ts'
 
 export const getCurrentUser = implement(operations.getCurrentUser)(async (
   _input,
@@ -17,8 +18,8 @@ export const getCurrentUser = implement(operations.getCurrentUser)(async (
     scopes: [...principal.scopes],
     read_only:
       principal.isReadOnly === true || !allows(principal.scopes, ['write', 'run', 'upload', 'admin']),
-    installation_admin: isInstallationAdmin(user, principal, deps),
+    installation_admin: await isInstallationAdmin(user, principal, deps),
     server_name: deps.serverName,
-    workspaces,
+    workspaces: workspaces.map(workspaceOnWire),
   }
 })

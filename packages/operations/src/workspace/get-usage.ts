@@ -1,49 +1,58 @@
 import { operations, uploadLimits } from '@flamegate/contract'
 import { implement } from '../implement.ts'
-import { liveBytesMax, liveRecordingBounds } from '../limits/live-limits.ts'
 import { limitsNow } from '../limits/limits-now.ts'
-import { finite, loadLimits, resultBytesMax, resultFileBytesMax } from '../limits/load-limits.ts'
-import { mcpBounds } from '../limits/mcp-limits.ts'
+import { finite, limitsOf } from '../limits/workspace-limits.ts'
 import { getWorkspace } from '../targets.ts'
 
 export const getUsage = implement(operations.getUsage)(async (input, context) => {
+  const { caller, deps, principal } = context
+  const { stores } = deps
   const workspace = await getWorkspace(context, input.workspace_id)
-  const usage = await context.deps.stores.workspaces.usage(context.caller, workspace.id)
-  const calls = await limitsNow(context.deps.limits, context.principal, workspace.id)
-  const load = loadLimits(context.deps.limits)
-  const live = await context.deps.stores.live.countBytes(context.caller, workspace.id)
+  const used = await stores.workspaces.usage(caller, workspace.id)
+  const calls = await limitsNow(deps, principal, workspace.id)
+  const limits = await limitsOf(deps, workspace.id)
+  const live = await stores.live.countBytes(caller, workspace.id)
+  const { usedSeconds } = await stores.usage.countAgentSeconds(caller, workspace.id)
+  const today = new Date().toISOString().slice(0, 10)
+  const [soFar] = await stores.usage.listDays(caller, workspace.id, { from: today, to: today })
   return {
     workspace_id: workspace.id,
-    plan: workspace.plan,
+    plan: limits.plan.id,
     usage: {
-      projects: usage.projects,
-      members: usage.members,
-      runs: usage.runs,
-      benchmark_results: usage.results,
-      profiles: usage.profiles,
-      storage_bytes: usage.storageBytes,
-      result_bytes: await context.deps.stores.series.countBytes(context.caller, workspace.id),
-      result_file_bytes: await context.deps.stores.resultFiles.countBytes(context.caller, workspace.id),
+      projects: used.projects,
+      members: used.members,
+      runs: used.runs,
+      benchmark_results: used.results,
+      profiles: used.profiles,
+      storage_bytes: used.storageBytes,
+      result_bytes: await stores.series.countBytes(caller, workspace.id),
+      result_file_bytes: await stores.resultFiles.countBytes(caller, workspace.id),
       live_app_bytes: live.apps,
       live_recording_bytes: live.recordings,
-      mcp_report_bytes: await context.deps.stores.mcp.countBytes(context.caller, workspace.id),
+      mcp_report_bytes: await stores.mcp.countBytes(caller, workspace.id),
+      uploads_today: soFar?.uploads ?? 0,
+      agent_hours_this_month: usedSeconds / 3600,
     },
     limits: {
       upload_bytes: uploadLimits.uploadBytes,
       inline_bytes: uploadLimits.inlineBytes,
+      uploads_per_day: finite(limits.uploadsPerDay),
+      storage_bytes: finite(limits.storageBytes),
+      agent_hours_per_month: finite(limits.agentHoursPerMonth),
       calls_per_minute: calls.find(({ name }) => name === 'client')?.refills_per_minute ?? null,
       calls,
-      result_bytes: finite(resultBytesMax(context.deps.limits)),
-      result_file_bytes: finite(resultFileBytesMax(context.deps.limits)),
-      live_app_bytes: liveBytesMax(context.deps.limits),
-      live_recording_bytes: finite(liveRecordingBounds(context.deps.limits).bytesOfWorkspaceMax),
-      mcp_report_bytes: finite(mcpBounds(context.deps.limits).bytesOfWorkspaceMax),
+      result_bytes: finite(limits.resultBytes),
+      result_file_bytes: finite(limits.resultFileBytes),
+      live_app_bytes: limits.liveAppBytes,
+      live_recording_bytes: finite(limits.liveRecordingBytes),
+      mcp_report_bytes: finite(limits.mcpReportBytes),
       load_run: {
-        users: finite(load.usersMax),
-        rate_per_second: finite(load.ratePerSecondMax),
-        duration_ms: finite(load.durationMsMax),
-        browser_users: finite(load.browserUsersMax),
+        users: finite(limits.loadUsers),
+        rate_per_second: finite(limits.loadRatePerSecond),
+        duration_ms: finite(limits.loadDurationMs),
+        browser_users: finite(limits.loadBrowserUsers),
       },
+      retention_days: limits.retentionDays,
     },
   }
 })

@@ -1,28 +1,35 @@
-import { Problem, type Principal } from '@flamegate/contract'
+import { Problem, type Principal, type ProblemCode } from '@flamegate/contract'
 import type { CallContext, Deps } from '../implement.ts'
 
-/** Whether this person, by this credential, administers the installation. */
-export function isInstallationAdmin(
-  user: { email: string; emailVerifiedAt: Date | null } | undefined,
+/**
+ * Whether this person, by this credential, administers the installation: the settings name their confirmed address, or
+ * another administrator gave them the role. An address that nobody confirmed may be somebody else's.
+ */
+export async function isInstallationAdmin(
+  user: { id: string; email: string; emailVerifiedAt: Date | null } | undefined,
   principal: Principal,
-  deps: Pick<Deps, 'admins'>,
-): boolean {
-  const isAdmin = user?.emailVerifiedAt != null && deps.admins.includes(user.email)
-  return isAdmin && principal.workspaceIds === undefined
+  deps: Pick<Deps, 'admins' | 'stores'>,
+): Promise<boolean> {
+  if (user === undefined || principal.workspaceIds !== undefined) return false
+  const isNamed = user.emailVerifiedAt !== null && deps.admins.includes(user.email)
+  return deps.stores.administration.isAdmin(user.id, isNamed)
 }
 
 /**
- * Lets the call go on if it is one of an administrator of the installation, whom the settings name. Nobody else is
- * told what there is: for them there are no clients. A credential for some workspaces only is not for what belongs
- * to none, and an address that nobody confirmed may be somebody else's.
+ * Lets the call go on if it is one of an administrator of the installation. Nobody else is told what there is: for them
+ * there is nothing. A credential for some workspaces only is not for what belongs to none.
  *
- * @throws Problem `oauth_client_not_found`
+ * @param code What is not found by others.
+ * @throws Problem with that code
  */
-export async function requireInstallationAdmin({ principal, deps }: CallContext): Promise<void> {
+export async function requireInstallationAdmin(
+  { principal, deps }: CallContext,
+  code: ProblemCode,
+): Promise<void> {
   const user = await deps.stores.users.findUser(principal.userId)
-  if (isInstallationAdmin(user, principal, deps)) return
+  if (await isInstallationAdmin(user, principal, deps)) return
   throw new Problem(
-    'oauth_client_not_found',
-    'You see no OAuth clients: only administrators of this installation do, and not with a credential that is limited to workspaces.',
+    code,
+    'Only administrators of this installation see this, and not with a credential that is limited to workspaces.',
   )
 }

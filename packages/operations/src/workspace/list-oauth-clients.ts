@@ -5,7 +5,7 @@ import { requireInstallationAdmin } from './installation-admin.ts'
 import { oauthClientOnWire } from './oauth-client-on-wire.ts'
 
 export const listOauthClients = implement(operations.listOauthClients)(async (input, context) => {
-  await requireInstallationAdmin(context)
+  await requireInstallationAdmin(context, 'oauth_client_not_found')
   const { caller, deps } = context
   const { search, blocked: isBlocked } = input
   const { rows, nextCursor } = await pageOf('oauth_clients', input, { search, isBlocked }, async (page) => {

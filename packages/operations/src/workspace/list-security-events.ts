@@ -9,7 +9,7 @@ export const listSecurityEvents = implement(operations.listSecurityEvents)(async
 ) => {
   const { everybody, limit: _limit, cursor: _cursor, ...filters } = input
   const { users, securityEvents } = deps.stores
-  if (everybody && !isInstallationAdmin(await users.findUser(principal.userId), principal, deps)) {
+  if (everybody && !(await isInstallationAdmin(await users.findUser(principal.userId), principal, deps))) {
     throw new Problem(
       'insufficient_role',
       'Only administrators of this installation see what others did, and not with a credential that is limited to workspaces.',

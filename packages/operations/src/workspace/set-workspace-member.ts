@@ -1,7 +1,7 @@
 import { newId, operations, Problem } from '@flamegate/contract'
 import { implement } from '../implement.ts'
-import { Conflict } from '../ports/index.ts'
 import { getWorkspace, requireRole } from '../targets.ts'
+import { keepingAnOwner } from './keeping-an-owner.ts'
 
 const invitationDays = 14
 
@@ -43,18 +43,3 @@ export const setWorkspaceMember = implement(operations.setWorkspaceMember)(async
   })
   return { ...answer, status: 'invited', invitation_url: `${deps.publicUrl}/join?token=${secret}` }
 })
-
-async function keepingAnOwner<T>(change: () => Promise<T>): Promise<T> {
-  try {
-    return await change()
-  } catch (error) {
-    if (error instanceof Conflict) {
-      throw new Problem(
-        'last_owner',
-        'A workspace keeps at least one owner. Make somebody else owner first.',
-        { cause: error },
-      )
-    }
-    throw error
-  }
-}

@@ -1,7 +1,7 @@
 import type { ComparedMetric } from '../block-statistic.ts'
 import { blocksOf, type Blocks } from '../blocks.ts'
 import { compareMetric, type MetricChange } from '../compare-metric.ts'
-import { told, toldChange, type Insight } from '../insight.ts'
+import { told, toldChange, type Insight, type InsightKind } from '../insight.ts'
 import { ksDistance } from '../ks-distance.ts'
 import type { MeasuredRun } from '../measured-run.ts'
 import { evidence } from './evidence.ts'
@@ -28,7 +28,7 @@ export function changeInsights(before: MeasuredRun, after: MeasuredRun, apdexTar
   })
   if (found.length === 0) return []
   const distance = distanceOf(blocksBefore, blocksAfter)
-  const insightOf = (verdict: 'better' | 'worse', kind: string, level: Insight['level']): Insight[] => {
+  const insightOf = (verdict: 'better' | 'worse', kind: InsightKind, level: Insight['level']): Insight[] => {
     const changed = found.filter(({ change }) => change.verdict === verdict)
     if (changed.length === 0) return []
     return [

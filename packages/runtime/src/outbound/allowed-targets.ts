@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { coversTarget, hostnameOfTarget, readTargetHost } from '@flamegate/contract'
+import { coversTarget, hostnameOfTarget, readTargetHost } from '@flamegate/contract/target-host'
 
 /** What whoever runs the installation lets virtual users of every project aim at, without a proof. */
 export interface AllowedTargets {

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { proofPlaces } from '@flamegate/contract'
+import { proofPlaces } from '@flamegate/contract/target-host'
 import type { Resolver as AddressResolver } from './address-policy.ts'
 import type { AllowedTargets } from './allowed-targets.ts'
 import { guardedFetch } from './guarded-fetch.ts'
@@ -27,7 +27,7 @@ export async function findProof(host: string, token: string, options: ProofOptio
   const { fileUrls, dnsName } = proofPlaces(host)
   const [files, records] = await Promise.all([
     Promise.all(fileUrls.map((url) => faultOfFile(url, token, options))),
-    Promise.all((dnsName === null ? [] : [dnsName]).map((name) => faultOfRecord(name, token, options))),
+    Promise.all((dnsName === null ? [] : [dnsName]).map((name) => findTxt(name, token, options.resolveTxt))),
   ])
   if (files.includes(undefined)) return { method: 'file' }
   if (records.includes(undefined)) return { method: 'dns' }
@@ -57,10 +57,11 @@ async function faultOfFile(
   }
 }
 
-async function faultOfRecord(
+/** Looks for a TXT record that is the token: undefined when it is there, else what is there instead. */
+export async function findTxt(
   name: string,
   token: string,
-  { resolveTxt = resolveWithSystem }: ProofOptions,
+  resolveTxt: ProofOptions['resolveTxt'] = resolvedBy([]),
 ): Promise<string | undefined> {
   try {
     const records = await resolveTxt(name)
@@ -71,5 +72,9 @@ async function faultOfRecord(
   }
 }
 
-const resolveWithSystem = (name: string): Promise<string[][]> =>
-  new Resolver({ timeout: timeoutMs / 2, tries: 1 }).resolveTxt(name)
+/** @param servers Name servers that are asked; the system's when there are none. */
+export function resolvedBy(servers: readonly string[]): (name: string) => Promise<string[][]> {
+  const resolver = new Resolver({ timeout: timeoutMs / 2, tries: 1 })
+  if (servers.length > 0) resolver.setServers(servers)
+  return (name) => resolver.resolveTxt(name)
+}

@@ -1,4 +1,4 @@
-import { targetHostOf } from '@flamegate/contract'
+import { targetHostOf } from '@flamegate/contract/target-host'
 import { checkedAddresses, type Resolver } from './address-policy.ts'
 import type { AllowedTargets } from './allowed-targets.ts'
 import { OutboundRefused } from './outbound-refused.ts'

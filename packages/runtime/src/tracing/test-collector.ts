@@ -5,6 +5,11 @@ export interface SentSpan {
   spanId: string
   parentSpanId?: string
   name: string
+  /** Of the process that sent it. */
+  service: string
+  /** 2 is an error. */
+  status?: { code?: number; message?: string }
+  attributes?: { key: string; value: { stringValue?: string } }[]
   links?: { traceId: string; spanId: string }[]
 }
 
@@ -15,8 +20,11 @@ export async function startCollector(): Promise<{ url: string; spans: () => Sent
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      for (const resource of JSON.parse(body).resourceSpans) {
-        for (const scope of resource.scopeSpans) spans.push(...scope.spans)
+      for (const { resource, scopeSpans } of JSON.parse(body).resourceSpans) {
+        const service = resource.attributes.find(({ key }: { key: string }) => key === 'service.name')?.value
+        for (const scope of scopeSpans) {
+          for (const span of scope.spans) spans.push({ ...span, service: service?.stringValue })
+        }
       }
       response.setHeader('content-type', 'application/json').end('{}')
     })

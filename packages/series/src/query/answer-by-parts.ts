@@ -14,21 +14,28 @@ interface Run {
 }
 
 type ReadPart = (question: SeriesQuestion) => Promise<SeriesData & { plan: QuestionPlan }>
+type AnswerPart = <Kind extends SeriesKind>(
+  question: SeriesQuestion<Kind>,
+  plan: QuestionPlan,
+  data: SeriesData,
+) => Promise<SeriesAnswer<Buckets[Kind]>> | SeriesAnswer<Buckets[Kind]>
 
 /**
  * Answers a question, as `answerQuestion`. What is asked of most actions of a run together is told as that of all of them, less
  * that of the others: all of a run stand in one row, and each action in its own.
  * @param read what is stored of a question; of all that are asked, at one moment
+ * @param answer makes the answer of it
  */
 export async function answerByParts<Kind extends SeriesKind>(
   question: SeriesQuestion<Kind>,
   { run, actionsEnd }: Run,
   read: ReadPart,
+  answer: AnswerPart = answerQuestion,
 ): Promise<SeriesAnswer<Buckets[Kind]>> {
   const others = othersOf(question, { run, actionsEnd })
   if (others === undefined) {
     const { plan, ...data } = await read(question)
-    return answerQuestion(question, plan, data)
+    return answer(question, plan, data)
   }
   const { actions: asked, ...all } = question
   const ofAll = await read(all)
@@ -41,8 +48,8 @@ export async function answerByParts<Kind extends SeriesKind>(
     if (action >= actionsEnd) actions.add(action)
   for (const action of [...(asked ?? []), ...run.containers]) actions.delete(action)
   return without(
-    answerQuestion(all, ofAll.plan, ofAll),
-    answerQuestion({ ...all, actions: [...actions] }, ofOthers.plan, ofOthers),
+    await answer(all, ofAll.plan, ofAll),
+    await answer({ ...all, actions: [...actions] }, ofOthers.plan, ofOthers),
   )
 }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mergeHistograms } from '../histogram-sum.ts'
-import { allOfThem, isOfWindow, isRolledUp, rollUp, sealWindow } from '../seal.ts'
+import { allOfThem, eachOfThem, isOfWindow, isRolledUp, rollUp, rollUpHour, sealWindow } from '../seal.ts'
 import type { LiveTick, RunPlan, SeriesChunk } from '../seal.ts'
 import { allAgents } from '../table.ts'
 import { tickArbitrary } from '../testing/make-ticks.ts'
@@ -9,10 +9,11 @@ import { encodeTick } from '../tick-bytes.ts'
 import { actionCounters, generatorGauges, profileCounters } from '../tick.ts'
 import type { Tick } from '../tick.ts'
 import { answerByParts } from './answer-by-parts.ts'
-import { addLive, liveSummingOf } from './live-sums.ts'
+import { joinLive, liveSummingOf, sumLive } from './live-sums.ts'
 import { planQuestion, type SeriesQuestion } from './question.ts'
 
-const secondsEnd = 1_500
+/** More than an hour, and no whole number of ten minutes. */
+const secondsEnd = 4_500
 const run: RunPlan = { containers: new Set([2]) }
 
 interface Told {
@@ -60,12 +61,24 @@ const question: fc.Arbitrary<SeriesQuestion> = fc
     ...(times === undefined ? {} : { times }),
   }))
 
+const rolledUp = fc
+  .constantFrom(0, 600, 1_200, 3_000, 4_200, 4_800)
+  .chain((rolledTo) => fc.record({ rolledTo: fc.constant(rolledTo), hoursTo: fc.constantFrom(0, rolledTo) }))
+
 const live = ({ agent, tick }: Told): LiveTick => ({ agent, second: tick.second, bytes: encodeTick(tick) })
 
 /** What a store does: windows are sealed, added to, and rolled up. */
 class Sealed {
   chunks = new Map<string, SeriesChunk>()
   rolledTo = 0
+  hoursTo = 0
+
+  readonly hasHours: boolean
+
+  /** @param hasHours whether it is of a time that had chunks of hours */
+  constructor(hasHours: boolean) {
+    this.hasHours = hasHours
+  }
 
   seal(ticks: readonly LiveTick[]): void {
     for (const ofWindow of Map.groupBy(ticks, ({ second }) => Math.floor(second / 60)).values()) {
@@ -75,11 +88,29 @@ class Sealed {
       )
       this.#store(sealWindow(ofWindow, run, before))
       if (start < this.rolledTo) this.#rollUp(Math.floor(start / 600) * 600)
+      if (start < this.hoursTo) this.#rollUpHour(Math.floor(start / 3_600) * 3_600)
     }
   }
 
   rollTo(second: number): void {
-    for (; this.rolledTo < second; this.rolledTo += 600) this.#rollUp(this.rolledTo)
+    while (this.rolledTo < second) {
+      this.#rollUp(this.rolledTo)
+      if (this.hasHours) this.#rollUpHour(Math.floor(this.rolledTo / 3_600) * 3_600)
+      this.rolledTo += 600
+      if (this.hasHours) this.hoursTo = this.rolledTo
+    }
+  }
+
+  #rollUpHour(start: number): void {
+    const ofHour = [...this.chunks.values()].filter(
+      ({ action, level, startSecond }) =>
+        action === eachOfThem && level === 600 && startSecond >= start && startSecond < start + 3_600,
+    )
+    for (const [profile, chunks] of Map.groupBy(ofHour, (chunk) => chunk.profile)) {
+      const key = { kind: 'requests', profile, action: eachOfThem } as const
+      const bytes = chunks.toSorted((a, b) => a.startSecond - b.startSecond).map((chunk) => chunk.bytes)
+      this.#store(rollUpHour(key, start, bytes))
+    }
   }
 
   #rollUp(start: number): void {
@@ -108,7 +139,7 @@ function ask(asked: SeriesQuestion, sealed: Sealed, ticks: readonly LiveTick[]) 
   const chunks = [...sealed.chunks.values()]
   const actionsEnd = Math.max(-1, ...chunks.map(({ action }) => action)) + 1
   return answerByParts(asked, { run, actionsEnd }, (part) => {
-    const plan = planQuestion(part, sealed.rolledTo)
+    const plan = planQuestion(part, sealed)
     const ofPlan = chunks.filter(({ level, startSecond }) =>
       plan.windows.some(
         (window) => window.level === level && startSecond >= window.from && startSecond < window.to,
@@ -119,8 +150,9 @@ function ask(asked: SeriesQuestion, sealed: Sealed, ticks: readonly LiveTick[]) 
     if (summing === undefined || !areAllAsked)
       return Promise.resolve({ plan, chunks: ofPlan, live: ticks, run })
     // Some were told of before.
-    const before = addLive(undefined, ticks.slice(0, ticks.length / 2), summing, run)
-    const liveSums = addLive(before, ticks.slice(ticks.length / 2), summing, run)
+    const half = ticks.length / 2
+    const halves = [ticks.slice(0, half), ticks.slice(half)].map((some) => sumLive(some, summing, run))
+    const liveSums = joinLive(summing, halves)
     return Promise.resolve({ plan, chunks: ofPlan, live: [], liveSums, run })
   })
 }
@@ -233,8 +265,8 @@ const rounded = (value: unknown): unknown =>
       : each,
   )
 
-const spansOf = (asked: SeriesQuestion, rolledTo: number) =>
-  planQuestion(asked, rolledTo).spans.map(
+const spansOf = (asked: SeriesQuestion, rolledTo: number, hoursTo = 0) =>
+  planQuestion(asked, { rolledTo, hoursTo }).spans.map(
     ({ level, from, to, isTakenOff, isOfEach }) =>
       `${isTakenOff ? 'less ' : ''}${from}-${to} by ${level}${isOfEach ? ' of each' : ''}`,
   )
@@ -247,12 +279,13 @@ describe('an answer', () => {
         question,
         fc.nat(14),
         fc.nat(14),
+        fc.constantFrom(0, 600, 1_200, 3_000, 4_200, 4_800),
         fc.boolean(),
-        async (ticks, asked, a, b, isRolled) => {
+        async (ticks, asked, a, b, rolledTo, hasHours) => {
           const [first, second] = [Math.min(a, b), Math.max(a, b)]
-          const sealed = new Sealed()
+          const sealed = new Sealed(hasHours)
           sealed.seal(ticks.slice(0, first).map(live))
-          if (isRolled) sealed.rollTo(1_200)
+          sealed.rollTo(rolledTo)
           sealed.seal(ticks.slice(first, second).map(live))
           const rest = ticks.slice(second)
           // Of users, the last ones within ten seconds are known when all that was told of these is in the same place.
@@ -268,8 +301,8 @@ describe('an answer', () => {
 
   test('has no more buckets than were asked for, of seconds within what was asked', () => {
     fc.assert(
-      fc.property(question, (asked) => {
-        const { from, to, bucketSeconds, spans } = planQuestion(asked, 1_200)
+      fc.property(question, rolledUp, (asked, plan) => {
+        const { from, to, bucketSeconds, spans } = planQuestion(asked, plan)
         expect(bucketStarts(from, to, bucketSeconds).length).toBeLessThanOrEqual(asked.pointsMax)
         // Without a gap, nothing twice, and nothing that was not asked for.
         const timesOf = (second: number) =>
@@ -315,9 +348,22 @@ describe('an answer', () => {
     expect(spansOf({ ...all, kind: 'users' }, 600)).toEqual(['0-600 by 600', '600-1200 by 10'])
     const table: SeriesQuestion = { ...all, apart: 'action' }
     expect(spansOf(table, 600)).toEqual(['0-600 by 600 of each', '600-1200 by 60 of each'])
+    // The hour so far, and what it has more than is asked for.
+    expect(spansOf(table, 600, 600)).toEqual(['0-600 by 3600 of each', '600-1200 by 60 of each'])
+    expect(spansOf({ ...table, to: 7_200 }, 4_200, 4_200)).toEqual([
+      '0-4200 by 3600 of each',
+      '4200-7200 by 60 of each',
+    ])
+    expect(spansOf({ ...table, from: 600, to: 3_000 }, 3_600, 3_600)).toEqual([
+      'less 0-600 by 600 of each',
+      '0-3600 by 3600 of each',
+      'less 3000-3600 by 600 of each',
+    ])
+    expect(spansOf({ ...table, from: 600, to: 2_400 }, 3_600, 3_600)).toEqual(['600-2400 by 600 of each'])
+    expect(spansOf({ ...table, pointsMax: 20 }, 1_200, 1_200)).toEqual(['0-1200 by 60 of each'])
     // Minutes of some actions are those of each one, where it has them.
     const actions = Array.from({ length: 40 }, (_, action) => action)
-    expect(planQuestion({ ...all, actions, pointsMax: 20 }, 600)).toMatchObject({
+    expect(planQuestion({ ...all, actions, pointsMax: 20 }, { rolledTo: 600, hoursTo: 600 })).toMatchObject({
       spans: [
         { level: 60, from: 0, to: 600, isOfEach: false },
         { level: 60, from: 600, to: 1_200, isOfEach: true },
@@ -328,7 +374,7 @@ describe('an answer', () => {
       ],
     })
     // Of a few actions, those of each would be more; and tens of seconds, which have a row for each agent, are no fewer than seconds.
-    expect(planQuestion({ ...all, actions: [1, 2] }, 600)).toMatchObject({
+    expect(planQuestion({ ...all, actions: [1, 2] }, { rolledTo: 600, hoursTo: 600 })).toMatchObject({
       spans: [
         { level: 60, from: 0, to: 600 },
         { level: 1, from: 600, to: 1_200 },
@@ -338,7 +384,8 @@ describe('an answer', () => {
         { level: 60, from: 0, to: 600, isApart: false, isOfEach: false },
       ],
     })
-    expect(planQuestion({ ...asked, from: 0, to: 3_600, pointsMax: 500 }, 3_600)).toEqual({
+    const tens = { ...asked, from: 0, to: 3_600, pointsMax: 500 }
+    expect(planQuestion(tens, { rolledTo: 3_600, hoursTo: 3_600 })).toEqual({
       from: 0,
       to: 3_600,
       bucketSeconds: 10,

@@ -1,6 +1,6 @@
 import { decodeChunk } from '../chunk.ts'
 import { SlotMemory } from '../histogram-list.ts'
-import type { Span } from '../levels.ts'
+import { rolledSeconds, type Span } from '../levels.ts'
 import { regroup } from '../regroup.ts'
 import {
   allOfThem,
@@ -12,7 +12,7 @@ import {
   type SeriesKey,
 } from '../seal.ts'
 import { allAgents, type SeriesKind, type SeriesTable } from '../table.ts'
-import { bucketOf, type Buckets } from './buckets.ts'
+import { bucketOf, type Buckets, type Row } from './buckets.ts'
 import type { LiveSums } from './live-sums.ts'
 import { agentsApart, isByAction, isByProfile, type QuestionPlan, type SeriesQuestion } from './question.ts'
 
@@ -50,6 +50,14 @@ interface Source extends Span {
   isTakenOff: boolean
 }
 
+/** What some of the data of a question add up to: a part of its answer. */
+export interface PartialSums {
+  /** The groups, by the numbers that the table has in place of those of agents. */
+  places: Place[]
+  /** A row for each bucket of a group, of which there may be others in other parts. */
+  table: SeriesTable
+}
+
 /**
  * Answers of chunks and live ticks, which must have been read at one moment: what is sealed in between would be there twice
  * or not at all. There may be more of both than is asked for, but of chunks all that `plan` names.
@@ -59,13 +67,99 @@ export function answerQuestion<Kind extends SeriesKind>(
   plan: QuestionPlan,
   data: SeriesData,
 ): SeriesAnswer<Buckets[Kind]> {
-  const sources = [
-    ...storedSources(question, plan, data.chunks),
-    ...liveSources(question, plan, data),
-    ...summedSources(question, data.liveSums),
-  ]
+  return answerOfSums(question, plan, sumUp(question, plan, data))
+}
+
+/**
+ * The parts of an answer: several threads may each do what nobody else does.
+ * @param isMine asked of each piece of the chunks, by rising numbers; only of requests, which are sums
+ */
+export function sumUp(
+  question: SeriesQuestion,
+  plan: QuestionPlan,
+  { chunks, ...told }: SeriesData,
+  isMine: (piece: number) => boolean = () => true,
+): PartialSums[] {
+  const live = () => [...liveSources(question, plan, told), ...summedSources(question, told.liveSums)]
+  const sealed = (some: Iterable<SeriesChunk>) => storedSources(question, plan, some)
+  if (question.kind !== 'requests') return [partOf(question, plan, [...sealed(chunks), ...live()])]
+  const parts = piecesOf(plan, chunks, isMine).map((some) => partOf(question, plan, sealed(some)))
+  return [...parts, partOf(question, plan, live())]
+}
+
+/**
+ * Chunks that are added up together. Those of the same ten minutes, if a bucket is no longer: they have its rows, and what is decoded of
+ * them stays near. Else all that are taken.
+ */
+function* piecesOf(
+  { bucketSeconds }: QuestionPlan,
+  chunks: readonly SeriesChunk[],
+  isMine: (piece: number) => boolean,
+): Generator<Iterable<SeriesChunk>> {
+  if (bucketSeconds > rolledSeconds) {
+    yield chunks.values().filter((_, piece) => isMine(piece))
+    return
+  }
+  const windows = Map.groupBy(chunks, ({ startSecond }) => Math.floor(startSecond / rolledSeconds))
+  yield* windows.values().filter((_, piece) => isMine(piece))
+}
+
+/** The answer that the parts make together. */
+export function answerOfSums<Kind extends SeriesKind>(
+  question: SeriesQuestion<Kind>,
+  plan: QuestionPlan,
+  parts: readonly PartialSums[],
+): SeriesAnswer<Buckets[Kind]> {
   const { from, to, bucketSeconds } = plan
-  return { from, to, bucketSeconds, groups: groupsOf(question, plan, sources) }
+  const groups = new Groups()
+  const numbers = parts.map(({ places }) => places.map((place) => groups.numberOf(place)))
+  const rows = joinedRows(question.kind, parts, numbers, groups.places.length)
+  // Of what was taken off as a whole, nothing is known.
+  if (plan.spans.some(({ isTakenOff }) => isTakenOff))
+    for (const ofGroup of rows)
+      for (const [second, { table, row }] of ofGroup) if (!table.isAnything(row)) ofGroup.delete(second)
+  const known = rows
+    .flatMap((ofGroup, number) => {
+      const place = groups.places[number]
+      return place === undefined || ofGroup.size === 0
+        ? []
+        : [{ ...place, buckets: filled(question, plan, ofGroup) }]
+    })
+    .toSorted((a, b) => a.profile - b.profile || a.action - b.action || a.agent - b.agent)
+  return { from, to, bucketSeconds, groups: known }
+}
+
+/**
+ * The row of each bucket, by its second, of each group. Those of which several parts have some are added up; the others stay
+ * where they are.
+ * @param numbers of each part the groups of its places
+ */
+function joinedRows(
+  kind: SeriesKind,
+  parts: readonly PartialSums[],
+  numbers: readonly (readonly number[])[],
+  groupCount: number,
+): Map<number, Row>[] {
+  const rows = Array.from({ length: groupCount }, () => new Map<number, Row>())
+  const several = rows.map(() => new Set<number>())
+  const groupOf = (number: number, part: number) => numbers[part]?.[number] ?? 0
+  for (const [part, { table }] of parts.entries())
+    for (let row = 0; row < table.length; row++) {
+      const group = groupOf(table.agents[row] ?? 0, part)
+      const second = table.seconds[row] ?? 0
+      if (rows[group]?.has(second) === true) several[group]?.add(second)
+      rows[group]?.set(second, { table, row })
+    }
+  if (several.every(({ size }) => size === 0)) return rows
+  const tables = parts.map(({ table }) => table)
+  const table = regroup(kind, tables, {
+    over: 'time',
+    agentOf: groupOf,
+    secondOf: (second, number, part) => (several[groupOf(number, part)]?.has(second) === true ? second : -1),
+  })
+  for (let row = 0; row < table.length; row++)
+    rows[table.agents[row] ?? 0]?.set(table.seconds[row] ?? 0, { table, row })
+  return rows
 }
 
 /** Whether the question is answered of a chunk, if it has the seconds. */
@@ -94,21 +188,23 @@ const memory = new SlotMemory(8 * 2 ** 20)
 function storedSources(
   question: SeriesQuestion,
   plan: QuestionPlan,
-  chunks: readonly SeriesChunk[],
+  chunks: Iterable<SeriesChunk>,
 ): Source[] {
   const parts = { service: question.times?.service ?? true, late: question.times?.response ?? true }
   // The response time is the service time and what must be added to it.
   parts.service ||= parts.late
   memory.clear()
-  return chunks.flatMap((chunk) => {
-    const isOfEach = chunk.action === eachOfThem
-    const ofChunk = plan.spans.filter((span) => span.level === chunk.level && span.isOfEach === isOfEach)
-    if (ofChunk.length === 0 || !isRead(question, chunk)) return []
-    const isWanted = (second: number) => ofChunk.some(({ from, to }) => second >= from && second < to)
-    const table = decodeChunk(chunk.kind, chunk.bytes, { ...parts, isWanted, memory })
-    const isWhole = chunk.kind === 'requests' ? !chunk.isApart : chunk.level !== 1
-    return ofChunk.map(({ from, to, isTakenOff }) => ({ key: chunk, table, from, to, isWhole, isTakenOff }))
-  })
+  return Iterator.from(chunks)
+    .flatMap((chunk) => {
+      const isOfEach = chunk.action === eachOfThem
+      const ofChunk = plan.spans.filter((span) => span.level === chunk.level && span.isOfEach === isOfEach)
+      if (ofChunk.length === 0 || !isRead(question, chunk)) return []
+      const isWanted = (second: number) => ofChunk.some(({ from, to }) => second >= from && second < to)
+      const table = decodeChunk(chunk.kind, chunk.bytes, { ...parts, isWanted, memory })
+      const isWhole = chunk.kind === 'requests' ? !chunk.isApart : chunk.level !== 1
+      return ofChunk.map(({ from, to, isTakenOff }) => ({ key: chunk, table, from, to, isWhole, isTakenOff }))
+    })
+    .toArray()
 }
 
 function liveSources(
@@ -169,11 +265,7 @@ class Groups {
 }
 
 /** All rows at once, with the numbers of their groups in place of those of agents. */
-function groupsOf<Kind extends SeriesKind>(
-  question: SeriesQuestion<Kind>,
-  plan: QuestionPlan,
-  sources: readonly Source[],
-): SeriesGroup<Buckets[Kind]>[] {
+function partOf(question: SeriesQuestion, plan: QuestionPlan, sources: readonly Source[]): PartialSums {
   const { kind } = question
   const groups = new Groups()
   const groupings = sources.map((source) => rowGrouping(question, source, groups))
@@ -194,18 +286,7 @@ function groupsOf<Kind extends SeriesKind>(
           [regroup(kind, tables, { over: 'agents', agentOf, secondOf: taken((second) => second) })],
           { over, agentOf: (group) => group, secondOf: bucketOfSecond },
         )
-  // Of what was taken off as a whole, nothing is known.
-  const isKept = sources.some(({ isTakenOff }) => isTakenOff) ? table.isAnything.bind(table) : () => true
-  const rowsOf = Map.groupBy(
-    Array.from({ length: table.length }, (_, row) => row).filter(isKept),
-    (row) => table.agents[row] ?? 0,
-  )
-  return [...rowsOf]
-    .flatMap(([number, rows]) => {
-      const place = groups.places[number]
-      return place === undefined ? [] : [{ ...place, buckets: filled(question, plan, table, rows) }]
-    })
-    .toSorted((a, b) => a.profile - b.profile || a.action - b.action || a.agent - b.agent)
+  return { places: groups.places, table }
 }
 
 /** Which rows of a source are taken, and in which group each of its agents is; or each of its actions, if it has these. */
@@ -247,15 +328,13 @@ function remembered(numberOf: (row: number) => number): (row: number) => number 
 function filled<Kind extends SeriesKind>(
   { kind, times }: SeriesQuestion<Kind>,
   { from, to, bucketSeconds }: QuestionPlan,
-  table: SeriesTable,
-  rows: readonly number[],
+  rows: ReadonlyMap<number, Row>,
 ): Buckets[Kind][] {
-  const rowOf = new Map(rows.map((row) => [table.seconds[row] ?? 0, row]))
   const buckets: Buckets[Kind][] = []
   for (let start = Math.floor(from / bucketSeconds) * bucketSeconds; start < to; start += bucketSeconds) {
     const second = Math.max(start, from)
     const place = { second, seconds: Math.min(start + bucketSeconds, to) - second }
-    buckets.push(bucketOf[kind](place, table, rowOf.get(start), times))
+    buckets.push(bucketOf[kind](place, rows.get(start), times))
   }
   return buckets
 }

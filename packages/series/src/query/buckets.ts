@@ -40,35 +40,37 @@ export interface Buckets {
 
 const none: Histogram = { slots: new Uint16Array(0), counts: new Float64Array(0) }
 
-/** A row of a table as a bucket; of a row that is not there, one in which nothing happened. */
+/** A row of some table. */
+export interface Row {
+  table: SeriesTable
+  row: number
+}
+
+/** A row as a bucket; of a row that is not there, one in which nothing happened. */
 export const bucketOf: {
-  [Kind in SeriesKind]: (
-    place: Bucket,
-    table: SeriesTable,
-    row: number | undefined,
-    times?: SeriesQuestion['times'],
-  ) => Buckets[Kind]
+  [Kind in SeriesKind]: (place: Bucket, at: Row | undefined, times?: SeriesQuestion['times']) => Buckets[Kind]
 } = {
-  requests: (place, table, row, times) => {
-    const columns = columnsAt(table, row)
-    if (row === undefined) return { ...place, counters: columns, serviceTime: none, responseTime: none }
+  requests: (place, at, times) => {
+    const columns = columnsAt('requests', at)
+    if (at === undefined) return { ...place, counters: columns, serviceTime: none, responseTime: none }
+    const { table, row } = at
     const serviceTime = table.service.at(row)
     const isLate = table.late.startOf(row) < table.late.endOf(row)
     return {
       ...place,
       counters: columns,
       serviceTime: times?.service === false ? none : serviceTime,
-      responseTime: isLate ? responseTime(table, row) : serviceTime,
+      responseTime: isLate ? responseTime(at) : serviceTime,
     }
   },
-  users: (place, table, row) => {
-    const columns = columnsAt(table, row)
+  users: (place, at) => {
+    const columns = columnsAt('users', at)
     const counters = columns.slice(1)
     counters[0] = columns[0] ?? 0
     return { ...place, users: columns[0] ?? 0, usersMax: columns[1] ?? 0, counters }
   },
-  generator: (place, table, row) => {
-    const columns = columnsAt(table, row)
+  generator: (place, at) => {
+    const columns = columnsAt('generator', at)
     const { length } = generatorGauges
     const seconds = Math.max(1, columns[2 * length] ?? 0)
     return {
@@ -81,16 +83,16 @@ export const bucketOf: {
 
 const sum = new HistogramSum()
 
-function responseTime({ service, late }: SeriesTable, row: number): Histogram {
+function responseTime({ table: { service, late }, row }: Row): Histogram {
   sum.add(service.slots, service.counts, service.startOf(row), service.endOf(row))
   sum.add(late.slots, late.counts, late.startOf(row), late.endOf(row))
   return sum.drain()
 }
 
-function columnsAt({ kind, columns, width }: SeriesTable, row: number | undefined): Float64Array {
-  return row === undefined
-    ? new Float64Array(columnsOf[kind].length)
-    : columns.slice(row * width, (row + 1) * width)
+function columnsAt(kind: SeriesKind, at: Row | undefined): Float64Array {
+  if (at === undefined) return new Float64Array(columnsOf[kind].length)
+  const { columns, width } = at.table
+  return columns.slice(at.row * width, (at.row + 1) * width)
 }
 
 const places = <Name extends string>(names: readonly Name[]) =>

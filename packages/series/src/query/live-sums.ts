@@ -1,5 +1,5 @@
-import { addRegrouped } from '../regroup.ts'
-import { tablesOf, type LiveTick, type RunPlan } from '../seal.ts'
+import { addRegrouped, asTheyAre, regroup } from '../regroup.ts'
+import { requestTablesOf, type LiveTick, type RunPlan, type SeriesKey } from '../seal.ts'
 import { allAgents, SeriesTable } from '../table.ts'
 import { agentsApart, isByAction, isOfMany, type QuestionPlan, type SeriesQuestion } from './question.ts'
 
@@ -17,7 +17,7 @@ export interface LiveSumming {
  * is. Never changed.
  */
 export interface LiveSums extends LiveSumming {
-  /** By profile, with seconds that begin buckets. */
+  /** By profile, with seconds that begin buckets; of one bucket there may be several rows. */
   tables: ReadonlyMap<number, SeriesTable>
 }
 
@@ -36,33 +36,40 @@ export function liveSummingOf(
 }
 
 /**
- * The sums with those of more ticks.
+ * The sums of ticks: several threads may each make those that nobody else makes.
  * @param ticks of what is asked of actions whole; else they may be `totalsOfTick`
+ * @param isMine asked of each series, by rising numbers
  */
-export function addLive(
-  before: LiveSums | undefined,
+export function sumLive(
   ticks: readonly LiveTick[],
   { rowsOf, bucketSeconds }: LiveSumming,
   { containers }: RunPlan,
+  isMine: (piece: number) => boolean = () => true,
 ): LiveSums {
   const isOfActions = rowsOf === 'actions'
-  const { requests } = tablesOf(ticks, ({ action }) => isOfActions || !containers.has(action))
-  const tables = new Map(before?.tables)
-  for (const [profile, told] of Map.groupBy(requests, ({ key }) => key.profile)) {
-    const known = tables.get(profile) ?? new SeriesTable('requests')
-    const sum = new SeriesTable('requests')
-    addRegrouped(sum, [known, ...told.map(({ table }) => table)], {
-      over: 'time',
-      agentOf: (agent, place) => {
-        const of = told[place - 1]
-        if (of === undefined) return agent
-        return isOfActions ? of.key.action : rowsOf === 'agents' ? agent : allAgents
-      },
-      secondOf: (second) => Math.floor(second / bucketSeconds) * bucketSeconds,
-    })
-    tables.set(profile, sum)
+  const isWanted = ({ action }: SeriesKey, piece: number) =>
+    isMine(piece) && (isOfActions || !containers.has(action))
+  const secondOf = (second: number) => Math.floor(second / bucketSeconds) * bucketSeconds
+  const tables = new Map<number, SeriesTable>()
+  for (const { key, table } of requestTablesOf(ticks, isWanted)) {
+    const agentOf = (agent: number) => (isOfActions ? key.action : rowsOf === 'agents' ? agent : allAgents)
+    const sum = tables.get(key.profile) ?? new SeriesTable('requests')
+    tables.set(key.profile, sum)
+    addRegrouped(sum, [table], { over: 'time', agentOf, secondOf })
   }
   return { rowsOf, bucketSeconds, tables }
+}
+
+/** All of them together, of the same summing. */
+export function joinLive(summing: LiveSumming, parts: readonly LiveSums[]): LiveSums {
+  const [first, ...others] = parts
+  if (first !== undefined && others.length === 0) return first
+  const tables = new Map<number, SeriesTable>()
+  for (const profile of new Set(parts.flatMap((part) => [...part.tables.keys()]))) {
+    const ofProfile = parts.flatMap((part) => part.tables.get(profile) ?? [])
+    tables.set(profile, regroup('requests', ofProfile, asTheyAre))
+  }
+  return { ...summing, tables }
 }
 
 /** Actions that sums of them tell of. */

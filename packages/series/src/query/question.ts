@@ -1,6 +1,7 @@
 import {
   bucketSecondsFor,
   coveringSpans,
+  hourSeconds,
   rolledSeconds,
   windowSeconds,
   windowsOf,
@@ -53,20 +54,28 @@ export interface ChunkWindow extends LevelSpan {
 /** Of more actions than that, what is asked is mostly read of what has each action of the run. */
 const fewActions = 20
 
-/** @param rolledTo up to which second there are rows of 60 and 600 s, but for those of each action */
-export function planQuestion(question: SeriesQuestion, rolledTo: number): QuestionPlan {
+/** How far what was sealed of a run is rolled up. */
+export interface RolledUp {
+  /** Up to this second there are rows of 60 and 600 s; those of 60 s of each action may be further. */
+  rolledTo: number
+  /** Up to this second there are rows of an hour of each action, of which the last may be shorter. */
+  hoursTo: number
+}
+
+export function planQuestion(question: SeriesQuestion, { rolledTo, hoursTo }: RolledUp): QuestionPlan {
   const finest = question.kind === 'requests' && agentsApart(question) ? 10 : 1
   const from = Math.max(0, Math.floor(question.from / finest) * finest)
   const to = Math.ceil(question.to / finest) * finest
   const width =
     question.pointsMax <= 1
       ? // One bucket from 0 on, whatever the span begins with.
-        Math.max(600, Math.ceil(to / 600) * 600)
+        Math.max(hourSeconds, Math.ceil(to / hourSeconds) * hourSeconds)
       : bucketSecondsFor({ from, to }, question.pointsMax, finest)
   const rowSeconds = sumsProfiles(question) ? 1 : width
   const isOfActions = isByAction(question) && !agentsApart(question)
   const isOfEach = isOfMany(question)
   const endOf = (level: Level) => {
+    if (level === hourSeconds) return isOfEach ? hoursTo : 0
     // By tens of seconds there is a row for each agent of an action: as much to read as its seconds.
     if (level === 10 && isOfActions) return 0
     if (isOfWindow({ ...chunkOf(question, isOfEach), level })) return Infinity
@@ -77,14 +86,19 @@ export function planQuestion(question: SeriesQuestion, rolledTo: number): Questi
   const areSums = question.kind === 'requests'
   /** Minutes of some actions are read of the chunks of these, as soon as they have them. */
   const isOfEachAt = ({ level, to: end }: LevelSpan) =>
-    isOfEach && (level === 600 || (level === 60 && (question.actions === undefined || end > rolledTo)))
+    isOfEach && (level >= 600 || (level === 60 && (question.actions === undefined || end > rolledTo)))
   const spans = coveringSpans({ from, to }, { bucketSeconds: rowSeconds, endOf, finest, areSums })
     .flatMap((span) => (span.level === 60 && isOfEach ? splitAt(span, rolledTo) : [span]))
     .map((span): RowSpan => ({ ...span, isOfEach: isOfEachAt(span) }))
   const windows = [true, false].flatMap((isOfEachRead) =>
     windowsOf(
       spans.filter((span) => span.isOfEach === isOfEachRead),
-      (level) => (isOfWindow({ ...chunkOf(question, isOfEachRead), level }) ? windowSeconds : rolledSeconds),
+      (level) =>
+        level === hourSeconds
+          ? hourSeconds
+          : isOfWindow({ ...chunkOf(question, isOfEachRead), level })
+            ? windowSeconds
+            : rolledSeconds,
     ).map((window): ChunkWindow => ({ ...window, isApart, isOfEach: isOfEachRead })),
   )
   return { from, to, bucketSeconds: width, spans, windows }

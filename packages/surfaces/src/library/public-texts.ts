@@ -8,7 +8,7 @@ export const publicPath = '/mcp/public'
 
 /** Something for agents to read before they call anything. */
 export interface PublicText {
-  /** `agents`; a guide, `compare-runs`; a schema, `run.json`. */
+  /** `agents`; a guide, `explain-regression`; a schema, `run.json`. */
   name: string
   kind: 'overview' | 'guide' | 'schema'
   title: string
@@ -22,7 +22,7 @@ export interface PublicText {
   paths: readonly string[]
   /** The same as a URL. */
   publicUrl: string
-  /** The same as an MCP resource: `flamegate://skill/compare-runs`, `flamegate://schema/run`. */
+  /** The same as an MCP resource: `flamegate://skill/explain-regression`, `flamegate://schema/run`. */
   resourceUri: string
 }
 

@@ -24,6 +24,15 @@ export interface ListedPrompt {
   arguments: readonly { name: string; description: string; required: boolean }[]
 }
 
+/** A skill as `skills/list` shows it, in the words of https://modelcontextprotocol.io/extensions/skills/overview. */
+export interface ListedSkill {
+  /** Of its `SKILL.md`, which can be read as a resource. */
+  uri: string
+  frontmatter: { name: string; description: string }
+  /** All of its files. `digest` is `sha256:` and hexadecimal, `size` in bytes. */
+  resources: readonly { uri: string; digest: string; size: number }[]
+}
+
 /** One of the `contents` of `resources/read`. */
 export type ResourceContents = { uri: string; mimeType: string; _meta?: Record<string, unknown> } & (
   | { text: string }
@@ -34,7 +43,11 @@ export type ResourceContents = { uri: string; mimeType: string; _meta?: Record<s
 export type PromptAnswer = Readonly<Record<string, unknown>>
 
 /** Where a value is to be completed: an argument of a prompt, or a variable of a resource template. */
-export type CompletionPlace = { prompt: string; argument: string } | { template: string; argument: string }
+export type CompletionPlace = ({ prompt: string } | { template: string }) & {
+  argument: string
+  /** The values of other arguments that were filled in before. */
+  chosen: Readonly<Record<string, string>>
+}
 
 /** Whoever reads. What they may not see is not there for them. */
 export interface Reader {
@@ -44,11 +57,13 @@ export interface Reader {
   inputResponses: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What an MCP endpoint has besides tools: resources, templates of resources, prompts and completion. */
+/** What an MCP endpoint has besides tools: resources, templates of resources, prompts, skills and completion. */
 export interface Library {
   resources: readonly ListedResource[]
   templates: readonly ListedTemplate[]
   prompts: readonly ListedPrompt[]
+  /** Their files are resources that are not listed: who knows skills asks for them. */
+  skills: readonly ListedSkill[]
   /** Undefined when there is no such resource for this reader. */
   read(uri: string, reader: Reader): Promise<readonly ResourceContents[] | undefined>
   /** Every required argument is there. Undefined when there is no such prompt. */
@@ -74,6 +89,7 @@ export function joinLibraries(...libraries: readonly Library[]): Library {
     resources: libraries.flatMap(({ resources }) => resources),
     templates: libraries.flatMap(({ templates }) => templates),
     prompts: libraries.flatMap(({ prompts }) => prompts),
+    skills: libraries.flatMap(({ skills }) => skills),
     read: (uri, reader) => first((library) => library.read(uri, reader)),
     prompt: (name, values, reader) => first((library) => library.prompt(name, values, reader)),
     complete: (place, value, reader) => first((library) => library.complete(place, value, reader)),

@@ -1,8 +1,9 @@
 import { operations } from '@flamegate/contract'
+import { completions, type CompletedKind } from './completions.ts'
 import type { Library, ListedTemplate } from './library.ts'
 
 const mimeType = 'text/markdown'
-const templates: readonly ListedTemplate[] = [
+const templates = [
   template('project', 'Project', 'A project: its repository, and how much it holds.'),
   template(
     'run',
@@ -13,10 +14,14 @@ const templates: readonly ListedTemplate[] = [
   template('profile', 'Profile', 'A profile: what was measured, where, and how much.'),
   template('virtual_user', 'Virtual user', 'A virtual user: its actions, a line each.'),
 ]
-const kinds = new Set(templates.map(({ name }) => name))
-const placesByTemplate = new Set(templates.map(({ uriTemplate }) => uriTemplate))
+const kinds = new Set<string>(templates.map(({ name }) => name))
+const kindsByTemplate = new Map(templates.map(({ uriTemplate, name }) => [uriTemplate, name]))
 
-function template(name: string, title: string, description: string): ListedTemplate {
+function template(
+  name: CompletedKind,
+  title: string,
+  description: string,
+): ListedTemplate & { name: CompletedKind } {
   return { uriTemplate: `flamegate://${name}/{${name}_id}`, name, title, description, mimeType }
 }
 
@@ -25,6 +30,7 @@ export const recordLibrary: Library = {
   resources: [],
   templates,
   prompts: [],
+  skills: [],
   async read(uri, reader) {
     const [, kind = '', id] = /^flamegate:\/\/(\w+)\/(\w{1,64})$/.exec(uri) ?? []
     if (!kinds.has(kind) || id === undefined) return undefined
@@ -35,8 +41,8 @@ export const recordLibrary: Library = {
   async prompt() {
     return undefined
   },
-  async complete(place) {
-    // There may be thousands, and nobody types ids: they come from search, list_runs and the like.
-    return 'template' in place && placesByTemplate.has(place.template) ? [] : undefined
+  async complete(place, value, reader) {
+    const kind = 'template' in place ? kindsByTemplate.get(place.template) : undefined
+    return kind && completions(kind, value, place.chosen, reader)
   },
 }

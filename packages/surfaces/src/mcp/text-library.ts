@@ -1,10 +1,10 @@
 import { prompts } from '../library/prompts.ts'
-import { publicTexts } from '../library/public-texts.ts'
+import type { PublicText } from '../library/public-texts.ts'
+import { completions } from './completions.ts'
 import type { Library } from './library.ts'
 
 /** The guides and schemas as resources, and the main ways of working as prompts; the same for everybody. */
-export function textLibrary(siteUrl: string): Library {
-  const texts = publicTexts(siteUrl)
+export function textLibrary(texts: readonly PublicText[]): Library {
   const byUri = new Map(texts.map((text) => [text.resourceUri, text]))
   const byName = new Map(prompts.map((prompt) => [prompt.name, prompt]))
   return {
@@ -22,6 +22,7 @@ export function textLibrary(siteUrl: string): Library {
       description: prompt.description,
       arguments: prompt.arguments.map(({ name, description, required }) => ({ name, description, required })),
     })),
+    skills: [],
     async read(uri) {
       const found = byUri.get(uri)
       return found && [{ uri, mimeType: found.mediaType, text: found.text }]
@@ -35,11 +36,13 @@ export function textLibrary(siteUrl: string): Library {
         }
       )
     },
-    async complete(place, value) {
-      if (!('prompt' in place)) return undefined
-      const prompt = byName.get(place.prompt)
-      const values = prompt?.arguments.find(({ name }) => name === place.argument)?.values
-      return prompt && (values ?? []).filter((each) => each.startsWith(value.toLowerCase()))
+    async complete(place, value, reader) {
+      const prompt = 'prompt' in place ? byName.get(place.prompt) : undefined
+      if (prompt === undefined) return undefined
+      const { values = [], completedBy } = prompt.arguments.find(({ name }) => name === place.argument) ?? {}
+      return completedBy === undefined
+        ? values.filter((each) => each.startsWith(value.toLowerCase()))
+        : completions(completedBy, value, place.chosen, reader)
     },
   }
 }

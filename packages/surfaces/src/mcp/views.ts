@@ -43,6 +43,7 @@ export function viewLibrary(html: string): Library {
     resources: [listed],
     templates: [],
     prompts: [],
+    skills: [],
     async read(uri) {
       const { mimeType, _meta } = listed
       return uri === flameGraphUri ? [{ uri, mimeType, text: html, _meta }] : undefined

@@ -69,6 +69,8 @@ function unpacked({ headers }: FastifyRequest, reply: FastifyReply, payload: Rea
     )
   }
   const plain = createGunzip()
+  // Whoever reads it hears of what is wrong. After a refusal nobody does, and an error without a listener ends the process.
+  plain.on('error', () => undefined)
   // Not `pipeline`, which would end the connection with what is no gzip, and the answer with it.
   payload.pipe(plain)
   payload.once('close', () => {

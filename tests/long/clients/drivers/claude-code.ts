@@ -1,13 +1,14 @@
 import type { Driver, Situation } from '../driver.ts'
 import { serverName } from '../driver.ts'
+import { pageCommand } from '../page-snippet.ts'
 
 const env = { DISABLE_AUTOUPDATER: '1', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' }
 
 const claudeCode = {
   id: 'claude-code',
   package: { package: '@anthropic-ai/claude-code', version: '2.1.330' },
-  configure: ({ terminal, mcpUrl }: Situation) =>
-    terminal.run(['claude', 'mcp', 'add', '--transport', 'http', serverName, mcpUrl], { env, input: '' }),
+  configure: ({ terminal, origin }: Situation) =>
+    terminal.run(pageCommand('claude-code', 'Command for Claude Code', origin), { env, input: '' }),
   // It logs in only where it believes to see a person.
   logIn: ({ terminal }: Situation) =>
     terminal.run(['claude', 'mcp', 'login', serverName], { env, needsTerminal: true }),

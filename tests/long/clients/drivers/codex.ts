@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Driver, Situation } from '../driver.ts'
 import { serverName } from '../driver.ts'
+import { pageCommand } from '../page-snippet.ts'
 
 const answerSchema = z.object({
   id: z.number(),
@@ -55,13 +56,15 @@ function codex(registration: 'cimd' | 'dcr') {
   return {
     id: 'codex',
     package: { package: '@openai/codex', version: '0.169.0' },
-    async configure({ terminal, mcpUrl }: Situation) {
+    async configure({ terminal }: Situation) {
       await mkdir(join(terminal.home, '.codex'))
-      const config = `mcp_oauth_credentials_store = "file"\n[mcp_servers.${serverName}]\nurl = ${JSON.stringify(mcpUrl)}\n`
-      await writeFile(join(terminal.home, '.codex', 'config.toml'), config)
+      await writeFile(join(terminal.home, '.codex', 'config.toml'), 'mcp_oauth_credentials_store = "file"\n')
     },
-    logIn: ({ terminal }: Situation) =>
-      terminal.run(['codex', 'mcp', 'login', serverName, '--oauth-client-registration', registration]),
+    // The line that adds the server goes on to log in.
+    logIn: ({ terminal, origin }: Situation) =>
+      terminal.run(
+        pageCommand('codex', 'Command for Codex', origin, ` --oauth-client-registration ${registration}`),
+      ),
     list: (situation: Situation) => converse(situation, false),
     call: (situation: Situation) => converse(situation, true),
     refusalText: /"authStatus":\s*"(?:notLoggedIn|reauth\w*)"/i,

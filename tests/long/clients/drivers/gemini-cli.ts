@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Driver, Situation } from '../driver.ts'
 import { serverName } from '../driver.ts'
+import { pageCommand } from '../page-snippet.ts'
 
 // The key is never used: what answers in place of the model asks for none.
 const env = { GEMINI_API_KEY: 'unused', GEMINI_CLI_TRUST_WORKSPACE: 'true' }
@@ -16,13 +17,11 @@ export const geminiCli: Driver = {
   id: 'gemini-cli',
   title: 'Gemini CLI',
   package: { package: '@google/gemini-cli', version: '0.61.0' },
-  async configure({ terminal, mcpUrl }) {
+  async configure({ terminal, origin }) {
     await mkdir(join(terminal.home, '.gemini'))
-    const settings = {
-      mcpServers: { [serverName]: { httpUrl: mcpUrl } },
-      security: { auth: { selectedType: 'gemini-api-key' } },
-    }
+    const settings = { security: { auth: { selectedType: 'gemini-api-key' } } }
     await writeFile(join(terminal.home, '.gemini', 'settings.json'), JSON.stringify(settings))
+    return terminal.run(pageCommand('gemini-cli', 'Command for Gemini CLI', origin), { env, input: '' })
   },
   logIn: ({ terminal }) =>
     terminal.run(['gemini', '-p', `/mcp auth ${serverName}`], {

@@ -10,8 +10,6 @@ import { runHotpathBridge } from './run-hotpath-bridge.ts'
 
 /** `flamegate bridge hotpath`: reads a Rust program with hotpath-rs through its metrics server. */
 export const hotpath: BridgeKind = {
-  name: 'hotpath',
-  summary: 'Read a Rust program with hotpath-rs, and push it to a live app.',
   details:
     'The program serves its metrics on its own machine alone, so this runs beside it. It reads every section that the program offers and the logs of what moved, and goes on when the program ends and begins anew. What the platform cannot take yet is kept, and sent later. Ctrl-C ends it, with a last push. With --report it pushes a report that a program wrote as JSON instead. docs/live-metrics.md tells all of it.',
   examples: [

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { formatDurationNs } from '@flamegate/contract'
+import { formatDurationNs } from '@flamegate/contract/quantity'
 import {
   createPushQueue,
   hotpathPaths,

@@ -8,8 +8,6 @@ const usualListen = '127.0.0.1:4318'
 
 /** `flamegate bridge otlp`: takes what exporters of OpenTelemetry send. */
 export const otlp: BridgeKind = {
-  name: 'otlp',
-  summary: 'Take metrics and traces of OpenTelemetry exporters, and push them to a live app.',
   details:
     'Exporters can send to the platform themselves; through this they need no token, and what the platform cannot take yet is kept, and sent later. It takes OTLP over HTTP, as protobuf or JSON, and not over gRPC. Ctrl-C ends it, with a last push. docs/live-metrics.md tells all of it.',
   examples: ['FLAMEGATE_LIVE_TOKEN=fg_… flamegate bridge otlp --app app_… --listen 127.0.0.1:4318'],

@@ -7,8 +7,6 @@ import { Screen } from '../screen.ts'
 
 /** `flamegate bridge prometheus`: scrapes what has metrics for Prometheus. */
 export const prometheus: BridgeKind = {
-  name: 'prometheus',
-  summary: 'Scrape metrics that are there for Prometheus, and push them to a live app.',
   details:
     'Every series becomes a gauge of the live app: counters count, and histograms and summaries of durations and sizes tell percentiles. What the platform cannot take yet is kept, and sent later. Ctrl-C ends it. docs/live-metrics.md tells all of it.',
   examples: [

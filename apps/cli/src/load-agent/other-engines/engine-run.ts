@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { engineTitle, loadDurationMs } from '@flamegate/loadtest'
+import { engineTitle, loadDurationMs } from '@flamegate/loadtest/scenario'
 import { readJtlCsv, readK6Json, withoutSecrets } from '@flamegate/loadtest/results'
 import type { Share } from '../load-plan.ts'
 import type { ProjectFiles } from '../project-files.ts'

@@ -1,4 +1,4 @@
-import { isOpen, loadDurationMs, loadPeak, shareOfUsers, wholeUsers } from '@flamegate/loadtest'
+import { isOpen, loadDurationMs, loadPeak, shareOfUsers, wholeUsers } from '@flamegate/loadtest/scenario'
 import type { EngineCommand, SharedEngineTask } from './engine-command.ts'
 
 const resultFile = 'results.jtl'

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path'
-import { isOpen, loadCurve, loadPeak, type OpenLoad } from '@flamegate/loadtest'
+import type { OpenLoad } from '@flamegate/loadtest'
+import { isOpen, loadCurve, loadPeak } from '@flamegate/loadtest/scenario'
 import type { EngineCommand, SharedEngineTask } from './engine-command.ts'
 
 /**

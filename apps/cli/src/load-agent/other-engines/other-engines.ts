@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Scenario, scenario as scenarioSchema } from '@flamegate/loadtest'
+import type { Scenario } from '@flamegate/loadtest'
+import { scenario as scenarioSchema } from '@flamegate/loadtest/scenario'
 import type { KeptFailure } from '@flamegate/loadtest/results'
 import type { Tick } from '@flamegate/series'
 import { logsRequests, type Share, type ShardPlan } from '../load-plan.ts'

@@ -1,4 +1,4 @@
-import { engineTitle } from '@flamegate/loadtest'
+import { engineTitle } from '@flamegate/loadtest/scenario'
 import type { KeptFailure } from '@flamegate/loadtest/results'
 import type { Tick } from '@flamegate/series'
 import { untilOver } from '../../capture/until-over.ts'

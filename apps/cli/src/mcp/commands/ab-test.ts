@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { UsageError } from '../../usage-error.ts'
 import { askedTarget, operationOptions, targetOptions } from '../options.ts'
 import { deliveryOf } from '../report/deliver.ts'
@@ -8,9 +8,7 @@ import { findTarget } from '../target/find-target.ts'
 import { comparingInTurns, turnsOptions } from '../turns/compare-in-turns.ts'
 import { readSettingsFile, withSettings } from '../turns/with-settings.ts'
 
-export const abTest: Command = {
-  name: 'ab-test',
-  summary: 'Measure a server as it is and with other settings, in turns, and tell which is better.',
+export const abTest: CommandBody = {
   details:
     'A is the server as it is, B with the settings of the file: { "name", "env", "runtimeFlags", "args", "headers", "concurrent" }, of which some are enough. Measured as regression-test does it. Where the calls at a time differ, the throughput is compared and not the times of calls.',
   examples: ['mcp-profiler ab-test --mcp my-server --optimization-config config.json'],

@@ -1,5 +1,5 @@
 import { tuningHtml, tuningMarkdown, tuningText } from '@flamegate/mcp-profiling'
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { UsageError } from '../../usage-error.ts'
 import { askedTarget, latencyMsOf, operationOptions, targetOptions } from '../options.ts'
 import { deliveryOf } from '../report/deliver.ts'
@@ -11,9 +11,7 @@ import { candidatesOf } from '../tune/candidates.ts'
 import { tuneServer } from '../tune/tune-server.ts'
 import { comparingInTurns, turnsOptions } from '../turns/compare-in-turns.ts'
 
-export const autoTune: Command = {
-  name: 'auto-tune',
-  summary: 'Try settings of a server that is a command, and propose those that surely make it faster.',
+export const autoTune: CommandBody = {
   details:
     'Each setting is measured in turns against the server as it is, as regression-test does it. What is surely better, all tries taken together, and makes nothing worse, is put together and measured once more; only what is better again is proposed. It tries what cannot change what the server does: garbage collector and thread pool of Node.js, Java and Go, the allocator, and variables that you list with --try. Source code is never changed, and nothing is written without --apply. With --target-latency it ends with 1 when the 95th percentile is above it in the end.',
   examples: [

@@ -5,7 +5,7 @@ import {
   capacityText,
   type CapacityResult,
 } from '@flamegate/mcp-profiling'
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { UsageError } from '../../usage-error.ts'
 import { CouldNotMeasure } from '../could-not-measure.ts'
 import type { MeasuredLoad } from '../load/measure-load.ts'
@@ -25,9 +25,7 @@ import { jsonOf } from '../report/report-files.ts'
 import { storeReport } from '../report/store-report.ts'
 import { latencyMsAt, sweepEntry } from '../report/sweep-entry.ts'
 
-export const capacity: Command = {
-  name: 'capacity',
-  summary: 'Find the highest rate of calls at which a server keeps to a latency.',
+export const capacity: CommandBody = {
   details:
     'Measures at one rate after the other (open model): up until the latency, the errors or the rate itself are missed, then between the two, and again to be sure. Ends with 1 when --target-rps is not met.',
   examples: ['mcp-profiler capacity --mcp my-server --target-rps 1000 --max-latency 100ms'],

@@ -1,14 +1,12 @@
 import { compareReports } from '@flamegate/mcp-profiling'
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { UsageError } from '../../usage-error.ts'
 import { shareOf } from '../options.ts'
 import { deliveryOf } from '../report/deliver.ts'
 import { findReport } from '../report/report-files.ts'
 import { comparisonOptions, renderedComparison } from '../report/rendered-comparison.ts'
 
-export const compare: Command = {
-  name: 'compare',
-  summary: 'Compare two reports: what became faster or slower, and how sure that is.',
+export const compare: CommandBody = {
   details:
     'A report is a file, or the label (--label) or server version of one that was kept in .mcp-profiler, of which the latest is taken.',
   examples: ['mcp-profiler compare --baseline v1.0 --current v1.1 --mcp my-server'],

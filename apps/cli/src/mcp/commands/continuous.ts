@@ -1,7 +1,7 @@
 import { diagnoseReport, type McpReport } from '@flamegate/mcp-profiling'
 import { AlertStates, sendAlert, type AlertWebhook, type PerformanceAlert } from '@flamegate/profiler/alerts'
 import type { CommandLine, Option } from '../../arguments/command-line.ts'
-import type { Command, CommandContext } from '../../commands/command.ts'
+import type { CommandBody, CommandContext } from '../../commands/command.ts'
 import { interruptible } from '../../harness/interruption.ts'
 import { UsageError } from '../../usage-error.ts'
 import { runChildCommand } from '../child-command.ts'
@@ -16,9 +16,7 @@ import { readSettings } from '../settings.ts'
 
 const reportNames = new Set(['label', 'keep', 'upload', 'json'])
 
-export const continuous: Command = {
-  name: 'continuous',
-  summary: 'Watch a server for days: a sample in every interval, kept for a time, with alerts.',
+export const continuous: CommandBody = {
   details:
     'The session stays open in between, and with it a server that was started for this. Each sample is a light, even load. Alerts are those of mcp-profiler.config.json: told when they begin and when they are over. A server that goes away is told, and tried again in the next interval. Ctrl-C ends it.',
   examples: ['mcp-profiler continuous --mcp my-server --interval 5m --retention 24h'],

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { McpReport } from '@flamegate/mcp-profiling'
 import { exportProfile, readProfile } from '@flamegate/profiles'
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { CouldNotMeasure } from '../could-not-measure.ts'
 import { callTreeText } from '../inside/call-tree-text.ts'
 import { insideOptions, samplingOption } from '../inside/inside-options.ts'
@@ -12,9 +12,7 @@ import { operationOptions, reportOptions, targetOptions } from '../options.ts'
 import { deliverReport, deliveryOf } from '../report/deliver.ts'
 import { readSettings } from '../settings.ts'
 
-export const cpu: Command = {
-  name: 'cpu',
-  summary: 'Take a CPU profile of a server under load: hot functions, hot paths, flame graph, call tree.',
+export const cpu: CommandBody = {
   details:
     'Calls the operations and samples meanwhile what the server is at. Beside the report lie the profile itself (.cpuprofile, which browsers’ tools and Flamegate read), the flame graph (SVG) and the call tree (text). A command of Node.js is started with its inspector on a free port of this machine; a server at a URL of this machine is told to open it by SIGUSR1, and to close it again.',
   examples: [

@@ -8,7 +8,7 @@ import {
   type McpReport,
 } from '@flamegate/mcp-profiling'
 import type { CommandLine } from '../../arguments/command-line.ts'
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { gatherEvidence, insideOfServer, type WantedEvidence } from '../diagnose/gather-evidence.ts'
 import { insideOptions, samplingOption } from '../inside/inside-options.ts'
 import { measuring } from '../measuring.ts'
@@ -27,9 +27,7 @@ import { storeReport } from '../report/store-report.ts'
 const topFunctionsMax = 50
 const allKinds: readonly DiagnosisKind[] = ['cpu', 'memory-leak', 'slow-response', 'errors']
 
-export const diagnose: Command = {
-  name: 'diagnose',
-  summary: 'Find what is wrong with a server: cpu, memory-leak, slow-response, errors, or all of it.',
+export const diagnose: CommandBody = {
   details:
     'Measures what the rules need (one call after the other, several at once, inputs of several sizes, each operation by itself and while another one runs, and the inside of the server) and tells findings with their rule, evidence, confidence and a suggestion. Ends with 1 when something was found and --fail-on-findings was given.',
   examples: [

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { CommandLine } from '../../arguments/command-line.ts'
-import type { Command, CommandContext } from '../../commands/command.ts'
+import type { CommandBody, CommandContext } from '../../commands/command.ts'
 import { interruptible } from '../../harness/interruption.ts'
 import { UsageError } from '../../usage-error.ts'
 import { CouldNotMeasure } from '../could-not-measure.ts'
@@ -15,10 +15,7 @@ import { keepReport } from '../report/report-files.ts'
 
 const portMax = 65_535
 
-export const flameGraph: Command = {
-  name: 'flame-graph',
-  summary:
-    'Draw where the time of a server goes, of a profile taken now or before, or the difference of two.',
+export const flameGraph: CommandBody = {
   details:
     'Takes a CPU profile of the server under load, keeps it with its report in .mcp-profiler, and draws it; --profile draws what is there already: a profile in any format that Flamegate reads, a report of mcp-profiler, or its label. --baseline and --current draw what became more (red) and less (blue): as many calls on both sides where reports say how many there were, else as shares of the whole.',
   examples: [

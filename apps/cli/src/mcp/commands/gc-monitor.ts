@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { CouldNotMeasure } from '../could-not-measure.ts'
 import { gcEventsText, gcPressureText } from '../inside/gc-text.ts'
 import { insideLoadOf, insideLoadOptions } from '../inside/inside-load.ts'
@@ -7,10 +7,7 @@ import { measuring } from '../measuring.ts'
 import { operationOptions, reportOptions, targetOptions } from '../options.ts'
 import { deliverReport, deliveryOf } from '../report/deliver.ts'
 
-export const gcMonitor: Command = {
-  name: 'gc-monitor',
-  summary:
-    'Watch the garbage collections of a server under load: how many, how long, what share of the time.',
+export const gcMonitor: CommandBody = {
   details:
     'Calls the operations and is told of each collection by the server’s runtime. --gc-events: each one with its moment and pause (up to 10,000). --gc-pressure: the share of the time, and whether that is too much, by the rule gc_pressure. The report has count, pauses and share in any case.',
   examples: ['mcp-profiler gc-monitor --mcp my-server --gc-events --gc-pressure'],

@@ -1,6 +1,6 @@
 import { FormatError } from '@flamegate/profiles'
 import type { CommandLine } from '../../arguments/command-line.ts'
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { UsageError } from '../../usage-error.ts'
 import { CouldNotMeasure } from '../could-not-measure.ts'
 import { heapClassesOf } from '../heap/heap-classes.ts'
@@ -13,9 +13,7 @@ import { deliverReport, deliveryOf } from '../report/deliver.ts'
 /** Of a series whose length nobody said. */
 const intervalsOfSeries = 3
 
-export const heapAnalysis: Command = {
-  name: 'heap-analysis',
-  summary: 'Take heap snapshots of a Node.js server under load, and tell what is in them and what grew.',
+export const heapAnalysis: CommandBody = {
   details:
     'Takes a snapshot before and after the load, with --snapshot-interval also each time that it is over. Tells the classes by number, by their own size, and with what they keep; with --compare those that grew, and who keeps what is new. The server stands still while a snapshot is taken, about a second for each 100 MB. Snapshots are kept beside the report, and open in the developer tools of Chrome, too. Ctrl-C ends the load early.',
   examples: [

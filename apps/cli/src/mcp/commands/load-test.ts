@@ -1,5 +1,5 @@
 import type { CommandLine } from '../../arguments/command-line.ts'
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { UsageError } from '../../usage-error.ts'
 import type { McpLoad } from '../load/make-load.ts'
 import { insideOptions, samplingOption, withInside } from '../inside/inside-options.ts'
@@ -17,9 +17,7 @@ import { deliverReport, deliveryOf } from '../report/deliver.ts'
 
 const requestsMax = 100_000_000
 
-export const loadTest: Command = {
-  name: 'load-test',
-  summary: 'Make load on a server: so many calls at a time, or so many per second.',
+export const loadTest: CommandBody = {
   details:
     'With --concurrent each call is followed by the next (closed model). With --rps calls begin at that rate whatever becomes of those before (open model), and latency counts from when a call should have begun, so that waiting is in it.',
   examples: [

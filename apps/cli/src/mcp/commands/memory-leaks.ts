@@ -1,6 +1,6 @@
-import { formatBytes } from '@flamegate/contract'
+import { formatBytes } from '@flamegate/contract/quantity'
 import { memoryGrowth, type MemoryGrowth } from '@flamegate/mcp-profiling'
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { CouldNotMeasure } from '../could-not-measure.ts'
 import { insideOptions } from '../inside/inside-options.ts'
 import { steadyLoadOf, steadyLoadOptions } from '../load/steady-load.ts'
@@ -13,9 +13,7 @@ const collectionsWanted = 30
 const collectEveryMs = { least: 500, most: 60_000 } as const
 const defaultThresholdBytes = 10e6
 
-export const memoryLeaks: Command = {
-  name: 'memory-leaks',
-  summary: 'Watch whether the memory of a server only grows under a steady load, and fail when it does.',
+export const memoryLeaks: CommandBody = {
   details:
     'Of Node.js and Python what is in use after garbage collections counts, and it is told by which functions what is kept was allocated; of others the resident memory. Ends with 1 when memory grew by more than --threshold, rises more clearly than chance would have it, and still rises in the last third of the time, as a cache that is full does not. Ctrl-C ends the load early.',
   examples: ['mcp-profiler memory-leaks --mcp my-server --duration 30m --threshold 10MB'],

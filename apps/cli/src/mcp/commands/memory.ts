@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { CouldNotMeasure } from '../could-not-measure.ts'
 import { insideLoadOf, insideLoadOptions } from '../inside/inside-load.ts'
 import { insideOptions } from '../inside/inside-options.ts'
@@ -6,9 +6,7 @@ import { measuring } from '../measuring.ts'
 import { operationOptions, reportOptions, targetOptions } from '../options.ts'
 import { deliverReport, deliveryOf } from '../report/deliver.ts'
 
-export const memory: Command = {
-  name: 'memory',
-  summary: 'Watch the heap of a server under load: its growth, who allocates, garbage collections.',
+export const memory: CommandBody = {
   details:
     'Calls the operations. --heap-analysis samples allocations and tells which functions allocate most, and collects all garbage before and after, so that what the heap keeps can be told from what it has not given back yet. --gc-monitoring tells how often garbage is collected and what share of the time that takes. Without either: both.',
   examples: [

@@ -1,6 +1,6 @@
 import type { McpReport } from '@flamegate/mcp-profiling'
 import type { CommandLine } from '../../arguments/command-line.ts'
-import type { Command, CommandContext } from '../../commands/command.ts'
+import type { CommandBody, CommandContext } from '../../commands/command.ts'
 import { interruptible } from '../../harness/interruption.ts'
 import { UsageError } from '../../usage-error.ts'
 import { listeningProcess } from '../load/listening-process.ts'
@@ -9,7 +9,6 @@ import { proxyHttp } from '../production/proxy-http.ts'
 import { RegularReporting, type RegularReports } from '../production/report-regularly.ts'
 import { SampledCalls } from '../production/sampled-calls.ts'
 import { wrapStdio, type Ended } from '../production/wrap-stdio.ts'
-import { storeReport } from '../report/store-report.ts'
 import { readSettings } from '../settings.ts'
 import { isLoopback } from '../target/allowed-load.ts'
 import { findTarget } from '../target/find-target.ts'
@@ -22,9 +21,7 @@ const lowRate = 0.01
 const targetNames = new Set(['mcp', 'header', 'env', 'project'])
 const reportNames = new Set(['label', 'keep', 'upload'])
 
-export const production: Command = {
-  name: 'production',
-  summary: 'Stand between a client and a server in use, and time a share of its calls.',
+export const production: CommandBody = {
   details:
     'Goes in place of the command of a server in the configuration of a client: everything is passed on as it is, and the server ends as it would. For a server at a URL it listens on a port of this machine. Reports are written every --interval, and at the end, when somebody called; they hold numbers, and nothing of what was said.',
   examples: [
@@ -108,6 +105,8 @@ function planOf({ line, terminal }: CommandContext): Plan {
     sampleEveryMs: isLow ? sampledSeldomMs : sampledOftenMs,
     store: async (report: McpReport) => {
       try {
+        // Only now: until then this is to weigh little beside a server in use.
+        const { storeReport } = await import('../report/store-report.ts')
         await storeReport(report, { line, terminal })
       } catch (error) {
         // A folder that cannot be written is no reason to end a server in use.

@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { insideOption, insideOptions, withInside } from '../inside/inside-options.ts'
 import { measuring } from '../measuring.ts'
 import { countOf, durationMsOf, operationOptions, reportOptions, targetOptions } from '../options.ts'
@@ -7,9 +7,7 @@ import { UsageError } from '../../usage-error.ts'
 
 const samplesMax = 1_000_000
 
-export const profile: Command = {
-  name: 'profile',
-  summary: 'Time what a server does, one call after the other.',
+export const profile: CommandBody = {
   details:
     'Calls the operations in turns for a time, or each of them as often as --samples says, and tells percentiles of their latency, sizes, errors, and what the processes of the server use. Without --operations: lists, a resource, and the tools that say that they only read.',
   examples: [

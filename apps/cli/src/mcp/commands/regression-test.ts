@@ -1,4 +1,4 @@
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { UsageError } from '../../usage-error.ts'
 import { operationOptions, targetOptions } from '../options.ts'
 import { deliveryOf } from '../report/deliver.ts'
@@ -6,9 +6,7 @@ import { outputOptions, renderedComparison } from '../report/rendered-comparison
 import { comparingInTurns, turnsOptions } from '../turns/compare-in-turns.ts'
 import { versionTarget } from '../turns/version-target.ts'
 
-export const regressionTest: Command = {
-  name: 'regression-test',
-  summary: 'Run two versions of a server in turns, and fail when the new one is worse.',
+export const regressionTest: CommandBody = {
   details:
     'Both are there at the same time, and are loaded in short slices that follow one another, so that what else runs on the machine falls on both alike. Commands are started anew for each pair of blocks. It ends as soon as it is sure, or tells that it is not, and how many blocks it would take. Ends with 1 when something became worse by the threshold or more.\n\nA version is a URL, a command in quotes, or the name of a server. With --mcp it is what takes the place of {version} in the command, arguments, environment or URL of that server in mcp-profiler.config.json, such as { "command": "npx", "args": ["-y", "my-server@{version}"] }.',
   examples: [

@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { interruptible } from '../../harness/interruption.ts'
 import { profilerServer } from '../serve/profiler-server.ts'
 
-export const serve: Command = {
-  name: 'serve',
-  summary: 'Be an MCP server over standard streams, with tools that measure MCP servers.',
+export const serve: CommandBody = {
   details:
     'For a client to start: claude mcp add mcp-performance-profiler -- npx mcp-profiler serve. Its tools measure the servers that mcp-profiler.config.json and clients’ files name, and call only tools that say that they only read.',
   examples: ['mcp-profiler serve', 'mcp-profiler serve --may-change search,fetch --project prj_…'],

@@ -1,12 +1,10 @@
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { insideOption, insideOptions, withInside } from '../inside/inside-options.ts'
 import { measuring } from '../measuring.ts'
 import { durationMsOf, operationOptions, rateOf, reportOptions, targetOptions } from '../options.ts'
 import { deliverReport, deliveryOf } from '../report/deliver.ts'
 
-export const start: Command = {
-  name: 'start',
-  summary: 'Open a profiling session: watch a server under a light, even load until it is over or stopped.',
+export const start: CommandBody = {
   details:
     'Calls the operations in turns at a low rate and samples what the processes of the server use, until --duration is over or Ctrl-C; then tells what it saw. For a server at a URL of this machine, others may use it meanwhile: their load is in what its processes use.',
   examples: ['mcp-profiler start --mcp my-server --duration 60s'],

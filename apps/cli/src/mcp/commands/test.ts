@@ -1,6 +1,6 @@
 import type { McpReport } from '@flamegate/mcp-profiling'
 import type { CommandLine } from '../../arguments/command-line.ts'
-import type { Command, CommandContext } from '../../commands/command.ts'
+import type { CommandBody, CommandContext } from '../../commands/command.ts'
 import { UsageError } from '../../usage-error.ts'
 import type { McpLoad } from '../load/make-load.ts'
 import { measuring } from '../measuring.ts'
@@ -28,9 +28,7 @@ const rateShareMin = 0.95
 const referenceBlockMs = { min: 100, max: 1000 }
 const referenceBlocks = 30
 
-export const test: Command = {
-  name: 'test',
-  summary: 'Measure a server in CI, and fail when it misses a goal.',
+export const test: CommandBody = {
   details:
     'With --target-rps calls begin at that rate; else --concurrent calls are under way at a time. Ends with 1 when the rate was not reached, the 95th percentile of the latency is above --max-latency, or more calls failed than --max-error-rate, and names which.',
   examples: [

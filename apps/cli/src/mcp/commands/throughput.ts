@@ -1,5 +1,5 @@
 import type { McpReport } from '@flamegate/mcp-profiling'
-import type { Command } from '../../commands/command.ts'
+import type { CommandBody } from '../../commands/command.ts'
 import { UsageError } from '../../usage-error.ts'
 import type { MeasuredLoad } from '../load/measure-load.ts'
 import { measuring } from '../measuring.ts'
@@ -14,9 +14,7 @@ import {
 import { deliverReport, deliveryOf } from '../report/deliver.ts'
 import { sweepEntry } from '../report/sweep-entry.ts'
 
-export const throughput: Command = {
-  name: 'throughput',
-  summary: 'Find how many answers per second a server gives, with one or more numbers of calls at a time.',
+export const throughput: CommandBody = {
   details:
     'Keeps that many calls under way at a time. Of several numbers each gets an equal part of the time, and it is told where more calls at a time stop to help; details are then those of the one with most answers.',
   examples: [

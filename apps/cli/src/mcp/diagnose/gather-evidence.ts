@@ -1,4 +1,10 @@
-import { operationTitle, type DiagnosisKind, type McpInside, type McpReport } from '@flamegate/mcp-profiling'
+import {
+  operationTitle,
+  starvedOf,
+  type DiagnosisKind,
+  type McpInside,
+  type McpReport,
+} from '@flamegate/mcp-profiling'
 import { heapClassesOf } from '../heap/heap-classes.ts'
 import type { WantedInside } from '../inside/inside.ts'
 import type { MeasuredLoad } from '../load/measure-load.ts'
@@ -33,8 +39,6 @@ const concurrencies = [1, 2, 4, 8, 16]
 const concurrentMax = 64
 /** Of each of them; in less there are too few calls. */
 const levelMsMin = 500
-/** Of the time, by which server and profiler were kept from running. */
-const queuedPercentMax = 50
 /** Of the rate of one call after the other: calls are traced as they come from several users, and do not pile up. */
 const tracedShare = 0.5
 const tracedRpsMax = 200
@@ -137,11 +141,10 @@ export async function gatherEvidence(measuring: Measuring, wanted: WantedEvidenc
 
 /** Whoever reads it has to know that little was seen. */
 function noteOnMachine({ resources }: MeasuredLoad): string[] {
-  const queued = resources.flatMap(({ queuedPercent }) => queuedPercent ?? [])
-  const mean = queued.reduce((sum, percent) => sum + percent, 0) / Math.max(1, queued.length)
-  if (mean < queuedPercentMax) return []
+  const starved = starvedOf(resources)
+  if (starved === null) return []
   return [
-    `The machine had other work: server and profiler waited for a processor ${Math.round(mean)} % of the time, so that fewer calls were made. What was not found may be there all the same; give it more time (--duration), or a machine at rest.`,
+    `The machine had other work: server and profiler waited for a processor ${Math.round(starved)} % of the time, so that fewer calls were made. What was not found may be there all the same; give it more time (--duration), or a machine at rest.`,
   ]
 }
 

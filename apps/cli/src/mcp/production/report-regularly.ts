@@ -1,4 +1,4 @@
-import { diagnoseReport, type McpReport, type McpResourceSample } from '@flamegate/mcp-profiling'
+import type { McpReport, McpResourceSample } from '@flamegate/mcp-profiling'
 import { ProcessTree } from '../load/process-tree.ts'
 import { newReport } from '../report/new-report.ts'
 import type { McpTarget } from '../target/mcp-target.ts'
@@ -82,6 +82,8 @@ export class RegularReporting {
     )
     await store(report)
     if (tell === undefined) return
+    // Only now: until then this is to weigh little beside a server in use.
+    const { diagnoseReport } = await import('@flamegate/mcp-profiling')
     const { findings } = diagnoseReport(report)
     for (const { rule, subject, title } of findings) if (!this.#known.has(`${rule} ${subject}`)) tell(title)
     this.#known = new Set(findings.map(({ rule, subject }) => `${rule} ${subject}`))

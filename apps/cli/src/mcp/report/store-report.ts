@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { ApiProblem, type Client } from '@flamegate/client'
-import { operations } from '@flamegate/contract'
+import { uploadMcpReport } from '@flamegate/contract/mcp-servers/upload-mcp-report'
 import type { McpReport } from '@flamegate/mcp-profiling'
 import type { CommandLine } from '../../arguments/command-line.ts'
 import { uploadCaptured } from '../../capture/upload-captured.ts'
@@ -44,7 +44,7 @@ async function upload(report: McpReport, project: string, { terminal, result }: 
   const client = patientClient(cliClient(terminal), terminal)
   const { project_id: projectId } = await findProfilePlace(client, { repository: project })
   const uploaded = await withProfiles(report, { client, terminal, projectId, folder: terminal.cwd })
-  const { url } = await client.call(operations.uploadMcpReport, {
+  const { url } = await client.call(uploadMcpReport, {
     project_id: projectId,
     report: uploaded,
     ...(result === undefined ? {} : { result }),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { Client } from '@flamegate/client'
-import { coversTarget, operations, targetHostOf } from '@flamegate/contract'
+import { coversTarget, targetHostOf } from '@flamegate/contract/target-host'
+import { listTargets } from '@flamegate/contract/virtual-users/list-targets'
 import { UsageError } from '../../usage-error.ts'
 import type { McpTarget } from './mcp-target.ts'
 
@@ -29,7 +30,7 @@ export async function requireAllowedLoad(
       `${refused}: log in with flamegate login, verify it for a project (verify_target, or the page Targets), and give the project as --project prj_… or FLAMEGATE_PROJECT.`,
     )
   }
-  const { targets } = await client().call(operations.listTargets, { project_id: projectId })
+  const { targets } = await client().call(listTargets, { project_id: projectId })
   const verified = new Set(targets.filter((each) => each.is_verified).map((each) => each.host))
   if (host !== undefined && coversTarget(verified, host)) return
   throw new UsageError(

@@ -1,17 +1,4 @@
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  calculatePKCECodeChallenge,
-  customFetch,
-  discovery,
-  fetchUserInfo,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client'
-import type { Configuration } from 'openid-client'
-import { z } from 'zod'
+import { beginOidc, discoverProvider, finishOidc } from '@flamegate/auth/oidc'
 import { personName } from './foreign-sign-in.ts'
 import type { ForeignSignIn } from './foreign-sign-in.ts'
 import { isOnThisMachine, issuerFetch } from './issuer-fetch.ts'
@@ -25,18 +12,20 @@ export interface OidcOptions {
   clientSecret: string
 }
 
-const memorySchema = z.object({ verifier: z.string(), state: z.string(), nonce: z.string() })
-
-/** Any OpenID Connect provider: authorization code with PKCE, state and nonce. */
+/** Any OpenID Connect provider that the settings name. */
 export function oidcSignIn({ id, name, issuer, clientId, clientSecret }: OidcOptions): ForeignSignIn {
-  let known: Promise<Configuration> | undefined
+  const provider = {
+    issuer,
+    clientId,
+    clientSecret,
+    fetch: issuerFetch(issuer),
+    allowHttp: isOnThisMachine(issuer),
+  }
+  let known: ReturnType<typeof discoverProvider> | undefined
 
   /** Asked for on first use, so that we start although the service is away; and again after a failure. */
-  function configuration(): Promise<Configuration> {
-    known ??= discovery(new URL(issuer), clientId, clientSecret, undefined, {
-      [customFetch]: issuerFetch(issuer),
-      execute: isOnThisMachine(issuer) ? [allowInsecureRequests] : [],
-    }).catch((error: unknown) => {
+  function configuration(): ReturnType<typeof discoverProvider> {
+    known ??= discoverProvider(provider).catch((error: unknown) => {
       known = undefined
       throw error
     })
@@ -47,48 +36,10 @@ export function oidcSignIn({ id, name, issuer, clientId, clientSecret }: OidcOpt
     id,
     name,
     issuer,
-    async begin(redirectUri) {
-      const memory = { verifier: randomPKCECodeVerifier(), state: randomState(), nonce: randomNonce() }
-      const url = buildAuthorizationUrl(await configuration(), {
-        redirect_uri: redirectUri,
-        scope: 'openid email profile',
-        code_challenge: await calculatePKCECodeChallenge(memory.verifier),
-        code_challenge_method: 'S256',
-        state: memory.state,
-        nonce: memory.nonce,
-      })
-      return { url: url.href, memory }
-    },
+    begin: async (redirectUri) => beginOidc(await configuration(), redirectUri),
     async finish(callback, memory) {
-      const { verifier, state, nonce } = memorySchema.parse(memory)
-      const config = await configuration()
-      const tokens = await authorizationCodeGrant(config, callback, {
-        pkceCodeVerifier: verifier,
-        expectedState: state,
-        expectedNonce: nonce,
-        idTokenExpected: true,
-      })
-      const claims = tokens.claims()
-      if (!claims) throw new TypeError('An ID token was expected, and the library checks that it came')
-      // Many services put no more than `sub` into the ID token.
-      const more =
-        claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
-          ? await fetchUserInfo(config, tokens.access_token, claims.sub)
-          : {}
-      const { email, email_verified, name: fullName } = z.looseObject(profile).parse({ ...claims, ...more })
-      return {
-        issuer,
-        subject: claims.sub,
-        email,
-        isEmailVerified: email !== undefined && email_verified === true,
-        name: personName(fullName, email),
-      }
+      const { name: fullName, ...person } = await finishOidc(await configuration(), callback, memory)
+      return { issuer, ...person, name: personName(fullName, person.email) }
     },
   }
-}
-
-const profile = {
-  email: z.email().max(254).toLowerCase().optional().catch(undefined),
-  email_verified: z.unknown().optional(),
-  name: z.unknown().optional(),
 }

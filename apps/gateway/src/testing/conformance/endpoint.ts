@@ -7,7 +7,9 @@ import {
   buildToolRegistry,
   joinLibraries,
   problemResultJson,
+  publicTexts,
   recordLibrary,
+  skillLibrary,
   textLibrary,
 } from '@flamegate/surfaces'
 import { mcpRoutes } from '../../mcp/mcp-routes.ts'
@@ -35,6 +37,7 @@ export async function startConformanceEndpoint(): Promise<{ url: string; close()
   const identity = createMemoryIdentity()
   const log = createLogger({ level: 'silent' })
   const app = createServer({ log })
+  const texts = publicTexts(publicUrl)
   const pack = fixturePack(() => identity.tellVisibleChange('everybody'))
   await app.register(
     mcpRoutes({
@@ -42,7 +45,7 @@ export async function startConformanceEndpoint(): Promise<{ url: string; close()
         const tools = [...buildToolRegistry(policy).tools, ...pack.tools]
         return { tools: [], toolsJson: JSON.stringify(tools) }
       },
-      library: joinLibraries(fixtureLibrary, textLibrary(publicUrl), recordLibrary),
+      library: joinLibraries(fixtureLibrary, textLibrary(texts), skillLibrary(texts), recordLibrary),
       apiCaller: {
         call: async () => {
           const problem = new Problem('not_found', 'There is nothing behind the conformance endpoint.')

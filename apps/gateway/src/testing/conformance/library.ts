@@ -24,6 +24,7 @@ export const fixtureLibrary: Library = {
     { ...described('test_prompt_with_image'), arguments: [] },
     { ...described('test_input_required_result_prompt'), arguments: [] },
   ],
+  skills: [],
   async read(uri) {
     if (uri === 'test://static-text') {
       return [{ uri, mimeType: 'text/plain', text: 'This is the content of the static text resource.' }]

@@ -1,6 +1,7 @@
 import type { Caller, Operation, OutputOf } from '@flamegate/contract'
 import type { ReceivedLivePush } from '@flamegate/live'
 import type { CallContext, Implementation } from '../../implement.ts'
+import { plansWith } from '../../limits/testing/plans-with.ts'
 import type { LiveRecordingStore } from '../../ports/index.ts'
 import { memoryLive, memoryRecordings, type MadeRecording } from './memory-live.ts'
 
@@ -11,6 +12,7 @@ export function askLive(
   pinning: Partial<Pick<LiveRecordingStore, 'pin'>> = {},
 ) {
   const stores = {
+    plans: plansWith({ live_recording_bytes: 512 * 2 ** 20 }),
     live: memoryLive(apps),
     liveRecordings: { ...memoryRecordings(recordings), ...pinning },
   }

@@ -1,0 +1,28 @@
+import { measureToolCalls, type createMetricsRegistry } from '@flamegate/runtime'
+import type { ApiCaller } from './api-caller.ts'
+
+/**
+ * The same way to the operations, of which every call is measured as the client sees it: over MCP each answer has the status
+ * 200, so the metrics of requests do not tell how calls ended.
+ */
+export function measuredApiCaller(
+  caller: ApiCaller,
+  registry: ReturnType<typeof createMetricsRegistry>,
+): ApiCaller {
+  const noteCall = measureToolCalls(registry)
+  return {
+    async call(operation, input, origin, signal) {
+      const startedAt = performance.now()
+      const answer = await caller.call(operation, input, origin, signal)
+      // Nobody waited for it, so it says nothing of what people see.
+      if (signal?.aborted === true) return answer
+      noteCall({
+        operation: operation.id,
+        status: answer.status,
+        durationMs: performance.now() - startedAt,
+      })
+      return answer
+    },
+    close: () => caller.close(),
+  }
+}

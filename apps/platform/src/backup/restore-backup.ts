@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs'
+import type { OpenMasterKeys } from '@flamegate/auth'
+import { restoreDatabase } from '@flamegate/db'
+import type { ObjectStorage } from '@flamegate/operations/ports'
+import { ConfigError } from '@flamegate/runtime'
+import { BackupFolder, type Manifest } from './backup-files.ts'
+import { inParallel } from './in-parallel.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+/**
+ * Makes an installation what it was when the backup was taken. Nothing is touched before all of the backup was read and found whole;
+ * files come first, because nobody asks for them while no row names them.
+ * @returns What the backup said, and the migrations that were applied after it.
+ * @throws ConfigError when the backup is not whole, or its keys would not open; RestoreError when the database is in use, or not empty and not to be replaced.
+ */
+export async function restoreBackup(
+  dir: string,
+  target: { ownerUrl: string; storage: ObjectStorage; masterKeys: Pick<OpenMasterKeys, 'knows'> },
+  options: { replaces: boolean; say: (line: string) => void },
+): Promise<{ manifest: Manifest; applied: string[] }> {
+  const { manifest, faults } = await verifyBackup(dir)
+  if (faults.length > 0) {
+    throw new ConfigError(`The backup is not whole, and nothing was restored:\n  ${faults.join('\n  ')}`)
+  }
+  const unknown = manifest.masterKeys?.filter((name) => !target.masterKeys.knows(name)) ?? []
+  if (unknown.length > 0) {
+    throw new ConfigError(
+      `The keys in the backup do not open without the master key ${unknown.join(' and ')}, and nothing was restored. ` +
+        'Put the file master-keys of that installation into the backup or the data directory, or say where the key is: see FLAMEGATE_KEY_PROVIDER.',
+    )
+  }
+  const folder = new BackupFolder(dir)
+  await inParallel(folder.objects(), ({ key, sizeBytes, md5 }) =>
+    target.storage.receive(key, createReadStream(folder.objectPath(key)), {
+      sizeBytes,
+      md5,
+      contentType: 'application/octet-stream',
+    }),
+  )
+  options.say(`${manifest.objects.count} files stored.`)
+  const { migrations, tables } = manifest
+  const rows = (table: { name: string }) => folder.tableRows(table.name)
+  const applied = await restoreDatabase(target.ownerUrl, { migrations, tables, rows }, options)
+  return { manifest, applied }
+}

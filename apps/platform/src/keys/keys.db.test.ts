@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSealing, loadSigningKeys, openMasterKeys } from '@flamegate/auth'
+import { newId } from '@flamegate/contract'
+import { createStores } from '@flamegate/db'
+import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { createLogger } from '@flamegate/runtime'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bringKeysUpToDate } from './bring-keys-up-to-date.ts'
+import { addMasterKeys, keyFileIn, masterKeysOfDataDir, newMasterKey } from './data-dir-keys.ts'
+import { rotateKeys } from './rotate-keys.ts'
+
+/** An installation of a release that had one key for everything, in the clear, and what becomes of it. */
+
+let at: TestStores
+let admin: Client
+let dataDir: string
+const caller = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' })
+let ada: { userId: string; workspaceId: string }
+const webhookId = newId('webhook')
+let kid: string | undefined
+/** As it lay in the database. */
+let commonKey: string
+const log = createLogger({ level: 'silent' })
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'flamegate-keys-'))
+  at = await startTestStores()
+  admin = new Client(at.urls.adminUrl)
+  await admin.connect()
+  ada = await at.signUp('ada')
+  const projectId = newId('project')
+  const place = { workspaceId: ada.workspaceId, projectId }
+  await at.stores.projects.create(caller(), {
+    ...plainProject,
+    workspaceId: ada.workspaceId,
+    id: projectId,
+    slug: 'api',
+    name: 'API',
+  })
+  kid = (await loadSigningKeys(at.identity))[0]?.kid
+  commonKey = randomBytes(32).toString('base64url')
+  await at.identity.keys('secret', async () => ({ id: 'common', key: commonKey }))
+  const ofCommonKey = createSealing({
+    ...at.identity,
+    dataKeys: {
+      find: async () => undefined,
+      current: async () => ({ id: 'common', key: Buffer.from(commonKey, 'base64url') }),
+    },
+  })
+  const sealedSecret = await ofCommonKey.seal('whsec_ada', { id: webhookId, workspaceId: null })
+  const webhook = { ...place, url: 'https://example.com', events: ['run.completed' as const], isActive: true }
+  await at.stores.webhooks.create(caller(), { ...webhook, id: webhookId, sealedSecret })
+  const totp = await ofCommonKey.seal('JBSWY3DP', { id: ada.userId, workspaceId: null })
+  await at.identity.accounts.totp.begin(ada.userId, totp)
+  // Keys were not wrapped, not even by a word that says so.
+  const { rows } = await admin.query<{ id: string; wrapped: string }>(
+    `SELECT id, secret->>'wrapped' AS wrapped FROM oauth_keys`,
+  )
+  for (const { id, wrapped } of rows) {
+    const secret = Buffer.from(wrapped.slice('clear..'.length), 'base64url').toString()
+    await admin.query('UPDATE oauth_keys SET secret = $1 WHERE id = $2', [secret, id])
+  }
+})
+afterAll(async () => {
+  await admin?.end()
+  await at?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const settings = () =>
+  masterKeysOfDataDir({
+    FLAMEGATE_KEY_PROVIDER: 'file' as const,
+    FLAMEGATE_VAULT_KEY: 'transit/flamegate',
+    FLAMEGATE_DATA_DIR: dataDir,
+  })
+
+/** As a process that starts now. */
+async function openProcess() {
+  const masterKeys = await openMasterKeys(await settings())
+  const { identity } = createStores(at.database, masterKeys)
+  return { masterKeys, identity, sealing: createSealing(identity) }
+}
+
+const sealedNow = async () => (await at.stores.webhooks.find(caller(), webhookId))?.sealedSecret ?? ''
+const keysInDatabase = async () => {
+  const { rows } = await admin.query<{ text: string }>(
+    `SELECT secret::text AS text FROM oauth_keys UNION ALL SELECT wrapped FROM data_keys`,
+  )
+  return rows.map(({ text }) => text)
+}
+
+test('its keys are wrapped by a file of its own, its secrets sealed for their workspace, and nothing is lost', async () => {
+  expect((await keysInDatabase()).join()).toContain(commonKey)
+  const { masterKeys, identity, sealing } = await openProcess()
+  expect((await stat(keyFileIn(dataDir))).mode & 0o777).toBe(0o600)
+  await bringKeysUpToDate(at.urls.ownerUrl, masterKeys, log)
+  for (const stored of await keysInDatabase()) expect(stored).toMatch(/^(\{"wrapped": ")?local\./)
+  expect(await sealedNow()).toMatch(/^dk_/)
+  expect(await sealing.open(await sealedNow(), webhookId)).toBe('whsec_ada')
+  const totp = await identity.accounts.totp.find(ada.userId)
+  expect(await sealing.open(totp?.sealedSecret ?? '', ada.userId)).toBe('JBSWY3DP')
+  expect((await loadSigningKeys(identity))[0]?.kid).toBe(kid)
+
+  const before = await sealedNow()
+  await bringKeysUpToDate(at.urls.ownerUrl, masterKeys, log)
+  expect(await sealedNow()).toBe(before)
+  const { rows } = await admin.query(`SELECT FROM oauth_keys WHERE kind = 'secret'`)
+  expect(rows).toHaveLength(0)
+})
+
+test('keys are changed while processes run: they go on, and so does one that starts later', async () => {
+  const running = await openProcess()
+  await running.sealing.open(await sealedNow(), webhookId)
+  const [before, file] = [await sealedNow(), await readFile(keyFileIn(dataDir), 'utf8')]
+  const keysBefore = await keysInDatabase()
+
+  await addMasterKeys(keyFileIn(dataDir), newMasterKey())
+  const said: string[] = []
+  const { masterKeys } = await openProcess()
+  await rotateKeys(at.urls.ownerUrl, masterKeys, ['master', 'data', 'signing'], (line) => said.push(line))
+  expect(said).toEqual([
+    expect.stringMatching(/^\d+ keys are wrapped by the master key in use\.$/),
+    '2 secrets are sealed with new keys.',
+    expect.stringContaining('Start every process anew before'),
+  ])
+  for (const stored of await keysInDatabase()) expect(keysBefore).not.toContain(stored)
+  const after = await sealedNow()
+  expect(after.split('.')[0]).not.toBe(before.split('.')[0])
+  expect(await readFile(keyFileIn(dataDir), 'utf8')).toMatch(
+    new RegExp(`^\\S{44}\\n${file.trim().replaceAll('+', '\\+')}\\n$`),
+  )
+
+  expect(await running.sealing.open(after, webhookId)).toBe('whsec_ada')
+  const late = await running.sealing.seal('late', { id: 'x', workspaceId: ada.workspaceId })
+  const started = await openProcess()
+  expect(await started.sealing.open(after, webhookId)).toBe('whsec_ada')
+  expect(await started.sealing.open(late, 'x')).toBe('late')
+  expect(await loadSigningKeys(started.identity)).toHaveLength(2)
+
+  // Without the new key, a copy of the database tells nothing.
+  const old = await openMasterKeys({
+    FLAMEGATE_KEY_PROVIDER: 'environment',
+    FLAMEGATE_VAULT_KEY: 'transit/flamegate',
+    FLAMEGATE_MASTER_KEYS: file,
+  })
+  const elsewhere = createSealing(createStores(at.database, old).identity)
+  await expect(elsewhere.open(after, webhookId)).rejects.toThrow(/The master key [0-9a-f]{16} is not there/)
+})
+
+test('what is done twice changes nothing more, and a secret that cannot be opened is named and stays', async () => {
+  const { masterKeys } = await openProcess()
+  await at.stores.webhooks.update(caller(), webhookId, { sealedSecret: 'dk_nobody.AAAA' })
+  const said: string[] = []
+  await rotateKeys(at.urls.ownerUrl, masterKeys, ['data'], (line) => said.push(line))
+  expect(said).toEqual([
+    '1 secrets are sealed with new keys.',
+    `It could not be opened, and stays as it is: webhooks.sealed_secret of ${ada.workspaceId} ${webhookId}.`,
+  ])
+  expect(await sealedNow()).toBe('dk_nobody.AAAA')
+})

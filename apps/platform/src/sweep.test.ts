@@ -1,0 +1,164 @@
+import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { newId } from '@flamegate/contract'
+import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { openFolderStorage, type FolderStorage } from '@flamegate/storage'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweepInstallation } from './sweep.ts'
+
+let at: TestStores
+let admin: Client
+let ada: { userId: string; workspaceId: string }
+let dir: string
+let storage: FolderStorage
+const projectId = newId('project')
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'flamegate-sweep-'))
+  storage = await openFolderStorage({ dir, baseUrl: 'http://localhost', signingKey: 'k'.repeat(32) })
+  at = await startTestStores()
+  admin = new Client(at.urls.adminUrl)
+  await admin.connect()
+  ada = await at.signUp('ada')
+  const { workspaceId } = ada
+  await at.stores.projects.create(asAda(), {
+    ...plainProject,
+    workspaceId,
+    id: projectId,
+    slug: 'shop',
+    name: 'Shop',
+  })
+})
+afterAll(async () => {
+  await admin?.end()
+  await at?.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' })
+
+async function addFile(runId: string, purpose: string): Promise<string> {
+  const id = newId('file')
+  await at.stores.files.create(asAda(), {
+    id,
+    workspaceId: ada.workspaceId,
+    projectId,
+    runId,
+    purpose,
+    name: 'a',
+    contentType: 'application/octet-stream',
+    sizeBytes: 1,
+    storageKey: `${ada.workspaceId}/${id}`,
+    expiresAt: null,
+  })
+  await store(`${ada.workspaceId}/${id}`, 3)
+  return id
+}
+
+/** Puts an object into the storage as if that were days ago. */
+async function store(key: string, days: number): Promise<void> {
+  await storage.write(key, Buffer.from('12345678'), { contentType: 'text/plain' })
+  const time = new Date(Date.now() - days * 86_400_000)
+  await utimes(path.join(dir, 'objects', key), time, time)
+}
+
+/** A run with its results' file and a profile, made so many days ago. */
+async function addRun(days: number) {
+  const place = { workspaceId: ada.workspaceId, projectId }
+  const { id } = await at.stores.runs.create(asAda(), {
+    ...plainRun,
+    ...place,
+    id: newId('run'),
+    commitHash: 'abcdef1',
+  })
+  const resultsId = await addFile(id, 'import_results')
+  const fileId = await addFile(id, 'import_profile')
+  const profile = await at.stores.profiles.create(asAda(), {
+    ...place,
+    id: newId('profile'),
+    runId: id,
+    benchmarkId: null,
+    fileId,
+    name: 'cpu',
+    type: 'cpu',
+    tags: [],
+  })
+  for (const table of ['runs', 'profiles'])
+    // oxlint-disable-next-line no-await-in-loop -- two
+    await admin.query(`UPDATE ${table} SET created_at = now() - make_interval(days => $2) WHERE id = $1`, [
+      table === 'runs' ? id : profile.id,
+      days,
+    ])
+  return { id, resultsId, fileId, profileId: profile.id }
+}
+
+const wordsOf = (verb: string) => [
+  `2 runs, 1 profiles and 0 results of load tests ${verb}: they are older than their plan keeps them.`,
+  `0 events of the audit log ${verb}: they are older than any plan in use keeps them.`,
+  expect.stringContaining(` objects in storage ${verb} (8 B): no file tells of them.`),
+]
+
+test('what is older than the plan keeps it goes with its files, and what no file tells of; a dry run only counts', async () => {
+  const kept = { runs: 30, profiles: 60, bench_results: null, live_metrics: null, audit: null }
+  await admin.query(
+    `INSERT INTO plans (id, title, position, limits)
+      SELECT 'short', 'Short', 9, limits || $1 FROM plans WHERE id = 'free'`,
+    [{ retention_days: kept }],
+  )
+  await admin.query(`UPDATE workspaces SET plan_id = 'short' WHERE id = $1`, [ada.workspaceId])
+  const [oldest, old, young] = [await addRun(70), await addRun(31), await addRun(29)]
+  const keyOf = (id: string) => `${ada.workspaceId}/${id}`
+  await store(keyOf('fil_left'), 2)
+  await store(keyOf('fil_young'), 0)
+  const sweep = async (isDry: boolean) => {
+    const said: string[] = []
+    await sweepInstallation(
+      { database: at.database, ownerUrl: at.urls.ownerUrl, storage },
+      { isDry, say: (line) => void said.push(line) },
+    )
+    return said
+  }
+
+  expect(await sweep(true)).toEqual(wordsOf('would go'))
+  expect(await at.stores.runs.find(asAda(), oldest.id)).toBeDefined()
+  expect(await storage.find(keyOf(oldest.fileId))).toBeDefined()
+  expect(await storage.find(keyOf('fil_left'))).toBeDefined()
+
+  expect(await sweep(false)).toEqual(wordsOf('went'))
+  for (const id of [oldest.resultsId, oldest.fileId, old.resultsId, 'fil_left']) {
+    // oxlint-disable-next-line no-await-in-loop -- four
+    expect(await storage.find(keyOf(id))).toBeUndefined()
+  }
+  expect(await at.stores.runs.find(asAda(), old.id)).toBeUndefined()
+  expect(await at.stores.files.find(asAda(), old.resultsId)).toBeUndefined()
+  // A profile of a run that is gone stays for its own time.
+  expect(await at.stores.profiles.find(asAda(), old.profileId)).toMatchObject({ runId: null })
+  expect(await at.stores.profiles.find(asAda(), oldest.profileId)).toBeUndefined()
+  expect(await at.stores.runs.find(asAda(), young.id)).toBeDefined()
+  for (const id of [old.fileId, young.resultsId, young.fileId, 'fil_young']) {
+    // oxlint-disable-next-line no-await-in-loop -- four
+    expect(await storage.find(keyOf(id))).toBeDefined()
+  }
+
+  expect(await sweep(false)).toEqual([
+    expect.stringContaining('0 runs, 0 profiles'),
+    expect.stringContaining('0 events'),
+    expect.stringContaining('0 of 4 objects'),
+  ])
+})
+
+test('the storage of another installation is left alone', async () => {
+  const keys = Array.from({ length: 120 }, (_, place) => `ws_other/fil_${place}`)
+  for (const key of keys) {
+    // oxlint-disable-next-line no-await-in-loop -- small files
+    await store(key, 2)
+  }
+  const sweep = sweepInstallation(
+    { database: at.database, ownerUrl: at.urls.ownerUrl, storage },
+    { isDry: false, say: () => undefined },
+  )
+  await expect(sweep).rejects.toThrow('is this the storage of another installation?')
+  expect(await storage.find('ws_other/fil_0')).toBeDefined()
+})

@@ -1,0 +1,54 @@
+import { formatBytes } from '@flamegate/contract'
+import {
+  createStores,
+  dropOldAudit,
+  findPastRetention,
+  findUnknownObjects,
+  type Database,
+} from '@flamegate/db'
+import { sweepObjects, sweepPastRetention } from '@flamegate/operations'
+import type { ObjectStorage } from '@flamegate/operations/ports'
+import { ConfigError } from '@flamegate/runtime'
+
+/** So many objects may be left over of an accident, however many there are. */
+const alwaysSweptMax = 100
+
+/**
+ * Removes what is past its time by the plan of its workspace, and objects that no file tells of, and says how much went. As often as
+ * one likes, while everything goes on.
+ * @throws ConfigError when most objects are unknown: that is the storage of another installation
+ */
+export async function sweepInstallation(
+  { database, ownerUrl, storage }: { database: Database; ownerUrl: string; storage: ObjectStorage },
+  { isDry, say }: { isDry: boolean; say: (line: string) => void },
+): Promise<void> {
+  const data = createStores(database)
+  const { stores } = data
+  try {
+    const gone = await sweepPastRetention(
+      (kind, options) => findPastRetention(database, kind, options),
+      { stores, storage },
+      { isDry },
+    )
+    const verb = isDry ? 'would go' : 'went'
+    say(
+      `${gone.runs} runs, ${gone.profiles} profiles and ${gone.bench_results} results of load tests ${verb}: they are older than their plan keeps them.`,
+    )
+    const events = await dropOldAudit(ownerUrl, { isDry })
+    say(`${events} events of the audit log ${verb}: they are older than any plan in use keeps them.`)
+    const unknownOf = (keys: readonly string[]) => findUnknownObjects(database, keys)
+    const now = new Date()
+    const left = await sweepObjects(storage, unknownOf, { isDry: true, now })
+    if (left.removed > alwaysSweptMax && left.removed > left.seen / 2) {
+      throw new ConfigError(
+        `Of ${left.seen} objects ${left.removed} are of no file: is this the storage of another installation? None of them was removed.`,
+      )
+    }
+    const swept = isDry ? left : await sweepObjects(storage, unknownOf, { isDry, now })
+    say(
+      `${swept.removed} of ${swept.seen} objects in storage ${verb} (${formatBytes(swept.removedBytes)}): no file tells of them.`,
+    )
+  } finally {
+    await data.close()
+  }
+}

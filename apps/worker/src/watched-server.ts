@@ -1,0 +1,32 @@
+import {
+  addHealth,
+  addMetricsRoute,
+  createServer,
+  type createMetricsRegistry,
+  type Logger,
+} from '@flamegate/runtime'
+
+interface WatchedSettings {
+  FLAMEGATE_HOST: string
+  FLAMEGATE_PORT?: number | undefined
+  FLAMEGATE_METRICS_TOKEN?: string | undefined
+}
+
+interface WatchedParts {
+  log: Logger
+  registry: ReturnType<typeof createMetricsRegistry>
+  checks: Readonly<Record<string, () => Promise<unknown>>>
+}
+
+/** Answers whoever asks how the worker does, where a port is set for that. */
+export async function openWatchedServer(
+  settings: WatchedSettings,
+  { log, registry, checks }: WatchedParts,
+): Promise<{ close(): Promise<void> } | undefined> {
+  if (settings.FLAMEGATE_PORT === undefined) return undefined
+  const app = createServer({ log })
+  addMetricsRoute(app, registry, { token: settings.FLAMEGATE_METRICS_TOKEN })
+  addHealth(app, { checks })
+  await app.listen({ host: settings.FLAMEGATE_HOST, port: settings.FLAMEGATE_PORT })
+  return { close: () => app.close() }
+}

@@ -1,0 +1,5 @@
+export { checkProvider } from './check-provider.ts'
+export { beginOidc, discoverProvider, finishOidc } from './oidc-client.ts'
+export type { OidcClaims, OidcProvider } from './oidc-client.ts'
+export { OidcFault } from './oidc-fault.ts'
+export type { OidcFaultReason } from './oidc-fault.ts'

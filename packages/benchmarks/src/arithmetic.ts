@@ -1,0 +1,13 @@
+/** The arithmetic of comparisons, for code that reads no results: without the formats, and the packages for them. */
+export { compareEnvironments } from './compare-environments.ts'
+export type { EnvironmentDifference } from './compare-environments.ts'
+export { formatPercent } from './format-percent.ts'
+export { formatQuantity } from './format-quantity.ts'
+export { pairedEffect } from './paired-effect.ts'
+export { twoHumps } from './round-humps.ts'
+export type { Humps } from './round-humps.ts'
+export { benjaminiHochberg } from './statistics/benjamini-hochberg.ts'
+export { median } from './statistics/describe-rounds.ts'
+export { normalCdf } from './statistics/normal-distribution.ts'
+export { studentTQuantile, studentTTwoSided, twoSidedQuantiles } from './statistics/student-t-distribution.ts'
+export { trimmedMean } from './statistics/trimmed-mean.ts'

@@ -1,0 +1,5 @@
+export type { Block, McpClient, Snippet } from './client.ts'
+export { clients } from './clients/index.ts'
+export { loginPage } from './common.ts'
+export { sectionsOf } from './sections.ts'
+export type { Site } from './site.ts'

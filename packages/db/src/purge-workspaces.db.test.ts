@@ -1,0 +1,81 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { purgeDeletedWorkspaces } from './purge-workspaces.ts'
+import { discoverTables, insertion, type TenantTable } from './tenant-tables.ts'
+import { inSequence, startTestStores, testCaller, type TestStores } from './testing.ts'
+
+// What was done and what was used stays known.
+const staying = new Set(['audit_events', 'usage_days'])
+
+let at: TestStores
+let admin: Client
+let tables: TenantTable[]
+let ada: { userId: string; workspaceId: string }
+let bob: { userId: string; workspaceId: string }
+
+beforeAll(async () => {
+  at = await startTestStores()
+  admin = new Client(at.urls.adminUrl)
+  await admin.connect()
+  tables = (await discoverTables(admin)).filter(({ name }) => name !== 'workspaces' && name !== 'memberships')
+  ada = await at.signUp('ada')
+  bob = await at.signUp('bob')
+  // Rows in every table, without regard to what they refer to.
+  await admin.query('SET session_replication_role = replica')
+  for (const { workspaceId } of [ada, bob]) {
+    await inSequence(tables, (table) => admin.query(...insertion(table, workspaceId, 'first')))
+  }
+})
+afterAll(async () => {
+  await admin?.end()
+  await at?.stop()
+})
+
+/** Names of the tables that have a row of it. */
+async function tablesWith(workspaceId: string): Promise<string[]> {
+  const found = await inSequence(tables, async ({ name }) => {
+    const { rows } = await admin.query(`SELECT FROM ${name} WHERE workspace_id = $1`, [workspaceId])
+    return rows.length > 0 ? [name] : []
+  })
+  return found.flat()
+}
+
+/**
+ * Those whose rows go with what they refer to, up to the workspace. Of these the rows here, which refer to nothing that is
+ * there, may be left; real ones are not.
+ */
+async function tablesThatGoWithWorkspaces(): Promise<Set<string>> {
+  const { rows } = await admin.query<{ name: string }>(`
+    WITH RECURSIVE going (oid) AS (
+      SELECT 'workspaces'::regclass::oid
+      UNION SELECT conrelid FROM pg_constraint JOIN going ON confrelid = going.oid
+        WHERE contype = 'f' AND confdeltype = 'c'
+    ) SELECT relname AS name FROM going JOIN pg_class USING (oid)`)
+  return new Set(rows.map(({ name }) => name))
+}
+
+test('a workspace whose time has come goes from every table and from storage, and no other does', async () => {
+  const removed: string[] = []
+  const purge = () => purgeDeletedWorkspaces(at.database, async (key) => void removed.push(key))
+  const deletion = (at_: Date) =>
+    at.stores.workspaces.setDeletion(
+      testCaller(ada.userId, { [ada.workspaceId]: 'owner' }),
+      ada.workspaceId,
+      at_,
+    )
+  await deletion(new Date(Date.now() + 60_000))
+  expect(await purge()).toBe(0)
+  expect((await tablesWith(ada.workspaceId)).length).toBe(tables.length)
+
+  await deletion(new Date(Date.now() - 1_000))
+  expect(await purge()).toBe(1)
+  const cascading = await tablesThatGoWithWorkspaces()
+  const left = (await tablesWith(ada.workspaceId)).filter(
+    (name) => !staying.has(name) && !cascading.has(name),
+  )
+  expect(left).toEqual([])
+  expect(removed).toEqual([`first storage_key of ${ada.workspaceId}`])
+  expect((await tablesWith(bob.workspaceId)).length).toBe(tables.length)
+  expect(await at.stores.memberships.rolesOf(ada.userId)).toEqual(new Map())
+  expect(await purge()).toBe(0)
+})

@@ -1,0 +1,214 @@
+import { newId } from '@flamegate/contract'
+import type { ObjectStorage } from '@flamegate/operations/ports'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  inSequence,
+  plainProject,
+  plainRun,
+  startTestStores,
+  testCaller,
+  type TestStores,
+} from '../testing.ts'
+import { exportWorkspace } from './export-workspace.ts'
+import { importWorkspace } from './import-workspace.ts'
+import { withNewIds } from './new-ids.ts'
+import { readTar, writeTar } from './tar.ts'
+
+let at: TestStores
+let admin: Client
+let ada: { userId: string; workspaceId: string }
+let bob: { userId: string; workspaceId: string }
+let runId = ''
+
+const objects = new Map<string, Uint8Array>()
+const storage: Pick<ObjectStorage, 'find' | 'open' | 'write'> = {
+  async find(key) {
+    const bytes = objects.get(key)
+    return bytes && { sizeBytes: bytes.length }
+  },
+  async open(key) {
+    const bytes = objects.get(key)
+    return bytes && inOne(bytes)
+  },
+  async write(key, bytes) {
+    objects.set(key, bytes)
+    return { sizeBytes: bytes.length }
+  },
+}
+
+async function* inOne(...pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces
+}
+
+const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' })
+
+beforeAll(async () => {
+  at = await startTestStores()
+  admin = new Client(at.urls.adminUrl)
+  await admin.connect()
+  ada = await at.signUp('ada')
+  bob = await at.signUp('bob')
+  const place = { workspaceId: ada.workspaceId, projectId: newId('project') }
+  await at.stores.projects.create(asAda(), {
+    ...plainProject,
+    workspaceId: ada.workspaceId,
+    id: place.projectId,
+    slug: 'api',
+    name: 'Schöne "API"\t\\',
+  })
+  runId = newId('run')
+  await at.stores.runs.create(asAda(), { ...plainRun, ...place, id: runId })
+  await at.stores.runs.complete(asAda(), runId, {
+    adapter: 'custom',
+    warnings: [],
+    environment: { cpu: 'quick' },
+    results: [
+      {
+        uri: 'a.go::BenchmarkA',
+        name: 'BenchmarkA',
+        instrument: 'walltime',
+        metric: 'time',
+        betterWhen: 'lower',
+        value: 2.5,
+        unit: 'ns',
+        stats: {},
+        metrics: [],
+        roundValues: [2, 3.000000000000001],
+      },
+    ],
+  })
+  await at.stores.projects.update(asAda(), place.projectId, {
+    baselineRunId: runId,
+    keylessUploadsBy: ada.userId,
+  })
+  const fileId = newId('file')
+  const storageKey = `${ada.workspaceId}/${fileId}`
+  await at.stores.files.create(asAda(), {
+    ...place,
+    id: fileId,
+    runId,
+    purpose: 'import_results',
+    name: 'r.json',
+    contentType: 'application/json',
+    sizeBytes: 5,
+    storageKey,
+    expiresAt: null,
+  })
+  objects.set(storageKey, Buffer.from('bytes'))
+  await at.stores.files.markReady(asAda(), fileId, { sizeBytes: 5, sha256: null })
+})
+afterAll(async () => {
+  await admin?.end()
+  await at?.stop()
+})
+
+async function exported(): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  await exportWorkspace({ database: at.database, storage }, ada.workspaceId, async (archive) => {
+    for await (const piece of archive) pieces.push(piece)
+  })
+  return Buffer.concat(pieces)
+}
+
+async function countsOf(workspaceId: string): Promise<Record<string, number>> {
+  const tables = [
+    'projects',
+    'runs',
+    'benchmarks',
+    'benchmark_results',
+    'environments',
+    'files',
+    'search_words',
+  ]
+  const counts = await inSequence(tables, async (table) => {
+    const { rows } = await admin.query(`SELECT count(*)::int AS n FROM ${table} WHERE workspace_id = $1`, [
+      workspaceId,
+    ])
+    return [table, rows[0].n] as const
+  })
+  return Object.fromEntries(counts)
+}
+
+describe('a workspace that was exported', () => {
+  test('is made anew beside the old one, with other ids and everything that is in it', async () => {
+    const archive = await exported()
+    const before = await countsOf(ada.workspaceId)
+    expect(before).toMatchObject({ projects: 1, runs: 1, benchmarks: 1, benchmark_results: 1, files: 1 })
+    const made = await importWorkspace({ database: at.database, storage }, inOne(archive), bob.userId)
+    expect(made).toMatchObject({ files: 1, name: 'Workspace of ada' })
+    expect(await countsOf(made.workspaceId)).toEqual(before)
+    expect(await countsOf(ada.workspaceId)).toEqual(before)
+    expect(made.leftOut.get('memberships')).toBe(1)
+
+    const asBob = testCaller(bob.userId, { [made.workspaceId]: 'owner' })
+    expect((await at.stores.memberships.rolesOf(bob.userId)).get(made.workspaceId)).toBe('owner')
+    const [project] = await at.stores.projects.list(asBob, made.workspaceId, { limit: 10 })
+    expect(project).toMatchObject({ name: 'Schöne "API"\t\\', keylessUploadsBy: null })
+    expect(project?.baselineRunId).not.toBe(runId)
+    const run = await at.stores.runs.find(asBob, project?.baselineRunId ?? '')
+    expect(run).toMatchObject({ workspaceId: made.workspaceId, projectId: project?.id, resultCount: 1 })
+    const { rows } = await admin.query(
+      'SELECT value, process_values, rounds FROM benchmark_results WHERE workspace_id = ANY ($1) ORDER BY workspace_id',
+      [[ada.workspaceId, made.workspaceId]],
+    )
+    expect(rows[0]).toEqual(rows[1])
+    const stored = [...objects].filter(([key]) => key.startsWith(`${made.workspaceId}/`))
+    expect(stored.map(([, bytes]) => Buffer.from(bytes).toString())).toEqual(['bytes'])
+  })
+
+  test('is refused where it is cut off, and what was begun is on its way out', async () => {
+    const archive = await exported()
+    const { rows: before } = await admin.query('SELECT id FROM workspaces')
+    const half = importWorkspace(
+      { database: at.database, storage },
+      inOne(archive.subarray(0, archive.length - 1_600)),
+      bob.userId,
+    )
+    await expect(half).rejects.toThrow('cut off')
+    const { rows } = await admin.query('SELECT id FROM workspaces WHERE deletes_at <= now()')
+    expect(rows).toHaveLength(1)
+    expect(before.map(({ id }) => id)).not.toContain(rows[0].id)
+    await expect(
+      importWorkspace({ database: at.database, storage }, inOne(Buffer.alloc(600, 'x')), bob.userId),
+    ).rejects.toThrow('damaged')
+  })
+})
+
+test('withNewIds() changes every id but those of people, the same way each time', () => {
+  const [run, user] = [newId('run'), newId('user')]
+  const changed = withNewIds(`{"a":"${run}","b":"x/${run}","c":"${user}","d":"run_short"}`, 'secret')
+  const [, other = ''] = /"a":"(\w+)"/.exec(changed) ?? []
+  expect(other).not.toBe(run)
+  expect(other.slice(0, 14)).toBe(run.slice(0, 14))
+  expect(changed).toBe(`{"a":"${other}","b":"x/${other}","c":"${user}","d":"run_short"}`)
+  expect(withNewIds(run, 'another secret')).not.toBe(other)
+})
+
+test('readTar() reads what writeTar() wrote, however it comes, and what nobody read is passed over', async () => {
+  const entries = [
+    { name: 'a/b', text: 'x'.repeat(513) },
+    { name: 'empty', text: '' },
+    { name: 'last', text: 'end' },
+  ]
+  const written: Uint8Array[] = []
+  const source = (async function* () {
+    for (const { name, text } of entries)
+      yield { name, sizeBytes: text.length, body: inOne(Buffer.from(text)) }
+  })()
+  for await (const piece of writeTar(source)) written.push(piece)
+  const whole = Buffer.concat(written)
+  const bits = (async function* () {
+    for (let start = 0; start < whole.length; start += 7) yield whole.subarray(start, start + 7)
+  })()
+  const read: string[] = []
+  for await (const { name, sizeBytes, body } of readTar(bits)) {
+    if (name === 'a/b') read.push(`${name} ${sizeBytes}`)
+    else {
+      const pieces: Uint8Array[] = []
+      for await (const piece of body) pieces.push(piece)
+      read.push(`${name} ${Buffer.concat(pieces).toString()}`)
+    }
+  }
+  expect(read).toEqual(['a/b 513', 'empty ', 'last end'])
+})

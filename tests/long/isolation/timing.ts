@@ -1,0 +1,69 @@
+import { catalogue } from '@flamegate/contract'
+import { z } from 'zod'
+import { inputs } from '../../system/inputs.ts'
+import { nobodys } from '../../system/isolation/attacks.ts'
+import { idsIn } from '../../system/isolation/loot.ts'
+import { ask, type Tenant } from '../../system/isolation/tenant.ts'
+import { rankTest } from './rank-test.ts'
+
+export interface TimingResult {
+  operation: string
+  samples: number
+  delta: number
+  p: number
+  isUsable: boolean
+}
+
+/** A difference that is smaller takes an attacker more calls than any limit allows, if it is one at all. */
+const deltaMax = 0.33
+const pMax = 0.001
+
+/**
+ * How long answers about the other's things take, and about nobody's: one after the other, in an order that changes, each of
+ * nobody's with an id of its own. Usable is what is certain (Mann-Whitney, p below 0.001 divided by the number of operations) and
+ * more than a small effect (Cliff's delta beyond 0.33).
+ */
+export async function tryTiming(
+  attacker: Tenant,
+  victim: Tenant,
+  samples: number,
+  goesOn: () => boolean,
+): Promise<TimingResult[]> {
+  const reads = catalogue.filter(
+    ({ id, effect }) =>
+      effect === 'read' && idsIn(JSON.stringify(inputs[id]?.(victim.world) ?? {})).length === 1,
+  )
+  const results: TimingResult[] = []
+  for (const operation of reads) {
+    if (!goesOn()) break
+    const foreign = inputs[operation.id]?.(victim.world) ?? {}
+    const missing = () =>
+      z.record(z.string(), z.unknown()).parse(JSON.parse(nobodys(JSON.stringify(foreign))))
+    const timed = async (input: Record<string, unknown>) => {
+      const startedAt = performance.now()
+      await ask(attacker, 'REST', operation, input)
+      return performance.now() - startedAt
+    }
+    const times: { foreign: number[]; missing: number[] } = { foreign: [], missing: [] }
+    for (let at = 0; at < samples + 5; at += 1) {
+      const isForeignFirst = at % 2 === 0
+      const [first, second] = [
+        await timed(isForeignFirst ? foreign : missing()),
+        await timed(isForeignFirst ? missing() : foreign),
+      ]
+      // The first few fill caches.
+      if (at < 5) continue
+      times.foreign.push(isForeignFirst ? first : second)
+      times.missing.push(isForeignFirst ? second : first)
+    }
+    const { delta, p } = rankTest(times.foreign, times.missing)
+    results.push({
+      operation: operation.id,
+      samples,
+      delta,
+      p,
+      isUsable: p < pMax / reads.length && Math.abs(delta) > deltaMax,
+    })
+  }
+  return results
+}

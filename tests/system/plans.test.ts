@@ -1,0 +1,123 @@
+import { operations, type Operation, type PlanLimits } from '@flamegate/contract'
+import { expect, test } from 'vitest'
+import { openPlatformDatabase } from './database-access.ts'
+import { apiToken, platform, signUp, type Person } from './person.ts'
+
+/** Gives a workspace a plan that is like `free`, but for these limits, as an administrator of the installation does. */
+async function givePlan({ userId, workspaceId }: Person, limits: Partial<PlanLimits>): Promise<void> {
+  const database = await openPlatformDatabase()
+  try {
+    await database.asAuth(async (client) => {
+      await client.query(`SELECT set_config('flamegate.user_id', $1, true)`, [userId])
+      await client.query('INSERT INTO installation_admins (user_id) VALUES ($1)', [userId])
+      await client.query(
+        `INSERT INTO plans (id, title, position, limits)
+          SELECT $1, 'Tiny', 9, limits || $2 FROM plans WHERE id = 'free'`,
+        [`of ${workspaceId}`, limits],
+      )
+      await client.query('UPDATE workspaces SET plan_id = $1 WHERE id = $2', [
+        `of ${workspaceId}`,
+        workspaceId,
+      ])
+      await client.query('DELETE FROM installation_admins WHERE user_id = $1', [userId])
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+test('what a plan has no more of is refused with 402 and what to do, over REST and MCP, and usage is told and exported', async () => {
+  const owner = await signUp('Tiny')
+  const { workspaceId, client } = owner
+  await givePlan(owner, { uploads_per_day: 2, storage_bytes: 100_000 })
+  const { project } = await client.call(operations.createProject, { workspace_id: workspaceId, name: 'Shop' })
+  const token = await apiToken(owner, ['write'])
+  const results = {
+    repository: project.id,
+    branch: 'main',
+    commit_hash: 'abcdef1',
+    results: 'BenchmarkA-2 100 10 ns/op\n',
+  }
+  const post = ({ http }: Operation, body: Record<string, unknown>) =>
+    fetch(platform().url + http.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(body[name])), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(
+        Object.fromEntries(Object.entries(body).filter(([name]) => !http.path.includes(`{${name}}`))),
+      ),
+    })
+
+  // What there is no room for does not count as an upload.
+  const tooLarge = await post(operations.createProfileUpload, {
+    project_id: project.id,
+    file_name: 'cpu.pb.gz',
+    size_bytes: 100_001,
+  })
+  expect(tooLarge.status).toBe(402)
+  expect(await tooLarge.json()).toMatchObject({
+    code: 'plan_limit_reached',
+    detail: expect.stringMatching(/there is no room for .* more/),
+    hint: { operation: 'get_usage' },
+  })
+
+  await client.call(operations.submitBenchmarkResults, results)
+  await client.call(operations.submitBenchmarkResults, results)
+  const refused = await post(operations.submitBenchmarkResults, results)
+  expect(refused.status).toBe(402)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({
+    code: 'plan_limit_reached',
+    detail: expect.stringMatching(/The plan Tiny of this workspace has 2 uploads a day.*midnight UTC/),
+  })
+  const { runs } = await client.call(operations.listRuns, { repository: project.id })
+  expect(runs).toHaveLength(2)
+
+  const overMcp = await fetch(`${platform().url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'submit_benchmark_results', arguments: results },
+    }),
+  })
+  const answer = await overMcp.text()
+  expect(answer).toContain('plan_limit_reached')
+  expect(answer).toContain('2 uploads a day')
+
+  const usage = await client.call(operations.getUsage, { workspace_id: workspaceId })
+  expect(usage).toMatchObject({
+    plan: `of ${workspaceId}`,
+    usage: { uploads_today: 2, agent_hours_this_month: 0 },
+    limits: { uploads_per_day: 2, storage_bytes: 100_000, retention_days: { runs: 730 } },
+  })
+  const exported = await client.call(operations.exportUsage, { workspace_id: workspaceId })
+  const [day] = exported.days
+  expect(exported.days).toHaveLength(1)
+  expect(day).toMatchObject({ uploads: 2, day: new Date().toISOString().slice(0, 10) })
+  // Each write is counted before it is answered: the project, the token and the two that were taken.
+  expect(day?.calls).toBeGreaterThanOrEqual(4)
+  const [head, line] = exported.csv.split('\r\n')
+  expect(head).toBe('day,calls,uploads,upload_bytes,agent_seconds,storage_bytes')
+  expect(line).toMatch(new RegExp(`^${day?.day},${day?.calls},2,`))
+
+  await expect(
+    client.call(operations.exportUsage, {
+      workspace_id: workspaceId,
+      from: '2024-01-01',
+      until: '2026-01-01',
+    }),
+  ).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test('nobody of another workspace sees what was used', async () => {
+  const [owner, stranger] = [await signUp('Used'), await signUp('Stranger')]
+  await expect(
+    stranger.client.call(operations.exportUsage, { workspace_id: owner.workspaceId }),
+  ).rejects.toMatchObject({ code: 'workspace_not_found' })
+})

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { Ledger, type Acknowledged } from '../long/service/ledger.ts'
+import { fairnessOf, loadLines, toolRows, type LoadOutcome } from '../long/service/load-outcome.ts'
+import { CallFailure, type McpClient } from '../long/service/mcp-client.ts'
+import { trendOf } from '../long/service/memory.ts'
+import { percentile } from '../long/service/statistics.ts'
+import type { Call } from '../long/service/workload.ts'
+
+// Whether `npm run long -- service-load` and `service-faults` would notice what they are there to notice.
+
+const samples = (mibOf: (minute: number) => number) =>
+  Array.from({ length: 60 }, (_, at) => ({ atMs: at * 5_000, mib: mibOf(at / 12) }))
+
+test('memory that grows for minutes is not flat, and memory that goes up and down is', () => {
+  expect(
+    trendOf(
+      'leaks',
+      samples((minute) => 200 + 20 * minute),
+    ),
+  ).toMatchObject({ isFlat: false })
+  expect(
+    trendOf(
+      'leaks',
+      samples((minute) => 200 + 20 * minute),
+    ).mibPerMinute,
+  ).toBeCloseTo(20)
+  expect(
+    trendOf(
+      'works',
+      samples((minute) => 200 + 15 * Math.sin(minute * 9)),
+    ),
+  ).toMatchObject({ isFlat: true })
+  expect(
+    trendOf(
+      'frees',
+      samples((minute) => 400 - 20 * minute),
+    ),
+  ).toMatchObject({ isFlat: true })
+})
+
+test('a percentile is one of the values', () => {
+  const values = Array.from({ length: 200 }, (_, at) => 200 - at)
+  expect([percentile(values, 0.5), percentile(values, 0.99), percentile([], 0.5)]).toEqual([100, 198, 0])
+})
+
+const call = (startedAtMs: number, durationMs: number, failure?: CallFailure): Call =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whose it is does not matter here
+  ({ tool: 'get_run', startedAtMs, durationMs, failure }) as Call
+
+const phase = (number: number, durationMs: number, count = 60) =>
+  Array.from({ length: count }, (_, at) => call(1_000 + number * 100 + at, durationMs))
+
+test('calm and noisy phases are told apart, without the first one and without what is too short', () => {
+  const calls = [...phase(0, 900), ...phase(1, 30), ...phase(2, 20), ...phase(3, 40), ...phase(4, 70, 3)]
+  expect(fairnessOf(calls, 1_000, 100)).toEqual({ calmMs: [20], noisyMs: [30, 40] })
+})
+
+test('what is not answered is in no time of a tool', () => {
+  const calls = [call(0, 10), call(0, 20), call(0, 60_000, new CallFailure('failed', 'cut off'))]
+  expect(toolRows(calls)).toEqual([{ tool: 'get_run', count: 2, p50Ms: 10, p99Ms: 20, mostMs: 20 }])
+})
+
+const good: LoadOutcome = {
+  loadBefore: 0,
+  minutes: 10,
+  clientCount: 200,
+  tenantCount: 20,
+  balancer: 'nginx',
+  skipped: [],
+  callCount: 20_000,
+  errors: [],
+  tools: [],
+  memory: [
+    trendOf(
+      'api 1',
+      samples(() => 200),
+    ),
+  ],
+  fairness: { calmMs: [100, 110], noisyMs: [115, 120] },
+  noisyPerSecond: 60,
+  noise: { answered: 1_000, limited: 500, failed: 0, reasons: [] },
+  acknowledged: 4_000,
+  lost: [],
+  loadTest: { state: 'FINISHED', message: '' },
+}
+
+const wrongOf = (change: Partial<LoadOutcome>) => loadLines({ ...good, ...change }).wrong
+
+test('each promise of a load is held', () => {
+  expect(wrongOf({})).toEqual([])
+  expect(wrongOf({ errors: ['503'] })).toEqual(['1 calls were not answered.'])
+  expect(wrongOf({ lost: ['run_1'] })).toEqual(['1 acknowledged writes are not there.'])
+  expect(wrongOf({ fairness: { calmMs: [100], noisyMs: [130] } })).toEqual([
+    'The noisy tenant moved the p99 of the others to 1.30 times.',
+  ])
+  expect(wrongOf({ fairness: { calmMs: [], noisyMs: [] } })).toHaveLength(1)
+  expect(
+    wrongOf({
+      memory: [
+        trendOf(
+          'api 1',
+          samples((minute) => 200 + 20 * minute),
+        ),
+      ],
+    }),
+  ).toEqual(['Memory grows: api 1.'])
+  expect(wrongOf({ loadTest: { state: 'ERROR', message: 'No agents' } })).toEqual([
+    'The load test beside it is ERROR: No agents',
+  ])
+})
+
+test('a write that is not there any more, or is another one, is found when it is read back', async () => {
+  const runs: Record<string, object> = {
+    kept: { commit_hash: 'a', status: 'COMPLETED', result_count: 3 },
+    other: { commit_hash: 'x', status: 'COMPLETED', result_count: 3 },
+    twice: { commit_hash: 'c', status: 'COMPLETED', result_count: 6 },
+  }
+  const reader = {
+    name: 'client 1',
+    async call(_operation: unknown, { run_id: id }: { run_id: string }) {
+      if (runs[id] === undefined) throw new CallFailure('refused', 'No such run (run_not_found).')
+      return { run: runs[id] }
+    },
+  }
+  const ledger = new Ledger()
+  const write = (id: string, mark: string): Acknowledged => ({
+    kind: 'results',
+    id,
+    mark,
+    resultCount: 3,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is only called
+    client: reader as unknown as McpClient,
+  })
+  ledger.acknowledged.push(write('kept', 'a'), write('other', 'b'), write('twice', 'c'), write('gone', 'd'))
+  expect((await ledger.readBack()).toSorted()).toEqual([
+    expect.stringContaining('results gone of client 1'),
+    expect.stringContaining('results other of client 1: It is COMPLETED with 3 results of x.'),
+    expect.stringContaining('results twice of client 1: It is COMPLETED with 6 results of c.'),
+  ])
+  expect(await ledger.readBack(4)).toEqual([])
+})
