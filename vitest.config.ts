@@ -35,7 +35,7 @@ export default defineConfig({
           ],
           globalSetup: 'packages/db/src/shared-test-server.ts',
           maxWorkers,
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
         },
       },

@@ -13,6 +13,7 @@ import { Ledger } from './service/ledger.ts'
 import { MemoryWatch } from './service/memory.ts'
 import { startNoise } from './service/noise.ts'
 import { writeSection } from './service/page.ts'
+import { ProcessorWatch } from './service/processor.ts'
 import { startService } from './service/service.ts'
 import { signUpTenants } from './service/tenants.ts'
 import { keepCalling, type Call } from './service/workload.ts'
@@ -67,6 +68,11 @@ try {
   const ledger = new Ledger()
   const over = new AbortController()
   const memory = new MemoryWatch(() => service.pids())
+  const processor = new ProcessorWatch(() => ({
+    ...service.pids(),
+    'the clients': process.pid,
+    'the noisy tenant': noise.pid,
+  }))
   const startedAtMs = performance.now()
   const work = Promise.all(
     tenants.flatMap((tenant) =>
@@ -83,8 +89,12 @@ try {
     ),
   )
   for (let phase = 0; performance.now() - startedAtMs < minutes * 60_000 - 100; phase += 1) {
-    noise.setRate(phase % 2 === 1 ? noisyPerSecond : 0)
+    const isNoisy = phase % 2 === 1
+    noise.setRate(isNoisy ? noisyPerSecond : 0)
+    // In the first of all caches fill.
+    const endPhase = phase === 0 ? undefined : processor.begin(isNoisy ? 'noisy' : 'calm')
     await pause(Math.min(phaseMs, minutes * 60_000 - (performance.now() - startedAtMs)))
+    endPhase?.()
     const failed = calls.filter(({ failure }) => failure !== undefined)
     console.log(
       `${Math.round((performance.now() - startedAtMs) / 1000)} s: ${calls.length} calls, ${failed.length} not answered, load ${loadavg()[0]?.toFixed(1)}`,
@@ -114,6 +124,7 @@ try {
     errors: errors.map(({ failure, client }) => `${client.name}: ${failure?.message}`),
     tools: toolRows(calls),
     memory: memoryTrends,
+    processor: processor.shares(),
     fairness: fairnessOf(
       calls.filter(({ tenant }) => tenant !== noisyTenant),
       startedAtMs,

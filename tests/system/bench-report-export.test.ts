@@ -115,9 +115,7 @@ type Task = OutputOf<typeof operations.getTaskResult>['task']
 
 async function ended(taskId: string): Promise<Task> {
   const taskOf = async () => (await owner.client.call(operations.getTaskResult, { task_id: taskId })).task
-  await expect
-    .poll(async () => (await taskOf()).finished_at, { timeout: 90_000, interval: 300 })
-    .not.toBeNull()
+  await expect.poll(async () => (await taskOf()).finished_at, { interval: 300 }).not.toBeNull()
   return taskOf()
 }
 

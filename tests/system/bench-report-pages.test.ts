@@ -135,7 +135,7 @@ async function startAgent(): Promise<void> {
     })
     return known.some(({ is_online }) => is_online)
   }
-  await vi.waitUntil(isOnline, { timeout: 120_000, interval: 200 })
+  await vi.waitUntil(isOnline, { timeout: 240_000, interval: 200 })
 }
 
 /** Starts a run. */

@@ -73,10 +73,10 @@ export async function openSettled(page: Page, url: string): Promise<void> {
   const end = (request: Request) => void open.delete(request)
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   await page.goto(url)
-  await page.getByRole('heading').first().waitFor({ timeout: 30_000 })
+  await page.getByRole('heading').first().waitFor({ timeout: 90_000 })
   // What one answer leads to is asked for within a frame or two.
   for (let quiet = 0; quiet < 3; quiet = open.size === 0 ? quiet + 1 : 0) await nextFrames(page)
-  await page.locator('.skeleton').first().waitFor({ state: 'detached', timeout: 30_000 })
+  await page.locator('.skeleton').first().waitFor({ state: 'detached', timeout: 90_000 })
   page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
 }
 

@@ -188,7 +188,7 @@ describe('a collector', () => {
     programs.push(agent.child)
     await until(() => agent.out.includes('connected as here') || agent.child.exitCode !== null)
     if (agent.child.exitCode !== null) throw new Error(agent.error)
-  }, 30_000)
+  })
 
   test('is listed with what it may run, and with nothing of where that leads', async () => {
     const answer = await owner.client.call(operations.listCollectors, { project_id: projectId })

@@ -217,7 +217,7 @@ test('what is there for Prometheus is scraped by a bridge, which ends with all o
         const { rows } = await owner.client.call(operations.gauges, { live_app_id: app.id })
         return rows.map(({ name, measures }) => [name, measures['value'] ?? measures['added']])
       },
-      { timeout: 60_000 },
+      { timeout: 90_000 },
     )
     .toEqual([
       ['open_carts', 3],

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await fillLogIn(page, owner.email, owner.password)
   await page.waitForURL((url) => url.pathname !== '/log-in')
   await page.close()
-}, 120_000)
+})
 afterAll(() => browser?.close())
 
 const start = async () =>
@@ -84,7 +84,7 @@ async function makeShard(): Promise<void> {
   await report('DONE')
 }
 
-const within = { timeout: 60_000, interval: 100 }
+const within = { timeout: 90_000, interval: 100 }
 
 test('an official MCP client that asks for progress hears that a call is at work while it waits', async () => {
   const run = await start()
@@ -106,7 +106,7 @@ test('an official MCP client that asks for progress hears that a call is at work
   expect((await waiting).structuredContent).toMatchObject({ bench_result: { state: 'ABORTED' } })
   expect(heard[0]).toMatchObject({ message: expect.stringMatching(/^At work for \d+ s/) })
   await client.close()
-}, 120_000)
+})
 
 test('a stream is for who may read its run, and ends with it', async () => {
   const run = await start()
@@ -127,7 +127,7 @@ test('a stream is for who may read its run, and ends with it', async () => {
   const text = await stream.text()
   expect(text).toMatch(/^retry: 2000\n\nevent: news\n/)
   expect(text).toMatch(/"state":"ABORTED"[^\n]*\n\nevent: end\ndata: \{\}\n\n$/)
-}, 60_000)
+})
 
 /** How often the page asked for the run itself, and which streams it opened. */
 function askedBy(page: Page, runId: string) {
@@ -167,7 +167,7 @@ test('a page asks again when there is news and not otherwise, and every two seco
   const asked = askedByTold.run
   await told.waitForTimeout(3_000)
   expect([askedByTold.run, askedByTold.streams.length]).toEqual([asked, 1])
-}, 180_000)
+})
 
 test('the page of a report hears of its runs', async () => {
   const run = await start()
@@ -187,4 +187,4 @@ test('the page of a report hears of its runs', async () => {
   const before = itemsAsked
   await stop(run.id)
   await expect.poll(() => itemsAsked, within).toBeGreaterThan(before)
-}, 120_000)
+})

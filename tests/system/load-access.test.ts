@@ -29,7 +29,7 @@ beforeAll(async () => {
   const address = proxy.address()
   if (address === null || typeof address === 'string') throw new TypeError('A TCP server has a port')
   proxyPort = address.port
-}, 120_000)
+})
 afterAll(async () => {
   proxy.close().closeAllConnections()
   await project.stop()
@@ -92,7 +92,7 @@ test('agents keep to the pacing, the line, the proxy and the connections of a pr
   expect(new Set(passedOn.map((each) => `${each.connection} ${each.proof}`))).toEqual(
     new Set([`close ${proof}`]),
   )
-}, 120_000)
+})
 
 test('a pacing of an open load, and a proxy that nobody proved, are refused with the field', async () => {
   const open = { type: 'constant_rate', rate_per_second: 1, duration_ms: 1000 }

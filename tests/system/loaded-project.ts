@@ -108,6 +108,6 @@ export async function startAgent(url: string, { client, workspaceId }: Person): 
     const listed = await client.call(operations.listLoadGenerators, { workspace_id: workspaceId })
     return listed.load_generators.some((each) => each.is_online)
   }
-  await vi.waitUntil(isOnline, { timeout: 80_000, interval: 200 })
+  await vi.waitUntil(isOnline, { timeout: 240_000, interval: 200 })
   return agent
 }

@@ -53,7 +53,7 @@ shop_seconds_bucket{le="+Inf"} 3
     },
   )
   agent.stdout?.setEncoding('utf8').on('data', (text: string) => said.push(text))
-  await vi.waitUntil(isThere, { timeout: 120_000, interval: 200 })
+  await vi.waitUntil(isThere, { timeout: 240_000, interval: 200 })
 })
 afterAll(async () => {
   await project?.stop()

@@ -68,7 +68,7 @@ beforeAll(async () => {
     name: 'Scripted',
   })
   projectId = project.id
-}, 60_000)
+})
 afterAll(async () => {
   for (const agent of agents) agent.kill('SIGKILL')
   target?.close().closeAllConnections()
@@ -96,7 +96,7 @@ async function startAgent(
     },
   )
   agents.push(agent)
-  await expect.poll(() => generator(name), { timeout: 60_000 }).toMatchObject({ is_online: true })
+  await expect.poll(() => generator(name)).toMatchObject({ is_online: true })
   return agent
 }
 
@@ -323,7 +323,7 @@ test('scripts of k6 and JMeter run beside our own users, and everything is count
   const lines = logs.flatMap((log) => log.lines).join('\n')
   expect(lines).toContain('k6: level=info msg="all set"')
   expect(lines).not.toContain('abc123')
-}, 90_000)
+})
 
 const endless = `${asks}
 process.on('SIGTERM', () => {})
@@ -348,25 +348,23 @@ test('a script that goes on is ended with its run, and with its agent', async ()
   await upload('scripts/endless.js', endless)
   pids.clear()
   const stopped = await start(await createScenario([endlessProfile('open')]))
-  await expect
-    .poll(async () => (await result(stopped)).numbers?.count ?? 0, { timeout: 60_000 })
-    .toBeGreaterThan(5)
+  await expect.poll(async () => (await result(stopped)).numbers?.count ?? 0).toBeGreaterThan(5)
   await owner.client.call(operations.stopBenchResult, { bench_result_id: stopped })
   const done = await ended(stopped)
   expect(done.bench_result.state).toBe('ABORTED')
   expect(done.shards).toMatchObject([{ state: 'DONE' }])
   expect(done.numbers?.count).toBeGreaterThan(5)
   expect(pids.size).toBe(1)
-  await expect.poll(() => [...pids].filter(isThere), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => [...pids].filter(isThere)).toEqual([])
 
   pids.clear()
   const doomed = await startAgent('doomed', `${folder}:${process.env['PATH']}`, 'k6')
   const lost = await start(await createScenario([endlessProfile('doomed')]))
-  await expect.poll(() => pids.size, { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => pids.size).toBe(1)
   doomed.kill('SIGKILL')
-  await expect.poll(() => [...pids].filter(isThere), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => [...pids].filter(isThere)).toEqual([])
   expect((await ended(lost)).bench_result.state).toBe('ERROR')
-}, 150_000)
+})
 
 test('what a script did on one of two agents is missing when that is killed, and the report says how much that is', async () => {
   const path = `${folder}:${process.env['PATH']}`
@@ -376,7 +374,7 @@ test('what a script did on one of two agents is missing when that is killed, and
   await upload('scripts/endless.js', endless)
   pids.clear()
   const id = await start(await createScenario([{ ...endlessProfile('pair'), load: load(2, 25_000) }]))
-  await expect.poll(() => pids.size, { timeout: 60_000 }).toBe(2)
+  await expect.poll(() => pids.size).toBe(2)
   doomed?.kill('SIGKILL')
   const done = await ended(id)
   expect(done.bench_result).toMatchObject({ state: 'FINISHED', is_degraded: true })
@@ -393,7 +391,7 @@ test('what a script did on one of two agents is missing when that is killed, and
     title: expect.stringMatching(/^50 % of the load of k6 of pair is missing from second \d+ on\.$/),
     evidence: [{ value: 0.5 }],
   })
-}, 240_000)
+})
 
 test('a script that cannot run is an error that says why', async () => {
   await upload('scripts/broken.js', "console.error('SyntaxError: no such thing'); process.exit(107)")
@@ -403,7 +401,7 @@ test('a script that cannot run is an error that says why', async () => {
   const done = await ended(id)
   expect(done.bench_result.state).toBe('ERROR')
   expect(done.bench_result.message).toContain('k6 ended with 107. SyntaxError: no such thing')
-}, 60_000)
+})
 
 /** A script as people write it: groups, a think time, a check that fails, a threshold. */
 const k6Script = `
@@ -444,7 +442,7 @@ test.runIf(hasK6)(
     ])
     answered.clear()
     const id = await start(scenarioId)
-    await expect.poll(async () => (await result(id)).numbers?.users ?? 0, { timeout: 30_000 }).toBe(4)
+    await expect.poll(async () => (await result(id)).numbers?.users ?? 0).toBe(4)
     const done = await ended(id)
     expect(done.bench_result.state).toBe('FINISHED')
     expect(done.shards[0]?.message).toContain('Thresholds in the options of real/shop.js were crossed.')
@@ -594,7 +592,7 @@ test.runIf(jmeterRuns)(
     await upload('jmeter/names.csv', 'ada\ngrace\n')
     answered.clear()
     const id = await start(await createScenario([jmeterProfile({})], { result_files: ['jtl'] }))
-    await expect.poll(async () => (await result(id)).numbers?.users ?? 0, { timeout: 60_000 }).toBe(4)
+    await expect.poll(async () => (await result(id)).numbers?.users ?? 0).toBe(4)
     const done = await ended(id)
     expect(done.bench_result).toMatchObject({ state: 'FINISHED' })
     const count = (path: string) => answered.get(path) ?? 0
@@ -633,9 +631,7 @@ test.runIf(jmeterRuns)(
   async () => {
     const long = { type: 'ramp_up', users: 2, plateau_ms: 600_000 }
     const id = await start(await createScenario([jmeterProfile({ load: long })]))
-    await expect
-      .poll(async () => (await result(id)).numbers?.count ?? 0, { timeout: 60_000 })
-      .toBeGreaterThan(5)
+    await expect.poll(async () => (await result(id)).numbers?.count ?? 0).toBeGreaterThan(5)
     await owner.client.call(operations.stopBenchResult, { bench_result_id: id })
     const stopped = await ended(id)
     expect(stopped.bench_result.state).toBe('ABORTED')

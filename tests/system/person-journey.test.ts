@@ -39,11 +39,11 @@ beforeAll(async () => {
   })
   projectId = project.id
   page = await (await browser.newContext({ viewport: { width: 1360, height: 900 } })).newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(90_000)
   page.on('pageerror', (error) => errors.push(error.message))
   await page.goto(`${platform().url}/log-in?return_to=/projects/${projectId}/virtual-users`)
   await fillLogIn(page, grace.email, grace.password)
-}, 120_000)
+})
 
 afterAll(async () => {
   for (const agent of agents) agent.kill('SIGTERM')
@@ -94,7 +94,7 @@ test('a recording is uploaded, and its report says what was read', async () => {
   await page.getByText('Think times as they were recorded').click()
   await look('import')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await page.getByRole('heading', { name: 'Import of shop.har' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { name: 'Import of shop.har' }).waitFor({ timeout: 90_000 })
   const counts = await Promise.all(
     ['mapped', 'approximated', 'dropped'].map(async (outcome) =>
       Number.parseInt(await page.getByRole('button', { name: new RegExp(`^\\d+ ${outcome}$`) }).innerText()),
@@ -144,7 +144,7 @@ test('the server is one that may be aimed at', async () => {
 
 test('replayed as it was recorded it fails, and the stale values are named', async () => {
   await validate('Validate…')
-  await page.getByRole('heading', { name: 'Why it failed' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { name: 'Why it failed' }).waitFor({ timeout: 90_000 })
   const values = page.getByRole('list', { name: 'Values that are the likely cause' }).getByRole('listitem')
   expect(await values.first().innerText()).toMatch(/csrf_token/)
   await look('failed')
@@ -167,7 +167,7 @@ test('the suggestions tell their evidence, and are applied', async () => {
 
 test('then it passes, and an exchange lies beside its recording', async () => {
   await validate('Validate')
-  await page.getByText(/^All \d+ actions passed/).waitFor({ timeout: 60_000 })
+  await page.getByText(/^All \d+ actions passed/).waitFor({ timeout: 90_000 })
   expect(shop.requests.filter(({ path, status }) => path === '/api/orders' && status === 201)).toHaveLength(2)
   await look('passed')
   await page
@@ -265,15 +265,15 @@ test('it runs on two agents that the page gave the command for', async () => {
       }),
     )
   for (const name of ['berlin', 'paris'])
-    await page.getByRole('row').filter({ hasText: name }).getByText('online').waitFor({ timeout: 30_000 })
+    await page.getByRole('row').filter({ hasText: name }).getByText('online').waitFor({ timeout: 90_000 })
   await look('agents')
   await page.goto(`${platform().url}/projects/${projectId}/scenarios`)
   await page.getByRole('link', { name: /^Sale/ }).click()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   shop.requests.length = 0
   await page.getByRole('dialog', { name: 'Run “Sale”' }).getByRole('button', { name: 'Start' }).click()
-  await page.getByText('running', { exact: true }).first().waitFor({ timeout: 30_000 })
-  await page.getByRole('figure', { name: 'Users and requests', exact: true }).waitFor({ timeout: 30_000 })
+  await page.getByText('running', { exact: true }).first().waitFor({ timeout: 90_000 })
+  await page.getByRole('figure', { name: 'Users and requests', exact: true }).waitFor({ timeout: 90_000 })
   await look('run-live')
   await page.getByText('finished', { exact: true }).first().waitFor({ timeout: 90_000 })
   const row = page
@@ -286,7 +286,7 @@ test('it runs on two agents that the page gave the command for', async () => {
     .poll(async () => (await row.getByRole('cell').allInnerTexts())[1])
     .toBe(stored.toLocaleString('en'))
   await look('run')
-}, 180_000)
+})
 
 test('its report is read, and saved as PDF', async () => {
   await page.getByRole('link', { name: 'Report', exact: true }).first().click()
@@ -309,4 +309,4 @@ test('its report is read, and saved as PDF', async () => {
   const bytes = await readFile(await download.path())
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   expect(errors).toEqual([])
-}, 120_000)
+})

@@ -82,7 +82,7 @@ test('reading a profile is a task that can be waited for, and is nobody else’s
   expect(await other.json()).toMatchObject({ error: { code: -32_602 } })
   await expect
     .poll(async () => taskSchema.parse(await (await modern('tasks/get', { taskId })).json()).result, {
-      timeout: 20_000,
+      timeout: 90_000,
     })
     .toMatchObject({ status: 'completed', result: { content: [{ type: 'text' }] } })
   const listed = await callTool(operations.listProfiles, { project_id: world.projectId }, { token })

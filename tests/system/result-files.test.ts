@@ -96,8 +96,8 @@ beforeAll(async () => {
     const listed = await client.call(operations.listLoadGenerators, { workspace_id: workspaceId })
     return listed.load_generators.filter((each) => each.is_online).length
   }
-  await vi.waitUntil(async () => (await areOnline()) === 2, { timeout: 80_000, interval: 200 })
-}, 90_000)
+  await vi.waitUntil(async () => (await areOnline()) === 2, { timeout: 240_000, interval: 200 })
+})
 afterAll(async () => {
   await Promise.all(
     agents.map(async (agent) => {
@@ -119,7 +119,7 @@ async function run(options: { result_files?: ('jtl' | 'parquet')[] }): Promise<s
     const asked = { bench_result_id: started.id, wait_seconds: 20 }
     return (await owner.client.call(operations.getBenchResult, asked)).bench_result.state
   }
-  await expect.poll(state, { timeout: 90_000 }).toBe('FINISHED')
+  await expect.poll(state).toBe('FINISHED')
   return started.id
 }
 
@@ -131,9 +131,7 @@ const filesOf = async (id: string) =>
   )
 
 async function readyFiles(id: string): Promise<File[]> {
-  await expect
-    .poll(async () => (await filesOf(id)).map(({ status }) => status), { timeout: 30_000 })
-    .not.toContain('PENDING')
+  await expect.poll(async () => (await filesOf(id)).map(({ status }) => status)).not.toContain('PENDING')
   return filesOf(id)
 }
 
@@ -216,7 +214,7 @@ test('a run has every request as a row, which the server, the report and our own
   await expect(gone).rejects.toMatchObject({ code: 'file_not_found' })
   const { usage } = await owner.client.call(operations.getUsage, { workspace_id: owner.workspaceId })
   expect(usage.result_file_bytes).toBe(0)
-}, 180_000)
+})
 
 async function expectSameWhenImported(
   jtl: string,
@@ -230,7 +228,7 @@ async function expectSameWhenImported(
   const { url = '', method, headers = {} } = upload ?? {}
   expect((await fetch(url, { method, headers, body: jtl })).status).toBeLessThan(300)
   const task = async () => (await owner.client.call(operations.getTaskResult, { task_id: taskId })).task
-  await expect.poll(async () => (await task()).status, { timeout: 30_000 }).toBe('SUCCESS')
+  await expect.poll(async () => (await task()).status).toBe('SUCCESS')
   const { total, errors } = await owner.client.call(operations.getBenchTable, {
     bench_result_id: String((await task()).result?.['bench_result_id']),
   })
@@ -247,7 +245,7 @@ test('a run that asks for none has the logs of its agents, and no rows', async (
   const files = await readyFiles(id)
   expect(files.map(({ name }) => name)).toEqual(['agent-0.log', 'agent-1.log', 'failed-exchanges.har'])
   await expectPageOf(id)
-}, 180_000)
+})
 
 /** The page of a run, as a person uses it. */
 async function expectPageOf(id: string): Promise<void> {
@@ -260,7 +258,7 @@ async function expectPageOf(id: string): Promise<void> {
     await page.waitForURL((url) => url.pathname !== '/log-in')
     await page.goto(`${platform().url}${path}`)
     const files = page.getByRole('table', { name: 'Files' })
-    await files.getByText('failed-exchanges.har').waitFor({ timeout: 60_000 })
+    await files.getByText('failed-exchanges.har').waitFor({ timeout: 90_000 })
     const downloaded = page.waitForEvent('download')
     await files.getByRole('button', { name: 'Download failed-exchanges.har' }).click()
     expect((await downloaded).suggestedFilename()).toBe('failed-exchanges.har')

@@ -188,7 +188,7 @@ test('an owner proves a domain and sets the provider; a colleague comes in by it
     })
     return JSON.stringify(events)
   }
-  await expect.poll(told, { timeout: 15_000 }).toContain('sso_domain_not_proved')
+  await expect.poll(told).toContain('sso_domain_not_proved')
   expect(await told()).toContain('set_sso')
   expect(await told()).not.toContain(issuer.clientSecret)
 })

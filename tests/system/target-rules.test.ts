@@ -128,7 +128,7 @@ describe('an address of the inside is not asked, however it is written', () => {
     const servers = await Promise.all(hosts.map(([host]) => serverAt(host)))
     const details = await validate(servers.map((server) => get(server, '/')))
     found = new Map(details.map((detail, index) => [hosts[index]?.[0] ?? '', detail]))
-  }, 60_000)
+  })
 
   test.each(hosts)('%s (%s)', (host) => {
     const action = found.get(host)?.action

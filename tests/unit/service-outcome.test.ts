@@ -76,6 +76,7 @@ const good: LoadOutcome = {
       samples(() => 200),
     ),
   ],
+  processor: [{ name: 'api 1', calmPercent: 20, noisyPercent: 40 }],
   fairness: { calmMs: [100, 110], noisyMs: [115, 120] },
   noisyPerSecond: 60,
   noise: { answered: 1_000, limited: 500, failed: 0, reasons: [] },

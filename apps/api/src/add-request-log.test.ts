@@ -61,7 +61,7 @@ beforeAll(async () => {
     slug: 'shop',
     name: 'Shop',
   })
-}, 60_000)
+})
 afterAll(async () => {
   await at?.stop()
   await rm(folder, { recursive: true, force: true })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await at.stores.badges.set(asAda(), { workspaceId: ada.workspaceId, projectId: shown }, token)
   app = fastify()
   await app.register(badgeRoutes(at.stores))
-}, 60_000)
+})
 afterAll(async () => {
   await app?.close()
   await at?.stop()

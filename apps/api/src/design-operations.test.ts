@@ -85,7 +85,7 @@ beforeAll(async () => {
       },
     },
   }
-}, 60_000)
+})
 afterAll(async () => {
   await at?.stop()
   await rm(folder, { recursive: true, force: true })

@@ -12,7 +12,7 @@ let gateway: TestGateway
 
 beforeAll(async () => {
   gateway = await startTestGateway(publicUrl)
-}, 60_000)
+})
 afterAll(() => gateway?.close())
 
 const get = (url: string) => gateway.app.inject({ url: url.replace(publicUrl, '') })

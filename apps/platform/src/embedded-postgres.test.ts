@@ -29,14 +29,14 @@ test('passwords and port are made once, kept for us alone, and work the next tim
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await client.end()
   await second.stop()
-}, 60_000)
+})
 
 test('a database whose secrets are lost is refused, and left as it is', async () => {
   await rename(join(dir, 'secrets.json'), join(dir, 'elsewhere.json'))
   await expect(startPlatformPostgres(dir, log)).rejects.toThrow('secrets.json is gone')
   await expect(stat(join(dir, 'secrets.json'))).rejects.toThrow('ENOENT')
   await rename(join(dir, 'elsewhere.json'), join(dir, 'secrets.json'))
-}, 60_000)
+})
 
 test('damaged secrets are named', async () => {
   const path = join(dir, 'secrets.json')

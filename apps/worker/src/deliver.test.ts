@@ -57,7 +57,7 @@ beforeAll(async () => {
   await once(server, 'listening')
   const address = server.address()
   url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-}, 60_000)
+})
 beforeEach(() => {
   received = []
   answer = () => ({ status: 204 })
@@ -328,7 +328,7 @@ describe('a webhook', () => {
       await workers.close({ deadlineMs: 1_000 })
       await queue.close()
     }
-  }, 60_000)
+  })
 })
 
 const requests = () => received.map(({ method, path }) => `${method} ${path}`)

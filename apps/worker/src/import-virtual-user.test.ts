@@ -19,7 +19,7 @@ let objects: Map<string, Uint8Array>
 beforeAll(async () => {
   at = await startTestStores()
   ada = await at.signUp('ada')
-}, 60_000)
+})
 afterAll(() => at?.stop())
 
 beforeEach(async () => {

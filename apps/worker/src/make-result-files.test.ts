@@ -59,7 +59,7 @@ beforeAll(async () => {
     newSecret: () => ({ secret: '', hash: '' }),
     printer: { print: nobody },
   }
-}, 60_000)
+})
 afterAll(async () => {
   await at?.stop()
   await rm(folder, { recursive: true, force: true })

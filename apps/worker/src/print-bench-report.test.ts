@@ -23,7 +23,7 @@ beforeAll(async () => {
   const project = { ...plainProject, id: newId('prj'), workspaceId, slug: 'shop', name: 'Shop' }
   await at.stores.projects.create(asAda(), project)
   place = { workspaceId, projectId: project.id }
-}, 60_000)
+})
 afterAll(() => at?.stop())
 beforeEach(async () => {
   objects = new Map()

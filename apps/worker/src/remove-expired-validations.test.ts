@@ -13,7 +13,7 @@ let people: { userId: string; workspaceId: string }[]
 beforeAll(async () => {
   at = await startTestStores()
   people = [await at.signUp('ada'), await at.signUp('bob')]
-}, 60_000)
+})
 afterAll(() => at?.stop())
 
 type Person = (typeof people)[number]

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const project = { ...plainProject, id: 'prj_1', workspaceId: ada.workspaceId, slug: 'api', name: 'API' }
   await at.stores.projects.create(asAda(), project)
   place = { workspaceId: ada.workspaceId, projectId: project.id, runId: null }
-}, 60_000)
+})
 afterAll(() => at?.stop())
 
 const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')

@@ -55,7 +55,7 @@ function deps(change: Partial<JobDeps> = {}): JobDeps {
 beforeAll(async () => {
   at = await startTestStores()
   ada = await at.signUp('ada')
-}, 60_000)
+})
 afterAll(() => at?.stop())
 
 beforeEach(async () => {
@@ -250,4 +250,4 @@ test('a worker finds what is due by itself, and a look more often does no more',
     await workers.close({ deadlineMs: 1_000 })
     await queue.close()
   }
-}, 60_000)
+})

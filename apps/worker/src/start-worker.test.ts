@@ -35,7 +35,7 @@ let ada: { userId: string; workspaceId: string }
 beforeAll(async () => {
   at = await startTestStores()
   ada = await at.signUp('ada')
-}, 60_000)
+})
 afterAll(() => at?.stop())
 
 const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
@@ -109,7 +109,7 @@ test('a run that came while the queue was away is judged when it is back', async
     await workers.close({ deadlineMs: 1_000 })
     await queue.close()
   }
-}, 60_000)
+})
 
 test('a job that was given up is done again when somebody asks for it, and its task with it', async () => {
   const taskId = `tsk_${randomUUID()}`
@@ -152,4 +152,4 @@ test('a job that was given up is done again when somebody asks for it, and its t
     await workers.close({ deadlineMs: 1_000 })
     await queue.close()
   }
-}, 60_000)
+})

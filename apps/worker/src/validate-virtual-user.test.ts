@@ -20,7 +20,7 @@ let written: string[] = []
 beforeAll(async () => {
   at = await startTestStores()
   ada = await at.signUp('ada')
-}, 60_000)
+})
 afterAll(() => at?.stop())
 
 const newId = (kind: string) => `${kind}_${randomUUID()}`
@@ -156,7 +156,7 @@ test('of a run without end a bounded part is kept, everything is counted, and wh
   expect(kept).toMatchObject({ state: 'FAILED', passed: 15_000, failed: 15_000 })
   expect(kept?.results).toHaveLength(20_000)
   expect(kept?.message).toBe('15000 of 30000 actions failed. 10000 more actions were done than are kept.')
-}, 60_000)
+})
 
 test('results with much to tell are kept as long as they are together small enough for one row', async () => {
   const { taskId, validationId } = await announce()
@@ -169,7 +169,7 @@ test('results with much to tell are kept as long as they are together small enou
   const kept = await at.stores.validations.find(asAda(), validationId)
   expect(JSON.stringify(kept?.results).length).toBeLessThan(21_000_000)
   expect(kept).toMatchObject({ passed: 100, failed: 100 })
-}, 60_000)
+})
 
 test('pictures and traces are kept up to a limit', async () => {
   written = []

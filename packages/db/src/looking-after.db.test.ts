@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { workspaceId } = ada
   const project = { ...plainProject, id: projectId, workspaceId, slug: 'shop', name: 'Shop' }
   await at.stores.projects.create(asAda(), project)
-}, 60_000)
+})
 afterAll(() => at?.stop())
 
 let count = 0

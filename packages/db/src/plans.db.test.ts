@@ -53,7 +53,7 @@ beforeAll(async () => {
   await inSequence(Array.from({ length: 8 }), () => askEverything(small))
   await inSequence([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20], submit)
   large = await submit(count)
-}, 60_000)
+})
 afterAll(async () => {
   await close?.()
   await admin?.end()

@@ -48,7 +48,7 @@ test('the first start creates a cluster, the next one finds its data and its por
   const second = await start('kept', first.port)
   expect(second).toMatchObject({ isNew: false, port: first.port })
   expect(await ask(second, 'select seven as answer from kept')).toBe(7)
-}, 60_000)
+})
 
 test('it listens on 127.0.0.1 alone and wants the password', async () => {
   const server = await start('kept')
@@ -56,7 +56,7 @@ test('it listens on 127.0.0.1 alone and wants the password', async () => {
   expect(await ask(server, `select current_setting('unix_socket_directories') as answer`)).toBe('')
   const stranger = new Client({ connectionString: server.url('postgres').replace(/:[^:@]+@/, ':wrong@') })
   await expect(stranger.connect()).rejects.toThrow('password authentication failed')
-}, 60_000)
+})
 
 test('a port that is taken is not insisted on', async () => {
   const blocker = createServer()
@@ -69,7 +69,7 @@ test('a port that is taken is not insisted on', async () => {
   const server = await start('kept', port)
   expect(server.port).not.toBe(port)
   blocker.close()
-}, 60_000)
+})
 
 test('after a crash of the server the data is recovered', async () => {
   const server = await start('crashed')
@@ -78,7 +78,7 @@ test('after a crash of the server the data is recovered', async () => {
   await server.ended
   const again = await start('crashed')
   expect(await ask(again, 'select eight as answer from kept')).toBe(8)
-}, 60_000)
+})
 
 test('a server whose owner was killed is taken over', async () => {
   const dataDir = join(home, 'orphaned')
@@ -103,7 +103,7 @@ test('a server whose owner was killed is taken over', async () => {
   running.push(server)
   expect(await ask(server, 'select 1 as answer')).toBe(1)
   expect(server.pid).not.toBe(orphanPid)
-}, 60_000)
+})
 
 test('a pid file whose number belongs to another program now is removed', async () => {
   const server = await start('stale')
@@ -112,14 +112,14 @@ test('a pid file whose number belongs to another program now is removed', async 
   const again = await start('stale')
   expect(await ask(again, 'select 1 as answer')).toBe(1)
   expect(await readFile(join(home, 'stale', 'postmaster.pid'), 'utf8')).toContain(String(again.pid))
-}, 60_000)
+})
 
 test('a directory with something else in it is left alone', async () => {
   await mkdir(join(home, 'photos'))
   await writeFile(join(home, 'photos', 'cat.jpg'), 'meow')
   await expect(start('photos')).rejects.toThrow(/not empty|ENOTEMPTY/)
   expect(await readFile(join(home, 'photos', 'cat.jpg'), 'utf8')).toBe('meow')
-}, 60_000)
+})
 
 test('what PostgreSQL says is part of the error when it does not start', async () => {
   const server = await start('broken')
@@ -128,4 +128,4 @@ test('what PostgreSQL says is part of the error when it does not start', async (
   const error: unknown = await start('broken').catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(PostgresStartError)
   expect(String(error)).toContain('syntax error in file')
-}, 60_000)
+})

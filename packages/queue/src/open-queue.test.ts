@@ -33,7 +33,7 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
   beforeAll(async () => {
     server = await startServer()
     queue = await openQueue({ [option]: server.url, log, retryDelayMs: 20 })
-  }, 60_000)
+  })
 
   afterEach(async () => {
     await Promise.all(workers.splice(0).map((some) => some.close({ deadlineMs: 0 })))

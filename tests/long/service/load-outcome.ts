@@ -1,6 +1,7 @@
 import type { MemoryTrend } from './memory.ts'
 import type { NoiseCounts } from './noise.ts'
 import { seenOn, table } from './page.ts'
+import type { ProcessorShare } from './processor.ts'
 import { median, percentile } from './statistics.ts'
 import type { Call } from './workload.ts'
 
@@ -29,6 +30,7 @@ export interface LoadOutcome {
   errors: string[]
   tools: ToolRow[]
   memory: MemoryTrend[]
+  processor: ProcessorShare[]
   fairness: Fairness
   noisyPerSecond: number
   noise: NoiseCounts
@@ -125,6 +127,17 @@ export function loadLines(outcome: LoadOutcome): { lines: string[]; wrong: strin
     `**A noisy tenant.** In every second phase one tenant sent ${outcome.noisyPerSecond} calls a second besides, more than twice its limit: ${noise.answered} were answered, ` +
       `${noise.limited} refused for being too many, ${noise.failed} failed. The p99 of all calls of the others in its phases: ${list(fairness.noisyMs)}; ` +
       `in the calm ones: ${list(fairness.calmMs)}. ${movedWords}`,
+    '',
+    '**Processor**, in percent of one core, while it was calm and while it was not:',
+    '',
+    ...table(
+      ['process', 'calm', 'noisy'],
+      outcome.processor.map(({ name, calmPercent, noisyPercent }) => [
+        name,
+        ms(calmPercent),
+        ms(noisyPercent),
+      ]),
+    ),
     '',
     '**Memory** over the later two thirds of the time, by a straight line through a sample every five seconds:',
     '',

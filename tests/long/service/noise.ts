@@ -14,6 +14,7 @@ export type NoiseCounts = z.infer<typeof countsSchema>
 
 /** A tenant that goes beyond its limits, in a process of its own. */
 interface Noise {
+  pid: number
   setRate(callsPerSecond: number): void
   stop(): Promise<NoiseCounts>
 }
@@ -37,7 +38,9 @@ export async function startNoise(url: string, tenant: Tenant): Promise<Noise> {
     { name: 'search', arguments: { query: 'parse' } },
   ]
   const child = fork(join(import.meta.dirname, 'noisy.ts'), [JSON.stringify({ url, tokens, calls })])
+  if (child.pid === undefined) throw new Error('The noisy tenant did not start')
   return {
+    pid: child.pid,
     setRate: (callsPerSecond) => void child.send(callsPerSecond),
     async stop() {
       const told = once(child, 'message')

@@ -172,7 +172,7 @@ test('who opens it and reads nothing is hung up on', async () => {
   await vi.waitFor(async () => expect(await openConnections()).toBe(0), { timeout: 20_000, interval: 50 })
   clearInterval(filling)
   socket.destroy()
-}, 30_000)
+})
 
 test('the server closes at once, whatever is open', async () => {
   const heard = await listen(ofRun)

@@ -108,7 +108,7 @@ test('users with a browser run beside the others, and are counted with them', as
   expect(requests.filter((each) => each === 'other /api')).toHaveLength(12)
   expect(loads).toHaveLength(6)
   expect(loads[0]).toMatchObject({ profile: 0, action: 0, page: '/page' })
-}, 180_000)
+})
 
 test('an agent that cannot give so many users a browser says so before the run begins', async () => {
   await expect(start(planOf(1, 3), 2).threads.ready).rejects.toThrow(
@@ -116,7 +116,7 @@ test('an agent that cannot give so many users a browser says so before the run b
   )
   await expect(start(planOf(1, 1), 0).threads.ready).rejects.toThrow('This agent has no browser')
   expect(browserFault(2, 2)).toBeUndefined()
-}, 180_000)
+})
 
 test('a browser ends with the thread that has it, in the middle of its work, too', async () => {
   const { threads } = start(planOf(0, 1), 1)
@@ -125,7 +125,7 @@ test('a browser ends with the thread that has it, in the middle of its work, too
   await vi.waitUntil(() => requests.includes('browser /page'), { timeout: 30_000 })
   await threads.end()
   await vi.waitFor(async () => expect(await openConnections()).toBe(0), { timeout: 15_000 })
-}, 180_000)
+})
 
 test('users with pages have a thread of their own', () => {
   const parts = threadParts(planOf(2, 1), 4, new Map())

@@ -12,7 +12,7 @@ beforeAll(async () => {
   at = await startTestStores()
   ada = await at.signUp('ada')
   bob = await at.signUp('bob')
-}, 60_000)
+})
 afterAll(() => at?.stop())
 
 beforeEach(async () => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
     tags: [],
   })
   place = { workspaceId, projectId, profileId: profile.id, benchReportId: null }
-}, 60_000)
+})
 afterAll(() => at?.stop())
 
 const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')

@@ -20,7 +20,7 @@ beforeAll(async () => {
     slug: 'shop',
     name: 'Shop',
   })
-}, 60_000)
+})
 afterAll(() => at?.stop())
 
 const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')

@@ -143,7 +143,7 @@ test('steps go into frames, type behind what is there, and mean the page that wa
   } finally {
     await runner.close()
   }
-}, 60_000)
+})
 
 test('a page is used as a person would: every kind of step, in one browser that stays', async () => {
   const runner = createPageRunner()
@@ -197,7 +197,7 @@ test('a page is used as a person would: every kind of step, in one browser that 
   } finally {
     await runner.close()
   }
-}, 60_000)
+})
 
 test('what fails is told by step, and what is after it is not done', async () => {
   const runner = createPageRunner()
@@ -220,7 +220,7 @@ test('what fails is told by step, and what is after it is not done', async () =>
   } finally {
     await runner.close()
   }
-}, 60_000)
+})
 
 test('a page reaches only what the gate lets it reach, also by redirect', async () => {
   const runner = createPageRunner()
@@ -242,7 +242,7 @@ test('a page reaches only what the gate lets it reach, also by redirect', async 
   } finally {
     await runner.close()
   }
-}, 60_000)
+})
 
 test.each([
   { forgets: { cookies: true, cache: true }, title: '|' },
@@ -281,7 +281,7 @@ test('what headers of a server say is what the variables say now', async () => {
   } finally {
     await runner.close()
   }
-}, 60_000)
+})
 
 test('where secrets are used no trace is kept, and no picture shows what was filled in', async () => {
   const runner = createPageRunner()
@@ -306,7 +306,7 @@ test('where secrets are used no trace is kept, and no picture shows what was fil
   } finally {
     await runner.close()
   }
-}, 60_000)
+})
 
 test('no other protocol leads around the gate: WebSockets are asked about, and nothing goes from peer to peer', async () => {
   const runner = createPageRunner()
@@ -336,4 +336,4 @@ test('no other protocol leads around the gate: WebSockets are asked about, and n
     datagrams.close()
     streams.close()
   }
-}, 60_000)
+})

@@ -149,7 +149,7 @@ test('each page load is told once, with its vitals, where it began, when it was 
   expect(only?.cls).toBeGreaterThan(0.01)
   expect(only?.inpMs).toBeGreaterThanOrEqual(100)
   expect(total(ticks, 'count')).toBe(2)
-}, 60_000)
+})
 
 test('a page that goes on to another is two loads, and one that is not there is none', async () => {
   const { loads, failures } = await load([
@@ -162,7 +162,7 @@ test('a page that goes on to another is two loads, and one that is not there is 
     ['/products/{…}', 11],
   ])
   expect(failures).toMatchObject([{ errorClass: 'status_4xx' }])
-}, 60_000)
+})
 
 test('users share a browser and nothing else, and begin each iteration anew', async () => {
   cookies.length = 0
@@ -170,7 +170,7 @@ test('users share a browser and nothing else, and begin each iteration anew', as
   expect(loads).toHaveLength(6)
   expect(cookies.every((cookie) => cookie === '')).toBe(true)
   expect(total(ticks, 'count')).toBe(6)
-}, 60_000)
+})
 
 test('what fails in a page has a class, as what fails in a request', async () => {
   const missing: Step = { type: 'click', locator: { by: 'css', value: '#never' }, timeout_ms: 200 }
@@ -181,7 +181,7 @@ test('what fails in a page has a class, as what fails in a request', async () =>
   const refused = await load([[goto('/')]], { baseUrl: 'http://elsewhere.test' })
   expect(refused.failures).toMatchObject([{ errorClass: 'refused_target' }])
   expect(refused.failures[0]?.failure).toContain('elsewhere.test is no verified target.')
-}, 60_000)
+})
 
 test('a run that is stopped ends in the middle of a page that does not come, and tells of those that were left', async () => {
   const stopping = new AbortController()
@@ -192,10 +192,10 @@ test('a run that is stopped ends in the middle of a page that does not come, and
   expect(loads.map(({ page }) => page)).toEqual(['/'])
   expect(failures).toMatchObject([{ failure: 'The run ended before it was done.' }])
   expect(total(ticks, 'count')).toBe(2)
-}, 60_000)
+})
 
 test('more users than there are to be fail, in words', async () => {
   const { failures, loads } = await load([[goto('/'), shown('late')]], { users: 2, usersMax: 1 })
   expect(loads).toHaveLength(1)
   expect(failures[0]?.failure).toContain('a browser for 1 users at most')
-}, 60_000)
+})

@@ -114,7 +114,7 @@ test('continuous keeps samples and lets old ones go, tells alerts, tries a serve
   const closed = once(watch.child, 'close')
   watch.child.kill('SIGINT')
   expect(await closed).toEqual([0, null])
-}, 180_000)
+})
 
 test('continuous tries settings when a server becomes slow, where the file says so', async () => {
   const cwd = await newFolder()
@@ -143,7 +143,7 @@ test('continuous tries settings when a server becomes slow, where the file says 
   const closed = once(watch.child, 'close')
   watch.child.kill('SIGINT')
   expect(await closed).toEqual([0, null])
-}, 180_000)
+})
 
 test('continuous refuses a server that never was there, and what makes no sense', async () => {
   const cwd = await newFolder()

@@ -22,7 +22,7 @@ beforeAll(async () => {
     JSON.stringify({ mcpServers: { sample: { command, args, env: { SECRET: 'hidden' } } } }),
   )
   client = await opened([])
-}, 60_000)
+})
 afterAll(async () => {
   await client.close()
   await rm(folder, { recursive: true })

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+
+/** What each process takes of a processor, in percent of one core, while the noisy tenant is calm and while it is not. */
+export interface ProcessorShare {
+  name: string
+  calmPercent: number
+  noisyPercent: number
+}
+
+/** Clock ticks a second, in which Linux counts (`getconf CLK_TCK`). */
+const ticksPerSecond = 100
+
+/** Counts what processes take in phases that take turns. */
+export class ProcessorWatch {
+  readonly #pids: () => Record<string, number>
+  readonly #spentMs = { calm: new Map<string, number>(), noisy: new Map<string, number>() }
+  readonly #tookMs = { calm: 0, noisy: 0 }
+
+  constructor(pids: () => Record<string, number>) {
+    this.#pids = pids
+  }
+
+  /** Of one phase, until what it gives is called. */
+  begin(phase: 'calm' | 'noisy'): () => void {
+    const startedAtMs = performance.now()
+    const before = new Map(Object.values(this.#pids()).map((pid) => [pid, processorMsOf(pid)]))
+    return () => {
+      this.#tookMs[phase] += performance.now() - startedAtMs
+      for (const [name, pid] of Object.entries(this.#pids())) {
+        const spentMs = processorMsOf(pid) - (before.get(pid) ?? 0)
+        this.#spentMs[phase].set(name, (this.#spentMs[phase].get(name) ?? 0) + spentMs)
+      }
+    }
+  }
+
+  shares(): ProcessorShare[] {
+    const percent = (phase: 'calm' | 'noisy', name: string) =>
+      (100 * (this.#spentMs[phase].get(name) ?? 0)) / this.#tookMs[phase]
+    return [...this.#spentMs.noisy.keys()].map((name) => ({
+      name,
+      calmPercent: percent('calm', name),
+      noisyPercent: percent('noisy', name),
+    }))
+  }
+}
+
+/** With the processes that it started, as PostgreSQL has one for each connection: those that are there, and those that ended. */
+function processorMsOf(pid: number): number {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+    return [String(pid), ...children].reduce((sum, each) => sum + ownMs(each), 0)
+  } catch {
+    // It has ended meanwhile.
+    return 0
+  }
+}
+
+/** proc_pid_stat(5): utime, stime, cutime and cstime are fields 14 to 17; the name in the second may have spaces. */
+function ownMs(pid: string): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const ticks = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 15)
+    return (ticks.reduce((sum, each) => sum + Number(each), 0) / ticksPerSecond) * 1_000
+  } catch {
+    return 0
+  }
+}
