@@ -157,7 +157,7 @@ test('a run without an agent says what it waits for, and the command that it sho
     env: { ...programEnv, FLAMEGATE_URL: url, FLAMEGATE_TOKEN: token },
     stdio: 'ignore',
   })
-  await page.getByText('running', { exact: true }).first().waitFor({ timeout: 90_000 })
+  await page.getByText('running', { exact: true }).first().waitFor()
   await waiting.waitFor({ state: 'detached' })
 })
 
@@ -169,7 +169,7 @@ test('the numbers move while it runs, without the charts being made anew', async
   await expect.poll(requestsSeen).toBeGreaterThan(before)
   await keepScreenshot(page, 'bench-result-live')
   expect(await canvas?.evaluate((element) => element.isConnected)).toBe(true)
-  await page.getByText('finished', { exact: true }).first().waitFor({ timeout: 90_000 })
+  await page.getByText('finished', { exact: true }).first().waitFor()
   expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0)
   expect(await canvas?.evaluate((element) => element.isConnected)).toBe(true)
   await expect.poll(requestsSeen).toBe(asked['/slow'] + asked['/orders'])
@@ -298,7 +298,7 @@ test('a run is found in its project and at its scenario, and can be stopped', as
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await page.getByRole('heading', { name: 'Sale', level: 1, exact: true }).waitFor()
-  await page.getByText('running', { exact: true }).first().waitFor({ timeout: 90_000 })
+  await page.getByText('running', { exact: true }).first().waitFor()
   await open(`/workspaces/${person.workspaceId}/load-generators`)
   const generator = page.getByRole('table', { name: 'Load generators' }).getByRole('row').nth(1)
   await generator.getByText('online').waitFor()
@@ -309,6 +309,6 @@ test('a run is found in its project and at its scenario, and can be stopped', as
   await generator.getByRole('link', { name: 'Sale' }).click()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop it' }).click()
-  await page.getByText('It was stopped by hand.').first().waitFor({ timeout: 90_000 })
-  await page.getByText('stopped', { exact: true }).first().waitFor({ timeout: 90_000 })
+  await page.getByText('It was stopped by hand.').first().waitFor()
+  await page.getByText('stopped', { exact: true }).first().waitFor()
 })

@@ -9,6 +9,9 @@ import { chromium, type Browser, type Page, type Request } from 'playwright'
 /** Where browser tests keep their screenshots; looked at by people, never committed. */
 export const artefactsDir = join(import.meta.dirname, '../../test-artifacts')
 
+/** What is waited for comes within moments, but for a machine that has much else to do. */
+const patienceMs = 90_000
+
 const systemBrowsers = ['/usr/bin/google-chrome', '/usr/bin/chromium', '/usr/bin/chromium-browser']
 
 /**
@@ -17,7 +20,7 @@ const systemBrowsers = ['/usr/bin/google-chrome', '/usr/bin/chromium', '/usr/bin
  */
 export async function launchBrowser(): Promise<Browser> {
   const installed = process.env['CHROMIUM_PATH'] ?? systemBrowsers.find((path) => existsSync(path))
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: installed ?? (await packagedChromium()),
     // Without a GPU, as root, and without asking anybody outside for updates.
     args: [
@@ -38,6 +41,8 @@ export async function launchBrowser(): Promise<Browser> {
     },
     headless: true,
   })
+  browser.on('context', (context) => context.setDefaultTimeout(patienceMs))
+  return browser
 }
 
 /** Unpacks the packaged browser with the few libraries that a small system lacks (NSS). */
@@ -73,10 +78,10 @@ export async function openSettled(page: Page, url: string): Promise<void> {
   const end = (request: Request) => void open.delete(request)
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   await page.goto(url)
-  await page.getByRole('heading').first().waitFor({ timeout: 90_000 })
+  await page.getByRole('heading').first().waitFor()
   // What one answer leads to is asked for within a frame or two.
   for (let quiet = 0; quiet < 3; quiet = open.size === 0 ? quiet + 1 : 0) await nextFrames(page)
-  await page.locator('.skeleton').first().waitFor({ state: 'detached', timeout: 90_000 })
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
   page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
 }
 

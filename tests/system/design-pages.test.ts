@@ -28,7 +28,6 @@ afterAll(() => browser?.close())
 
 async function open(person: Person, name: string): Promise<Page> {
   const opened = await (await browser.newContext()).newPage()
-  opened.setDefaultTimeout(90_000)
   opened.on('pageerror', (error) => errors.push(error.message))
   await opened.goto(`${platform().url}/log-in?return_to=/projects/${projectId}/${name}`)
   await fillLogIn(opened, person.email, person.password)
@@ -138,7 +137,7 @@ test('a server is made, gets its authentication, and leads to proving its host',
   await dialog.getByLabel('Token', { exact: true }).waitFor()
   expect(await dialog.getByLabel('Token', { exact: true }).inputValue()).toMatch(/^flamegate-/)
   await dialog.getByRole('button', { name: 'Check now' }).click()
-  await dialog.getByText(/^Not found yet:/).waitFor({ timeout: 90_000 })
+  await dialog.getByText(/^Not found yet:/).waitFor()
   await dialog.getByRole('button', { name: 'Later' }).click()
   await page.getByText('not verified', { exact: true }).waitFor()
   await expectNoBarriers()
@@ -263,9 +262,9 @@ test('a file is uploaded into a folder, replaced, deleted and brought back', asy
     await (await chooser).setFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   }
   await upload('name\nada\n')
-  await page.getByRole('table', { name: 'Files' }).getByText('data/users.csv').waitFor({ timeout: 90_000 })
+  await page.getByRole('table', { name: 'Files' }).getByText('data/users.csv').waitFor()
   await upload('name\nada\ngrace\n')
-  await page.getByRole('button', { name: '2 versions of data/users.csv' }).click({ timeout: 90_000 })
+  await page.getByRole('button', { name: '2 versions of data/users.csv' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Use this one: 9 B' }).click()
   await page.getByText('data/users.csv is back.').waitFor()
   expect((await files())[0]?.size).toBe(9)

@@ -299,7 +299,7 @@ test('a person imports a file, and lands on the report; a wrong one is told of i
     await fillLogIn(browserPage, ada.email, ada.password)
     await browserPage.waitForURL((url) => url.pathname !== '/log-in')
     await browserPage.goto(new URL(`/projects/${projectId}/bench-results`, platform().url).href)
-    await browserPage.getByRole('button', { name: 'Import results…' }).click({ timeout: 90_000 })
+    await browserPage.getByRole('button', { name: 'Import results…' }).click()
     const dialog = browserPage.getByRole('dialog', { name: 'Import results' })
     const choose = (name: string, text: string) =>
       dialog
@@ -315,7 +315,7 @@ test('a person imports a file, and lands on the report; a wrong one is told of i
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly')
     await keepScreenshot(browserPage, 'import-results')
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-    await browserPage.getByRole('heading', { name: 'Nightly', level: 1 }).waitFor({ timeout: 90_000 })
+    await browserPage.getByRole('heading', { name: 'Nightly', level: 1 }).waitFor()
     expect(new URL(browserPage.url()).pathname).toMatch(/^\/reports\/rep_/)
     await browserPage.getByText('1,200').first().waitFor()
     await keepScreenshot(browserPage, 'imported-report')

@@ -40,7 +40,6 @@ beforeAll(async () => {
   )
   const context = await browser.newContext({ baseURL: platform().url })
   page = await context.newPage()
-  page.setDefaultTimeout(90_000)
   await page.goto('/log-in')
   await fillLogIn(page, person.email, person.password)
   await page.waitForURL('/')

@@ -421,82 +421,74 @@ import http from 'k6/http'
 export const pay = (base) => http.post(base + '/pay', '{}')
 `
 
-test.runIf(hasK6)(
-  'k6 itself runs an unchanged script under the load of the profile',
-  async () => {
-    const path = process.env['PATH'] ?? ''
-    await startAgent('real', path, 'k6')
-    const [type] = (await generator('real'))?.engines ?? []
-    expect(type).toMatchObject({ type: 'k6', version: expect.stringMatching(/^\d+\.\d+/), is_allowed: true })
-    await upload('real/shop.js', k6Script)
-    await upload('real/lib/pay.js', k6Library)
-    const scenarioId = await createScenario([
-      {
-        id: 'p1',
-        name: 'script',
-        engine: { type: 'k6', path: 'real/shop.js', files: ['real/lib/pay.js'] },
-        load: { type: 'ramp_up', users: 4, ramp_up_ms: 1000, plateau_ms: 4000 },
-        agent_group: 'real',
-        variables: { BASE_URL: targetUrl },
-      },
-    ])
-    answered.clear()
-    const id = await start(scenarioId)
-    await expect.poll(async () => (await result(id)).numbers?.users ?? 0).toBe(4)
-    const done = await ended(id)
-    expect(done.bench_result.state).toBe('FINISHED')
-    expect(done.shards[0]?.message).toContain('Thresholds in the options of real/shop.js were crossed.')
-    const table = await owner.client.call(operations.getBenchTable, { bench_result_id: id })
-    const count = (asked: string) => answered.get(asked) ?? 0
-    expect(count('/home')).toBeGreaterThan(50)
-    expect(count('/teardown')).toBe(1)
-    const rows = table.rows.map((row) => [row.path.join('/'), row.name, row.count, row.failed])
-    expect(rows).toEqual(
-      expect.arrayContaining([
-        ['', 'GET home', count('/home'), 0],
-        ['checkout', `POST ${targetUrl}/pay`, count('/pay'), count('/pay')],
-        ['teardown', `GET ${targetUrl}/teardown`, 1, 0],
-      ]),
-    )
-    expect(table.rows.find(({ name }) => name === 'checkout')).toMatchObject({
-      type: 'container',
-      count: count('/pay'),
-    })
-  },
-  90_000,
-)
+test.runIf(hasK6)('k6 itself runs an unchanged script under the load of the profile', async () => {
+  const path = process.env['PATH'] ?? ''
+  await startAgent('real', path, 'k6')
+  const [type] = (await generator('real'))?.engines ?? []
+  expect(type).toMatchObject({ type: 'k6', version: expect.stringMatching(/^\d+\.\d+/), is_allowed: true })
+  await upload('real/shop.js', k6Script)
+  await upload('real/lib/pay.js', k6Library)
+  const scenarioId = await createScenario([
+    {
+      id: 'p1',
+      name: 'script',
+      engine: { type: 'k6', path: 'real/shop.js', files: ['real/lib/pay.js'] },
+      load: { type: 'ramp_up', users: 4, ramp_up_ms: 1000, plateau_ms: 4000 },
+      agent_group: 'real',
+      variables: { BASE_URL: targetUrl },
+    },
+  ])
+  answered.clear()
+  const id = await start(scenarioId)
+  await expect.poll(async () => (await result(id)).numbers?.users ?? 0).toBe(4)
+  const done = await ended(id)
+  expect(done.bench_result.state).toBe('FINISHED')
+  expect(done.shards[0]?.message).toContain('Thresholds in the options of real/shop.js were crossed.')
+  const table = await owner.client.call(operations.getBenchTable, { bench_result_id: id })
+  const count = (asked: string) => answered.get(asked) ?? 0
+  expect(count('/home')).toBeGreaterThan(50)
+  expect(count('/teardown')).toBe(1)
+  const rows = table.rows.map((row) => [row.path.join('/'), row.name, row.count, row.failed])
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      ['', 'GET home', count('/home'), 0],
+      ['checkout', `POST ${targetUrl}/pay`, count('/pay'), count('/pay')],
+      ['teardown', `GET ${targetUrl}/teardown`, 1, 0],
+    ]),
+  )
+  expect(table.rows.find(({ name }) => name === 'checkout')).toMatchObject({
+    type: 'container',
+    count: count('/pay'),
+  })
+})
 
-test.runIf(hasK6)(
-  'k6 itself splits the load of a script among two agents',
-  async () => {
-    const path = process.env['PATH'] ?? ''
-    await Promise.all(['one', 'two'].map((name) => startAgent('split', path, 'k6', name)))
-    await upload(
-      'real/own.js',
-      `import http from 'k6/http'
+test.runIf(hasK6)('k6 itself splits the load of a script among two agents', async () => {
+  const path = process.env['PATH'] ?? ''
+  await Promise.all(['one', 'two'].map((name) => startAgent('split', path, 'k6', name)))
+  await upload(
+    'real/own.js',
+    `import http from 'k6/http'
     export const options = { scenarios: { s: { executor: 'constant-arrival-rate', rate: 30, duration: '4s', preAllocatedVUs: 10 } } }
     export default function () { http.get(__ENV.BASE_URL + '/arrival') }`,
-    )
-    const scenarioId = await createScenario([
-      {
-        id: 'p1',
-        name: 'arrivals',
-        engine: { type: 'k6', path: 'real/own.js', has_own_load: true },
-        load: { type: 'constant_rate', rate_per_second: 30, duration_ms: 5000 },
-        agent_group: 'split',
-        variables: { BASE_URL: targetUrl },
-      },
-    ])
-    answered.clear()
-    const done = await ended(await start(scenarioId))
-    expect(done.bench_result.state).toBe('FINISHED')
-    // 30 a second for 4 s; the last one may be due at the very end.
-    expect([120, 121]).toContain(answered.get('/arrival'))
-    expect(done.shards).toHaveLength(2)
-    expect(done.numbers?.count).toBe(answered.get('/arrival'))
-  },
-  90_000,
-)
+  )
+  const scenarioId = await createScenario([
+    {
+      id: 'p1',
+      name: 'arrivals',
+      engine: { type: 'k6', path: 'real/own.js', has_own_load: true },
+      load: { type: 'constant_rate', rate_per_second: 30, duration_ms: 5000 },
+      agent_group: 'split',
+      variables: { BASE_URL: targetUrl },
+    },
+  ])
+  answered.clear()
+  const done = await ended(await start(scenarioId))
+  expect(done.bench_result.state).toBe('FINISHED')
+  // 30 a second for 4 s; the last one may be due at the very end.
+  expect([120, 121]).toContain(answered.get('/arrival'))
+  expect(done.shards).toHaveLength(2)
+  expect(done.numbers?.count).toBe(answered.get('/arrival'))
+})
 
 test.runIf(hasK6)(
   'k6 itself makes the rate of a profile, and keeps the rest of the options of its script',

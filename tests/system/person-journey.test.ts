@@ -39,7 +39,6 @@ beforeAll(async () => {
   })
   projectId = project.id
   page = await (await browser.newContext({ viewport: { width: 1360, height: 900 } })).newPage()
-  page.setDefaultTimeout(90_000)
   page.on('pageerror', (error) => errors.push(error.message))
   await page.goto(`${platform().url}/log-in?return_to=/projects/${projectId}/virtual-users`)
   await fillLogIn(page, grace.email, grace.password)
@@ -94,7 +93,7 @@ test('a recording is uploaded, and its report says what was read', async () => {
   await page.getByText('Think times as they were recorded').click()
   await look('import')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await page.getByRole('heading', { name: 'Import of shop.har' }).waitFor({ timeout: 90_000 })
+  await page.getByRole('heading', { name: 'Import of shop.har' }).waitFor()
   const counts = await Promise.all(
     ['mapped', 'approximated', 'dropped'].map(async (outcome) =>
       Number.parseInt(await page.getByRole('button', { name: new RegExp(`^\\d+ ${outcome}$`) }).innerText()),
@@ -144,7 +143,7 @@ test('the server is one that may be aimed at', async () => {
 
 test('replayed as it was recorded it fails, and the stale values are named', async () => {
   await validate('Validate…')
-  await page.getByRole('heading', { name: 'Why it failed' }).waitFor({ timeout: 90_000 })
+  await page.getByRole('heading', { name: 'Why it failed' }).waitFor()
   const values = page.getByRole('list', { name: 'Values that are the likely cause' }).getByRole('listitem')
   expect(await values.first().innerText()).toMatch(/csrf_token/)
   await look('failed')
@@ -167,7 +166,7 @@ test('the suggestions tell their evidence, and are applied', async () => {
 
 test('then it passes, and an exchange lies beside its recording', async () => {
   await validate('Validate')
-  await page.getByText(/^All \d+ actions passed/).waitFor({ timeout: 90_000 })
+  await page.getByText(/^All \d+ actions passed/).waitFor()
   expect(shop.requests.filter(({ path, status }) => path === '/api/orders' && status === 201)).toHaveLength(2)
   await look('passed')
   await page
@@ -265,17 +264,17 @@ test('it runs on two agents that the page gave the command for', async () => {
       }),
     )
   for (const name of ['berlin', 'paris'])
-    await page.getByRole('row').filter({ hasText: name }).getByText('online').waitFor({ timeout: 90_000 })
+    await page.getByRole('row').filter({ hasText: name }).getByText('online').waitFor()
   await look('agents')
   await page.goto(`${platform().url}/projects/${projectId}/scenarios`)
   await page.getByRole('link', { name: /^Sale/ }).click()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   shop.requests.length = 0
   await page.getByRole('dialog', { name: 'Run “Sale”' }).getByRole('button', { name: 'Start' }).click()
-  await page.getByText('running', { exact: true }).first().waitFor({ timeout: 90_000 })
-  await page.getByRole('figure', { name: 'Users and requests', exact: true }).waitFor({ timeout: 90_000 })
+  await page.getByText('running', { exact: true }).first().waitFor()
+  await page.getByRole('figure', { name: 'Users and requests', exact: true }).waitFor()
   await look('run-live')
-  await page.getByText('finished', { exact: true }).first().waitFor({ timeout: 90_000 })
+  await page.getByText('finished', { exact: true }).first().waitFor()
   const row = page
     .getByRole('table', { name: 'Results' })
     .getByRole('row')
@@ -301,7 +300,7 @@ test('its report is read, and saved as PDF', async () => {
     })
     .toBe(true)
   await look('report-of-run')
-  const saved = page.waitForEvent('download', { timeout: 90_000 })
+  const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: /PDF/ }).click()
   const download = await saved

@@ -258,7 +258,7 @@ async function expectPageOf(id: string): Promise<void> {
     await page.waitForURL((url) => url.pathname !== '/log-in')
     await page.goto(`${platform().url}${path}`)
     const files = page.getByRole('table', { name: 'Files' })
-    await files.getByText('failed-exchanges.har').waitFor({ timeout: 90_000 })
+    await files.getByText('failed-exchanges.har').waitFor()
     const downloaded = page.waitForEvent('download')
     await files.getByRole('button', { name: 'Download failed-exchanges.har' }).click()
     expect((await downloaded).suggestedFilename()).toBe('failed-exchanges.har')

@@ -32,8 +32,8 @@ test.each([
 ])('a page that lacks %s is loaded anew until it is whole', async (_name, pattern) => {
   const refused = await lack(pattern, 2)
   await page.goto(`${platform().url}/log-in`)
-  await page.getByRole('button', { name: 'Log in' }).waitFor({ timeout: 90_000 })
+  await page.getByRole('button', { name: 'Log in' }).waitFor()
   await expect.poll(() => refused.length).toBe(2)
-  await page.getByRole('button', { name: 'Log in' }).waitFor({ timeout: 90_000 })
+  await page.getByRole('button', { name: 'Log in' }).waitFor()
   await page.close()
 })

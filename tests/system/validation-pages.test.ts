@@ -80,7 +80,7 @@ async function expectNoBarriers(): Promise<void> {
 test('a validation that fails says why, and lays what was sent beside the recording', async () => {
   await page.getByText('Never validated yet').waitFor()
   await validate('Validate it now', '1')
-  await page.getByRole('heading', { name: 'Why it failed' }).waitFor({ timeout: 90_000 })
+  await page.getByRole('heading', { name: 'Why it failed' }).waitFor()
   await page.getByText('Values that are the likely cause').waitFor()
 
   const table = page.getByRole('table', { name: 'Actions' })
@@ -150,7 +150,7 @@ async function versionNow(): Promise<number> {
 
 test('then it passes, in every iteration', async () => {
   await validate('Validate', '2')
-  await page.getByText(/^All \d+ actions passed/).waitFor({ timeout: 90_000 })
+  await page.getByText(/^All \d+ actions passed/).waitFor()
   const table = page.getByRole('table', { name: 'Actions' })
   await table.getByText('Iteration 2').waitFor()
   await page.getByRole('button', { name: 'Iteration' }).click()
@@ -199,10 +199,10 @@ test('a validation that runs shows how far it is, and is cancelled', async () =>
   })
   await page.goto(`${platform().url}/virtual-users/${virtualUserId}/validations`)
   await validate('Validate', '1')
-  await page.getByText('running', { exact: true }).waitFor({ timeout: 90_000 })
+  await page.getByText('running', { exact: true }).waitFor()
   await page.getByRole('table', { name: 'Actions' }).getByRole('link', { name: 'GET /login' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('cancelled', { exact: true }).waitFor({ timeout: 90_000 })
+  await page.getByText('cancelled', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Validate again' }).waitFor()
   await page
     .getByRole('navigation', { name: 'Breadcrumb' })
