@@ -16,12 +16,17 @@ export const captureNode: Capture = async (request, place) => {
   const prefix = request.type === 'heap' ? '--heap-prof' : '--cpu-prof'
   const added = [prefix, `${prefix}-dir=${place.folder}`, '--require', endsBySignal]
   const isNode = /^node(js)?(\.exe)?$/.test(basename(program))
+  const begunFile = join(place.folder, 'begun')
   const inherited = place.env['NODE_OPTIONS'] ?? ''
   const ran = await runProgram(isNode ? [program, ...added, ...args] : [program, ...args], place, {
     prints: 'passed-on',
     seconds: request.seconds,
+    begunFile,
     ifMissing: 'Is it in the PATH?',
-    env: isNode ? {} : { NODE_OPTIONS: [inherited, ...added.map(quoted)].join(' ').trim() },
+    env: {
+      FLAMEGATE_CAPTURE_BEGUN: begunFile,
+      ...(isNode ? {} : { NODE_OPTIONS: [inherited, ...added.map(quoted)].join(' ').trim() }),
+    },
   })
   const files = await writtenFiles(place.folder, request.type === 'heap' ? '.heapprofile' : '.cpuprofile')
   if (files.length === 0) {

@@ -1,4 +1,5 @@
 import { spawn, type StdioOptions } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { signalOf } from '../harness/interruption.ts'
@@ -7,6 +8,9 @@ import { CaptureFailed, type CapturePlace } from './capture-request.ts'
 /** How long a program has after SIGINT, and then after SIGTERM. */
 const patienceMs = 10_000
 const keptMax = 16_384
+/** One that has not begun by then does not tell of it: its time is counted all the same. */
+const beginsWithinMs = 10_000
+const looksEveryMs = 20
 
 export interface RanProgram {
   /** 128 and the number of the signal for one that was killed. */
@@ -22,6 +26,8 @@ interface RunOptions {
   prints: 'passed-on' | 'kept' | { file: string }
   /** Ends it with SIGINT then, as by Ctrl-C, on which profilers write what they have. */
   seconds?: number | undefined
+  /** A file that is there from when the program is profiled: `seconds` are counted from then, and not from when it is started. */
+  begunFile?: string
   /** What to do where the program is not installed. */
   ifMissing: string
   env?: Readonly<Record<string, string>>
@@ -60,9 +66,20 @@ export async function runProgram(
           setTimeout(() => child.kill('SIGKILL'), 2 * patienceMs),
         )
       }
-      if (options.seconds !== undefined) {
-        timers.push(setTimeout(() => end('SIGINT', false), options.seconds * 1000))
+      const { seconds, begunFile } = options
+      const startedAtMs = performance.now()
+      const endInTime = () => {
+        const isAwaited =
+          begunFile !== undefined &&
+          performance.now() - startedAtMs < beginsWithinMs &&
+          !existsSync(begunFile)
+        timers.push(
+          isAwaited
+            ? setTimeout(endInTime, looksEveryMs)
+            : setTimeout(() => end('SIGINT', false), (seconds ?? 0) * 1000),
+        )
       }
+      if (seconds !== undefined) endInTime()
       const { interruption } = place
       const interrupt = () => {
         const signal = signalOf(interruption)
