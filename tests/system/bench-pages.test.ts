@@ -173,12 +173,14 @@ test('the numbers move while it runs, without the charts being made anew', async
   expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0)
   expect(await canvas?.evaluate((element) => element.isConnected)).toBe(true)
   await expect.poll(requestsSeen).toBe(asked['/slow'] + asked['/orders'])
-  expect(await number('Users').innerText()).toBe('6')
+  await expect.poll(() => number('Users').innerText()).toBe('6')
   const thresholds = page.getByRole('region', { name: 'Thresholds' }).getByRole('listitem')
-  expect(await thresholds.allInnerTexts()).toEqual([
-    expect.stringMatching(/^kept\s+p95 duration < 5000 ms\s+measured [\d.]+ ms$/),
-    expect.stringMatching(/^breached\s+error share of action "act_orders" < 1%\s+measured \d[\d.]* %$/),
-  ])
+  await expect
+    .poll(() => thresholds.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^kept\s+p95 duration < 5000 ms\s+measured [\d.]+ ms$/),
+      expect.stringMatching(/^breached\s+error share of action "act_orders" < 1%\s+measured \d[\d.]* %$/),
+    ])
 })
 
 test('the table has what the server saw, indented below its container, and sorted on request', async () => {
@@ -190,10 +192,12 @@ test('the table has what the server saw, indented below its container, and sorte
   expect(orders[1]).toBe(asked['/orders'].toLocaleString('en'))
   expect(orders.find((text) => text.includes('%'))).toMatch(new RegExp(`^${asked.failed} \\(`))
   expect((await cells('All requests'))[1]).toBe((asked['/slow'] + asked['/orders']).toLocaleString('en'))
-  expect(await table.getByText('GET /slow', { exact: true }).getAttribute('style')).toBe(
-    'padding-left: 1.25rem;',
-  )
-  expect(await table.getByText('checkout', { exact: true }).getAttribute('style')).toBe('padding-left: 0rem;')
+  await expect
+    .poll(() => table.getByText('GET /slow', { exact: true }).getAttribute('style'))
+    .toBe('padding-left: 1.25rem;')
+  await expect
+    .poll(() => table.getByText('checkout', { exact: true }).getAttribute('style'))
+    .toBe('padding-left: 0rem;')
   const names = async () =>
     (await table.locator('tbody tr td:first-child').allInnerTexts()).map((text) => text.trim())
   expect(await names()).toEqual(['checkout', 'GET /slow', 'POST /orders'])
@@ -210,15 +214,16 @@ test('values are read by keyboard and as a table, and a part of the time can be 
   await slider.focus()
   await page.keyboard.press('Home')
   for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowRight')
-  expect(await slider.getAttribute('aria-valuetext')).toMatch(/^3 s: Requests [\d.]+\/s, Users \(right\) 6$/)
+  await expect
+    .poll(() => slider.getAttribute('aria-valuetext'))
+    .toMatch(/^3 s: Requests [\d.]+\/s, Users \(right\) 6$/)
   // The others are at the same second.
   await chart('Response times').getByText('3 s', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Response times as a table', exact: true }).click()
   const row = page.getByRole('table', { name: 'Response times' }).getByRole('row').nth(3)
-  expect(await row.getByRole('cell').allInnerTexts()).toEqual([
-    '2 s',
-    ...Array.from({ length: 3 }, () => expect.stringMatching(/^[\d.]+ ms$/)),
-  ])
+  await expect
+    .poll(() => row.getByRole('cell').allInnerTexts())
+    .toEqual(['2 s', ...Array.from({ length: 3 }, () => expect.stringMatching(/^[\d.]+ ms$/))])
   await page.getByRole('button', { name: 'Response times as a table', exact: true }).click()
   const plot = await chart('Users and requests').locator('.u-over').boundingBox()
   if (plot === null) throw new Error('There is no chart')
@@ -245,10 +250,12 @@ test('an error leads to the request that failed, and to what the server said', a
   await page.getByRole('link', { name: /^\w+ samples? of checkout \/ POST \/orders/ }).click()
   const sample = page.getByRole('region', { name: 'Chosen sample' })
   await sample.getByText(/^500/).waitFor()
-  expect(await sample.getByRole('textbox', { name: 'Body of the request' }).inputValue()).toBe('{"item":7}')
-  expect(await sample.getByRole('textbox', { name: 'Body of the answer' }).inputValue()).toContain(
-    'out of stock',
-  )
+  await expect
+    .poll(() => sample.getByRole('textbox', { name: 'Body of the request' }).inputValue())
+    .toBe('{"item":7}')
+  await expect
+    .poll(() => sample.getByRole('textbox', { name: 'Body of the answer' }).inputValue())
+    .toContain('out of stock')
   expect(await violationsOf()).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   await keepScreenshot(page, 'bench-result-dark')

@@ -191,7 +191,7 @@ test('the HTML opens from disk, shows the same, and asks nobody for anything', a
   for (const words of await wordsOfTable()) expect(text).toContain(words)
   expect(requests.filter((url) => !/^(file|data):/.test(url))).toEqual([])
   expect(await page.locator('canvas').count()).toBe(0)
-  expect(await page.locator('img[src^="data:image/png"]').count()).toBeGreaterThan(2)
+  await expect.poll(() => page.locator('img[src^="data:image/png"]').count()).toBeGreaterThan(2)
 })
 
 test('prints are files of the report and of its run, and no link to it is left', async () => {

@@ -198,7 +198,7 @@ test('every item shows the numbers that get_report_item_values has', async () =>
   const summary = await valuesOf(first.reportId, 'summary')
   if (summary.type !== 'summary') throw new Error('It is no summary')
   const count = summary.numbers.find(({ metric }) => metric === 'count')?.value
-  expect(await item('Summary').locator('dd').first().innerText()).toBe(count?.toLocaleString('en'))
+  await expect.poll(() => item('Summary').locator('dd').first().innerText()).toBe(count?.toLocaleString('en'))
   const table = await valuesOf(first.reportId, 'table')
   if (table.type !== 'table') throw new Error('It is no table')
   const results = page.getByRole('table', { name: 'Results' })
@@ -214,9 +214,9 @@ test('every item shows the numbers that get_report_item_values has', async () =>
   const slider = page.getByRole('slider', { name: 'Time of Response times' })
   await slider.focus()
   await page.keyboard.press('Home')
-  expect(await slider.getAttribute('aria-valuetext')).toMatch(
-    /^0 s: p50 [\d.]+ ms, p95 [\d.]+ ms, p99 [\d.]+ ms$/,
-  )
+  await expect
+    .poll(() => slider.getAttribute('aria-valuetext'))
+    .toMatch(/^0 s: p50 [\d.]+ ms, p95 [\d.]+ ms, p99 [\d.]+ ms$/)
   await page.getByRole('figure', { name: 'Percentiles of response times' }).waitFor()
   await page
     .getByRole('heading', { name: 'The load generators kept up.' })
@@ -252,10 +252,12 @@ test('the evidence of an insight leads to the item that shows it, and an error t
   )
   await page.getByRole('button', { name: /^\w+ samples? of .*POST \/orders: Status 5xx$/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Status 5xx/ })
-  expect(await dialog.getByRole('textbox', { name: 'Body of the request' }).inputValue()).toBe('{"item":7}')
-  expect(await dialog.getByRole('textbox', { name: 'Body of the answer' }).inputValue()).toContain(
-    'out of stock',
-  )
+  await expect
+    .poll(() => dialog.getByRole('textbox', { name: 'Body of the request' }).inputValue())
+    .toBe('{"item":7}')
+  await expect
+    .poll(() => dialog.getByRole('textbox', { name: 'Body of the answer' }).inputValue())
+    .toContain('out of stock')
   expect(await violationsOf()).toEqual([])
   await dialog.getByRole('button', { name: 'Close' }).click()
 })
@@ -310,7 +312,7 @@ test('items are added, moved, renamed and removed, saved as one version, and bro
   const scatter = page.getByRole('slider', { name: 'Time of Chart' })
   await scatter.focus()
   await page.keyboard.press('Home')
-  expect(await scatter.getAttribute('aria-valuetext')).toMatch(/^0 s: .*\/s, .* ms$/)
+  await expect.poll(() => scatter.getAttribute('aria-valuetext')).toMatch(/^0 s: .*\/s, .* ms$/)
   await page.getByRole('link', { name: 'Versions', exact: true }).click()
   await page
     .getByRole('button', { name: /Restore.*1|Go back.*1/ })
@@ -342,10 +344,14 @@ test('two runs are chosen from the list and compared, with words for each differ
   if (compared.type !== 'comparison') throw new Error('It is no comparison')
   const change = compared.rows[0]?.metrics.find(({ metric }) => metric === 'p95')?.changes[1]
   const words = { better: 'better', worse: 'worse', same: 'same', unknown: 'cannot be told' }
-  expect(await p95.getByRole('cell').last().innerText()).toContain(words[change?.verdict ?? 'same'])
+  await expect
+    .poll(() => p95.getByRole('cell').last().innerText())
+    .toContain(words[change?.verdict ?? 'same'])
   await seeAll()
   const overlay = page.getByRole('figure', { name: 'Distribution of response times' })
-  expect(await overlay.getByRole('listitem').allInnerTexts()).toEqual(['First sale', 'Second sale'])
+  await expect
+    .poll(() => overlay.getByRole('listitem').allInnerTexts())
+    .toEqual(['First sale', 'Second sale'])
   await keepScreenshot(page, 'bench-report-comparison')
   expect(await violationsOf()).toEqual([])
 })
@@ -365,7 +371,7 @@ test('a trend over runs of a name is read by keys, and leads to its runs', async
   const slider = figure.getByRole('slider')
   await slider.focus()
   await page.keyboard.press('Home')
-  expect(await slider.getAttribute('aria-valuetext')).toMatch(/^First sale, .*: [\d.]+ ms$/)
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/^First sale, .*: [\d.]+ ms$/)
   await keepScreenshot(page, 'bench-report-trend')
   expect(await violationsOf()).toEqual([])
   await figure.getByRole('link', { name: 'First sale' }).click()
@@ -413,7 +419,7 @@ test('on paper all of it is drawn at once, light, within the width of A4, and wi
   const items = await page.locator('article[id^=item-]').count()
   expect(items).toBe(Array.isArray(document['items']) ? document['items'].length : 0)
   expect(await page.locator('[aria-busy=true]').count()).toBe(0)
-  expect(await page.locator('canvas').count()).toBe(3)
+  await expect.poll(() => page.locator('canvas').count()).toBe(3)
   expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(29, 27, 24)')
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(688)
   await page.emulateMedia({ media: 'print' })

@@ -134,12 +134,12 @@ test('a branch is hidden by its name in the legend, and the address keeps it', a
   expect(await table.getByText('feat/quick').count()).toBe(0)
   await page.reload()
   await branch.waitFor()
-  expect(await branch.getAttribute('aria-pressed')).toBe('false')
+  await expect.poll(() => branch.getAttribute('aria-pressed')).toBe('false')
   await page.getByRole('button', { name: 'main', exact: true }).click()
   await page.getByText('Every branch is hidden.').waitFor()
   await page.getByRole('button', { name: 'Show every branch' }).click()
   await expect.poll(() => inAddress('hidden')).toBeNull()
-  expect(await branch.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => branch.getAttribute('aria-pressed')).toBe('true')
 })
 
 test('distributions are shown as quantiles, and stay so for the next benchmark', async () => {
@@ -213,7 +213,7 @@ test('filters and sorting of a comparison stay in the address', async () => {
   await page.reload()
   const table = page.getByRole('table', { name: 'Compared benchmarks' })
   await table.waitFor()
-  expect(await table.getByRole('row').count()).toBe(2)
+  await expect.poll(() => table.getByRole('row').count()).toBe(2)
 })
 
 test('a threshold is tried on the last runs before it is saved', async () => {
@@ -311,7 +311,7 @@ test('a benchmark is ignored, and then another is merged into it after a confirm
   await more.click()
   await page.getByRole('menuitem', { name: /Merge/ }).click()
   const merge = page.getByRole('button', { name: 'Merge', exact: true })
-  expect(await merge.isDisabled()).toBe(true)
+  await expect.poll(() => merge.isDisabled()).toBe(true)
   await page.getByRole('combobox', { name: 'The other benchmark' }).fill('render')
   // The list is of all benchmarks until the search has answered.
   await page.getByRole('option').filter({ hasNotText: 'render' }).first().waitFor({ state: 'detached' })

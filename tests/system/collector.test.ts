@@ -212,7 +212,7 @@ describe('a collector', () => {
       await page.goto(`${platform().url}/projects/${projectId}/uploads`)
       const row = page.getByRole('table', { name: 'Collectors' }).getByRole('row').nth(1)
       await row.getByText('connected').waitFor()
-      expect(await row.textContent()).toContain('worker: cpu by inspect, 60 s at most')
+      await expect.poll(() => row.textContent()).toContain('worker: cpu by inspect, 60 s at most')
       await row.scrollIntoViewIfNeeded()
       await keepScreenshot(page, 'collectors')
     } finally {

@@ -42,7 +42,7 @@ test('each client is in sight, is chosen by a press, and keeps its address', asy
     const [first] = client.add
     if (typeof first === 'object' && 'link' in first) {
       const link = page.getByRole('link', { name: first.label })
-      expect(await link.getAttribute('href')).toBe(first.link)
+      await expect.poll(() => link.getAttribute('href')).toBe(first.link)
     } else if (typeof first === 'object') {
       expect((await lines())[0]).toBe(first.copy)
     }

@@ -109,8 +109,8 @@ test('a client is left one workspace, one toolset and only reading, and sees no 
   authorizationUrl.searchParams.set('scope', 'read write')
   await page.goto(authorizationUrl.href)
   await page.getByText('Last time you let it only read.').waitFor()
-  expect(await page.getByRole('checkbox', { name: /^Only reading/ }).isChecked()).toBe(true)
-  expect(await page.getByRole('checkbox', { name: workspaceName }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('checkbox', { name: /^Only reading/ }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('checkbox', { name: workspaceName }).isChecked()).toBe(true)
   await keepScreenshot(page, 'consent-step-up-read-only')
 })
 

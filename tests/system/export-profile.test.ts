@@ -127,19 +127,21 @@ test('the picture zooms by click, searches, and goes back', async () => {
   expect(await boxOf(page, 'render').isVisible()).toBe(false)
   await page.keyboard.press('/')
   await page.keyboard.type('READ')
-  expect(await page.locator('output').textContent()).toBe('75.0 % in 1 frame')
+  await expect.poll(() => page.locator('output').textContent()).toBe('75.0 % in 1 frame')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  expect(await boxOf(page, 'render').isVisible()).toBe(true)
+  await expect.poll(() => boxOf(page, 'render').isVisible()).toBe(true)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  expect(await page.locator('.details').textContent()).toContain('main  ·  Unknown  ·  100 (100.00%)')
+  await expect
+    .poll(() => page.locator('.details').textContent())
+    .toContain('main  ·  Unknown  ·  100 (100.00%)')
   await page.context().close()
 })
 
 test('what is too long for its box is shortened to its last part', async () => {
   const page = await openPicture({ scripts: true })
-  expect(await boxOf(page, 'read').locator('text').textContent()).toBe('(native code) / read')
+  await expect.poll(() => boxOf(page, 'read').locator('text').textContent()).toBe('(native code) / read')
   await page.setViewportSize({ width: 400, height: 600 })
   await expect.poll(() => boxOf(page, 'read').locator('text').textContent()).toBe('read')
   await page.context().close()
@@ -148,17 +150,17 @@ test('what is too long for its box is shortened to its last part', async () => {
 test('names in the picture are inert', async () => {
   const page = await openPicture({ scripts: true })
   expect(await page.locator('img').count()).toBe(0)
-  expect(await page.locator('script').count()).toBe(1)
+  await expect.poll(() => page.locator('script').count()).toBe(1)
   expect(await page.evaluate('window.hacked')).toBeUndefined()
-  expect(await boxOf(page, '<img').locator('title').textContent()).toContain(
-    '</script><img src=x onerror=window.hacked=1>',
-  )
+  await expect
+    .poll(() => boxOf(page, '<img').locator('title').textContent())
+    .toContain('</script><img src=x onerror=window.hacked=1>')
   await page.context().close()
 })
 
 test('where scripts are blocked, the picture stays, without a search that would do nothing', async () => {
   const page = await openPicture({ scripts: false })
-  expect(await boxOf(page, 'paint').isVisible()).toBe(true)
+  await expect.poll(() => boxOf(page, 'paint').isVisible()).toBe(true)
   expect(await page.locator('input').count()).toBe(0)
   await page.context().close()
 })

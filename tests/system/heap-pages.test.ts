@@ -102,7 +102,7 @@ test('from a class to an object, and to what keeps that, by keyboard, and back',
   await page.getByRole('button', { name: 'Session', exact: true }).press('Enter')
   const objects = page.getByRole('table', { name: 'Objects of Session' })
   await page.getByText('250 objects, retaining 291 KiB. The 50 that retain most:').waitFor()
-  expect(await objects.getByRole('row').count()).toBe(51)
+  await expect.poll(() => objects.getByRole('row').count()).toBe(51)
   expect((await rowsOf('Objects of Session'))[1]).toContain(
     '← {table} of Map ← .cache of Demo ← .demo of global',
   )

@@ -85,5 +85,5 @@ test('a long table is read in parts on the page, and has all its rows on paper',
   await expect.poll(() => rows.count()).toBe(50)
   await page.goto(`${platform().url}/reports/${reportId}?print=1`)
   await page.locator('html[data-ready=true]').waitFor({ state: 'attached' })
-  expect(await rows.count()).toBe(actionCount)
+  await expect.poll(() => rows.count()).toBe(actionCount)
 })

@@ -73,7 +73,7 @@ test('a server is added, and without a collector the page says what to run', asy
   await page.getByRole('button', { name: 'Measure', exact: true }).click()
   await page.getByText('No connected collector may measure this server').waitFor()
   const command = page.getByRole('dialog').getByRole('textbox').first()
-  expect(await command.inputValue()).toMatch(/mcp-profiler load-test .*--concurrent 4/)
+  await expect.poll(() => command.inputValue()).toMatch(/mcp-profiler load-test .*--concurrent 4/)
   await lookedAt('mcp-measure')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Monitor…' }).click()

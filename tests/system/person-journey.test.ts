@@ -145,7 +145,7 @@ test('replayed as it was recorded it fails, and the stale values are named', asy
   await validate('Validate…')
   await page.getByRole('heading', { name: 'Why it failed' }).waitFor()
   const values = page.getByRole('list', { name: 'Values that are the likely cause' }).getByRole('listitem')
-  expect(await values.first().innerText()).toMatch(/csrf_token/)
+  await expect.poll(() => values.first().innerText()).toMatch(/csrf_token/)
   await look('failed')
 })
 

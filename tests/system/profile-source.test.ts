@@ -123,9 +123,9 @@ test('the site of the repository is chosen in a browser, and its lines are linke
 
   await page.goto(`${platform().url}/profiles/${profileId}?view=table`)
   const link = page.getByRole('link', { name: '/home/runner/work/shop/shop/src/price.cc:12' })
-  expect(await link.getAttribute('href')).toBe(
-    'https://git.acme.example/acme/shop/src/commit/abcdef1/src/price.cc#L12',
-  )
+  await expect
+    .poll(() => link.getAttribute('href'))
+    .toBe('https://git.acme.example/acme/shop/src/commit/abcdef1/src/price.cc#L12')
   await keepScreenshot(page, 'profile-source-links')
 })
 

@@ -96,7 +96,7 @@ test('rows are of the samples that are asked for, and the link of the answer sho
   await open(answer.url)
   const table = page.getByRole('table', { name: 'Kinds of work' })
   await table.getByText('Serialization').waitFor()
-  expect(await table.getByRole('row').count()).toBe(2)
+  await expect.poll(() => table.getByRole('row').count()).toBe(2)
   await expect.poll(() => page.getByRole('button', { name: /^first/ }).count()).toBe(1)
 })
 

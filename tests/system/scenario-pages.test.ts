@@ -82,7 +82,7 @@ test('a scenario of a virtual user is made from the list, and opens', async () =
   expect(await violationsOf()).toEqual([])
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'Sale', level: 1 }).waitFor()
-  expect(await chart('Users').getAttribute('aria-label')).toBe('Users over 5 min, at most 10')
+  await expect.poll(() => chart('Users').getAttribute('aria-label')).toBe('Users over 5 min, at most 10')
 })
 
 test('pacing, line, connections, protocol and proxy of a profile are set on its card', async () => {
@@ -176,7 +176,7 @@ test('profiles are added with another load, undone and done again', async () => 
   await open(`/scenarios/${id}`)
   await chart('Users').waitFor()
   const add = page.getByRole('button', { name: 'Add a profile' })
-  expect(await add.isDisabled()).toBe(true)
+  await expect.poll(() => add.isDisabled()).toBe(true)
   goOn()
   await add.click()
   await page.unroute('**/v1/projects/*/virtual-users?*')
@@ -184,9 +184,9 @@ test('profiles are added with another load, undone and done again', async () => 
   await second.getByRole('button', { name: /Kind of load/ }).click()
   await page.getByRole('option', { name: 'Spikes of arrivals' }).click()
   await chart('Iterations per second').waitFor()
-  expect(await chart('Iterations per second').getAttribute('aria-label')).toBe(
-    'Iterations per second over 5 min, at most 50',
-  )
+  await expect
+    .poll(() => chart('Iterations per second').getAttribute('aria-label'))
+    .toBe('Iterations per second over 5 min, at most 50')
   await page.getByRole('button', { name: /^Undo/ }).click()
   await chart('Iterations per second').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Redo/ }).click()
@@ -209,7 +209,7 @@ test('what cannot be is told at its place, and stays unsaved', async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const alert = page.getByRole('alert')
   await alert.getByText('It was not saved').waitFor()
-  expect(await alert.innerText()).toMatch(/User of Refused \/load\/users/)
+  await expect.poll(() => alert.innerText()).toMatch(/User of Refused \/load\/users/)
   expect(await saved(id)).toMatchObject({ profiles: [{ load: { users: 50 } }] })
   expect(await violationsOf()).toEqual([])
 })
@@ -264,7 +264,7 @@ test('the list finds, duplicates, deletes and brings back', async () => {
   await open(`/projects/${projectId}/scenarios?search=Listed`)
   const rows = page.getByRole('table', { name: 'Scenarios' }).getByRole('row')
   await expect.poll(() => rows.count()).toBe(2)
-  expect(await rows.last().innerText()).toContain('ramp up, 50 users, 1 min 30 s')
+  await expect.poll(() => rows.last().innerText()).toContain('ramp up, 50 users, 1 min 30 s')
   await page.getByRole('button', { name: 'More actions: Listed' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await page.getByRole('button', { name: 'More actions: Listed (2)' }).click()
@@ -286,9 +286,9 @@ test('who may only read sees it, and nothing to change it with', async () => {
   await own.goto(new URL(`/scenarios/${id}`, platform().url).href)
   await own.getByRole('img', { name: /^Users over/ }).waitFor()
   expect(await own.getByRole('button', { name: 'Add a profile' }).count()).toBe(0)
-  expect(await own.getByRole('textbox', { name: 'Users', exact: true }).isDisabled()).toBe(true)
+  await expect.poll(() => own.getByRole('textbox', { name: 'Users', exact: true }).isDisabled()).toBe(true)
   await own.getByRole('button', { name: 'More settings of User of Read only' }).click()
-  expect(await own.getByRole('textbox', { name: 'Think time factor' }).isDisabled()).toBe(true)
+  await expect.poll(() => own.getByRole('textbox', { name: 'Think time factor' }).isDisabled()).toBe(true)
   await own.context().close()
 })
 

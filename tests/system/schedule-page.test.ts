@@ -65,7 +65,7 @@ test('a schedule is made, turned off, and deleted', async () => {
   await page.getByRole('button', { name: 'New schedule' }).click()
   const dialog = page.getByRole('dialog', { name: 'New schedule' })
   const field = (name: string) => dialog.getByRole('textbox', { name })
-  expect(await field('Time zone').inputValue()).toBe('Europe/Berlin')
+  await expect.poll(() => field('Time zone').inputValue()).toBe('Europe/Berlin')
   await field('Name').fill('Every night')
   await field('Cron').fill('99 3 * * *')
   await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()

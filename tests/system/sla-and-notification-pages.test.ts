@@ -85,7 +85,7 @@ test('a notification is made, tried out, changed and deleted', async () => {
   await keepScreenshot(page, 'notification-dialog')
   expect(await violations()).toEqual([])
   await page.getByRole('button', { name: 'Create notification' }).click()
-  expect(await page.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/)
+  await expect.poll(() => page.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/)
   await page.getByRole('button', { name: 'Done' }).click()
   const row = page.getByRole('row', { name: /Our program/ })
   await row.getByText('HTTP (signed) to https://hooks.invalid/load').waitFor()

@@ -21,6 +21,11 @@ async function runBeside(
   return { results, started, outcome }
 }
 
+/** Nothing else happens in this process meanwhile. */
+function holdUp(durationMs: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, durationMs)
+}
+
 test('a process does what is done here, and asks for the gate, for files and for pages', async () => {
   const server = await startTestServer({ '/echo': echo })
   const pages: PageRunner = {
@@ -110,9 +115,21 @@ test('a regular expression that hangs is ended, and told as the failure of its a
 })
 
 test('a script that is busy within its time is not taken for one that hangs', async () => {
-  const script = { type: 'script', source: 'for (;;);', timeout_ms: 1500 }
-  const { results } = await runBeside([script], {}, { blockedMsMax: 700 })
-  expect(results[0]?.failure).toContain('1500 ms of processor time')
+  const script = { type: 'script', source: 'for (;;);', timeout_ms: 3000 }
+  const { results } = await runBeside([script], {}, { blockedMsMax: 2000 })
+  expect(results[0]?.failure).toContain('3000 ms of processor time')
+})
+
+test('a process that was held up itself hears what was said meanwhile before it judges', async () => {
+  const results: ActionResult[] = []
+  const plan = planOf([{ type: 'script', source: 'for (;;);', timeout_ms: 3000 }], {})
+  const observer = {
+    // Timers come right after what is immediate, and before messages.
+    started: () => void setTimeout(() => setImmediate(holdUp, 2500), 100),
+    finished: (result: ActionResult) => void results.push(result),
+  }
+  await runInProcess(plan, observer, { blockedMsMax: 2000 })
+  expect(results[0]?.failure).toContain('3000 ms of processor time')
 })
 
 test('too much memory ends the process of the virtual user, and not ours', async () => {

@@ -134,24 +134,26 @@ export async function runInProcess(
   }
 }
 
-/** Calls back once, when nothing was heard for too long since it was heard first. */
+/**
+ * Calls back once, when nothing was heard for too long since it was heard first. That time is counted in ticks of this
+ * process, and not read off a clock: one that was held up itself has a tick for that, and then hears what was said meanwhile.
+ */
 class Watch {
-  #since = Infinity
+  #silentTicks = -Infinity
   readonly #timer: NodeJS.Timeout
 
   constructor(blockedMsMax: number, onBlocked: () => void) {
-    this.#timer = setInterval(
-      () => {
-        if (performance.now() - this.#since <= blockedMsMax) return
-        this.stop()
-        onBlocked()
-      },
-      Math.min(500, blockedMsMax / 4),
-    )
+    const tickMs = Math.min(500, blockedMsMax / 4)
+    this.#timer = setInterval(() => {
+      this.#silentTicks++
+      if (this.#silentTicks * tickMs <= blockedMsMax) return
+      this.stop()
+      onBlocked()
+    }, tickMs)
   }
 
   beat(): void {
-    this.#since = performance.now()
+    this.#silentTicks = 0
   }
 
   stop(): void {
