@@ -1,7 +1,7 @@
 import { formatQuantity } from '@flamegate/contract'
 import { HeaderTable } from '../validation/header-table.tsx'
 import type { Header } from '../validation/pair-headers.ts'
-import { isObject, type JsonObject, objectsIn, partOf, textOf } from '../virtual-users/json.ts'
+import { isObject, type JsonObject, objectsIn, partOf, textOf } from '../documents/json.ts'
 
 const linesMax = 20
 

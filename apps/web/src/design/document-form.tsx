@@ -3,11 +3,11 @@ import { type ReactNode, useMemo } from 'react'
 import { Button } from '../components/button.tsx'
 import { FormMessages } from '../components/form-messages.ts'
 import { ProblemNote } from '../components/problem-note.tsx'
-import { type Change, EditingContext } from '../virtual-users/editing.ts'
-import { FieldRows } from '../virtual-users/field-view.tsx'
-import type { Field } from '../virtual-users/field.ts'
-import { isObject, type JsonObject } from '../virtual-users/json.ts'
-import { applyPatch } from '../virtual-users/json-patch.ts'
+import { type Change, EditingContext } from '../documents/editing.ts'
+import { FieldRows } from '../documents/field-view.tsx'
+import type { Field } from '../documents/field.ts'
+import { isObject, type JsonObject } from '../documents/json.ts'
+import { applyPatch } from '../documents/json-patch.ts'
 
 interface Props {
   document: JsonObject

@@ -1,4 +1,4 @@
-import { choicesOf, type Field, plain } from '../virtual-users/field.ts'
+import { choicesOf, type Field, plain } from '../documents/field.ts'
 
 /** The fields of an HTTP server, as forms show them. */
 

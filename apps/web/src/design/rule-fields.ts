@@ -1,5 +1,5 @@
-import { choicesOf, type Field } from '../virtual-users/field.ts'
-import { isObject, type JsonObject, textOf } from '../virtual-users/json.ts'
+import { choicesOf, type Field } from '../documents/field.ts'
+import { isObject, type JsonObject, textOf } from '../documents/json.ts'
 
 /** The fields of a correlation rule, as forms show them. */
 

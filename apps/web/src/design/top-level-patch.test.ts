@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyPatch } from '../virtual-users/json-patch.ts'
+import { applyPatch } from '../documents/json-patch.ts'
 import { topLevelPatch } from './top-level-patch.ts'
 
 test('topLevelPatch() says what is new, gone and changed, and nothing of what stays', () => {

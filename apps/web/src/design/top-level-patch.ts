@@ -1,5 +1,5 @@
-import { inside, isSame, type JsonObject } from '../virtual-users/json.ts'
-import type { Operation } from '../virtual-users/json-patch.ts'
+import { inside, isSame, type JsonObject } from '../documents/json.ts'
+import type { Operation } from '../documents/json-patch.ts'
 
 /** The patch that makes one document of another, field by field. */
 export function topLevelPatch(before: JsonObject, after: JsonObject): Operation[] {

@@ -1,5 +1,5 @@
-import { choicesOf, type Field, type Shape, type Variant } from '../virtual-users/field.ts'
-import type { JsonObject } from '../virtual-users/json.ts'
+import { choicesOf, type Field, type Shape, type Variant } from '../documents/field.ts'
+import type { JsonObject } from '../documents/json.ts'
 
 /** The fields of variables, as forms show them. The JSON Schema `variables.json` says the same, whole. */
 

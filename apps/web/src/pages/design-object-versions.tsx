@@ -13,7 +13,7 @@ import { FieldChanges } from '../versions/field-changes.tsx'
 import { RestoreVersion } from '../versions/restore-version.tsx'
 import { useVersions, versionsPerPage } from '../versions/use-versions.ts'
 import { VersionHistory } from '../versions/version-history.tsx'
-import { counted } from '../virtual-users/action-words.ts'
+import { counted } from '../documents/counted.ts'
 
 const route = getRouteApi('/app/design-objects/$objectId/versions')
 

@@ -33,7 +33,7 @@ import { problemWords } from '../problem-words.ts'
 import { DesignTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
-import type { JsonObject } from '../virtual-users/json.ts'
+import type { JsonObject } from '../documents/json.ts'
 
 const route = getRouteApi('/app/projects/$projectId/correlation-rules')
 

@@ -21,7 +21,7 @@ import { usePages } from '../paged.ts'
 import { DesignTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
-import { textOf } from '../virtual-users/json.ts'
+import { textOf } from '../documents/json.ts'
 
 const route = getRouteApi('/app/projects/$projectId/variables')
 

@@ -5,8 +5,8 @@ import {
   seriesMetricNames,
 } from '@flamegate/loadtest/report'
 import type { Choice } from '../components/select.tsx'
-import { choicesOf, type Field, plain, type Shape, type Variant } from '../virtual-users/field.ts'
-import type { JsonObject } from '../virtual-users/json.ts'
+import { choicesOf, type Field, plain, type Shape, type Variant } from '../documents/field.ts'
+import type { JsonObject } from '../documents/json.ts'
 import { itemTypes } from './item-types.ts'
 import { rowMetricLabels, seriesMetricLabels } from './metric-labels.ts'
 

@@ -1,4 +1,4 @@
-import { objectsIn, textOf } from '../virtual-users/json.ts'
+import { objectsIn, textOf } from '../documents/json.ts'
 import type { ReportAnswer } from './report-source.ts'
 
 /** What is known of an item before its values are. */

@@ -1,6 +1,6 @@
 import type { AnswerOf, operations } from '@flamegate/contract'
 import { FieldChanges } from '../versions/field-changes.tsx'
-import { counted } from '../virtual-users/action-words.ts'
+import { counted } from '../documents/counted.ts'
 
 interface Props {
   changes: NonNullable<AnswerOf<typeof operations.listBenchReportVersions>['changes']>

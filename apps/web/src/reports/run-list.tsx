@@ -7,7 +7,7 @@ import { useFieldMessage } from '../components/form-messages.ts'
 import { ArrowDown, ArrowUp, CloseIcon } from '../components/icons.tsx'
 import { Select } from '../components/select.tsx'
 import { useNow } from '../clock.ts'
-import { EditingContext } from '../virtual-users/editing.ts'
+import { EditingContext } from '../documents/editing.ts'
 
 interface Props {
   ids: readonly string[]

@@ -2,28 +2,27 @@ import { operations } from '@flamegate/contract'
 import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { SkeletonBlock } from '../components/skeleton.tsx'
+import type { DocumentDraft } from '../documents/use-document-draft.ts'
 import { StaleVersion } from '../versions/stale-version.tsx'
 import { VersionLines } from '../versions/version-lines.tsx'
 import { ReportChanges } from './report-changes.tsx'
 
 interface Props {
   reportId: string
-  /** The version that the unsaved changes are made to. */
-  version: number
-  newest: number
-  onApply: () => void
-  onDiscard: () => void
+  edited: DocumentDraft
 }
 
 /** The same for a report as for a scenario: somebody was first. */
-export function StaleReport({ reportId, version, newest, ...choices }: Props) {
+export function StaleReport({ reportId, edited }: Props) {
+  const { newest } = edited
+  const { version } = edited.draft
   const query = useAnswer(operations.listBenchReportVersions, {
     bench_report_id: reportId,
     compare: `${version}..${newest}`,
     limit: Math.min(100, newest - version),
   })
   return (
-    <StaleVersion version={version} newest={newest} {...choices}>
+    <StaleVersion edited={edited}>
       <Answer query={query} skeleton={<SkeletonBlock height="6rem" />}>
         {({ versions, changes, change_count }) => (
           <div className="flex flex-col gap-2">

@@ -5,7 +5,7 @@ import {
   load as loadSchema,
   sumOfCurves,
 } from '@flamegate/loadtest/scenario'
-import { type JsonObject, objectsIn, textOf } from '../virtual-users/json.ts'
+import { type JsonObject, objectsIn, textOf } from '../documents/json.ts'
 
 /** The curve of one profile. */
 export interface ProfileCurve {

@@ -1,6 +1,6 @@
 import { durationShape } from '../virtual-users/action-fields.ts'
-import { type Field, plain, type Shape } from '../virtual-users/field.ts'
-import { isObject, type JsonObject, textOf } from '../virtual-users/json.ts'
+import { type Field, plain, type Shape } from '../documents/field.ts'
+import { isObject, type JsonObject, textOf } from '../documents/json.ts'
 
 const third = { size: 'third' } as const
 const half = { size: 'half' } as const

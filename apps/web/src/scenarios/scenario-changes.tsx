@@ -1,6 +1,6 @@
 import type { AnswerOf, operations } from '@flamegate/contract'
 import { Badge, type Tone } from '../components/badge.tsx'
-import { counted } from '../virtual-users/action-words.ts'
+import { counted } from '../documents/counted.ts'
 import { FieldChanges } from '../versions/field-changes.tsx'
 
 type Change = NonNullable<AnswerOf<typeof operations.listScenarioVersions>['changes']>[number]

@@ -1,22 +1,17 @@
-import { ApiProblem } from '@flamegate/client'
 import { type AnswerOf, operations } from '@flamegate/contract'
-import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
-import { useCall } from '../api.ts'
-import { Button, IconButton } from '../components/button.tsx'
+import { type KeyboardEvent, useMemo } from 'react'
+import { Button } from '../components/button.tsx'
 import { FormMessages } from '../components/form-messages.ts'
-import { PlusIcon, RedoIcon, UndoIcon } from '../components/icons.tsx'
+import { PlusIcon } from '../components/icons.tsx'
 import { Section } from '../components/section.tsx'
-import { say } from '../components/toasts.tsx'
-import { FaultsNote } from '../design/faults-note.tsx'
-import { documentFaults } from '../virtual-users/document-faults.ts'
-import { changed, type Draft, patchOf, rebased, redone, startDraft, undone } from '../virtual-users/draft.ts'
-import { type Change, EditingContext } from '../virtual-users/editing.ts'
-import { FieldRows } from '../virtual-users/field-view.tsx'
-import { objectsIn, textOf } from '../virtual-users/json.ts'
-import { PatchMisfit } from '../virtual-users/json-patch.ts'
-import { LeaveGuard } from '../virtual-users/leave-guard.tsx'
-import { SaveBar } from '../virtual-users/save-bar.tsx'
+import { FaultsNote } from '../documents/faults-note.tsx'
+import { EditingContext } from '../documents/editing.ts'
+import { FieldRows } from '../documents/field-view.tsx'
+import { objectsIn, textOf } from '../documents/json.ts'
+import { LeaveGuard } from '../documents/leave-guard.tsx'
+import { SaveBar } from '../documents/save-bar.tsx'
+import { UndoButtons } from '../documents/undo-buttons.tsx'
+import { useDocumentDraft } from '../documents/use-document-draft.ts'
 import { curvesOf } from './curves-of.ts'
 import { LoadChart } from './load-chart.tsx'
 import { PreflightPanel } from './preflight-panel.tsx'
@@ -35,63 +30,27 @@ interface Props {
 
 /** The editor of a scenario: its load as it is written, its user profiles and thresholds, and what is not saved yet. */
 export function ScenarioEditor({ saved, virtualUsers, mayChange }: Props) {
-  const { scenario, document: savedDocument } = saved
-  const queries = useQueryClient()
-  const [draft, setDraft] = useState(() => startDraft(savedDocument, scenario.version))
-  const isDirty = draft.done.length > 0
-  if (!isDirty && scenario.version >= draft.version && savedDocument !== draft.base)
-    setDraft(startDraft(savedDocument, scenario.version))
-  const isStale = isDirty && scenario.version > draft.version
-  const { document } = draft
+  const { scenario } = saved
+  const edited = useDocumentDraft({
+    saved: { document: saved.document, version: scenario.version },
+    mayChange,
+    operation: operations.patchScenario,
+    inputOf: (saving) => ({ scenario_id: scenario.id, ...saving }),
+    versionOf: ({ scenario: { version } }) => version,
+    source: operations.getScenario,
+    outdates: [operations.listScenarioVersions, operations.listScenarios, operations.preflightScenario],
+  })
+  const { change, undo, redo } = edited
+  const { document } = edited.draft
   const curves = useMemo(() => curvesOf(document), [document])
-  const saving = useCall(operations.patchScenario, [
-    operations.getScenario,
-    operations.listScenarioVersions,
-    operations.listScenarios,
-    operations.preflightScenario,
-  ])
-  const faults = useMemo(() => documentFaults(saving.error), [saving.error])
-  const isRefusedForPlaces = Object.keys(faults).length > 0
-  const { reset, isPending } = saving
-  const change = useCallback(
-    (words: string, patch: Change) => {
-      if (!mayChange || isPending) return
-      setDraft((before) => tryChanged(before, words, patch))
-    },
-    [mayChange, isPending],
-  )
   const editing = useMemo(() => ({ servers: [], change }), [change])
-  const step = (move: (draft: Draft) => Draft) => {
-    reset()
-    setDraft(move)
-  }
-  const save = (label: string) =>
-    saving.mutate(
-      {
-        scenario_id: scenario.id,
-        patch: patchOf(draft),
-        if_version: draft.version,
-        ...(label === '' ? {} : { label }),
-      },
-      {
-        onSuccess: ({ scenario: { version } }) => {
-          setDraft(startDraft(document, version))
-          say(`Version ${version} is saved.`)
-        },
-        onError: (error) => {
-          // Somebody was first: the newer version is asked for, and shown.
-          if (error instanceof ApiProblem && error.code === 'version_mismatch')
-            void queries.invalidateQueries({ queryKey: [operations.getScenario.id] })
-        },
-      },
-    )
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || !mayChange) return
     // In a field the browser has an undo of its own, for what is typed.
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return
     const key = event.key.toLowerCase()
-    if (key === 'z' && !event.shiftKey) step(undone)
-    else if (key === 'y' || key === 'z') step(redone)
+    if (key === 'z' && !event.shiftKey) undo()
+    else if (key === 'y' || key === 'z') redo()
     else return
     event.preventDefault()
   }
@@ -116,29 +75,14 @@ export function ScenarioEditor({ saved, virtualUsers, mayChange }: Props) {
       return [{ op: 'add', path: `/profiles/${list.length}`, value }]
     })
   }
-  const undoes = draft.done.at(-1)?.words
-  const redoes = draft.undone.at(-1)?.words
   return (
     <EditingContext value={editing}>
-      <LeaveGuard isDirty={isDirty} />
-      {isStale ? (
-        <StaleScenario
-          scenarioId={scenario.id}
-          version={draft.version}
-          newest={scenario.version}
-          onApply={() => {
-            const result = rebased(draft, savedDocument, scenario.version)
-            reset()
-            setDraft(result.draft)
-            if (result.lost.length > 0) say(`Fits no longer, and is left out: ${result.lost.join(', ')}.`)
-          }}
-          onDiscard={() => setDraft(startDraft(savedDocument, scenario.version))}
-        />
-      ) : null}
-      {isRefusedForPlaces ? (
+      <LeaveGuard isDirty={edited.isDirty} />
+      {edited.isStale ? <StaleScenario scenarioId={scenario.id} edited={edited} /> : null}
+      {edited.isRefusedForPlaces ? (
         <FaultsNote
-          key={saving.submittedAt}
-          faults={faults}
+          key={edited.attempt}
+          faults={edited.faults}
           document={document}
           list="profiles"
           nameOf={({ name }) => textOf(name)}
@@ -148,31 +92,9 @@ export function ScenarioEditor({ saved, virtualUsers, mayChange }: Props) {
         onKeyDownCapture={onKeyDown}
         className="grid min-w-0 gap-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start"
       >
-        <FormMessages value={faults}>
+        <FormMessages value={edited.faults}>
           <div className="flex min-w-0 flex-col gap-8">
-            <Section
-              title="Load"
-              aside={
-                mayChange ? (
-                  <span className="flex">
-                    <IconButton
-                      label={undoes === undefined ? 'Undo' : `Undo: ${undoes}`}
-                      isDisabled={undoes === undefined}
-                      onPress={() => step(undone)}
-                    >
-                      <UndoIcon />
-                    </IconButton>
-                    <IconButton
-                      label={redoes === undefined ? 'Redo' : `Redo: ${redoes}`}
-                      isDisabled={redoes === undefined}
-                      onPress={() => step(redone)}
-                    >
-                      <RedoIcon />
-                    </IconButton>
-                  </span>
-                ) : undefined
-              }
-            >
+            <Section title="Load" aside={mayChange ? <UndoButtons edited={edited} /> : undefined}>
               <div className="flex flex-col gap-6 rounded-lg border border-line bg-surface p-4">
                 {curves.users.length + curves.rates.length === 0 ? (
                   <p className="text-muted">No load yet. It is drawn here as you write it.</p>
@@ -235,21 +157,10 @@ export function ScenarioEditor({ saved, virtualUsers, mayChange }: Props) {
           scenarioId={scenario.id}
           projectId={scenario.project_id}
           version={scenario.version}
-          isDirty={isDirty}
+          isDirty={edited.isDirty}
         />
       </div>
-      {isDirty && !isStale ? (
-        <SaveBar
-          draft={draft}
-          isPending={isPending}
-          error={isRefusedForPlaces ? null : saving.error}
-          onSave={save}
-          onDiscard={() => {
-            reset()
-            setDraft((before) => startDraft(before.base, before.version))
-          }}
-        />
-      ) : null}
+      <SaveBar edited={edited} />
     </EditingContext>
   )
 }
@@ -265,14 +176,4 @@ const newProfile = {
   proxy_url: null,
   variables: {},
   engine: { type: 'flamegate' },
-}
-
-function tryChanged(before: Draft, words: string, patch: Change): Draft {
-  try {
-    return changed(before, words, typeof patch === 'function' ? patch(before.document) : patch)
-  } catch (error) {
-    // What the patch was made for is gone since, for instance undone.
-    if (error instanceof PatchMisfit) return before
-    throw error
-  }
 }

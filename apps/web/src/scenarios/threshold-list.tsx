@@ -11,8 +11,8 @@ import { FormMessages, useFieldMessage } from '../components/form-messages.ts'
 import { CloseIcon, PlusIcon } from '../components/icons.tsx'
 import { Section } from '../components/section.tsx'
 import { TextField } from '../components/text-field.tsx'
-import { EditingContext } from '../virtual-users/editing.ts'
-import { setting } from '../virtual-users/json-patch.ts'
+import { EditingContext } from '../documents/editing.ts'
+import { setting } from '../documents/json-patch.ts'
 
 interface Props {
   /** As saved, or as somebody writes them. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TextArea } from '../components/text-area.tsx'
-import { useSetValue } from '../virtual-users/editing.ts'
-import { isObject, isSame, textOf } from '../virtual-users/json.ts'
+import { useSetValue } from '../documents/editing.ts'
+import { isObject, isSame, textOf } from '../documents/json.ts'
 
 /** Values that a profile gives to variables, one `name=value` on each line. */
 export function VariablesField({ pointer, value }: { pointer: string; value: unknown }) {

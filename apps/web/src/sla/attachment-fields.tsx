@@ -4,7 +4,7 @@ import { IconButton } from '../components/button.tsx'
 import { CloseIcon } from '../components/icons.tsx'
 import { Select } from '../components/select.tsx'
 import { actionTree } from '../virtual-users/action-tree.ts'
-import { isObject, textOf } from '../virtual-users/json.ts'
+import { isObject, textOf } from '../documents/json.ts'
 
 export interface Attachment {
   virtual_user_id: string

@@ -1,20 +1,19 @@
 import type { ReactNode } from 'react'
 import { Button } from '../components/button.tsx'
 import { WarningIcon } from '../components/icons.tsx'
-import { comeIntoSight } from '../virtual-users/come-into-sight.ts'
+import type { DocumentDraft } from '../documents/use-document-draft.ts'
+import { comeIntoSight } from '../documents/come-into-sight.ts'
 
 interface Props {
-  /** The version that the unsaved changes are made to. */
-  version: number
-  newest: number
+  edited: DocumentDraft
   /** What was saved meanwhile. */
   children: ReactNode
-  onApply: () => void
-  onDiscard: () => void
 }
 
 /** Somebody saved another version of a document while this one was changed: what they did, and what can be done about it. */
-export function StaleVersion({ version, newest, children, onApply, onDiscard }: Props) {
+export function StaleVersion({ edited, children }: Props) {
+  const { newest, applyToNewest, discardForNewest } = edited
+  const { version } = edited.draft
   return (
     <section
       ref={comeIntoSight}
@@ -35,10 +34,10 @@ export function StaleVersion({ version, newest, children, onApply, onDiscard }: 
       </div>
       {children}
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" onPress={onApply}>
+        <Button variant="primary" onPress={applyToNewest}>
           Apply mine on top
         </Button>
-        <Button onPress={onDiscard}>Discard mine</Button>
+        <Button onPress={discardForNewest}>Discard mine</Button>
       </div>
     </section>
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { actionKinds, virtualUserFields } from './action-fields.ts'
-import { type Field, type Shape } from './field.ts'
-import { isObject } from './json.ts'
+import { type Field, type Shape } from '../documents/field.ts'
+import { isObject } from '../documents/json.ts'
 
 /** Every shape that forms can show, with the fields of each kind. */
 function shapesOf(fields: readonly Field[], seen = new Set<Shape>()): Set<Shape> {

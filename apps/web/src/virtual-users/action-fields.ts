@@ -1,4 +1,4 @@
-import { type Field, choicesOf, plain, type Shape, type Variant } from './field.ts'
+import { type Field, choicesOf, plain, type Shape, type Variant } from '../documents/field.ts'
 
 /** The fields of a virtual user and of its actions, as forms show them. The JSON Schema `vu.json` says the same, whole. */
 

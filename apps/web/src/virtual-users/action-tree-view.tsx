@@ -8,7 +8,7 @@ import { ActionIcon } from './action-icon.tsx'
 import type { ActionTree, TreeNode } from './action-tree.ts'
 import { actionDetail, actionTitle } from './action-words.ts'
 import { placeOfDrop, type Destination } from './edit-actions.ts'
-import { textOf } from './json.ts'
+import { textOf } from '../documents/json.ts'
 
 interface Props {
   tree: ActionTree

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { actionTree, type ActionTree } from './action-tree.ts'
-import { isObject, type JsonObject } from './json.ts'
-import { applyPatch, type Operation } from './json-patch.ts'
-import { treeOf } from './testing.ts'
+import { isObject, type JsonObject } from '../documents/json.ts'
+import { applyPatch, type Operation } from '../documents/json-patch.ts'
+import { treeOf } from '../documents/testing.ts'
 import { hasSameRows, hasSameWords } from './use-row-tree.ts'
 
 function after(document: JsonObject, operation: Operation): ActionTree {

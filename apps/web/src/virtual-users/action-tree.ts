@@ -1,4 +1,4 @@
-import { inside, isObject, type JsonObject, partOf, textOf } from './json.ts'
+import { inside, isObject, type JsonObject, partOf, textOf } from '../documents/json.ts'
 
 /** A row of the tree: an action, or a list of actions that has a name of its own, such as what is done else. */
 export interface TreeNode {

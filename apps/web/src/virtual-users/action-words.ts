@@ -1,5 +1,6 @@
 import { actionKinds, kindOf } from './action-fields.ts'
-import { isObject, type JsonObject, objectsIn, partOf, textOf } from './json.ts'
+import { counted } from '../documents/counted.ts'
+import { isObject, type JsonObject, objectsIn, partOf, textOf } from '../documents/json.ts'
 
 /** What an action is called: its name, or what it is. */
 export function actionTitle(action: JsonObject): string {
@@ -46,10 +47,6 @@ export function actionHaystack(action: JsonObject, serverNames: ReadonlyMap<stri
     objectsIn(action[list]).map((each) => textOf(each['variable'])),
   )
   return [...parts, type, textOf(action['comment']), ...variables].join('\n').toLowerCase()
-}
-
-export function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 }
 
 function durationWords(duration: unknown): string {

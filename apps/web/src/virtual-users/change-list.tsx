@@ -4,7 +4,7 @@ import { Badge, type Tone } from '../components/badge.tsx'
 import { FieldChanges } from '../versions/field-changes.tsx'
 import { ActionIcon } from './action-icon.tsx'
 import { actionKinds } from './action-fields.ts'
-import { counted } from './action-words.ts'
+import { counted } from '../documents/counted.ts'
 
 type Change = NonNullable<AnswerOf<typeof operations.listVirtualUserVersions>['changes']>[number]
 

@@ -11,9 +11,9 @@ import {
   removal,
   withFreshIds,
 } from './edit-actions.ts'
-import { isObject, type JsonObject, objectsIn, textOf } from './json.ts'
-import { applyPatch } from './json-patch.ts'
-import { treeOf as documentOf } from './testing.ts'
+import { isObject, type JsonObject, objectsIn, textOf } from '../documents/json.ts'
+import { applyPatch } from '../documents/json-patch.ts'
+import { treeOf as documentOf } from '../documents/testing.ts'
 
 /** As `a(b c) d`, what is done else behind a bar. */
 function drawn(actions: unknown): string {

@@ -1,7 +1,7 @@
 import { newId } from '@flamegate/contract'
 import { type ActionTree, actionTree, type ListPlace, rowsAround, type TreeNode } from './action-tree.ts'
-import { isObject, type JsonObject } from './json.ts'
-import { applyPatch, moveOperations, type Operation, setting } from './json-patch.ts'
+import { isObject, type JsonObject } from '../documents/json.ts'
+import { applyPatch, moveOperations, type Operation, setting } from '../documents/json-patch.ts'
 
 /** Where actions go: into a list, before one of its actions, or to its end. */
 export interface Destination {

@@ -1,5 +1,6 @@
 import type { ActionTree } from './action-tree.ts'
-import { actionTitle, counted } from './action-words.ts'
+import { counted } from '../documents/counted.ts'
+import { actionTitle } from './action-words.ts'
 import {
   enabling,
   insertion,
@@ -10,8 +11,8 @@ import {
   removal,
   withFreshIds,
 } from './edit-actions.ts'
-import type { JsonObject } from './json.ts'
-import type { Operation } from './json-patch.ts'
+import type { JsonObject } from '../documents/json.ts'
+import type { Operation } from '../documents/json-patch.ts'
 
 /** Actions that wait to be pasted: copies, or the keys of those that move. */
 export type Clipboard =

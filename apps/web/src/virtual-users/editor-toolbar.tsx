@@ -1,8 +1,10 @@
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu'
 import { Button, IconButton } from '../components/button.tsx'
-import { MoreIcon, PlusIcon, RedoIcon, UndoIcon } from '../components/icons.tsx'
+import { MoreIcon, PlusIcon } from '../components/icons.tsx'
 import { menuItemClass } from '../components/menu-class.ts'
 import { popoverClass } from '../components/popover-class.ts'
+import { UndoButtons } from '../documents/undo-buttons.tsx'
+import type { DocumentDraft } from '../documents/use-document-draft.ts'
 import { ActionIcon } from './action-icon.tsx'
 import { actionKinds } from './action-fields.ts'
 import type { EditorCommand } from './editor-commands.ts'
@@ -10,15 +12,11 @@ import type { EditorCommand } from './editor-commands.ts'
 interface Props {
   commands: readonly EditorCommand[]
   onAdd: (kind: string) => void
-  /** What is undone and done again next, in words; undefined: nothing. */
-  undoes: string | undefined
-  redoes: string | undefined
-  onUndo: () => void
-  onRedo: () => void
+  edited: DocumentDraft
 }
 
 /** What can be done with the actions. All of it has keys, too. */
-export function EditorToolbar({ commands, onAdd, undoes, redoes, onUndo, onRedo }: Props) {
+export function EditorToolbar({ commands, onAdd, edited }: Props) {
   const possible = commands.filter(({ isPossible }) => isPossible)
   return (
     <div className="flex items-center gap-1">
@@ -38,20 +36,7 @@ export function EditorToolbar({ commands, onAdd, undoes, redoes, onUndo, onRedo 
           </Menu>
         </Popover>
       </MenuTrigger>
-      <IconButton
-        label={undoes === undefined ? 'Undo' : `Undo: ${undoes}`}
-        isDisabled={undoes === undefined}
-        onPress={onUndo}
-      >
-        <UndoIcon />
-      </IconButton>
-      <IconButton
-        label={redoes === undefined ? 'Redo' : `Redo: ${redoes}`}
-        isDisabled={redoes === undefined}
-        onPress={onRedo}
-      >
-        <RedoIcon />
-      </IconButton>
+      <UndoButtons edited={edited} />
       <MenuTrigger>
         <IconButton label="What to do with the chosen actions" isDisabled={possible.length === 0}>
           <MoreIcon />

@@ -1,28 +1,22 @@
-import { ApiProblem } from '@flamegate/client'
 import { type AnswerOf, operations } from '@flamegate/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
-import { useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { FormMessages } from '../components/form-messages.ts'
 import { GearIcon } from '../components/icons.tsx'
 import { SearchField } from '../components/search-field.tsx'
-import { say } from '../components/toasts.tsx'
 import { actionAt, actionTree, rowsAround } from './action-tree.ts'
 import { ActionTreeView, RowContentsContext } from './action-tree-view.tsx'
-import { counted } from './action-words.ts'
-import { documentFaults } from './document-faults.ts'
-import { changed, patchOf, rebased, redone, startDraft, undone } from './draft.ts'
+import { counted } from '../documents/counted.ts'
 import { type Destination, insertion, moving, placeBeside } from './edit-actions.ts'
 import { type Clipboard, commandOfKey, editorCommands } from './editor-commands.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
-import { type Change, EditingContext, type Server } from './editing.ts'
+import { EditingContext, type Server } from '../documents/editing.ts'
 import { FaultList } from './fault-list.tsx'
 import { filteredKeys } from './filtered-keys.ts'
-import { PatchMisfit } from './json-patch.ts'
-import { LeaveGuard } from './leave-guard.tsx'
+import { LeaveGuard } from '../documents/leave-guard.tsx'
 import { newAction } from './new-parts.ts'
-import { SaveBar } from './save-bar.tsx'
+import { SaveBar } from '../documents/save-bar.tsx'
+import { useDocumentDraft } from '../documents/use-document-draft.ts'
 import { SidePanel } from './side-panel.tsx'
 import { StaleNote } from './stale-note.tsx'
 import { useRowTree } from './use-row-tree.ts'
@@ -47,13 +41,22 @@ const openActionsMax = 80
 /** The editor of a virtual user: its actions, what the chosen one does, and what is not saved yet. */
 export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onDirty, onView }: Props) {
   const { virtual_user: user } = saved
-  const queries = useQueryClient()
-  const [draft, setDraft] = useState(() => startDraft(saved.document, saved.version))
-  const isDirty = draft.done.length > 0
+  const edited = useDocumentDraft({
+    saved,
+    mayChange,
+    operation: operations.patchVirtualUser,
+    inputOf: (saving) => ({ virtual_user_id: user.id, ...saving }),
+    versionOf: ({ virtual_user: { version } }) => version,
+    source: operations.getVirtualUserDocument,
+    outdates: [
+      operations.listVirtualUserVersions,
+      operations.listVirtualUsers,
+      operations.sanityCheckVirtualUser,
+      operations.suggestCorrelations,
+    ],
+  })
+  const { draft, isDirty, faults, change, forgetFaults, undo, redo } = edited
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
-  if (!isDirty && saved.version >= draft.version && saved.document !== draft.base)
-    setDraft(startDraft(saved.document, saved.version))
-  const isStale = isDirty && saved.version > draft.version
   const { document } = draft
   const tree = useMemo(() => actionTree(document), [document])
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(() => {
@@ -79,39 +82,11 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onDi
     () => (filter.trim() === '' ? undefined : filteredKeys(rowTree, filter, serverNames)),
     [rowTree, filter, serverNames],
   )
-  const saving = useCall(operations.patchVirtualUser, [
-    operations.getVirtualUserDocument,
-    operations.listVirtualUserVersions,
-    operations.listVirtualUsers,
-    operations.sanityCheckVirtualUser,
-    operations.suggestCorrelations,
-  ])
-  const faults = useMemo(() => documentFaults(saving.error), [saving.error])
   const faulty = useMemo(
     () => new Set(Object.keys(faults).flatMap((pointer) => actionAt(tree, pointer)?.key ?? [])),
     [faults, tree],
   )
 
-  // What is called back stays the same while the document changes: all rows and fields would be drawn again else.
-  const canChange = mayChange && !saving.isPending
-  const { reset } = saving
-  const change = useCallback(
-    (words: string, patch: Change) => {
-      if (!canChange) return
-      // What was said of places is true of the document that was sent. Fields change nothing of where things stand.
-      if (typeof patch !== 'function' && patch.some(({ op }) => op !== 'replace')) reset()
-      setDraft((before) => {
-        try {
-          return changed(before, words, typeof patch === 'function' ? patch(before.document) : patch)
-        } catch (error) {
-          // What the patch was made for is gone since, for instance undone.
-          if (error instanceof PatchMisfit) return before
-          throw error
-        }
-      })
-    },
-    [canChange, reset],
-  )
   const editing = useMemo(() => ({ servers, change }), [servers, change])
   const choose = useCallback((keys: readonly string[]) => onView({ chosen: keys }), [onView])
   const show = useCallback(
@@ -124,11 +99,11 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onDi
   )
   const move = useCallback(
     (keys: string[], destination: Destination) => {
-      reset()
+      forgetFaults()
       change(`Moved ${counted(keys.length, 'action')}`, (now) => moving(now, keys, destination))
       show(keys)
     },
-    [change, reset, show],
+    [change, forgetFaults, show],
   )
   const put = (destination: Destination, kind: string) => {
     const made = newAction(kind, servers[0]?.id ?? '')
@@ -136,34 +111,6 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onDi
     show([String(made['id'])])
   }
   const commands = editorCommands({ document, tree, chosen, clipboard, change, show, setClipboard })
-  const undo = () => {
-    saving.reset()
-    setDraft(undone)
-  }
-  const redo = () => {
-    saving.reset()
-    setDraft(redone)
-  }
-  const save = (label: string) =>
-    saving.mutate(
-      {
-        virtual_user_id: user.id,
-        patch: patchOf(draft),
-        if_version: draft.version,
-        ...(label === '' ? {} : { label }),
-      },
-      {
-        onSuccess: ({ virtual_user: { version } }) => {
-          setDraft(startDraft(document, version))
-          say(`Version ${version} is saved.`)
-        },
-        onError: (error) => {
-          // Somebody was first: the newer version is asked for, and shown.
-          if (error instanceof ApiProblem && error.code === 'version_mismatch')
-            void queries.invalidateQueries({ queryKey: [operations.getVirtualUserDocument.id] })
-        },
-      },
-    )
   const onKeyDown = (event: KeyboardEvent) => {
     const id = commandOfKey(event)
     if (id === undefined || !mayChange) return
@@ -179,26 +126,12 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onDi
     () => (filtered === undefined ? openKeys : new Set([...openKeys, ...filtered.open])),
     [openKeys, filtered],
   )
-  const isRefusedForPlaces = Object.keys(faults).length > 0
   return (
     <EditingContext value={editing}>
       <LeaveGuard isDirty={isDirty} />
-      {isStale ? (
-        <StaleNote
-          virtualUserId={user.id}
-          version={draft.version}
-          newest={saved.version}
-          onApply={() => {
-            const result = rebased(draft, saved.document, saved.version)
-            saving.reset()
-            setDraft(result.draft)
-            if (result.lost.length > 0) say(`Fits no longer, and is left out: ${result.lost.join(', ')}.`)
-          }}
-          onDiscard={() => setDraft(startDraft(saved.document, saved.version))}
-        />
-      ) : null}
-      {isRefusedForPlaces ? (
-        <FaultList key={saving.submittedAt} faults={faults} tree={tree} onShow={(key) => show([key])} />
+      {edited.isStale ? <StaleNote virtualUserId={user.id} edited={edited} /> : null}
+      {edited.isRefusedForPlaces ? (
+        <FaultList key={edited.attempt} faults={faults} tree={tree} onShow={(key) => show([key])} />
       ) : null}
       <div className="grid min-w-0 gap-4 lg:grid-cols-[minmax(22rem,2fr)_3fr] lg:items-start">
         <div className="flex min-w-0 flex-col rounded-lg border border-line bg-surface lg:sticky lg:top-3">
@@ -207,10 +140,7 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onDi
               <EditorToolbar
                 commands={commands}
                 onAdd={(kind) => put(placeBeside(tree, chosen.at(-1)), kind)}
-                undoes={draft.done.at(-1)?.words}
-                redoes={draft.undone.at(-1)?.words}
-                onUndo={undo}
-                onRedo={redo}
+                edited={edited}
               />
             ) : null}
             <SearchField
@@ -260,22 +190,11 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onDi
             chosen={chosenRows().filter(({ kind }) => kind === 'action')}
             isJson={isJson}
             onJson={(next) => onView({ isJson: next })}
-            mayChange={mayChange && !saving.isPending}
+            mayChange={mayChange && !edited.isSaving}
           />
         </FormMessages>
       </div>
-      {isDirty && !isStale ? (
-        <SaveBar
-          draft={draft}
-          isPending={saving.isPending}
-          error={isRefusedForPlaces ? null : saving.error}
-          onSave={save}
-          onDiscard={() => {
-            saving.reset()
-            setDraft((before) => startDraft(before.base, before.version))
-          }}
-        />
-      ) : null}
+      <SaveBar edited={edited} />
     </EditingContext>
   )
 }

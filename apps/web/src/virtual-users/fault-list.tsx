@@ -2,7 +2,7 @@ import { Button } from '../components/button.tsx'
 import { WarningIcon } from '../components/icons.tsx'
 import { actionAt, type ActionTree } from './action-tree.ts'
 import { actionTitle } from './action-words.ts'
-import { comeIntoSight } from './come-into-sight.ts'
+import { comeIntoSight } from '../documents/come-into-sight.ts'
 
 interface Props {
   /** By JSON pointer. */

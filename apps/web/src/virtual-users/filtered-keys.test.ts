@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { actionTree } from './action-tree.ts'
 import { filteredKeys } from './filtered-keys.ts'
-import { treeOf } from './testing.ts'
+import { treeOf } from '../documents/testing.ts'
 
 const tree = actionTree(treeOf('login box(search cart if?(pay | call)) logout'))
 

@@ -1,17 +1,6 @@
 import { newId } from '@flamegate/contract'
 import { actionKinds } from './action-fields.ts'
-import type { Shape } from './field.ts'
-import type { JsonObject } from './json.ts'
-
-/** A new object of a shape, with an id where it has one. */
-export function newPart({ by, variants }: Shape, kind: string): JsonObject {
-  const start = variants[kind]?.start ?? {}
-  return {
-    ...(by === null ? {} : { [by]: kind }),
-    ...start,
-    ...('id' in start ? { id: newId('action') } : {}),
-  }
-}
+import type { JsonObject } from '../documents/json.ts'
 
 /** A new action of a kind; requests go to the server that is given. */
 export function newAction(kind: string, serverId: string): JsonObject {

@@ -3,10 +3,11 @@ import { ToggleButton } from '../components/toggle-button.tsx'
 import { actionKinds, commonFields, kindOf, virtualUserFields } from './action-fields.ts'
 import { ActionIcon } from './action-icon.tsx'
 import type { TreeNode } from './action-tree.ts'
-import { actionTitle, counted } from './action-words.ts'
-import { FieldRows } from './field-view.tsx'
-import { JsonEditor } from './json-editor.tsx'
-import { type JsonObject, textOf } from './json.ts'
+import { counted } from '../documents/counted.ts'
+import { actionTitle } from './action-words.ts'
+import { FieldRows } from '../documents/field-view.tsx'
+import { JsonEditor } from '../documents/json-editor.tsx'
+import { type JsonObject, textOf } from '../documents/json.ts'
 
 interface Props {
   document: JsonObject

@@ -1,7 +1,7 @@
 import { operations } from '@flamegate/contract'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../api.ts'
-import type { Server } from './editing.ts'
+import type { Server } from '../documents/editing.ts'
 
 /** A project with more servers than that shows their ids instead of names. */
 const pagesMax = 20

@@ -1,6 +1,6 @@
 import { WarningIcon } from '../components/icons.tsx'
-import { comeIntoSight } from '../virtual-users/come-into-sight.ts'
-import { isObject, type JsonObject, valueAt } from '../virtual-users/json.ts'
+import { comeIntoSight } from './come-into-sight.ts'
+import { isObject, type JsonObject, valueAt } from './json.ts'
 
 interface Props {
   /** By JSON pointer. */

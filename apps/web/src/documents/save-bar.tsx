@@ -2,35 +2,31 @@ import { useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
 import { TextField } from '../components/text-field.tsx'
-import { counted } from './action-words.ts'
-import type { Draft } from './draft.ts'
+import { counted } from './counted.ts'
+import type { DocumentDraft } from './use-document-draft.ts'
 
-interface Props {
-  draft: Draft
-  isPending: boolean
-  /** Why saving was refused, where that is not about places in the document. */
-  error: Error | null
-  onSave: (label: string) => void
-  onDiscard: () => void
+/** What is not saved yet, at the lower edge of the window for as long as there is something that can be saved. */
+export function SaveBar({ edited }: { edited: DocumentDraft }) {
+  return edited.isDirty && !edited.isStale ? <UnsavedChanges edited={edited} /> : null
 }
 
-/** What is not saved yet, at the lower edge of the window for as long as there is something. */
-export function SaveBar({ draft, isPending, error, onSave, onDiscard }: Props) {
+function UnsavedChanges({ edited }: { edited: DocumentDraft }) {
+  const { draft, isSaving, error, save, discard } = edited
   const [label, setLabel] = useState('')
   return (
     <form
       aria-label="Unsaved changes"
       onSubmit={(event) => {
         event.preventDefault()
-        onSave(label.trim())
+        save(label.trim())
       }}
       className="animate-overlay sticky bottom-3 z-20 flex flex-col gap-3 rounded-lg border border-line bg-surface p-3 shadow-floating"
     >
       {error === null ? null : <ProblemNote error={error} isBrief />}
       {/* What is pressed stands left: what is said in passing appears on the right. */}
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" variant="primary" isDisabled={isPending}>
-          {isPending ? 'Saving…' : 'Save'}
+        <Button type="submit" variant="primary" isDisabled={isSaving}>
+          {isSaving ? 'Saving…' : 'Save'}
         </Button>
         <TextField
           label="Name of the version"
@@ -40,7 +36,7 @@ export function SaveBar({ draft, isPending, error, onSave, onDiscard }: Props) {
           value={label}
           onChange={setLabel}
         />
-        <Button onPress={onDiscard} isDisabled={isPending}>
+        <Button onPress={discard} isDisabled={isSaving}>
           Discard
         </Button>
         <output className="ml-1 min-w-0">

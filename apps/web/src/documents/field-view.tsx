@@ -9,7 +9,7 @@ import { TextField } from '../components/text-field.tsx'
 import { DurationView } from './duration-view.tsx'
 import { EditingContext, useSetValue } from './editing.ts'
 import { type Field, type Shape, type Variant, variantOf } from './field.ts'
-import { newPart } from './new-parts.ts'
+import { newPart } from './new-part.ts'
 import { inside, isObject, isSame, type JsonObject, objectsIn, textOf } from './json.ts'
 
 type FieldOf<Kind extends Field['kind']> = Extract<Field, { kind: Kind }>
