@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright'
+import { packagedChromium } from './packaged-chromium.ts'
 
 const systemBrowsers = ['/usr/bin/google-chrome', '/usr/bin/chromium', '/usr/bin/chromium-browser']
 
@@ -12,10 +10,11 @@ const systemBrowsers = ['/usr/bin/google-chrome', '/usr/bin/chromium', '/usr/bin
  */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const installed = installedBrowser()
+  const packaged = installed === undefined ? await packagedChromium() : undefined
   // Large, and most threads and processes that load this never start one.
   const { chromium } = await import('playwright')
   return chromium.launch({
-    executablePath: installed ?? (await packagedChromium()),
+    executablePath: packaged?.executablePath ?? installed,
     // Without a GPU, as root, and without asking anybody outside for updates.
     args: [
       '--no-sandbox',
@@ -33,7 +32,7 @@ export async function launchBrowser(args: readonly string[] = []): Promise<Brows
       ...inherited(['PATH', 'HOME', 'TMPDIR', 'XDG_RUNTIME_DIR', 'FONTCONFIG_PATH', 'LD_LIBRARY_PATH']),
       // A machine without a locale gives pages a language that Intl does not know.
       LC_ALL: 'en_US.UTF-8',
-      ...(installed === undefined ? { LD_LIBRARY_PATH: join(tmpdir(), 'al2023', 'lib') } : {}),
+      ...(packaged === undefined ? {} : { LD_LIBRARY_PATH: packaged.libraryDir }),
     },
     headless: true,
   })
@@ -61,15 +60,4 @@ function inherited(names: readonly string[]): Record<string, string> {
       return value === undefined ? [] : [[name, value]]
     }),
   )
-}
-
-/** Unpacks the packaged browser with the few libraries that a small system lacks (NSS). */
-async function packagedChromium(): Promise<string> {
-  const { default: sparticuz, inflate } = await import('@sparticuz/chromium')
-  const packageDir = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
-  const [path] = await Promise.all([
-    sparticuz.executablePath(),
-    inflate(join(packageDir, 'bin', 'al2023.tar.br')),
-  ])
-  return path
 }
