@@ -1,4 +1,5 @@
 import { operations } from '@flamegate/contract'
+import { compareReports, type McpComparison, type McpReport } from '@flamegate/mcp-profiling'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -34,14 +35,19 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 /** A load test whose calls take so long. */
-function upload(label: string, middleMs: number, startedAt: string) {
+function loadReport(middleMs: number, startedAt: string): McpReport {
   const latency = histogramOfMs(spread(middleMs, 400))
   const blockMeansMs = Array.from({ length: 40 }, (_, at) => middleMs * (1 + 0.002 * Math.sin(7 * at)))
-  const report = {
-    ...madeReport({ operations: [madeOperation({ latency, blockMeansMs })] }),
-    startedAt,
-  }
-  return person.client.call(operations.uploadMcpReport, { project_id: projectId, report, label })
+  return { ...madeReport({ operations: [madeOperation({ latency, blockMeansMs })] }), startedAt }
+}
+
+function upload(label: string, report: McpReport, result?: McpComparison) {
+  return person.client.call(operations.uploadMcpReport, {
+    project_id: projectId,
+    report: { ...report },
+    label,
+    ...(result === undefined ? {} : { result: { ...result } }),
+  })
 }
 
 /** In the light, in the dark, and on a narrow screen. */
@@ -85,8 +91,10 @@ test('a server is added, and without a collector the page says what to run', asy
 })
 
 test('what was measured is there: numbers, diagnosis, comparison; and goes when it is deleted', async () => {
-  await upload('v1', 10, '2026-11-20T10:00:00Z')
-  const { mcp_session: second } = await upload('v2', 14, '2026-11-21T10:00:00Z')
+  const reports = [loadReport(10, '2026-11-20T10:00:00Z'), loadReport(14, '2026-11-21T10:00:00Z')] as const
+  await upload('v1', reports[0])
+  const comparison = compareReports(...reports)
+  const { mcp_session: second } = await upload('v2', reports[1], comparison)
   await openSettled(page, `${platform().url}/projects/${projectId}/mcp-servers`)
   await page.getByRole('row', { name: /notes/ }).waitFor()
   await lookedAt('mcp-servers')
@@ -127,6 +135,11 @@ test('what was measured is there: numbers, diagnosis, comparison; and goes when 
 
   await openSettled(page, `${platform().url}/mcp-sessions/${second.id}`)
   await page.getByRole('heading', { name: 'load-test v2', level: 1 }).waitFor()
+  await page.getByText(comparison.summary).waitFor()
+  await page
+    .getByRole('table', { name: 'Compared' })
+    .getByRole('row', { name: /look_up mean_ms 10\S* 14\S* \+\S+ %.* worse/ })
+    .waitFor()
   await page.getByRole('table', { name: 'Operations' }).waitFor()
   await lookedAt('mcp-session')
   await page.getByRole('button', { name: 'More actions: this session' }).click()

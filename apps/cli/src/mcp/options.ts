@@ -69,6 +69,18 @@ export const operationOptions: readonly Option[] = [
   },
 ]
 
+export const uploadOption: Option = {
+  name: 'upload',
+  description:
+    'Upload the report and its profiles to the project, when logged in, which is the default; --no-upload: do not.',
+}
+
+/** Of commands that measure: where what they found is kept. */
+export const storeOptions: readonly Option[] = [
+  { name: 'keep', description: 'Keep the report in .mcp-profiler, which is the default; --no-keep: do not.' },
+  uploadOption,
+]
+
 /** Where the report goes. */
 export const reportOptions: readonly Option[] = [
   { name: 'label', value: '<text>', description: 'A version or commit, for compare to find it by.' },
@@ -79,12 +91,7 @@ export const reportOptions: readonly Option[] = [
     description: 'What is printed: text (the default), json, markdown, html.',
   },
   { ...jsonOption, description: 'The same as --format json.' },
-  { name: 'keep', description: 'Keep the report in .mcp-profiler, which is the default; --no-keep: do not.' },
-  {
-    name: 'upload',
-    description:
-      'Upload the report and its profiles to the project, when logged in, which is the default; --no-upload: do not.',
-  },
+  ...storeOptions,
 ]
 
 export function askedTarget(line: CommandLine): AskedTarget {

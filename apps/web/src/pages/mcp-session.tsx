@@ -9,8 +9,10 @@ import { Facts } from '../components/facts.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { When } from '../components/when.tsx'
+import type { JsonObject } from '../documents/json.ts'
 import { figureColumnsOf } from '../mcp-servers/figure-columns.tsx'
 import { SessionDetails } from '../mcp-servers/session-details.tsx'
+import { SessionResult } from '../mcp-servers/session-result.tsx'
 import { SessionState } from '../mcp-servers/session-table.tsx'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
@@ -58,13 +60,13 @@ export function McpSessionPage() {
       }
     >
       <Answer query={query} skeleton={<SkeletonTable rows={8} />}>
-        {({ mcp_session: shown }) => <Session session={shown} />}
+        {({ mcp_session: shown, result }) => <Session session={shown} result={result} />}
       </Answer>
     </ProjectPage>
   )
 }
 
-function Session({ session }: { session: McpSessionShape }) {
+function Session({ session, result }: { session: McpSessionShape; result: JsonObject | null }) {
   const { figures, mcp_target_id: mcpTargetId, server_version: version, collector, origin } = session
   return (
     <div className="flex min-w-0 flex-col gap-6">
@@ -77,6 +79,7 @@ function Session({ session }: { session: McpSessionShape }) {
           'Measured by': collector ?? (origin === 'uploaded' ? 'a person or CI' : null),
         }}
       />
+      <SessionResult result={result} />
       {figures === null ? null : (
         <>
           <DataTable

@@ -1,9 +1,10 @@
 import path from 'node:path'
 import type { CommandBody } from '../../commands/command.ts'
 import { UsageError } from '../../usage-error.ts'
-import { askedTarget, operationOptions, targetOptions } from '../options.ts'
+import { askedTarget, operationOptions, storeOptions, targetOptions } from '../options.ts'
 import { deliveryOf } from '../report/deliver.ts'
 import { outputOptions, renderedComparison } from '../report/rendered-comparison.ts'
+import { storeInTurns } from '../report/store-report.ts'
 import { findTarget } from '../target/find-target.ts'
 import { comparingInTurns, turnsOptions } from '../turns/compare-in-turns.ts'
 import { readSettingsFile, withSettings } from '../turns/with-settings.ts'
@@ -19,6 +20,7 @@ export const abTest: CommandBody = {
     ...operationOptions,
     ...turnsOptions,
     ...outputOptions,
+    ...storeOptions,
   ],
   async run(context) {
     const { line, terminal } = context
@@ -29,7 +31,7 @@ export const abTest: CommandBody = {
     const delivery = deliveryOf(line, terminal)
     const target = await findTarget(askedTarget(line), terminal)
     const b = withSettings(target, settings)
-    const comparison = await comparingInTurns(context, 'ab-test', (compare, { concurrent }) =>
+    const measured = await comparingInTurns(context, 'ab-test', (compare, { concurrent }) =>
       compare(
         [
           { target, label: 'as it is', concurrent },
@@ -42,7 +44,8 @@ export const abTest: CommandBody = {
         target.name,
       ),
     )
-    const rendered = renderedComparison(comparison)
+    await storeInTurns(measured, { line, terminal })
+    const rendered = renderedComparison(measured.comparison)
     await delivery.write(rendered)
     delivery.print(rendered)
   },

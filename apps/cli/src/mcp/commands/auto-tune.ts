@@ -1,10 +1,11 @@
 import { tuningHtml, tuningMarkdown, tuningText } from '@flamegate/mcp-profiling'
 import type { CommandBody } from '../../commands/command.ts'
 import { UsageError } from '../../usage-error.ts'
-import { askedTarget, latencyMsOf, operationOptions, targetOptions } from '../options.ts'
+import { askedTarget, latencyMsOf, operationOptions, storeOptions, targetOptions } from '../options.ts'
 import { deliveryOf } from '../report/deliver.ts'
 import { outputOptions } from '../report/rendered-comparison.ts'
 import { jsonOf } from '../report/report-files.ts'
+import { storeReport } from '../report/store-report.ts'
 import { findTarget } from '../target/find-target.ts'
 import { applySettings } from '../tune/apply-settings.ts'
 import { candidatesOf } from '../tune/candidates.ts'
@@ -40,6 +41,7 @@ export const autoTune: CommandBody = {
     ...operationOptions,
     ...turnsOptions,
     ...outputOptions,
+    ...storeOptions,
   ],
   async run(context) {
     const { line, terminal } = context
@@ -53,7 +55,7 @@ export const autoTune: CommandBody = {
       )
     }
     const candidates = candidatesOf(target, line.list('try') ?? [])
-    const tuning = await comparingInTurns(
+    const { tuning, report } = await comparingInTurns(
       context,
       'auto-tune',
       (compare, { concurrent, thresholdPercent, interruption }) =>
@@ -66,6 +68,7 @@ export const autoTune: CommandBody = {
           interruption,
         }),
     )
+    if (report !== undefined) await storeReport(report, { line, terminal, result: { ...tuning } })
     const rendered = {
       text: () => tuningText(tuning),
       json: () => jsonOf(tuning),

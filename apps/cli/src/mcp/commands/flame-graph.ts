@@ -10,8 +10,15 @@ import { findProfile, readProfileFile } from '../flame-graph/profile-file.ts'
 import { serveFlameGraphs } from '../flame-graph/serve-flame-graphs.ts'
 import { insideOptions, samplingOption } from '../inside/inside-options.ts'
 import { measuring } from '../measuring.ts'
-import { concurrentMax, countOf, durationMsOf, operationOptions, targetOptions } from '../options.ts'
-import { keepReport } from '../report/report-files.ts'
+import {
+  concurrentMax,
+  countOf,
+  durationMsOf,
+  operationOptions,
+  targetOptions,
+  uploadOption,
+} from '../options.ts'
+import { storeReport } from '../report/store-report.ts'
 
 const portMax = 65_535
 
@@ -36,6 +43,7 @@ export const flameGraph: CommandBody = {
     samplingOption,
     ...insideOptions,
     { name: 'label', value: '<text>', description: 'A version or commit, for --baseline to find it by.' },
+    uploadOption,
     { name: 'profile', value: '<file|label>', description: 'Draw this, and profile nothing.' },
     { name: 'baseline', value: '<file|label>', description: 'The profile of before.' },
     { name: 'current', value: '<file|label>', description: 'The profile of now.' },
@@ -111,7 +119,8 @@ async function measuredGraphs(context: CommandContext): Promise<FlameGraph[]> {
   const taken = profiles.find(({ kind }) => kind === 'cpu')
   if (taken === undefined)
     throw new CouldNotMeasure(`There is no profile of ${target.name}: ${notes.join(' ')}`)
-  terminal.writeError(`Kept as ${await keepReport(terminal.cwd, report)}, its profile as ${taken.path}\n`)
+  await storeReport(report, { line, terminal })
+  terminal.writeError(`The profile is ${taken.path}\n`)
   return flameGraphs(await readProfileFile(terminal.cwd, taken.path), `${target.name}, ${report.startedAt}`)
 }
 

@@ -1,8 +1,9 @@
 import type { CommandBody } from '../../commands/command.ts'
 import { UsageError } from '../../usage-error.ts'
-import { operationOptions, targetOptions } from '../options.ts'
+import { operationOptions, storeOptions, targetOptions } from '../options.ts'
 import { deliveryOf } from '../report/deliver.ts'
 import { outputOptions, renderedComparison } from '../report/rendered-comparison.ts'
+import { storeInTurns } from '../report/store-report.ts'
 import { comparingInTurns, turnsOptions } from '../turns/compare-in-turns.ts'
 import { versionTarget } from '../turns/version-target.ts'
 
@@ -22,6 +23,7 @@ export const regressionTest: CommandBody = {
     ...operationOptions,
     ...turnsOptions,
     ...outputOptions,
+    ...storeOptions,
   ],
   async run(context) {
     const { line, terminal } = context
@@ -36,7 +38,7 @@ export const regressionTest: CommandBody = {
       await versionTarget(baseline, line, terminal),
       await versionTarget(current, line, terminal),
     ] as const
-    const comparison = await comparingInTurns(context, 'regression-test', (compare, { concurrent }) =>
+    const measured = await comparingInTurns(context, 'regression-test', (compare, { concurrent }) =>
       compare(
         [
           { target: targets[0], label: baseline, concurrent },
@@ -45,9 +47,10 @@ export const regressionTest: CommandBody = {
         `${baseline} and ${current}`,
       ),
     )
-    const rendered = renderedComparison(comparison)
+    await storeInTurns(measured, { line, terminal })
+    const rendered = renderedComparison(measured.comparison)
     await delivery.write(rendered)
     delivery.print(rendered)
-    return comparison.regressions.length > 0 ? 1 : 0
+    return measured.comparison.regressions.length > 0 ? 1 : 0
   },
 }

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { runForTest } from '../../testing/run-for-test.ts'
+import { serveApi } from '../../testing/serve-api.ts'
 
 const busyServer = path.join(import.meta.dirname, '../testing/busy-server.ts')
 const program = path.join(import.meta.dirname, '../../mcp-profiler.ts')
@@ -68,6 +69,23 @@ test('flame-graph profiles a server, draws it, draws what changed, and serves it
   expect(await refused(url)).toMatch(/^403 Ask for localhost/)
   served.kill('SIGINT')
   expect(await ended).toEqual([0, null])
+})
+
+test('what a flame graph was drawn of goes to the project that is named, with its profile', async () => {
+  const api = await serveApi({ create_profile_upload: () => ({ upload: null, profile_id: 'prf_07' }) })
+  const line = ['mcp', 'flame-graph', '--output', 'a.svg', '--duration', '1s', '--operations', 'compute']
+  const env = { FLAMEGATE_PROJECT: 'prj_01', PATH: process.env['PATH'] ?? '' }
+  const drawing = [...line, '--', process.execPath, busyServer]
+  expect(await runForTest(drawing, { cwd: await newFolder(), url: api.url, env })).toMatchObject({
+    exitCode: 0,
+  })
+  expect(api.calls).toMatchObject([
+    { operation: 'create_profile_upload', input: { type: 'cpu' } },
+    {
+      operation: 'upload_mcp_report',
+      input: { report: { command: 'flame-graph', profiles: [{ kind: 'cpu', profileId: 'prf_07' }] } },
+    },
+  ])
 })
 
 async function refused(url: string): Promise<string> {

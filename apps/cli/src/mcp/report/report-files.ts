@@ -14,7 +14,13 @@ export function reportName({
   target,
 }: Pick<McpReport, 'startedAt' | 'command'> & { target: { name: string } }): string {
   const moment = startedAt.replaceAll(/[-:]|\.\d+/g, '')
-  return `${moment}-${command}-${target.name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}`
+  return `${moment}-${command}-${inFileName(target.name)}`
+}
+
+const labelLengthMost = 60
+
+function inFileName(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9._-]+/g, '-')
 }
 
 /** Keeps a report, and says where. */
@@ -23,7 +29,10 @@ export async function keepReport(cwd: string, report: McpReport): Promise<string
   await mkdir(folder, { recursive: true })
   // Results of one machine are nothing for a repository.
   await writeFile(path.join(folder, '.gitignore'), '*\n')
-  const name = `${reportName(report)}.json`
+  const { label } = report.target
+  // Two that were measured in turns began at the same moment.
+  const ending = label === null ? '' : `-${inFileName(label).slice(0, labelLengthMost)}`
+  const name = `${reportName(report)}${ending}.json`
   await writeFile(path.join(folder, name), jsonOf(report))
   return path.join(keptFolder, name)
 }

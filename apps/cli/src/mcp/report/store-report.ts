@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { ApiProblem, type Client } from '@flamegate/client'
 import { uploadMcpReport } from '@flamegate/contract/mcp-servers/upload-mcp-report'
-import type { McpReport } from '@flamegate/mcp-profiling'
+import type { McpComparison, McpReport } from '@flamegate/mcp-profiling'
 import type { CommandLine } from '../../arguments/command-line.ts'
 import { uploadCaptured } from '../../capture/upload-captured.ts'
 import { cliClient } from '../../cli-client.ts'
@@ -38,6 +38,22 @@ export async function storeReport(report: McpReport, storing: Storing): Promise<
     terminal.writeError(`Not uploaded: ${reasonOf(error)}\n`)
     return report
   }
+}
+
+/** What two servers that were measured in turns have in common. */
+export interface MeasuredInTurns {
+  comparison: McpComparison
+  /** Of the base and of the head. */
+  reports: readonly [McpReport, McpReport]
+}
+
+/** The same for two servers: the report of the head has the comparison with it. */
+export async function storeInTurns(
+  { comparison, reports: [base, head] }: MeasuredInTurns,
+  storing: Omit<Storing, 'result'>,
+): Promise<void> {
+  await storeReport(base, storing)
+  await storeReport(head, { ...storing, result: { ...comparison } })
 }
 
 async function upload(report: McpReport, project: string, { terminal, result }: Storing): Promise<McpReport> {

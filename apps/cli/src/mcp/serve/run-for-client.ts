@@ -44,18 +44,14 @@ export class CommandRunner {
     optionsIn: (folder: string) => Promise<string[]>,
     context: ServerContext,
   ): Promise<CallToolResult> {
-    const { isUploaded, areCommandsAllowed } = this.settings
+    const { areCommandsAllowed } = this.settings
     const { target, command: words } = wanted
     if (!areCommandsAllowed) {
       if (words !== undefined) throw new UsageError(`Commands are not allowed here. ${howAllowed}`)
       await this.#requireNamed(target)
     }
     return this.#inTurn(
-      async (folder) => [
-        ...command,
-        ...optionsOf({ mcp: target, upload: isUploaded }),
-        ...(await optionsIn(folder)),
-      ],
+      async (folder) => [...command, ...optionsOf({ mcp: target }), ...(await optionsIn(folder))],
       context,
       words === undefined ? [] : ['--', ...words],
     )
@@ -81,8 +77,8 @@ export class CommandRunner {
     context: ServerContext,
     words: readonly string[],
   ): Promise<CallToolResult> {
-    const { mayChange, projectId } = this.settings
-    const common = optionsOf({ 'may-change': mayChange, project: projectId })
+    const { mayChange, projectId, isUploaded } = this.settings
+    const common = optionsOf({ 'may-change': mayChange, project: projectId, upload: isUploaded })
     const measuring = this.#last.then(() =>
       this.run(async (folder) => [...(await lineIn(folder)), ...common], context, words),
     )

@@ -96,7 +96,7 @@ test('a server is profiled, tells how far it is, and sessions are listed, shown 
   expect(profiled.text).toMatch(/^# profile of sample \(sample 1\.2\.3\), v1/)
   expect(profiled.data).toMatchObject({
     is_passed: true,
-    session: expect.stringMatching(/^\.mcp-profiler.*-profile-sample\.json$/),
+    session: expect.stringMatching(/^\.mcp-profiler.*-profile-sample-v1\.json$/),
     result: { label: 'v1', operations: [{ name: 'slow', failed: 0 }] },
   })
   expect(progress.join('\n')).toMatch(/profile, \d+ s of 2 s/)

@@ -5,12 +5,13 @@ import {
   settingsEnv,
   settingTitle,
   slowestP95Ms,
-  type McpComparison,
+  type McpReport,
   type McpTuning,
   type TunedSetting,
   type TuningTry,
 } from '@flamegate/mcp-profiling'
 import { CouldNotMeasure } from '../could-not-measure.ts'
+import type { MeasuredInTurns } from '../report/store-report.ts'
 import type { StdioTarget } from '../target/mcp-target.ts'
 import type { CompareInTurns } from '../turns/compare-in-turns.ts'
 
@@ -27,25 +28,30 @@ export interface TuneOptions {
 /**
  * Tries each setting against the server as it is, puts together what is surely better, and measures that once more: what is
  * the best of many by chance is not so again.
+ * @returns the report of the server as it is proposed, or else as it is, of the last measurement; undefined where there was none
  */
 export async function tuneServer(
   target: StdioTarget,
   candidates: readonly TunedSetting[],
   options: TuneOptions,
-): Promise<McpTuning> {
+): Promise<{ tuning: McpTuning; report: McpReport | undefined }> {
   const { thresholdPercent, targetLatencyMs } = options
   const tries: TuningTry[] = []
-  for (const setting of candidates) tries.push(await tryOne(target, setting, options))
+  let measured: MeasuredInTurns | undefined
+  for (const setting of candidates) {
+    const tried = await tryOne(target, setting, options)
+    tries.push({ setting, comparison: tried.measured?.comparison ?? null, failure: tried.failure })
+    measured = tried.measured ?? measured
+  }
   const judged = judgeTries(tries)
   const kept = keptSettings(tries, judged)
   const [best] = kept
   const notConfirmed: string[] = []
   let proposal: McpTuning['proposal'] = null
-  let last = tries.findLast(({ comparison }) => comparison !== null)?.comparison ?? null
   // Together first, then the best alone: two that help may hinder each other.
   for (const settings of best === undefined ? [] : kept.length > 1 ? [kept, [best]] : [kept]) {
-    const confirmation = await measure(target, settings, options)
-    last = confirmation
+    measured = await measure(target, settings, options)
+    const { comparison: confirmation } = measured
     const titles = settings.map(settingTitle)
     if (isConfirmed(confirmation)) {
       proposal = { settings: titles, env: envOf(target, settings, options), confirmation }
@@ -53,12 +59,13 @@ export async function tuneServer(
     }
     notConfirmed.push(titles.join(' with '))
   }
+  const last = measured?.comparison
   const p95Ms = {
-    before: last === null ? null : slowestP95Ms(last, 'base'),
-    after: last === null ? null : slowestP95Ms(last, proposal === null ? 'base' : 'head'),
+    before: last === undefined ? null : slowestP95Ms(last, 'base'),
+    after: last === undefined ? null : slowestP95Ms(last, proposal === null ? 'base' : 'head'),
   }
   const isTargetMet = targetLatencyMs === null || p95Ms.after === null ? null : p95Ms.after <= targetLatencyMs
-  return {
+  const tuning: McpTuning = {
     type: 'mcp_profiler_tuning',
     version: 1,
     target: target.name,
@@ -74,14 +81,19 @@ export async function tuneServer(
       'Only settings were tried that cannot change what the server does, and variables that were listed.',
     ],
   }
+  return { tuning, report: measured?.reports[proposal === null ? 0 : 1] }
 }
 
-async function tryOne(target: StdioTarget, setting: TunedSetting, options: TuneOptions): Promise<TuningTry> {
+async function tryOne(
+  target: StdioTarget,
+  setting: TunedSetting,
+  options: TuneOptions,
+): Promise<{ measured: MeasuredInTurns | undefined; failure: string | null }> {
   try {
-    return { setting, comparison: await measure(target, [setting], options), failure: null }
+    return { measured: await measure(target, [setting], options), failure: null }
   } catch (error) {
     if (!(error instanceof CouldNotMeasure) || options.interruption.aborted) throw error
-    return { setting, comparison: null, failure: error.message }
+    return { measured: undefined, failure: error.message }
   }
 }
 
@@ -89,7 +101,7 @@ function measure(
   target: StdioTarget,
   settings: readonly TunedSetting[],
   options: TuneOptions,
-): Promise<McpComparison> {
+): Promise<MeasuredInTurns> {
   const { concurrent, compare } = options
   const label = settings.map(settingTitle).join(', ')
   const tuned = { ...target, env: { ...target.env, ...envOf(target, settings, options) } }

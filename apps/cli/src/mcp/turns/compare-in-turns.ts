@@ -1,12 +1,7 @@
-import {
-  judgeTurns,
-  turnsLooks,
-  type McpComparison,
-  type McpReport,
-  type TurnsJudgement,
-} from '@flamegate/mcp-profiling'
+import { judgeTurns, turnsLooks, type McpReport, type TurnsJudgement } from '@flamegate/mcp-profiling'
 import type { CommandLine, Option } from '../../arguments/command-line.ts'
 import type { CommandContext } from '../../commands/command.ts'
+import type { MeasuredInTurns } from '../report/store-report.ts'
 import { concurrentMax, countOf, durationMsOf, latencyMsOf, shareOf } from '../options.ts'
 import { inTurns } from './in-turns.ts'
 import { measureTurns } from './measure-turns.ts'
@@ -63,7 +58,7 @@ function turnsSettingsOf(line: CommandLine): TurnsSettings {
 export type CompareInTurns = (
   sides: readonly [Omit<Side, 'asked'>, Omit<Side, 'asked'>],
   what: string,
-) => Promise<McpComparison>
+) => Promise<MeasuredInTurns>
 
 /**
  * Hands `use` what compares two servers as the command line has it.
@@ -102,7 +97,7 @@ export function comparingInTurns<T>(
             return isLast || judged?.isDecided === true
           },
         })
-        return (judged ?? judge(reports, true)).comparison
+        return { comparison: (judged ?? judge(reports, true)).comparison, reports }
       } finally {
         progress.end()
       }

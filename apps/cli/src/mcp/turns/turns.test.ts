@@ -4,6 +4,7 @@ import path from 'node:path'
 import { mcpReport } from '@flamegate/mcp-profiling'
 import { expect, onTestFinished, test } from 'vitest'
 import { runForTest, type Outcome } from '../../testing/run-for-test.ts'
+import { serveApi } from '../../testing/serve-api.ts'
 import { wordsOf } from './version-target.ts'
 
 const tiny = path.join(import.meta.dirname, '../testing/tiny-server.ts')
@@ -52,6 +53,26 @@ test('regression-test runs two versions of a server in turns, and ends with 1 fo
   // The quicker one answers many more calls, so that what it holds meanwhile says nothing of what it keeps.
   expect(memoryOf(found)).toMatchObject({ verdict: 'not_judged' })
   expect(await readFile(path.join(cwd, 'found.md'), 'utf8')).toMatch(/^# Head is slower/)
+  // The reports of both are kept, and found by what they are called.
+  const again = await run(['compare', '--mcp', 'mine', '--baseline', '2', '--current', '15', '--json'], cwd)
+  expect(JSON.parse(again.out)).toMatchObject({ verdict: 'slower', base: found.base, head: found.head })
+})
+
+test('both reports go to the project that is named, that of the head with the comparison', async () => {
+  const cwd = await folderWithServer()
+  const api = await serveApi()
+  const line = ['mcp', 'regression-test', '--mcp', 'mine', '--baseline', '2', '--current', '15', ...short]
+  const env = { FLAMEGATE_PROJECT: 'prj_01', PATH: process.env['PATH'] ?? '' }
+  const outcome = await runForTest([...line, '--no-keep'], { cwd, url: api.url, env })
+  expect(api.calls).toMatchObject([
+    { operation: 'upload_mcp_report', input: { report: { target: { label: '2' } } } },
+    {
+      operation: 'upload_mcp_report',
+      input: { report: { target: { label: '15' } }, result: JSON.parse(outcome.out) },
+    },
+  ])
+  expect(api.calls[0]?.input).not.toHaveProperty('result')
+  expect(await readdir(cwd)).toEqual(['mcp-profiler.config.json'])
 })
 
 test('regression-check takes two builds, and the same one is no regression', async () => {
@@ -66,7 +87,7 @@ test('regression-check takes two builds, and the same one is no regression', asy
     '50%',
     ...short,
   ])
-  expect(outcome).toMatchObject({ exitCode: 0, error: '' })
+  expect(outcome).toMatchObject({ exitCode: 0, error: expect.stringMatching(/^(?:Kept as .*\n){2}$/) })
   const found = JSON.parse(outcome.out)
   expect(found.notes[0]).toMatch(/^Measured in 10 pairs/)
   expect(memoryOf(found)?.verdict).toMatch(/^(?:same|cannot_tell)$/)
