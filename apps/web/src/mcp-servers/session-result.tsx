@@ -1,4 +1,5 @@
 import { formatBytes, formatShare } from '@flamegate/contract'
+import type { ReactNode } from 'react'
 import { DataTable } from '../components/data-table.tsx'
 import { Section } from '../components/section.tsx'
 import { isObject, type JsonObject, objectsIn, textOf } from '../documents/json.ts'
@@ -99,6 +100,6 @@ function percentOf(value: unknown): string | undefined {
   return `${value.toLocaleString('en-US', { maximumFractionDigits: 1, signDisplay: 'exceptZero' })} %`
 }
 
-function verdictOf(row: JsonObject): string {
-  return textOf(row['verdict']).replaceAll('_', ' ')
+function verdictOf(row: JsonObject): ReactNode {
+  return <span className="whitespace-nowrap">{textOf(row['verdict']).replaceAll('_', ' ')}</span>
 }

@@ -1,18 +1,12 @@
-import {
-  operationTitle,
-  starvedOf,
-  type DiagnosisKind,
-  type McpInside,
-  type McpReport,
-} from '@flamegate/mcp-profiling'
+import { operationTitle, starvedOf, type DiagnosisKind, type McpInside } from '@flamegate/mcp-profiling'
 import { heapClassesOf } from '../heap/heap-classes.ts'
 import type { WantedInside } from '../inside/inside.ts'
 import type { MeasuredLoad } from '../load/measure-load.ts'
 import type { Measuring } from '../measuring.ts'
-import { sweepEntry } from '../report/sweep-entry.ts'
 import { measureByItself, type ByItself } from './measure-by-itself.ts'
 import { measureInterference } from './measure-interference.ts'
 import { measureSizes } from './measure-sizes.ts'
+import { measureSweep } from './measure-sweep.ts'
 import { Tracer } from './tracer.ts'
 
 /** What can be measured, and how much of the time each takes. */
@@ -34,11 +28,6 @@ const insideOf: Record<DiagnosisKind, WantedInside> = {
   errors: {},
 }
 
-/** Calls at once. The highest is more where there are more operations, so that each of them is called by several. */
-const concurrencies = [1, 2, 4, 8, 16]
-const concurrentMax = 64
-/** Of each of them; in less there are too few calls. */
-const levelMsMin = 500
 /** Of the rate of one call after the other: calls are traced as they come from several users, and do not pile up. */
 const tracedShare = 0.5
 const tracedRpsMax = 200
@@ -135,7 +124,7 @@ export async function gatherEvidence(measuring: Measuring, wanted: WantedEvidenc
     )
     evidence.trace = tracer.slowest()
   }
-  if (isNext('sweep')) evidence.sweep = await sweepOf(measuring, timeOf('sweep'))
+  if (isNext('sweep')) evidence.sweep = await measureSweep(measuring, timeOf('sweep'))
   return evidence
 }
 
@@ -146,38 +135,6 @@ function noteOnMachine({ resources }: MeasuredLoad): string[] {
   return [
     `The machine had other work: server and profiler waited for a processor ${Math.round(starved)} % of the time, so that fewer calls were made. What was not found may be there all the same; give it more time (--duration), or a machine at rest.`,
   ]
-}
-
-async function sweepOf(
-  { measure, operations, interruption }: Measuring,
-  durationMs: number,
-): Promise<McpReport['sweep']> {
-  const levels = [...concurrencies]
-  while ((levels.at(-1) ?? 1) < 2 * operations.length && (levels.at(-1) ?? 1) < concurrentMax)
-    levels.push(2 * (levels.at(-1) ?? 1))
-  const sweep: McpReport['sweep'] = []
-  for (const concurrent of levels) {
-    if (interruption.aborted) break
-    const measured = await measure(
-      `${concurrent} at a time`,
-      {
-        model: 'closed',
-        concurrent,
-        requests: undefined,
-        durationMs: Math.max(levelMsMin, durationMs / levels.length),
-      },
-      { inside: false, warmUpCalls: 0 },
-    )
-    sweep.push({
-      ...sweepEntry(measured),
-      operations: measured.operations.map((operation) => ({
-        operation: operationTitle(operation),
-        calls: operation.calls,
-        failures: operation.failures,
-      })),
-    })
-  }
-  return sweep
 }
 
 /** The inside of the load, with the heap as it was between the rounds, and what is more in the second heap snapshot. */
