@@ -195,8 +195,13 @@ test('the report says what the shop saw', async () => {
     }
     if (values.type === 'generators') expect(values.generators).toHaveLength(2)
     if (values.type === 'errors') expect(values.errors).toEqual([])
-    if (values.type === 'thresholds')
-      expect(values.thresholds.map(({ state }) => state)).toEqual(['passed', 'passed'])
+    // How quick the shop is depends on the machine. Each is told by what was measured.
+    if (values.type === 'thresholds') {
+      const [errors, latency] = values.thresholds
+      expect(values.thresholds).toHaveLength(2)
+      expect(errors).toMatchObject({ state: 'passed', value: 0 })
+      expect(latency?.state).toBe(Number(latency?.value) < 5000 ? 'passed' : 'breached')
+    }
   }
   const { insights } = await tool(operations.getReportInsights, { bench_report_id: benchReportId })
   expect(insights.length).toBeGreaterThan(0)

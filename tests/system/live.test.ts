@@ -131,7 +131,10 @@ test('a stream is for who may read its run, and ends with it', async () => {
 
 /** How often the page asked for the run itself, and which streams it opened. */
 function askedBy(page: Page, runId: string) {
-  const asked = { run: 0, streams: [] as string[] }
+  const asked = { run: 0, streams: [] as string[], endedStreams: 0 }
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('/events')) asked.endedStreams++
+  })
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname === `/v1/bench-results/${runId}`) asked.run++
@@ -164,6 +167,9 @@ test('a page asks again when there is news and not otherwise, and every two seco
   await stop(run.id)
   await working
   await Promise.all([told, deaf, list].map((page) => seen(page, 'stopped')))
+  await expect.poll(() => askedByTold.endedStreams).toBe(1)
+  // What it is told with the end it asks for once more.
+  await told.waitForTimeout(1_000)
   const asked = askedByTold.run
   await told.waitForTimeout(3_000)
   expect([askedByTold.run, askedByTold.streams.length]).toEqual([asked, 1])

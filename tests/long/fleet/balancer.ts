@@ -24,6 +24,8 @@ export async function startBalancer(): Promise<Balancer> {
     incoming.on('data', (piece: Buffer) => pieces.push(piece))
     incoming.on('end', () => pass(incoming, outgoing, Buffer.concat(pieces), targets.length))
   })
+  // As nginx. With five seconds, Node's own, a client on a busy machine sends on a connection that is just being closed.
+  server.keepAliveTimeout = 75_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
