@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@flamegate/client'
 import { operations } from '@flamegate/contract'
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, BrowserContext, Page, Request } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillLogIn, launchBrowser } from './browser.ts'
 import { agentClient, apiToken, platform, signUp, type Person } from './person.ts'
@@ -132,9 +132,11 @@ test('a stream is for who may read its run, and ends with it', async () => {
 /** How often the page asked for the run itself, and which streams it opened. */
 function askedBy(page: Page, runId: string) {
   const asked = { run: 0, streams: [] as string[], endedStreams: 0 }
-  page.on('requestfinished', (request) => {
+  const end = (request: Request) => {
     if (request.url().endsWith('/events')) asked.endedStreams++
-  })
+  }
+  // The page may be the one that hangs up.
+  page.on('requestfinished', end).on('requestfailed', end)
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname === `/v1/bench-results/${runId}`) asked.run++
