@@ -280,6 +280,23 @@ export const mcpReport = z.object({
       }),
     )
     .optional(),
+  /**
+   * Each operation by itself, where that was tried: several calls at the same moment, and then as many one after the other, in
+   * turns.
+   */
+  bursts: z
+    .array(
+      z.object({
+        /** Title of the operation. */
+        operation: z.string(),
+        /** Calls that were sent at the same moment. */
+        concurrent: count,
+        alone: z.object({ calls: count, failures: z.array(failure) }),
+        /** `overlapped` are those that were under way while another one was, as seen from here. */
+        together: z.object({ calls: count, overlapped: count, failures: z.array(failure) }),
+      }),
+    )
+    .optional(),
   /** The whole server in each of the blocks, where two servers were measured in turns. */
   turns: z
     .array(

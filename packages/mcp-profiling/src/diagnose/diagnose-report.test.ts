@@ -51,6 +51,13 @@ const resources = (
 ) => madeReport().resources.map((sample, at) => Object.assign({}, sample, change(sample, at)))
 const failed = (count: number): McpFailure[] =>
   count === 0 ? [] : [{ kind: 'is_error', code: null, count, message: 'It is taken.' }]
+/** As many calls alone as at the same moment, of which some failed. */
+const burst = (operation: string, failures: number, calls = 48, overlapped: number = calls) => ({
+  operation,
+  concurrent: 8,
+  alone: { calls, failures: [] },
+  together: { calls, overlapped, failures: failed(failures) },
+})
 const slow = histogramOfMs(spread(400, 400))
 
 const healthy: Partial<McpReport> = {
@@ -176,6 +183,40 @@ describe('diagnoseReport() names', () => {
             { operation: 'reserve', calls: 500, failures: failed(each.concurrent > 2 ? 90 : 0) },
           ],
         })),
+      },
+    },
+    'an operation whose errors come in bursts, though the sweep had hardly two of its calls at once': {
+      rules: ['errors_under_concurrency'],
+      subject: 'reserve',
+      changes: {
+        // As beside a slow operation, for which nearly all calls wait.
+        sweep: [level(1, 100), level(2, 190), level(4, 300), level(8, 305), level(16, 302)].map((each) => ({
+          ...each,
+          operations: [{ operation: 'reserve', calls: 500, failures: [] }],
+        })),
+        bursts: [burst('look_up', 0), burst('reserve', 40)],
+      },
+    },
+    // As seen on a machine that had little time for it: the sweep alone had too few calls that ran alone, and missed it.
+    'errors of three bursts, where hardly a call of the sweep ran alone': {
+      rules: ['errors_under_concurrency'],
+      subject: 'reserve',
+      changes: {
+        operations: [madeOperation({ name: 'reserve', calls: 5 })],
+        sweep: [
+          [1, 7, 0],
+          [2, 7, 0],
+          [4, 7, 0],
+          [8, 9, 7],
+          [16, 34, 28],
+        ].map(([concurrent = 0, calls = 0, failures = 0]) => ({
+          ...level(concurrent, 20 * concurrent),
+          operations: [
+            ...['look_up', 'sort', 'read'].map((operation) => ({ operation, calls, failures: [] })),
+            { operation: 'reserve', calls, failures: failed(failures) },
+          ],
+        })),
+        bursts: [burst('look_up', 0, 24), burst('reserve', 21, 24)],
       },
     },
     'pressure on the garbage collector': {
@@ -384,8 +425,31 @@ describe('diagnoseReport() names', () => {
         })),
       },
     ],
+    [
+      'failures of a burst that come as often with one call after the other',
+      {
+        bursts: [
+          {
+            ...burst('reserve', 8),
+            alone: { calls: 48, failures: failed(7) },
+          },
+        ],
+      },
+    ],
   ])('not %s', (_, changes) => {
     expect(diagnoseReport(madeReport({ ...healthy, ...changes })).findings).toEqual([])
+  })
+
+  test('no errors under concurrency where too few calls overlapped, which it says', () => {
+    const bursts = [burst('look_up', 0), burst('reserve', 0, 48, 19)]
+    const { findings, notAsked } = diagnoseReport(madeReport({ ...healthy, bursts }), ['errors'])
+    expect(findings).toEqual([])
+    expect(notAsked).toEqual([
+      {
+        rule: 'errors_under_concurrency',
+        reason: 'not enough calls overlapped: 19 of reserve, where 20 are needed',
+      },
+    ])
   })
 
   test('only what the rules of a kind tell', () => {

@@ -62,28 +62,71 @@ interface Level extends Failed {
   message: string
 }
 
-/** Errors that come only, or far more, when calls run at the same time: by operation where the sweep tells them apart. */
-export function errorsUnderConcurrency({ sweep, operations, load }: McpReport): RuleAnswer {
+/**
+ * Errors that come only, or far more, when calls run at the same time: by operation where the sweep tells them apart, and in bursts.
+ * In a sweep of all operations two calls of one are at the same time by chance, and seldom beside slow ones.
+ */
+export function errorsUnderConcurrency(report: McpReport): RuleAnswer {
+  const { bursts = [] } = report
+  const series = [...sweepSeries(report), ...burstSeries(report)]
+  if (series.length === 0) return { notAsked: 'other numbers of concurrent calls were not tried' }
+  const rising = series.flatMap(({ title, levels }) => risingErrors(title, levels, series.length))
+  const findings = rising.filter(
+    ({ subject }, place) => rising.findIndex((other) => other.subject === subject) === place,
+  )
+  const untold = bursts.filter(({ together }) => together.overlapped < thresholds.overlappedMin)
+  if (findings.length > 0 || untold.length === 0) return findings
+  const counts = untold.map(({ operation, together }) => `${together.overlapped} of ${operation}`)
+  return {
+    notAsked: `not enough calls overlapped: ${counts.join(', ')}, where ${thresholds.overlappedMin} are needed`,
+  }
+}
+
+/** What is compared with each other: calls of one operation, or of all. */
+interface Series {
+  title: string | null
+  levels: Level[]
+}
+
+function sweepSeries({ sweep, operations, load }: McpReport): Series[] {
   const levels = sweep
     .filter(({ targetRps }) => targetRps === null)
     .toSorted((a, b) => a.concurrent - b.concurrent)
-  if (levels.length < 2) return { notAsked: 'other numbers of concurrent calls were not tried' }
+  if (levels.length < 2) return []
   const titles = new Set(
     levels.flatMap((level) => (level.operations ?? []).map(({ operation }) => operation)),
   )
-  const series: [string | null, Level[]][] =
-    titles.size === 0
-      ? [[null, levels.map(wholeLevel)]]
-      : [...titles].map((title) => {
-          const own = operations.find((operation) => operationTitle(operation) === title)
-          // The load before the sweep was one call after the other, too.
-          const alone: Level[] =
-            own !== undefined && load?.model === 'closed' && load.concurrent === 1
-              ? [{ concurrent: 1, calls: own.calls, failed: failedCalls(own), message: '' }]
-              : []
-          return [title, [...alone, ...levels.flatMap((level) => levelOf(level, title))]]
-        })
-  return series.flatMap(([title, each]) => risingErrors(title, each, series.length))
+  if (titles.size === 0) return [{ title: null, levels: levels.map(wholeLevel) }]
+  return [...titles].map((title) => ({
+    title,
+    levels: [
+      ...aloneInLoad({ operations, load }, title),
+      ...levels.flatMap((level) => levelOf(level, title)),
+    ],
+  }))
+}
+
+function burstSeries({ bursts = [], operations, load }: McpReport): Series[] {
+  return bursts.map(({ operation: title, concurrent, alone, together }) => ({
+    title,
+    levels: [
+      ...aloneInLoad({ operations, load }, title),
+      { concurrent: 1, calls: alone.calls, failed: failedCalls(alone), message: '' },
+      {
+        concurrent,
+        calls: together.calls,
+        failed: failedCalls(together),
+        message: together.failures[0]?.message ?? '',
+      },
+    ],
+  }))
+}
+
+/** The load before was one call after the other, too. */
+function aloneInLoad({ operations, load }: Pick<McpReport, 'operations' | 'load'>, title: string): Level[] {
+  const own = operations.find((operation) => operationTitle(operation) === title)
+  if (own === undefined || load?.model !== 'closed' || load.concurrent !== 1) return []
+  return [{ concurrent: 1, calls: own.calls, failed: failedCalls(own), message: '' }]
 }
 
 function levelOf({ concurrent, operations = [] }: McpReport['sweep'][number], title: string): Level[] {
@@ -98,7 +141,7 @@ function wholeLevel({ concurrent, requestsPerSecond, errorRate }: McpReport['swe
   return { concurrent, calls, failed: Math.round(errorRate * calls), message: '' }
 }
 
-/** @param tried so many operations, of which chance makes one look bad more easily than one alone */
+/** @param tried so many series, of which chance makes one look bad more easily than one alone */
 function risingErrors(title: string | null, levels: readonly Level[], tried: number): Finding[] {
   const lowest = Math.min(...levels.map(({ concurrent }) => concurrent))
   const more = levels.filter(({ concurrent, calls }) => concurrent > lowest && calls > 0)

@@ -52,6 +52,8 @@ export const thresholds = {
   /** Errors with several calls at once against those of one alone, and how probable chance is. */
   errorTimes: 3,
   errorPMax: 0.01,
+  /** Fewer calls of an operation that were under way at the same time tell nothing. */
+  overlappedMin: 20,
   /** Of an answer, or a list of tools, that a model has to read. */
   resultTokens: 10_000,
   toolsListTokens: 10_000,

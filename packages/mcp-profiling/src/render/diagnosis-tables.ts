@@ -75,6 +75,10 @@ function failureTable(report: McpReport): Table {
   for (const level of levels)
     for (const { operation, calls, failures } of level.operations ?? [])
       for (const failure of failures) add(operation, failure, level.concurrent, calls)
+  for (const { operation, concurrent: atOnce, alone, together } of report.bursts ?? []) {
+    for (const failure of alone.failures) add(operation, failure, 1, alone.calls)
+    for (const failure of together.failures) add(operation, failure, atOnce, together.calls)
+  }
   return {
     title: 'Failures',
     columns: [

@@ -3,6 +3,7 @@ import { heapClassesOf } from '../heap/heap-classes.ts'
 import type { WantedInside } from '../inside/inside.ts'
 import type { MeasuredLoad } from '../load/measure-load.ts'
 import type { Measuring } from '../measuring.ts'
+import { measureBursts } from './measure-bursts.ts'
 import { measureByItself, type ByItself } from './measure-by-itself.ts'
 import { measureInterference } from './measure-interference.ts'
 import { measureSizes } from './measure-sizes.ts'
@@ -10,14 +11,14 @@ import { measureSweep } from './measure-sweep.ts'
 import { Tracer } from './tracer.ts'
 
 /** What can be measured, and how much of the time each takes. */
-const weights = { byItself: 4, load: 3, sizes: 3, interference: 3, sweep: 3, trace: 2 }
+const weights = { byItself: 4, load: 3, sizes: 3, interference: 3, bursts: 2, sweep: 3, trace: 2 }
 type Part = keyof typeof weights
 
 const partsOf: Record<DiagnosisKind, readonly Part[]> = {
   cpu: ['load', 'sizes', 'interference'],
   'memory-leak': ['byItself', 'load'],
   'slow-response': ['byItself', 'load', 'sizes', 'interference', 'sweep'],
-  errors: ['load', 'sweep'],
+  errors: ['load', 'bursts', 'sweep'],
 }
 
 /** Of the load in which all operations are called in turns. */
@@ -111,6 +112,13 @@ export async function gatherEvidence(measuring: Measuring, wanted: WantedEvidenc
     say('each operation while another one runs')
     evidence.interference = await measureInterference(server.session.wire, operations, {
       durationMs: timeOf('interference'),
+      interruption,
+    })
+  }
+  if (isNext('bursts')) {
+    say('each operation several times at once')
+    evidence.bursts = await measureBursts(server.session.wire, operations, {
+      durationMs: timeOf('bursts'),
       interruption,
     })
   }
