@@ -250,7 +250,9 @@ test('one real message is sent to try a notification out, and no second one at o
 })
 
 test('secrets are written and never read', async () => {
-  await set('Token in its address', { channel: 'http', target_url: `${elsewhere.url}/http?token=secret` })
+  const target_url = `${elsewhere.url}/http/secret?token=secret`
+  const made = await set('Token in its address', { channel: 'http', target_url })
+  expect(made.notification.target).toBe(new URL(elsewhere.url).host)
   const { notifications } = await owner.client.call(operations.listNotifications, {
     workspace_id: owner.workspaceId,
   })
@@ -258,6 +260,9 @@ test('secrets are written and never read', async () => {
   expect(notifications.find(({ name }) => name === 'Slack')).toMatchObject({
     target: new URL(elsewhere.url).host,
   })
+  // Whoever changes something else, or gives the same address, leaves it and its key as they are.
+  expect((await set('Token in its address', { is_active: true })).secret).toBeNull()
+  expect((await set('Token in its address', { target_url })).secret).toBeNull()
   // A token goes nowhere else than where it was given for.
   const jira = { base_url: `${elsewhere.url}/other`, email: 'ada@example.com', project_key: 'PERF' }
   await expect(set('Jira', { jira })).rejects.toMatchObject({ errors: [{ field: 'jira.api_token' }] })

@@ -185,6 +185,29 @@ test('an address inside our network is refused before anything is sent there', a
   expect(outcome).toMatchObject({ was_delivered: false, response_status: null })
 })
 
+test('the address of a webhook is shown to nobody but for its host, and is changed without being told', async () => {
+  const host = new URL(elsewhere.url).host
+  const secretPath = '/hooks/T0123456789'
+  const set = (
+    change: Omit<Parameters<typeof owner.client.call<typeof operations.setWebhook>>[1], 'project_id'>,
+  ) => owner.client.call(operations.setWebhook, { project_id: projectId, ...change })
+  const made = await set({ target_url: `${elsewhere.url}${secretPath}`, events: ['alert.resolved'] })
+  const webhook_id = made.webhook.id
+  expect(made.webhook.target).toBe(host)
+  const told = await owner.client.call(operations.listWebhooks, { project_id: projectId })
+  expect(JSON.stringify([made, told])).not.toContain(secretPath)
+  // Whoever changes something else leaves it as it is.
+  await set({ webhook_id, events: ['alert.opened'] })
+  const tryOut = () => owner.client.call(operations.testWebhook, { webhook_id })
+  expect(await tryOut()).toMatchObject({ was_delivered: true })
+  await set({ webhook_id, target_url: `${elsewhere.url}/moved` })
+  expect(await tryOut()).toMatchObject({ was_delivered: true })
+  expect(elsewhere.received.map(({ path }) => path).filter((path) => /hooks|moved/.test(path))).toEqual([
+    secretPath,
+    '/moved',
+  ])
+})
+
 test('a webhook of another workspace is a missing one', async () => {
   const { webhook } = await owner.client.call(operations.setWebhook, {
     project_id: projectId,

@@ -103,13 +103,13 @@ export async function plantSecrets(url: string): Promise<{ secrets: PlantedSecre
 
   const webhook = await client.call(operations.setWebhook, {
     project_id,
-    target_url: 'https://hooks.invalid/',
+    target_url: `https://hooks.invalid/hooks/${plant('address of a webhook')}`,
   })
   plant('secret of a webhook', webhook.secret ?? undefined)
   await client.call(operations.testWebhook, { webhook_id: webhook.webhook.id })
   for (const [channel, fields] of [
     ['slack', { target_url: `https://hooks.invalid/services/${plant('address of a chat')}` }],
-    ['http', { target_url: 'https://hooks.invalid/' }],
+    ['http', { target_url: `https://hooks.invalid/told/${plant('address of a program')}` }],
     [
       'jira',
       {

@@ -88,7 +88,7 @@ test('a notification is made, tried out, changed and deleted', async () => {
   await expect.poll(() => page.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/)
   await page.getByRole('button', { name: 'Done' }).click()
   const row = page.getByRole('row', { name: /Our program/ })
-  await row.getByText('HTTP (signed) to https://hooks.invalid/load').waitFor()
+  await row.getByText('HTTP (signed) to hooks.invalid').waitFor()
   await row.getByText('started, failed, error').waitFor()
   await row.getByText('50 users or more').waitFor()
   await page.getByRole('button', { name: 'Test Our program' }).click()

@@ -1,10 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { operations } from '@flamegate/contract'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { startTestIssuer, type TestIssuer } from '../../apps/gateway/src/accounts/elsewhere/test-issuer.ts'
-import { axeOn, rulesOfColours } from './axe.ts'
-import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
+import { fillLogIn, launchBrowser } from './browser.ts'
+import { expectAccessible, openPageOf, tabTo } from './dialogs.ts'
 import { startDnsServer, type DnsServer } from './dns-server.ts'
 import { listenForRedirect, MemoryOAuthProvider } from './oauth-client.ts'
 import { platform, signUp, signUpAs, type Person } from './person.ts'
@@ -37,17 +37,9 @@ afterAll(async () => {
 })
 
 async function openBrowser(person?: Person): Promise<Page> {
-  const context: BrowserContext = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-  onTestFinished(() => context.close())
-  const { url } = platform()
-  const cookies = (person?.cookie ?? '').split('; ').filter((cookie) => cookie !== '')
-  await context.addCookies(
-    cookies.map((cookie) => {
-      const [name = '', value = ''] = cookie.split('=', 2)
-      return { name, value, url }
-    }),
-  )
-  return context.newPage()
+  const page = await openPageOf(browser, person)
+  onTestFinished(() => page.context().close())
+  return page
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -62,27 +54,6 @@ async function save(page: Page, name: string): Promise<void> {
 /** Whoever sits at the provider's browser from now on. */
 function sitDown(name: string): void {
   issuer.account = { sub: `${name}-there`, email: addressOf(name), email_verified: true, name }
-}
-
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  await keepScreenshot(page, name)
-  const faults = async (rules?: string[]) => {
-    const look = axeOn(page)
-    const { violations } = await (rules === undefined ? look : look.withRules(rules)).analyze()
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  }
-  expect(await faults()).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize({ width: 390, height: 900 })
-  expect(await faults(rulesOfColours)).toEqual([])
-  expect(
-    await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
-  ).toBeLessThanOrEqual(0)
-  await keepScreenshot(page, `${name}-dark-narrow`)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1280, height: 900 })
 }
 
 /** By one's address, from the log-in page. */
@@ -265,4 +236,79 @@ test('another workspace does not get the domain, and owners alone set it up', as
   ).rejects.toMatchObject({ code: 'invalid_input' })
   const answer = await other.client.call(operations.getSso, { workspace_id: other.workspaceId })
   expect(JSON.stringify(answer)).not.toContain('secret')
+})
+
+test('what is typed wrong is said at its field, and what is given up is asked about before, by keys alone', async () => {
+  const typist = await signUp('Typist')
+  const { workspaceId: workspace_id } = typist
+  const page = await openBrowser(typist)
+  await page.goto(`/workspaces/${workspace_id}/sso`)
+  const type = async (label: string, text: string) => {
+    await tabTo(page, label)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(text)
+  }
+  const isRefused = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('aria-invalid')
+  const told = () => typist.client.call(operations.getSso, { workspace_id })
+
+  await type('Domain', 'no domain')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => isRefused('Domain')).toBe('true')
+  const owned = `typist-${domain}`
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(owned)
+  await page.keyboard.press('Enter')
+  await page.getByText('not proved').waitFor()
+  // Empty again for the next one, and one is still there.
+  await expect.poll(() => page.evaluate<string>('document.activeElement.value')).toBe('')
+  expect(await page.evaluate<string>('document.activeElement.name')).toBe('domain')
+
+  await type('Issuer', 'http://login.example')
+  await type('Client ID', 'flamegate')
+  await tabTo(page, 'Save')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => isRefused('Issuer')).toBe('true')
+  expect(await isRefused('Client ID')).not.toBe('true')
+  await expectAccessible(page, 'sso-refused')
+  await type('Issuer', 'https://10.0.0.1')
+  await tabTo(page, 'Save')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => isRefused('Client secret')).toBe('true')
+  await type('Client secret', 'a secret of theirs')
+  await tabTo(page, 'Save')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Test the connection' }).waitFor()
+  expect(await told()).toMatchObject({ settings: { issuer: 'https://10.0.0.1', client_id: 'flamegate' } })
+  // What was saved is not shown again.
+  expect(await page.getByLabel('Client secret').inputValue()).toBe('')
+
+  await tabTo(page, `Give up ${owned}`)
+  await page.keyboard.press('Enter')
+  const givingUp = page.getByRole('alertdialog', { name: `Give up ${owned}?` })
+  await givingUp.waitFor()
+  await expectAccessible(page, 'sso-give-up')
+  await page.keyboard.press('Escape')
+  await givingUp.waitFor({ state: 'detached' })
+  expect(await told()).toMatchObject({ domains: [{ domain: owned }] })
+  await page.keyboard.press('Enter')
+  await givingUp.waitFor()
+  await tabTo(page, 'Give up')
+  await page.keyboard.press('Enter')
+  await page.getByText(`${owned} is the workspace’s no more.`).waitFor()
+  expect(await told()).toMatchObject({ domains: [] })
+
+  await tabTo(page, 'Remove the provider…')
+  await page.keyboard.press('Enter')
+  const removing = page.getByRole('alertdialog', { name: 'Remove the provider?' })
+  await removing.waitFor()
+  await tabTo(page, 'Cancel')
+  await page.keyboard.press('Enter')
+  await removing.waitFor({ state: 'detached' })
+  expect((await told()).settings).not.toBeNull()
+  await page.keyboard.press('Enter')
+  await removing.waitFor()
+  await tabTo(page, 'Remove')
+  await page.keyboard.press('Enter')
+  await page.getByText('Single sign-on is removed.').waitFor()
+  expect((await told()).settings).toBeNull()
 })

@@ -186,5 +186,14 @@ describe.runIf(hasKubectl).each(['trial', 'production'])('the overlay %s', (over
     })
     expect(names.filter((name) => !known.has(name))).toEqual([])
     expect(names).toContain('FLAMEGATE_PUBLIC_URL')
+    // As with Compose: who administers it, and what single sign-on asks.
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'FLAMEGATE_ADMINS',
+        'FLAMEGATE_SSO_DOMAINS',
+        'FLAMEGATE_DNS_SERVERS',
+        'FLAMEGATE_TARGETS_ALLOWED',
+      ]),
+    )
   })
 })

@@ -15,6 +15,7 @@ import { pushRoutes, type PushOptions } from './pushed/push-routes.ts'
 import { otlpRoutes } from './otlp/otlp-routes.ts'
 import { badgeRoutes } from './badge-routes.ts'
 import { liveRoutes, type LiveOptions } from './live/live-routes.ts'
+import { scimRoutes, type ScimOptions } from './scim/scim-routes.ts'
 import { runOnce } from './run-once.ts'
 import { sharedProfileRoutes } from './shared-profile-routes.ts'
 import { sharedReportRoutes } from './shared-report-routes.ts'
@@ -36,13 +37,15 @@ export interface ApiOptions {
   codspeed?: CodspeedOptions
   /** What takes the profiles that agents push; nothing does when left out. */
   pushed?: PushOptions
+  /** What identity providers of workspaces provision by; they cannot when left out. */
+  scim?: ScimOptions
   /** What event streams of load tests live on; there are none when left out. */
   live?: LiveOptions
 }
 
 /**
  * REST under `/v1`: every operation, the OpenAPI document and the reference page; the addresses that agents push profiles
- * to; and `/upload`, where CodSpeed's runner uploads.
+ * to; `/upload`, where CodSpeed's runner uploads; and `/scim/v2`, where identity providers of workspaces say who is a member.
  */
 export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
   const { publicUrl, authenticator } = options
@@ -76,6 +79,7 @@ export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
     if (options.live !== undefined) {
       void app.register(liveRoutes({ ...options.live, execute, identify, docsUrl }))
     }
+    if (options.scim !== undefined) void app.register(scimRoutes(publicUrl, options.scim))
     void app.register(otlpRoutes({ execute, identify }))
     restRoutes(app, {
       execute,

@@ -118,6 +118,7 @@ await app.register(
     allowAssertion: true,
     codspeed: { links: archiveLinks, storage, queue },
     pushed: { storage, queue },
+    scim: { stores, identity, limits: limits.ofCalls },
     live: { stores, watch: (listener) => watchBenchNews(database, listener) },
     ...(folder === undefined ? {} : { objectRoutes: objectRoutes(folder) }),
   }),

@@ -154,6 +154,7 @@ describe('REST of an API elsewhere', () => {
         .header('etag', '"3"')
         .send({ ok: true })
     })
+    api.all('/scim/v2/*', async ({ body }, reply) => reply.code(201).type('application/scim+json').send(body))
     api.get('/v1/drip', async (_request, reply) =>
       reply.send(
         Readable.from(
@@ -203,6 +204,17 @@ describe('REST of an API elsewhere', () => {
     await fetch(`${publicUrl}/v1/projects`, { headers: { 'x-flamegate-caller': 'made up' } })
     await fetch(`${publicUrl}/v1/projects`, { headers: { 'X-FLAMEGATE-CALLER': 'made up' } })
     for (const { headers } of seen.slice(-2)) expect(headers).not.toHaveProperty('x-flamegate-caller')
+  })
+
+  test('what identity providers send is passed on in its own media type', async () => {
+    const response = await fetch(`${publicUrl}/scim/v2/Users`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/scim+json' },
+      body: '{"userName":"ada"}',
+    })
+    expect(response.status).toBe(201)
+    expect(response.headers.get('content-type')).toContain('application/scim+json')
+    expect(await response.json()).toMatchObject({ text: '{"userName":"ada"}' })
   })
 
   test('an upload is passed on whole, however large', async () => {

@@ -1,5 +1,4 @@
 export { accountSettings, openMailer, openSignIns } from './accounts/account-settings.ts'
-export { firstWorkspace } from './accounts/first-workspace.ts'
 export { turnOffOneTimeCodes } from './accounts/turn-off-one-time-codes.ts'
 export { httpApiCaller, inProcessApiCaller } from './api-caller.ts'
 export type { ApiAnswer, ApiCaller, HttpApiCallerOptions } from './api-caller.ts'

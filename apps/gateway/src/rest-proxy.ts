@@ -24,7 +24,7 @@ const eventStream = 'text/event-stream'
 const pathOfEvents = /^[^?]*\/events(?:\?|$)/
 
 /**
- * Passes `/v1`, and `/upload` of CodSpeed's runner, on to the API and its answers back, as they come: nothing is gathered,
+ * Passes `/v1`, `/scim/v2`, and `/upload` of CodSpeed's runner, on to the API and its answers back, as they come: nothing is gathered,
  * so uploads may be large.
  */
 export function restProxy(apiUrl: string): FastifyPluginAsync {
@@ -69,6 +69,7 @@ export function restProxy(apiUrl: string): FastifyPluginAsync {
     app.addHook('onClose', () => Promise.all([pool.close(), streams.close()]))
 
     app.all('/v1/*', passOn)
+    app.all('/scim/v2/*', passOn)
     await app.register(async (uploads) => {
       uploads.setErrorHandler(runnerErrorHandler('json'))
       uploads.post('/upload', passOn)

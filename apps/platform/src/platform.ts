@@ -184,6 +184,7 @@ export async function startPlatform(
         allowAssertion: false,
         codspeed: { links: archiveLinks, storage, queue },
         pushed: { storage, queue },
+        scim: { stores, identity, limits: limits.ofCalls },
         live: { stores, watch: (listener) => watchBenchNews(database, listener) },
         ...(folder === undefined ? {} : { objectRoutes: objectRoutes(folder) }),
       }),

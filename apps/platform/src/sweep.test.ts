@@ -94,14 +94,53 @@ async function addRun(days: number) {
   return { id, resultsId, fileId, profileId: profile.id }
 }
 
+/** A recording of a live app and a session of an MCP server, made so many days ago. */
+async function addLive(days: number) {
+  const [recordingId, sessionId, targetId] = [newId('liveRecording'), newId('mcpSession'), newId('mcpTarget')]
+  const place = [ada.workspaceId, projectId, ada.userId, days]
+  await admin.query(
+    `INSERT INTO live_recordings (workspace_id, project_id, created_by, created_at, id, live_app_id, app_name, name, from_at, to_at,
+        processes, sections, size_bytes)
+      VALUES ($1, $2, $3, now() - make_interval(days => $4), $5, 'lap_1', 'shop', $5, now(), now(), 1, '{}', 1)`,
+    [...place, recordingId],
+  )
+  await admin.query(
+    `INSERT INTO mcp_targets (workspace_id, project_id, created_by, created_at, id, name, transport, operations, arguments, note)
+      VALUES ($1, $2, $3, now() - make_interval(days => $4), $5, $5, 'stdio', '{}', '{}', '')`,
+    [...place, targetId],
+  )
+  await admin.query(
+    `INSERT INTO mcp_sessions (workspace_id, project_id, created_by, created_at, id, mcp_target_id, command, origin)
+      VALUES ($1, $2, $3, now() - make_interval(days => $4), $5, $6, 'profile', 'uploaded')`,
+    [...place, sessionId, targetId],
+  )
+  return { recordingId, sessionId }
+}
+
+const isThere = async ({ recordingId, sessionId }: Awaited<ReturnType<typeof addLive>>) =>
+  (
+    await Promise.all([
+      at.stores.liveRecordings.find(asAda(), recordingId),
+      at.stores.mcp.findSession(asAda(), sessionId),
+    ])
+  ).map((found) => found !== undefined)
+
 const wordsOf = (verb: string) => [
-  `2 runs, 1 profiles and 0 results of load tests ${verb}: they are older than their plan keeps them.`,
+  `2 runs, 1 profiles, 0 results of load tests, 1 live recordings and 2 sessions of MCP servers ${verb}: they are older than their plan keeps them.`,
   `0 events of the audit log ${verb}: they are older than any plan in use keeps them.`,
   expect.stringContaining(` objects in storage ${verb} (8 B): no file tells of them.`),
 ]
 
 test('what is older than the plan keeps it goes with its files, and what no file tells of; a dry run only counts', async () => {
-  const kept = { runs: 30, profiles: 60, bench_results: null, live_metrics: null, audit: null }
+  const kept = {
+    runs: 30,
+    profiles: 60,
+    bench_results: null,
+    live_metrics: null,
+    live_recordings: 20,
+    mcp_sessions: 10,
+    audit: null,
+  }
   await admin.query(
     `INSERT INTO plans (id, title, position, limits)
       SELECT 'short', 'Short', 9, limits || $1 FROM plans WHERE id = 'free'`,
@@ -109,6 +148,7 @@ test('what is older than the plan keeps it goes with its files, and what no file
   )
   await admin.query(`UPDATE workspaces SET plan_id = 'short' WHERE id = $1`, [ada.workspaceId])
   const [oldest, old, young] = [await addRun(70), await addRun(31), await addRun(29)]
+  const [oldLive, olderLive, youngLive] = [await addLive(15), await addLive(21), await addLive(9)]
   const keyOf = (id: string) => `${ada.workspaceId}/${id}`
   await store(keyOf('fil_left'), 2)
   await store(keyOf('fil_young'), 0)
@@ -125,6 +165,7 @@ test('what is older than the plan keeps it goes with its files, and what no file
   expect(await at.stores.runs.find(asAda(), oldest.id)).toBeDefined()
   expect(await storage.find(keyOf(oldest.fileId))).toBeDefined()
   expect(await storage.find(keyOf('fil_left'))).toBeDefined()
+  expect(await isThere(olderLive)).toEqual([true, true])
 
   expect(await sweep(false)).toEqual(wordsOf('went'))
   for (const id of [oldest.resultsId, oldest.fileId, old.resultsId, 'fil_left']) {
@@ -133,6 +174,9 @@ test('what is older than the plan keeps it goes with its files, and what no file
   }
   expect(await at.stores.runs.find(asAda(), old.id)).toBeUndefined()
   expect(await at.stores.files.find(asAda(), old.resultsId)).toBeUndefined()
+  expect(await isThere(olderLive)).toEqual([false, false])
+  expect(await isThere(oldLive)).toEqual([true, false])
+  expect(await isThere(youngLive)).toEqual([true, true])
   // A profile of a run that is gone stays for its own time.
   expect(await at.stores.profiles.find(asAda(), old.profileId)).toMatchObject({ runId: null })
   expect(await at.stores.profiles.find(asAda(), oldest.profileId)).toBeUndefined()

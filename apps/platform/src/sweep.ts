@@ -32,7 +32,8 @@ export async function sweepInstallation(
     )
     const verb = isDry ? 'would go' : 'went'
     say(
-      `${gone.runs} runs, ${gone.profiles} profiles and ${gone.bench_results} results of load tests ${verb}: they are older than their plan keeps them.`,
+      `${gone.runs} runs, ${gone.profiles} profiles, ${gone.bench_results} results of load tests, ${gone.live_recordings} live recordings and ` +
+        `${gone.mcp_sessions} sessions of MCP servers ${verb}: they are older than their plan keeps them.`,
     )
     const events = await dropOldAudit(ownerUrl, { isDry })
     say(`${events} events of the audit log ${verb}: they are older than any plan in use keeps them.`)

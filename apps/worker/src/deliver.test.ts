@@ -109,7 +109,8 @@ function createWebhook(place: { workspaceId: string; projectId: string }): Promi
   return at.stores.webhooks.create(asAda(), {
     ...place,
     id: `whk_${randomUUID()}`,
-    url: `${url}/hook`,
+    host: new URL(url).host,
+    sealedUrl: `${url}/hook`,
     events: ['run.completed', 'alert.opened'],
     isActive: true,
     sealedSecret: secret,

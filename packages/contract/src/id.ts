@@ -42,6 +42,7 @@ export const idPrefixes = {
   mcpTarget: 'mct',
   mcpSession: 'mcs',
   apiToken: 'tok',
+  scimToken: 'sct',
   auditEvent: 'aud',
   auditWriter: 'wrt',
   incident: 'inc',

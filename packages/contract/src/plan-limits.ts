@@ -1,9 +1,18 @@
 import { z } from 'zod'
 
+/** Said to whoever typed something else into a field. */
+const notANumber = 'Write a number.'
+
 const most = (description: string) =>
-  z.number().int().min(0).nullable().describe(`${description} null: not limited.`)
+  z.number(notANumber).int().min(0).nullable().describe(`${description} null: not limited.`)
 const days = (what: string) =>
-  z.number().int().min(1).max(36_500).nullable().describe(`Days that ${what} are kept. null: for ever.`)
+  z
+    .number(notANumber)
+    .int()
+    .min(1)
+    .max(36_500)
+    .nullable()
+    .describe(`Days that ${what} are kept. null: for ever.`)
 
 /** How long a plan keeps what there is of each kind, in days. */
 export const retentionDaysSchema = z.strictObject({
@@ -11,6 +20,8 @@ export const retentionDaysSchema = z.strictObject({
   profiles: days('profiles'),
   bench_results: days('the results of load tests after their end'),
   live_metrics: days('what live apps told'),
+  live_recordings: days('recordings of live apps'),
+  mcp_sessions: days('sessions of MCP servers, where they have no shorter time of their own,'),
   audit: days('events of the audit log'),
 })
 
@@ -22,7 +33,7 @@ export const planLimitsSchema = z.strictObject({
   storage_bytes: most('Of all files.'),
   result_bytes: most('Of the series of load tests.'),
   result_file_bytes: most('Of the files of load tests; they are among storage_bytes, too.'),
-  live_app_bytes: z.number().int().min(1).describe('Of each live app; then the oldest goes.'),
+  live_app_bytes: z.number(notANumber).int().min(1).describe('Of each live app; then the oldest goes.'),
   live_recording_bytes: most('Of all live recordings.'),
   mcp_report_bytes: most('Of all reports on MCP servers.'),
   load_users: most('Virtual users of one run.'),

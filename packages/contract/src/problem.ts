@@ -25,6 +25,7 @@ export const problems = {
   person_not_found: { status: 404, title: 'No such person' },
   member_not_found: { status: 404, title: 'No such member' },
   sso_not_found: { status: 404, title: 'The workspace has no single sign-on' },
+  scim_not_found: { status: 404, title: 'The workspace has no SCIM token' },
   sso_domain_not_found: { status: 404, title: 'No such domain in the workspace' },
   project_not_found: { status: 404, title: 'No such project' },
   repository_not_found: { status: 404, title: 'No such repository' },

@@ -1,4 +1,4 @@
-/** What people, and clients in their name, do that is no operation. The wire and the pages know these words too. */
+/** What people, clients in their name, and identity providers of workspaces do that is no operation. The wire and the pages know these words too. */
 export const securityActions = [
   'log_in',
   'log_out',
@@ -18,6 +18,9 @@ export const securityActions = [
   'unlink_sign_in',
   'end_sessions',
   'join_workspace',
+  'provision_member',
+  'change_provisioned_member',
+  'deprovision_member',
   'register_client',
   'allow_client',
   'refuse_client',

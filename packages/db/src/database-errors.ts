@@ -11,6 +11,7 @@ const takenFields: Record<string, string> = {
   sso_identities_pkey: 'subject',
   sso_identities_workspace_id_user_id_issuer_key: 'issuer',
   sso_domains_domain_key: 'domain',
+  scim_users_workspace_id_user_name_key_key: 'userName',
   workspaces_slug_key: 'slug',
   projects_workspace_id_slug_key: 'slug',
   projects_workspace_id_repository_key: 'repository',

@@ -272,6 +272,7 @@ describe('roles', () => {
       'runs',
       // Of this only which are due.
       'schedules',
+      'scim_tokens',
       'sessions',
       // Of this only what is public.
       'share_links',

@@ -36,6 +36,7 @@ import { recordingStore } from './stores/recording-store.ts'
 import { resultFileStore } from './stores/result-file-store.ts'
 import { runStore } from './stores/run-store.ts'
 import { scheduleStore } from './stores/schedule-store.ts'
+import { scimStore } from './stores/scim-store.ts'
 import { searchStore } from './stores/search-store.ts'
 import { securityEventStore } from './stores/security-event-store.ts'
 import { seriesStore } from './stores/series-store.ts'
@@ -83,6 +84,7 @@ export function createStores(
       recordings: recordingStore(database),
       targets: targetStore(database),
       sso: ssoSettingsStore(database),
+      scim: scimStore(database),
       validations: validationStore(database),
       benchRuns: benchRunStore(database),
       benchImports: benchImportStore(database),

@@ -240,7 +240,7 @@ export async function reachableRoles(
 }
 
 /** What a store refused, in a caller's words. */
-function asProblem(error: unknown, signal: AbortSignal | undefined): Problem | undefined {
+export function asProblem(error: unknown, signal?: AbortSignal): Problem | undefined {
   if (error instanceof Problem) return error
   if (signal?.aborted === true && error === signal.reason) {
     return new Problem('cancelled', 'Whoever asked hung up before there was an answer.', { cause: error })

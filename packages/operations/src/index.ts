@@ -1,4 +1,14 @@
-export { createExecute, reachableRoles, type Answer, type CallOrigin, type Execute } from './execute.ts'
+export {
+  asProblem,
+  createExecute,
+  reachableRoles,
+  type Answer,
+  type CallOrigin,
+  type Execute,
+} from './execute.ts'
+export { admission } from './limits/admission.ts'
+export type { CallLimits } from './limits/call-limits.ts'
+export { keepingAnOwner } from './workspace/keeping-an-owner.ts'
 export { type Deps } from './implement.ts'
 export { implementations } from './implementations.ts'
 export { jobHandlers, watchHandlers } from './jobs/index.ts'

@@ -1,4 +1,4 @@
-import { addressKey, hashPassword } from '@flamegate/auth'
+import { addressKey, firstWorkspace, hashPassword } from '@flamegate/auth'
 import { newId, Problem } from '@flamegate/contract'
 import { Conflict } from '@flamegate/operations/ports'
 import type { NewUser, User } from '@flamegate/operations/ports'
@@ -9,7 +9,6 @@ import { requirePerson } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
 import { joinInput, readInput, signUpInput } from './account-input.ts'
 import { startSession } from './admission.ts'
-import { firstWorkspace } from './first-workspace.ts'
 import { invitationIn } from './waiting-sign-up.ts'
 
 /**

@@ -21,6 +21,8 @@ let dataDir: string
 const caller = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' })
 let ada: { userId: string; workspaceId: string }
 const webhookId = newId('webhook')
+const notificationId = newId('notification')
+const address = 'https://example.com/hooks/T0123456789'
 let kid: string | undefined
 /** As it lay in the database. */
 let commonKey: string
@@ -52,8 +54,21 @@ beforeAll(async () => {
     },
   })
   const sealedSecret = await ofCommonKey.seal('whsec_ada', { id: webhookId, workspaceId: null })
-  const webhook = { ...place, url: 'https://example.com', events: ['run.completed' as const], isActive: true }
-  await at.stores.webhooks.create(caller(), { ...webhook, id: webhookId, sealedSecret })
+  const webhook = { ...place, host: 'example.com', events: ['run.completed' as const], isActive: true }
+  await at.stores.webhooks.create(caller(), { ...webhook, id: webhookId, sealedUrl: '', sealedSecret })
+  await at.stores.notifications.create(caller(), {
+    id: notificationId,
+    workspaceId: ada.workspaceId,
+    name: 'Program',
+    channel: 'http',
+    target: {},
+    sealedSecret: null,
+    sealedUrl: null,
+    events: ['test_failed'],
+    filter: { scenario_name: null, duration_ms_min: null, users_min: null, project_id: null },
+    isActive: true,
+  })
+  await putInTheClear()
   const totp = await ofCommonKey.seal('JBSWY3DP', { id: ada.userId, workspaceId: null })
   await at.identity.accounts.totp.begin(ada.userId, totp)
   // Keys were not wrapped, not even by a word that says so.
@@ -71,6 +86,15 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
+/** Addresses were not sealed. */
+async function putInTheClear(): Promise<void> {
+  await admin.query('UPDATE webhooks SET url = $1, sealed_url = NULL WHERE id = $2', [address, webhookId])
+  await admin.query('UPDATE notifications SET target = $1, sealed_url = NULL WHERE id = $2', [
+    { host: 'example.com', url: address },
+    notificationId,
+  ])
+}
+
 const settings = () =>
   masterKeysOfDataDir({
     FLAMEGATE_KEY_PROVIDER: 'file' as const,
@@ -86,6 +110,10 @@ async function openProcess() {
 }
 
 const sealedNow = async () => (await at.stores.webhooks.find(caller(), webhookId))?.sealedSecret ?? ''
+const addressNow = async () => {
+  const { sealedUrl = null, plainUrl = null } = (await at.stores.webhooks.find(caller(), webhookId)) ?? {}
+  return { sealed: sealedUrl ?? '', plain: plainUrl }
+}
 const keysInDatabase = async () => {
   const { rows } = await admin.query<{ text: string }>(
     `SELECT secret::text AS text FROM oauth_keys UNION ALL SELECT wrapped FROM data_keys`,
@@ -101,6 +129,8 @@ test('its keys are wrapped by a file of its own, its secrets sealed for their wo
   for (const stored of await keysInDatabase()) expect(stored).toMatch(/^(\{"wrapped": ")?local\./)
   expect(await sealedNow()).toMatch(/^dk_/)
   expect(await sealing.open(await sealedNow(), webhookId)).toBe('whsec_ada')
+  const { sealed, plain } = await addressNow()
+  expect([plain, await sealing.open(sealed, webhookId)]).toEqual([null, address])
   const totp = await identity.accounts.totp.find(ada.userId)
   expect(await sealing.open(totp?.sealedSecret ?? '', ada.userId)).toBe('JBSWY3DP')
   expect((await loadSigningKeys(identity))[0]?.kid).toBe(kid)
@@ -108,6 +138,7 @@ test('its keys are wrapped by a file of its own, its secrets sealed for their wo
   const before = await sealedNow()
   await bringKeysUpToDate(at.urls.ownerUrl, masterKeys, log)
   expect(await sealedNow()).toBe(before)
+  expect((await addressNow()).sealed).toBe(sealed)
   const { rows } = await admin.query(`SELECT FROM oauth_keys WHERE kind = 'secret'`)
   expect(rows).toHaveLength(0)
 })
@@ -124,7 +155,7 @@ test('keys are changed while processes run: they go on, and so does one that sta
   await rotateKeys(at.urls.ownerUrl, masterKeys, ['master', 'data', 'signing'], (line) => said.push(line))
   expect(said).toEqual([
     expect.stringMatching(/^\d+ keys are wrapped by the master key in use\.$/),
-    '2 secrets are sealed with new keys.',
+    '4 secrets are sealed with new keys.',
     expect.stringContaining('Start every process anew before'),
   ])
   for (const stored of await keysInDatabase()) expect(keysBefore).not.toContain(stored)
@@ -135,6 +166,7 @@ test('keys are changed while processes run: they go on, and so does one that sta
   )
 
   expect(await running.sealing.open(after, webhookId)).toBe('whsec_ada')
+  expect(await running.sealing.open((await addressNow()).sealed, webhookId)).toBe(address)
   const late = await running.sealing.seal('late', { id: 'x', workspaceId: ada.workspaceId })
   const started = await openProcess()
   expect(await started.sealing.open(after, webhookId)).toBe('whsec_ada')
@@ -151,13 +183,26 @@ test('keys are changed while processes run: they go on, and so does one that sta
   await expect(elsewhere.open(after, webhookId)).rejects.toThrow(/The master key [0-9a-f]{16} is not there/)
 })
 
+test('addresses that lie there in the clear are sealed when keys are changed, too', async () => {
+  const { masterKeys, sealing } = await openProcess()
+  await putInTheClear()
+  const said: string[] = []
+  await rotateKeys(at.urls.ownerUrl, masterKeys, ['data'], (line) => said.push(line))
+  expect(said[0]).toBe('2 addresses that lay there in the clear are sealed.')
+  const { sealed, plain } = await addressNow()
+  expect([plain, await sealing.open(sealed, webhookId)]).toEqual([null, address])
+  const { target, sealedUrl } = (await at.stores.notifications.find(caller(), notificationId)) ?? {}
+  expect(target).toEqual({ host: 'example.com' })
+  expect(await sealing.open(sealedUrl ?? '', notificationId)).toBe(address)
+})
+
 test('what is done twice changes nothing more, and a secret that cannot be opened is named and stays', async () => {
   const { masterKeys } = await openProcess()
   await at.stores.webhooks.update(caller(), webhookId, { sealedSecret: 'dk_nobody.AAAA' })
   const said: string[] = []
   await rotateKeys(at.urls.ownerUrl, masterKeys, ['data'], (line) => said.push(line))
   expect(said).toEqual([
-    '1 secrets are sealed with new keys.',
+    '3 secrets are sealed with new keys.',
     `It could not be opened, and stays as it is: webhooks.sealed_secret of ${ada.workspaceId} ${webhookId}.`,
   ])
   expect(await sealedNow()).toBe('dk_nobody.AAAA')

@@ -27,7 +27,10 @@ export async function rotateKeys(
     }
     if (kinds.includes('data')) {
       await room.retireDataKeys()
-      const { resealed, unreadable } = await room.resealAll(resealer(createSealing(room.identity)))
+      const sealing = createSealing(room.identity)
+      const sealed = await room.sealPlain((plain, of) => sealing.seal(plain, of))
+      if (sealed > 0) say(`${sealed} addresses that lay there in the clear are sealed.`)
+      const { resealed, unreadable } = await room.resealAll(resealer(sealing))
       say(`${resealed} secrets are sealed with new keys.`)
       for (const place of unreadable) say(`It could not be opened, and stays as it is: ${place}.`)
       if (resealed === 0 && unreadable.length === 0 && (await room.hasCommonKey()))

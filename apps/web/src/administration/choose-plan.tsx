@@ -20,13 +20,15 @@ export function ChoosePlan({ tenant, onClose }: Props) {
   const { data } = useAnswer(operations.listPlans, {})
   const trial = useCall(operations.setTenantPlan, [])
   const saving = useCall(operations.setTenantPlan, [operations.listTenants, operations.listPlans])
+  const plans = data?.plans ?? []
+  const titleOf = (wanted: string) => plans.find(({ id }) => id === wanted)?.title ?? wanted
   const error = saving.error ?? trial.error
   const consequences = warnedOf === plan ? trial.data : undefined
   const input = { workspace_id: tenant.id, plan_id: plan }
   const save = () =>
     saving.mutate(input, {
       onSuccess: () => {
-        say(`${tenant.name} has the plan ${plan}.`)
+        say(`${tenant.name} has the plan ${titleOf(plan)}.`)
         onClose()
       },
     })
@@ -43,7 +45,7 @@ export function ChoosePlan({ tenant, onClose }: Props) {
       {error === null ? null : <ProblemNote error={error} />}
       <Select
         label="Plan"
-        choices={(data?.plans ?? []).map(({ id, title }) => ({ id, label: title }))}
+        choices={plans.map(({ id, title }) => ({ id, label: title }))}
         value={plan}
         onChange={setPlan}
       />

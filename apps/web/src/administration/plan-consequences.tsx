@@ -8,6 +8,8 @@ const kinds: Record<Consequences['removed'][number]['kind'], readonly [one: stri
   runs: ['benchmark run', 'benchmark runs'],
   profiles: ['profile', 'profiles'],
   bench_results: ['load test', 'load tests'],
+  live_recordings: ['live recording', 'live recordings'],
+  mcp_sessions: ['session of an MCP server', 'sessions of MCP servers'],
 }
 
 /** Whether nobody would notice. */

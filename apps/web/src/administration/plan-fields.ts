@@ -78,6 +78,8 @@ export const keptFields: readonly PlanField[] = [
   kept('profiles', 'Profiles'),
   kept('bench_results', 'Load tests'),
   kept('live_metrics', 'Live metrics'),
+  kept('live_recordings', 'Live recordings'),
+  kept('mcp_sessions', 'Sessions of MCP servers'),
   kept('audit', 'Audit log'),
 ]
 

@@ -19,6 +19,7 @@ const ways: Readonly<Record<string, string>> = {
   session: 'logged in here',
   oauth: 'connected app',
   api_token: 'API token',
+  scim: 'identity provider',
 }
 
 /** All that is known of one call, and the ways to more like it. */

@@ -247,7 +247,7 @@ function TargetFields({ channel, notification }: TargetProps) {
       placeholder={isNew ? 'https://' : 'as it is'}
       hint={
         channel === 'http'
-          ? 'Messages are posted there as JSON. Another address gets a new secret.'
+          ? 'Messages are posted there as JSON. It is stored encrypted, and never shown again; another one gets a new secret.'
           : 'It is stored encrypted, and never shown again.'
       }
       maxLength={2000}

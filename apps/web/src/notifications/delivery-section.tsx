@@ -16,7 +16,7 @@ export function DeliverySection({ projectId }: { projectId: string }) {
     ({ deliveries, next_cursor }) => ({ rows: deliveries, nextCursor: next_cursor }),
   )
   const webhooks = useAnswer(operations.listWebhooks, { project_id: projectId }).data?.webhooks ?? []
-  const addresses = new Map(webhooks.map(({ id, target_url }) => [id, new URL(target_url).host]))
+  const addresses = new Map(webhooks.map(({ id, target }) => [id, target]))
   return (
     <Section
       title="Deliveries"

@@ -30,7 +30,7 @@ export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
         call.mutate({ project_id: webhook.project_id, webhook_id: webhook.id, new_secret: true })
       }
     >
-      For a day messages to {webhook.target_url} are signed with both, the old one and the new one.
+      For a day messages to {webhook.target} are signed with both, the old one and the new one.
     </ConfirmDialog>
   )
 }

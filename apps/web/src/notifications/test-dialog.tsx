@@ -13,8 +13,8 @@ export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
   return (
     <Dialog title="Test a webhook" isOpen onClose={onClose}>
       <p className="text-muted">
-        Sends a message of the type <code>ping</code> to{' '}
-        <span className="break-all">{webhook.target_url}</span>, signed like all others.
+        Sends a message of the type <code>ping</code> to <span className="break-all">{webhook.target}</span>,
+        signed like all others.
       </p>
       <div aria-live="polite" className="flex flex-col gap-2">
         {call.error === null ? null : <ProblemNote error={call.error} />}

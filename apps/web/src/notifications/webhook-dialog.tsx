@@ -54,11 +54,12 @@ export function WebhookDialog({ projectId, webhook, onClose }: Props) {
       <Form
         error={call.error}
         fields={['target_url', 'events']}
-        onSubmit={(values) =>
+        onSubmit={(values) => {
+          const target_url = textOf(values, 'target_url').trim()
           call.mutate(
             {
               project_id: projectId,
-              target_url: textOf(values, 'target_url'),
+              ...(webhook !== undefined && target_url === '' ? {} : { target_url }),
               events: eventNames.filter((name) => events.includes(name)),
               ...(webhook === undefined ? {} : { webhook_id: webhook.id, is_active: isActive }),
             },
@@ -70,17 +71,20 @@ export function WebhookDialog({ projectId, webhook, onClose }: Props) {
               },
             },
           )
-        }
+        }}
       >
         <TextField
           label="Address"
           name="target_url"
           type="url"
           placeholder="https://hooks.example.com/flamegate"
-          hint="Messages are posted there as JSON, over https."
-          defaultValue={webhook?.target_url ?? ''}
+          hint={
+            webhook === undefined
+              ? 'Messages are posted there as JSON, over https. It is kept sealed, and not shown again.'
+              : `Leave it empty to keep the one at ${webhook.target}.`
+          }
           maxLength={2000}
-          isRequired
+          isRequired={webhook === undefined}
         />
         <EventChoice value={events} onChange={setEvents} />
         {webhook === undefined ? null : (

@@ -49,9 +49,9 @@ export function WebhookSection({ projectId }: { projectId: string }) {
                 key: 'address',
                 title: 'Address',
                 grow: true,
-                render: ({ target_url, off_reason }) => (
+                render: ({ target, off_reason }) => (
                   <span className="block min-w-0">
-                    <span className="block truncate font-medium">{target_url}</span>
+                    <span className="block truncate font-medium">{target}</span>
                     {off_reason === '' ? null : (
                       <span className="block text-sm text-worse">{off_reason}</span>
                     )}
@@ -72,13 +72,13 @@ export function WebhookSection({ projectId }: { projectId: string }) {
                 render: (webhook) => (
                   <span className="inline-flex gap-2">
                     <Button
-                      aria-label={`Test ${webhook.target_url}`}
+                      aria-label={`Test ${webhook.target}`}
                       onPress={() => setDoing({ what: 'test', webhook })}
                     >
                       Test
                     </Button>
                     <MoreActions
-                      of={webhook.target_url}
+                      of={webhook.target}
                       actions={[
                         { label: 'Change…', onAction: () => setDoing({ what: 'change', webhook }) },
                         { label: 'New secret…', onAction: () => setDoing({ what: 'new secret', webhook }) },
@@ -138,7 +138,7 @@ function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => 
         )
       }
     >
-      {webhook.target_url} is told nothing any more, and its deliveries are forgotten.
+      {webhook.target} is told nothing any more, and its deliveries are forgotten.
     </ConfirmDialog>
   )
 }

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
+import { ProblemNote } from '../components/problem-note.tsx'
 import { Section } from '../components/section.tsx'
 import { Select } from '../components/select.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
@@ -141,67 +142,64 @@ interface TableProps {
 function FailedTable({ jobs, onRemove }: TableProps) {
   const retry = useCall(operations.retryJob, [operations.listJobs])
   const doAgain = ({ job_id, name }: FailedJob) =>
-    retry.mutate(
-      { job_id },
-      {
-        onSuccess: () => say(`${names[name]}: queued again.`),
-        onError: (error) => say(error.message),
-      },
-    )
+    retry.mutate({ job_id }, { onSuccess: () => say(`${names[name]}: queued again.`) })
   return (
-    <DataTable
-      label="Failed jobs"
-      rows={jobs}
-      rowKey={({ job_id }) => job_id}
-      stacks
-      whenEmpty="No job has failed."
-      columns={[
-        {
-          key: 'job',
-          title: 'Job',
-          grow: true,
-          render: ({ name, reason }) => (
-            <span className="flex min-w-0 flex-col">
-              <span className="font-medium">{names[name]}</span>
-              <span className="text-sm break-words text-muted">{reason}</span>
-            </span>
-          ),
-        },
-        {
-          key: 'about',
-          title: 'About',
-          hideBelow: 'lg',
-          render: ({ task_id, workspace_id }) => (
-            <span className="flex max-w-64 flex-col text-sm">
-              <code className="truncate">{workspace_id}</code>
-              <code className="truncate text-muted">{task_id}</code>
-            </span>
-          ),
-        },
-        {
-          key: 'attempts',
-          title: 'Attempts',
-          align: 'right',
-          hideBelow: 'sm',
-          render: ({ attempts }) => attempts.toLocaleString(),
-        },
-        { key: 'failed', title: 'Failed', render: ({ failed_at }) => <When at={failed_at} /> },
-        {
-          key: 'more',
-          title: '',
-          align: 'right',
-          render: (job) => (
-            <MoreActions
-              of={`${names[job.name]} ${job.job_id}`}
-              actions={[
-                ...(job.can_retry ? [{ label: 'Do again', onAction: () => doAgain(job) }] : []),
-                { label: 'Take off the list…', onAction: () => onRemove(job) },
-              ]}
-            />
-          ),
-        },
-      ]}
-    />
+    <div className="flex flex-col gap-3">
+      {retry.error === null ? null : <ProblemNote error={retry.error} />}
+      <DataTable
+        label="Failed jobs"
+        rows={jobs}
+        rowKey={({ job_id }) => job_id}
+        stacks
+        whenEmpty="No job has failed."
+        columns={[
+          {
+            key: 'job',
+            title: 'Job',
+            grow: true,
+            render: ({ name, reason }) => (
+              <span className="flex min-w-0 flex-col">
+                <span className="font-medium">{names[name]}</span>
+                <span className="text-sm break-words text-muted">{reason}</span>
+              </span>
+            ),
+          },
+          {
+            key: 'about',
+            title: 'About',
+            hideBelow: 'lg',
+            render: ({ task_id, workspace_id }) => (
+              <span className="flex max-w-64 flex-col text-sm">
+                <code className="truncate">{workspace_id}</code>
+                <code className="truncate text-muted">{task_id}</code>
+              </span>
+            ),
+          },
+          {
+            key: 'attempts',
+            title: 'Attempts',
+            align: 'right',
+            hideBelow: 'sm',
+            render: ({ attempts }) => attempts.toLocaleString(),
+          },
+          { key: 'failed', title: 'Failed', render: ({ failed_at }) => <When at={failed_at} /> },
+          {
+            key: 'more',
+            title: 'Actions',
+            align: 'right',
+            render: (job) => (
+              <MoreActions
+                of={`${names[job.name]} ${job.job_id}`}
+                actions={[
+                  ...(job.can_retry ? [{ label: 'Do again', onAction: () => doAgain(job) }] : []),
+                  { label: 'Take off the list…', onAction: () => onRemove(job) },
+                ]}
+              />
+            ),
+          },
+        ]}
+      />
+    </div>
   )
 }
 

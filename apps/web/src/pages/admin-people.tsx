@@ -100,7 +100,7 @@ function PeopleTable({ people, onAsk }: { people: readonly Person[]; onAsk: (ask
         { key: 'since', title: 'Since', render: ({ created_at }) => <When at={created_at} /> },
         {
           key: 'more',
-          title: '',
+          title: 'Actions',
           align: 'right',
           render: (person) => (
             <MoreActions

@@ -1,4 +1,4 @@
-import { type AnswerOf, formatBytes, operations } from '@flamegate/contract'
+import { type AnswerOf, operations } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { lastMonths, monthInWords } from '../administration/months.ts'
@@ -6,7 +6,6 @@ import { useCall } from '../api.ts'
 import { useNow } from '../clock.ts'
 import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
-import { DataTable } from '../components/data-table.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
 import { saveFile } from '../components/save-file.ts'
@@ -14,6 +13,7 @@ import { Select } from '../components/select.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { usePages } from '../paged.ts'
 import { AdminPage } from '../shell/admin-page.tsx'
+import { UsageTable } from '../usage/usage-table.tsx'
 
 type Usage = AnswerOf<typeof operations.listTenantUsage>['usage'][number]
 
@@ -74,7 +74,7 @@ function MonthUsage({ month, months }: { month: string; months: readonly string[
       <Answer query={query} skeleton={<SkeletonTable rows={8} />}>
         {(usage) => (
           <>
-            <UsageTable usage={usage} />
+            <UsageOfWorkspaces usage={usage} />
             <LoadMore {...more} />
           </>
         )}
@@ -83,14 +83,14 @@ function MonthUsage({ month, months }: { month: string; months: readonly string[
   )
 }
 
-function UsageTable({ usage }: { usage: readonly Usage[] }) {
+function UsageOfWorkspaces({ usage }: { usage: readonly Usage[] }) {
   return (
-    <DataTable
+    <UsageTable
       label="Usage of workspaces"
       rows={usage}
       rowKey={({ workspace_id }) => workspace_id}
       whenEmpty="Nothing was used in that month."
-      columns={[
+      first={[
         {
           key: 'workspace',
           title: 'Workspace',
@@ -103,33 +103,6 @@ function UsageTable({ usage }: { usage: readonly Usage[] }) {
           ),
         },
         { key: 'plan', title: 'Plan', hideBelow: 'sm', render: ({ plan }) => plan },
-        { key: 'calls', title: 'Calls', align: 'right', render: ({ calls }) => calls.toLocaleString() },
-        {
-          key: 'uploads',
-          title: 'Uploads',
-          align: 'right',
-          render: ({ uploads }) => uploads.toLocaleString(),
-        },
-        {
-          key: 'uploaded',
-          title: 'Uploaded',
-          align: 'right',
-          hideBelow: 'lg',
-          render: ({ upload_bytes }) => formatBytes(upload_bytes),
-        },
-        {
-          key: 'agents',
-          title: 'Agent hours',
-          align: 'right',
-          hideBelow: 'sm',
-          render: ({ agent_seconds }) => (agent_seconds / 3600).toFixed(2),
-        },
-        {
-          key: 'stored',
-          title: 'Stored',
-          align: 'right',
-          render: ({ storage_bytes }) => formatBytes(storage_bytes),
-        },
       ]}
     />
   )

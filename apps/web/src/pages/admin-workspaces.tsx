@@ -111,7 +111,7 @@ function TenantTable({
         { key: 'since', title: 'Since', render: ({ created_at }) => <When at={created_at} /> },
         {
           key: 'more',
-          title: '',
+          title: 'Actions',
           align: 'right',
           render: (tenant) => (
             <MoreActions

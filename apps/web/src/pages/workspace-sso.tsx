@@ -9,6 +9,7 @@ import { Section } from '../components/section.tsx'
 import { SkeletonBlock } from '../components/skeleton.tsx'
 import { WorkspacePage } from '../shell/page.tsx'
 import { useMe } from '../shell/workspace.ts'
+import { ScimSettings } from '../sso/scim-settings.tsx'
 import { SsoDomains } from '../sso/sso-domains.tsx'
 import { SsoRequirement } from '../sso/sso-requirement.tsx'
 import { SsoRemoval, SsoSettingsForm } from '../sso/sso-settings.tsx'
@@ -16,7 +17,7 @@ import { SsoTest } from '../sso/sso-test.tsx'
 
 const route = getRouteApi('/app/workspaces/$workspaceId/sso')
 
-/** How members log in with an OpenID provider of the workspace: domains, provider, test, requirement. */
+/** How members log in with an OpenID provider of the workspace, domains, provider, test, requirement; and how they are provisioned. */
 export function WorkspaceSsoPage() {
   const { workspaceId } = route.useParams()
   const workspace = useMe().workspaces.find(({ id }) => id === workspaceId)
@@ -64,9 +65,10 @@ function Parts({ sso }: { sso: AnswerOf<typeof operations.getSso> }) {
         <>
           <SsoTest sso={sso} settings={settings} />
           <SsoRequirement sso={sso} settings={settings} />
-          <SsoRemoval workspaceId={sso.workspace_id} />
         </>
       )}
+      <ScimSettings workspaceId={sso.workspace_id} />
+      {settings === null ? null : <SsoRemoval workspaceId={sso.workspace_id} />}
     </div>
   )
 }

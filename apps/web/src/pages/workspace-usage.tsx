@@ -53,6 +53,8 @@ export function WorkspaceUsagePage() {
                     Profiles: inDays(limits.retention_days.profiles),
                     'Load test results': inDays(limits.retention_days.bench_results),
                     'Live metrics': inDays(limits.retention_days.live_metrics),
+                    'Live recordings': inDays(limits.retention_days.live_recordings),
+                    'Sessions of MCP servers': inDays(limits.retention_days.mcp_sessions),
                     'Audit log': inDays(limits.retention_days.audit),
                   }}
                 />

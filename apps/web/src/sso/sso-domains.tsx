@@ -5,7 +5,7 @@ import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { CopyField } from '../components/copy-field.tsx'
-import { Form, textOf } from '../components/form.tsx'
+import { Form } from '../components/form.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
 import { Section } from '../components/section.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -16,7 +16,13 @@ type Domain = Sso['domains'][number]
 
 /** Domains whose addresses are the workspace's, and how to prove it. */
 export function SsoDomains({ sso: { workspace_id: workspaceId, domains } }: { sso: Sso }) {
+  const [typed, setTyped] = useState('')
   const call = useCall(operations.verifySsoDomain, ssoOutdates)
+  const add = () =>
+    call.mutate(
+      { workspace_id: workspaceId, domain: typed.trim().toLowerCase() },
+      { onSuccess: () => setTyped('') },
+    )
   return (
     <Section title="Domains">
       <p className="text-muted">
@@ -30,16 +36,15 @@ export function SsoDomains({ sso: { workspace_id: workspaceId, domains } }: { ss
           ))}
         </ul>
       )}
-      <Form
-        // Empty again after each that was added.
-        key={domains.length}
-        error={call.error}
-        fields={['domain']}
-        onSubmit={(values) =>
-          call.mutate({ workspace_id: workspaceId, domain: textOf(values, 'domain').trim().toLowerCase() })
-        }
-      >
-        <TextField label="Domain" name="domain" placeholder="example.com" hint="The part after the @." />
+      <Form error={call.error} fields={['domain']} onSubmit={add}>
+        <TextField
+          label="Domain"
+          name="domain"
+          placeholder="example.com"
+          hint="The part after the @."
+          value={typed}
+          onChange={setTyped}
+        />
         <Button type="submit" isDisabled={call.isPending} className="self-start">
           Add the domain
         </Button>

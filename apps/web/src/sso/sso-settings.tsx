@@ -8,18 +8,13 @@ import { Section } from '../components/section.tsx'
 import { Select } from '../components/select.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
+import { roleChoices, type SsoRole } from './role-choices.ts'
 import { ssoOutdates, type Sso } from './sso-outdates.ts'
-
-const roleChoices = [
-  { id: 'viewer', label: 'viewer', note: 'sees everything' },
-  { id: 'member', label: 'member', note: 'uploads and changes projects' },
-  { id: 'admin', label: 'admin', note: 'manages members, reads the audit log' },
-] as const
 
 /** Issuer, client and role. The secret is never shown, and stays when the field is left empty. */
 export function SsoSettingsForm({ sso, onSaved }: { sso: Sso; onSaved: () => void }) {
   const { settings } = sso
-  const [role, setRole] = useState<(typeof roleChoices)[number]['id']>(settings?.default_role ?? 'member')
+  const [role, setRole] = useState<SsoRole>(settings?.default_role ?? 'member')
   const call = useCall(operations.setSso, ssoOutdates)
   return (
     <Form

@@ -1,11 +1,11 @@
-import { formatBytes, operations } from '@flamegate/contract'
+import { operations } from '@flamegate/contract'
 import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
-import { DataTable } from '../components/data-table.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { Section } from '../components/section.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
+import { UsageTable } from './usage-table.tsx'
 
 /** What a workspace used on each of the last days, also as a file. */
 export function UsageDays({ workspaceId }: { workspaceId: string }) {
@@ -30,41 +30,12 @@ export function UsageDays({ workspaceId }: { workspaceId: string }) {
     >
       <Answer query={query} skeleton={<SkeletonTable />}>
         {({ days }) => (
-          <DataTable
+          <UsageTable
             label="Usage by day"
             rows={days.toReversed()}
             rowKey={({ day }) => day}
             whenEmpty="Nothing was used in the last 30 days."
-            columns={[
-              { key: 'day', title: 'Day (UTC)', grow: true, render: ({ day }) => day },
-              { key: 'calls', title: 'Calls', align: 'right', render: ({ calls }) => calls.toLocaleString() },
-              {
-                key: 'uploads',
-                title: 'Uploads',
-                align: 'right',
-                render: ({ uploads }) => uploads.toLocaleString(),
-              },
-              {
-                key: 'uploaded',
-                title: 'Uploaded',
-                align: 'right',
-                hideBelow: 'sm',
-                render: ({ upload_bytes }) => formatBytes(upload_bytes),
-              },
-              {
-                key: 'agents',
-                title: 'Agent hours',
-                align: 'right',
-                hideBelow: 'sm',
-                render: ({ agent_seconds }) => (agent_seconds / 3600).toFixed(2),
-              },
-              {
-                key: 'stored',
-                title: 'Stored',
-                align: 'right',
-                render: ({ storage_bytes }) => formatBytes(storage_bytes),
-              },
-            ]}
+            first={[{ key: 'day', title: 'Day (UTC)', grow: true, render: ({ day }) => day }]}
           />
         )}
       </Answer>

@@ -134,6 +134,8 @@ export function createMemoryIdentity(now: () => number = Date.now): MemoryIdenti
   const sso = createMemorySso({ users, memberships })
 
   return {
+    // No workspace has a token.
+    scim: { findToken: async () => undefined, join: async () => {} },
     accounts,
     sso,
 

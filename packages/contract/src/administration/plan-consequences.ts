@@ -27,7 +27,7 @@ export const planConsequences = {
   removed: z
     .array(
       z.object({
-        kind: z.enum(['runs', 'profiles', 'bench_results']),
+        kind: z.enum(['runs', 'profiles', 'bench_results', 'live_recordings', 'mcp_sessions']),
         count: z.number().int(),
         workspace_count: z.number().int(),
       }),

@@ -124,7 +124,15 @@ export const examplePlan: z.output<typeof planShape> = {
     load_rate_per_second: 200_000,
     load_duration_ms: 259_200_000,
     load_browser_users: 500,
-    retention_days: { runs: 1825, profiles: 1095, bench_results: 1095, live_metrics: 30, audit: 1825 },
+    retention_days: {
+      runs: 1825,
+      profiles: 1095,
+      bench_results: 1095,
+      live_metrics: 30,
+      live_recordings: 1095,
+      mcp_sessions: 1095,
+      audit: 1825,
+    },
   },
   workspace_count: 3,
 }

@@ -7,7 +7,8 @@ import { exampleWebhook, webhookShape } from './shapes.ts'
 export const listWebhooks = defineOperation({
   id: 'list_webhooks',
   title: 'List webhooks',
-  description: 'Which addresses are told of alerts and runs of a project. Secrets are never shown.',
+  description:
+    'Which addresses are told of alerts and runs of a project. Secrets are never shown, nor is more of an address than its host.',
   toolset: 'monitoring',
   effect: 'read',
   scopes: ['admin'],
@@ -26,9 +27,9 @@ export const listWebhooks = defineOperation({
   link: ({ project_id }) => `/projects/${project_id}/notifications`,
   markdown: ({ webhooks }) =>
     table(
-      ['Address', 'Events', 'State', 'Id'],
+      ['To', 'Events', 'State', 'Id'],
       webhooks.map((webhook) => [
-        webhook.target_url,
+        webhook.target,
         webhook.events.join(', '),
         webhook.is_active ? 'on' : webhook.off_reason || 'off',
         webhook.id,

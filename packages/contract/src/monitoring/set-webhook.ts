@@ -22,7 +22,9 @@ export const setWebhook = defineOperation({
       .url({ protocol: /^https?$/ })
       .max(2000)
       .optional()
-      .describe('Where messages are posted: https, and on the public internet. A new one needs it.'),
+      .describe(
+        'Where messages are posted: https, and on the public internet. A new one needs it. It is kept sealed.',
+      ),
     events: z
       .array(z.enum(webhookEvents))
       .min(1)
@@ -53,6 +55,6 @@ export const setWebhook = defineOperation({
   ],
   link: ({ webhook }) => `/projects/${webhook.project_id}/notifications`,
   markdown: ({ webhook, secret }) =>
-    `Webhook ${webhook.id} to ${webhook.target_url} is ${webhook.is_active ? 'on' : 'off'}.` +
+    `Webhook ${webhook.id} to ${webhook.target} is ${webhook.is_active ? 'on' : 'off'}.` +
     (secret === null ? '' : ` Its secret, shown this once: \`${secret}\``),
 })

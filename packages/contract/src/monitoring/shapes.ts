@@ -16,7 +16,11 @@ export const deliveryId = z.string().min(1).max(64).describe('Id of the delivery
 export const webhookShape = z.object({
   id: z.string(),
   project_id: z.string(),
-  target_url: z.string().describe('Where messages are posted.'),
+  target: z
+    .string()
+    .describe(
+      'The host that messages are posted to; the rest of the address may be a secret, and is not shown.',
+    ),
   events: z.array(z.enum(webhookEvents)),
   is_active: z.boolean(),
   off_reason: z.string().describe('Why it was switched off by itself; empty when it was not.'),
@@ -30,7 +34,7 @@ export const webhookShape = z.object({
 export const exampleWebhook: z.output<typeof webhookShape> = {
   id: 'whk_01',
   project_id: 'prj_01',
-  target_url: 'https://hooks.example.com/flamegate',
+  target: 'hooks.example.com',
   events: ['alert.opened', 'alert.resolved'],
   is_active: true,
   off_reason: '',

@@ -17,7 +17,7 @@ export function securityLog(
         id: newId('auditEvent'),
         workspaceId: event.workspaceId ?? null,
         userId: event.userId ?? '',
-        via: event.client === undefined ? 'session' : 'oauth',
+        via: event.via ?? (event.client === undefined ? 'session' : 'oauth'),
         clientId: event.client?.id ?? 'web',
         clientName: event.client?.name ?? 'Flamegate web',
         operation: event.action,

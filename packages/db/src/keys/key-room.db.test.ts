@@ -129,6 +129,8 @@ test('with a master key, keys are stored wrapped by it, those of before are wrap
   await expect(first.identity.keys('audit', async () => ({}))).rejects.toThrow('second is not there')
 })
 
+const address = (id: string) => `https://example.com/${id}`
+
 test('everything that is sealed is sealed anew, a row that changes meanwhile stays, and old keys go when nothing needs them', async () => {
   const room = roomWith(masterKey('any'))
   const { dataKeys } = room.identity
@@ -148,14 +150,23 @@ test('everything that is sealed is sealed anew, a row that changes meanwhile sta
     slug: 'api',
     name: 'API',
   })
-  const webhook = { ...place, url: 'https://example.com', events: ['run.completed' as const], isActive: true }
+  const webhook = {
+    ...place,
+    host: 'example.com',
+    sealedUrl: 'common.address',
+    events: ['run.completed' as const],
+    isActive: true,
+  }
   // More than a page, and all but one by the common key that there was before.
   const ids = Array.from({ length: 205 }, () => newId('webhook')).toSorted()
   const [first = ''] = ids
   await at.stores.webhooks.create(asAda, { ...webhook, id: first, sealedSecret: `common.${first}` })
+  // Of before addresses were sealed, all of them.
+  await admin.query(`UPDATE webhooks SET url = $1, sealed_url = NULL WHERE id = $2`, [address(first), first])
   await admin.query(
-    `INSERT INTO webhooks (workspace_id, id, project_id, url, events, sealed_secret, created_by)
-      SELECT workspace_id, other, project_id, url, events, 'common.' || other, created_by
+    `INSERT INTO webhooks (workspace_id, id, project_id, host, url, events, sealed_secret, created_by)
+      SELECT workspace_id, other, project_id, host, 'https://example.com/' || other, events, 'common.' || other,
+        created_by
       FROM webhooks, unnest($1::text[]) AS other WHERE id = $2`,
     [ids.slice(1), first],
   )
@@ -200,6 +211,22 @@ test('everything that is sealed is sealed anew, a row that changes meanwhile sta
   expect(await at.stores.githubReports.find(asAda, projectId)).toMatchObject({
     sealedToken: `${next.id}.token`,
   })
+
+  // Addresses lie there in the clear still, and one is changed while they are sealed.
+  const sealed = await room.sealPlain(async (plain, { id, workspaceId }) => {
+    if (id === changing)
+      await at.stores.webhooks.update(asAda, changing, {
+        address: { host: 'new.example.com', sealedUrl: await sealWith('new address', workspaceId) },
+      })
+    return sealWith(`${id}:${plain}`, workspaceId)
+  })
+  expect(sealed).toBe(ids.length - 1)
+  const addressed = await at.stores.webhooks.list(asAda, projectId)
+  expect(addressed.filter(({ plainUrl }) => plainUrl !== null)).toEqual([])
+  expect(addressed.map(({ id, sealedUrl }) => [id, sealedUrl])).toEqual(
+    ids.map((id) => [id, `${next.id}.${id === changing ? 'new address' : `${id}:${address(id)}`}`]),
+  )
+  expect(await room.sealPlain(async (plain) => plain)).toBe(0)
 
   // A process that still knew the old key sealed with it.
   await at.stores.webhooks.update(asAda, spoilt, { sealedSecret: `${old.id}.late` })

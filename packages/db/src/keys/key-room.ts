@@ -5,6 +5,7 @@ import { execute, queryRows, sql } from '../sql.ts'
 import { aboutDataKey, dataKeyStore, type WrappedDataKey } from '../stores/data-key-store.ts'
 import { oauthKeys } from '../stores/oauth-keys.ts'
 import { resealColumn, type Reseal, type Resealed } from './reseal-column.ts'
+import { sealAddresses, type Seal } from './seal-addresses.ts'
 import { sealedColumns } from './sealed-columns.ts'
 import { openSecret, wrapSecret, type Secret } from './wrapped-secret.ts'
 
@@ -15,6 +16,8 @@ export interface KeyRoom {
   rewrap(which: 'all' | 'those in the clear'): Promise<number>
   /** Seals nothing more with the data keys that there are. @returns how many */
   retireDataKeys(): Promise<number>
+  /** What lies there in the clear from before it was sealed: addresses. @returns how many */
+  sealPlain(seal: Seal): Promise<number>
   /** Everything that is not sealed with a data key in use. */
   resealAll(reseal: Reseal): Promise<Resealed>
   /** Removes data keys that were retired an hour ago, and with which nothing is sealed. @returns how many */
@@ -97,6 +100,8 @@ export function openKeyRoom(ownerUrl: string, masterKeys: MasterKeys): KeyRoom {
       transaction((client) =>
         execute(client, sql`UPDATE data_keys SET retired_at = now() WHERE retired_at IS NULL`),
       ),
+
+    sealPlain: (seal) => sealAddresses(transaction, seal),
 
     async resealAll(reseal) {
       const sum: Resealed = { resealed: 0, unreadable: [] }

@@ -14,20 +14,20 @@ const tenantKey = ['workspace_id', 'id'] as const
 
 /** All of them: a test looks for others. */
 export const sealedColumns: readonly SealedColumn[] = [
-  ...(['sealed_secret', 'sealed_previous_secret'] as const).map((column) => ({
+  ...(['sealed_url', 'sealed_secret', 'sealed_previous_secret'] as const).map((column) => ({
     table: 'webhooks',
     column,
     idColumn: 'id',
     workspaceColumn: 'workspace_id' as const,
     primaryKey: tenantKey,
   })),
-  {
+  ...(['sealed_url', 'sealed_secret'] as const).map((column) => ({
     table: 'notifications',
-    column: 'sealed_secret',
+    column,
     idColumn: 'id',
-    workspaceColumn: 'workspace_id',
+    workspaceColumn: 'workspace_id' as const,
     primaryKey: tenantKey,
-  },
+  })),
   {
     table: 'github_reports',
     column: 'sealed_token',

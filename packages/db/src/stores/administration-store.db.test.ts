@@ -140,6 +140,8 @@ const keptFor = (days: number | null) => ({
   profiles: days,
   bench_results: days,
   live_metrics: days,
+  live_recordings: days,
+  mcp_sessions: days,
   audit: days,
 })
 
@@ -179,6 +181,8 @@ describe('what a plan would mean', () => {
         oldRuns: 1,
         oldProfiles: 0,
         oldBenchResults: 0,
+        oldLiveRecordings: 0,
+        oldMcpSessions: 0,
       },
     ])
     expect(await administration().listPlanUse(asRoot(), of, keptFor(null))).toMatchObject([{ oldRuns: 0 }])

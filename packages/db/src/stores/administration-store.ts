@@ -159,7 +159,8 @@ export function administrationStore(database: Database): AdministrationStore {
               result_file_bytes AS "resultFileBytes", live_recording_bytes AS "liveRecordingBytes",
               mcp_report_bytes AS "mcpReportBytes", uploads_today AS "uploadsToday",
               agent_seconds_this_month AS "agentSecondsThisMonth", old_runs AS "oldRuns",
-              old_profiles AS "oldProfiles", old_bench_results AS "oldBenchResults"
+              old_profiles AS "oldProfiles", old_bench_results AS "oldBenchResults",
+              old_live_recordings AS "oldLiveRecordings", old_mcp_sessions AS "oldMcpSessions"
             FROM flamegate_plan_use(${'planId' in of ? of.planId : null}, ${'workspaceId' in of ? of.workspaceId : null},
               ${[...resultFilePurposes]}::text[], ${JSON.stringify(retentionDays)}::jsonb)`,
         ),

@@ -22,6 +22,7 @@ import { grantStore } from './grant-store.ts'
 import { oauthClientRegistry } from './oauth-client-registry.ts'
 import { oauthKeys } from './oauth-keys.ts'
 import { oauthRecords } from './oauth-records.ts'
+import { scimEntrance } from './scim-entrance.ts'
 import { ssoStore } from './sso-store.ts'
 
 const userColumns = sql`id, email, name, password_hash AS "passwordHash", email_verified_at AS "emailVerifiedAt",
@@ -159,6 +160,7 @@ export function identityStore(
 
     accounts: accountStore(database),
     sso: ssoStore(database),
+    scim: scimEntrance(database),
     securityLog,
 
     ...apiTokenProofs(database),

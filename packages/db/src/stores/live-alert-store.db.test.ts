@@ -147,7 +147,8 @@ describe('an alert', () => {
     const webhook = await at.stores.webhooks.create(asOwner(), {
       id: newId('webhook'),
       ...placeOf(app),
-      url: 'https://example.com',
+      host: 'example.com',
+      sealedUrl: 'sealed address',
       events: ['live_alert.opened', 'live_alert.resolved'],
       isActive: true,
       sealedSecret: '',
@@ -160,6 +161,7 @@ describe('an alert', () => {
         channel: 'email',
         target: { addresses: [] },
         sealedSecret: null,
+        sealedUrl: null,
         events: ['live_alert_opened', 'live_alert_resolved'],
         filter: { scenario_name: null, duration_ms_min: null, users_min: 100, project_id: projectId },
         isActive: true,

@@ -55,6 +55,7 @@ const create = (change: Partial<Notification> = {}) =>
     channel: 'slack',
     target: { host: 'hooks.slack.com' },
     sealedSecret: 'sealed',
+    sealedUrl: null,
     events: all,
     filter: everyRun,
     isActive: true,

@@ -5,8 +5,8 @@ import { mustWrite } from '../row-scope.ts'
 import { execute, queryRows, sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
 
-const columns = sql`id, workspace_id AS "workspaceId", name, channel, target, sealed_secret AS "sealedSecret", events,
-  filter, is_active AS "isActive", failing_since AS "failingSince", off_reason AS "offReason",
+const columns = sql`id, workspace_id AS "workspaceId", name, channel, target, sealed_secret AS "sealedSecret",
+  sealed_url AS "sealedUrl", events, filter, is_active AS "isActive", failing_since AS "failingSince", off_reason AS "offReason",
   created_at AS "createdAt"`
 
 export function notificationStore(database: Database): NotificationStore {
@@ -26,10 +26,10 @@ export function notificationStore(database: Database): NotificationStore {
         mustWrite(caller, each.workspaceId)
         const [created] = await queryRows<Notification>(
           client,
-          sql`INSERT INTO notifications (workspace_id, id, name, channel, target, sealed_secret, events, filter,
-              is_active, created_by)
+          sql`INSERT INTO notifications (workspace_id, id, name, channel, target, sealed_secret, sealed_url, events,
+              filter, is_active, created_by)
             VALUES (${each.workspaceId}, ${each.id}, ${storableText(each.name)}, ${each.channel},
-              ${storableJson(each.target)}::jsonb, ${each.sealedSecret}, ${each.events}::text[],
+              ${storableJson(each.target)}::jsonb, ${each.sealedSecret}, ${each.sealedUrl}, ${each.events}::text[],
               ${storableJson(each.filter)}::jsonb, ${each.isActive}, ${caller.principal.userId})
             RETURNING ${columns}`,
         )
@@ -49,7 +49,7 @@ export function notificationStore(database: Database): NotificationStore {
         const [updated] = await queryRows<Notification>(
           client,
           sql`UPDATE notifications SET channel = ${after.channel}, target = ${storableJson(after.target)}::jsonb,
-              sealed_secret = ${after.sealedSecret}, events = ${after.events}::text[],
+              sealed_secret = ${after.sealedSecret}, sealed_url = ${after.sealedUrl}, events = ${after.events}::text[],
               filter = ${storableJson(after.filter)}::jsonb, is_active = ${after.isActive},
               failing_since = ${after.failingSince}, off_reason = ${storableText(after.offReason)}
             WHERE workspace_id = ${before.workspaceId} AND id = ${id} RETURNING ${columns}`,

@@ -40,7 +40,8 @@ function createWebhook(
   return at.stores.webhooks.create(asAda(), {
     ...place,
     id: newId('webhook'),
-    url: 'https://hooks.example.com',
+    host: 'hooks.example.com',
+    sealedUrl: 'sealed address',
     events,
     isActive: true,
     sealedSecret: 'sealed',
@@ -196,7 +197,8 @@ describe('a message', () => {
     await at.stores.webhooks.create(asBob(), {
       ...place,
       id: newId('webhook'),
-      url: 'https://hooks.example.com',
+      host: 'hooks.example.com',
+      sealedUrl: 'sealed address',
       events: ['run.completed'],
       isActive: true,
       sealedSecret: 'sealed',
@@ -277,7 +279,7 @@ test('of two who change a webhook at once, neither undoes what the other did', a
   const mayCommit = Promise.withResolvers<void>()
   const isChanged = Promise.withResolvers<void>()
   const first = at.database.asCallerSql(asAda(), async (client) => {
-    await client.query("UPDATE webhooks SET url = 'https://new.example.com' WHERE id = $1", [id])
+    await client.query("UPDATE webhooks SET host = 'new.example.com' WHERE id = $1", [id])
     isChanged.resolve()
     await mayCommit.promise
   })
@@ -293,7 +295,7 @@ test('of two who change a webhook at once, neither undoes what the other did', a
   mayCommit.resolve()
   await Promise.all([first, second])
   expect(await at.stores.webhooks.find(asAda(), id)).toMatchObject({
-    url: 'https://new.example.com',
+    host: 'new.example.com',
     failingSince: expect.any(Date),
   })
 })

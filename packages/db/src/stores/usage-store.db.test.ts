@@ -253,7 +253,14 @@ test('runs that are older than the plan keeps them are found, but for baselines 
   }
   const [oldest, old, , baseline] = [await runOf(40), await runOf(31), await runOf(29), await runOf(50)]
   await at.stores.projects.update(asEve, projectId, { baselineRunId: baseline })
-  const kept = { profiles: null, bench_results: null, live_metrics: null, audit: null }
+  const kept = {
+    profiles: null,
+    bench_results: null,
+    live_metrics: null,
+    live_recordings: null,
+    mcp_sessions: null,
+    audit: null,
+  }
   await givePlan(eve.workspaceId, { retention_days: { ...kept, runs: 30 } })
   const found = () => findPastRetention(at.database, 'runs', { limit: 10 })
   expect((await found()).map(({ id }) => id)).toEqual([oldest, old])

@@ -5,7 +5,8 @@ import { mustWrite } from '../row-scope.ts'
 import { execute, queryRows, sql } from '../sql.ts'
 import { storableText } from '../storable.ts'
 
-const columns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", url, events, is_active AS "isActive",
+const columns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", host,
+  sealed_url AS "sealedUrl", url AS "plainUrl", events, is_active AS "isActive",
   sealed_secret AS "sealedSecret", sealed_previous_secret AS "sealedPreviousSecret",
   previous_secret_until AS "previousSecretUntil", failing_since AS "failingSince", off_reason AS "offReason",
   created_at AS "createdAt"`
@@ -27,8 +28,9 @@ export function webhookStore(database: Database): WebhookStore {
         mustWrite(caller, webhook.workspaceId)
         const [created] = await queryRows<Webhook>(
           client,
-          sql`INSERT INTO webhooks (workspace_id, id, project_id, url, events, is_active, sealed_secret, created_by)
-            VALUES (${webhook.workspaceId}, ${webhook.id}, ${webhook.projectId}, ${webhook.url},
+          sql`INSERT INTO webhooks (workspace_id, id, project_id, host, sealed_url, events, is_active, sealed_secret,
+              created_by)
+            VALUES (${webhook.workspaceId}, ${webhook.id}, ${webhook.projectId}, ${webhook.host}, ${webhook.sealedUrl},
               ${webhook.events}::text[], ${webhook.isActive}, ${webhook.sealedSecret}, ${caller.principal.userId})
             RETURNING ${columns}`,
         )
@@ -36,7 +38,7 @@ export function webhookStore(database: Database): WebhookStore {
         return created
       }),
 
-    update: (caller, id, change) =>
+    update: (caller, id, { address, ...change }) =>
       database.asCallerSql(caller, async (client) => {
         const [before] = await queryRows<Webhook>(
           client,
@@ -44,10 +46,10 @@ export function webhookStore(database: Database): WebhookStore {
         )
         if (!before) return undefined
         mustWrite(caller, before.workspaceId)
-        const after = { ...before, ...change }
+        const after = { ...before, ...change, ...(address && { ...address, plainUrl: null }) }
         const [updated] = await queryRows<Webhook>(
           client,
-          sql`UPDATE webhooks SET url = ${after.url}, events = ${after.events}::text[], is_active = ${after.isActive},
+          sql`UPDATE webhooks SET host = ${after.host}, sealed_url = ${after.sealedUrl}, url = ${after.plainUrl}, events = ${after.events}::text[], is_active = ${after.isActive},
               sealed_secret = ${after.sealedSecret}, sealed_previous_secret = ${after.sealedPreviousSecret},
               previous_secret_until = ${after.previousSecretUntil}, failing_since = ${after.failingSince},
               off_reason = ${storableText(after.offReason)}

@@ -19,6 +19,8 @@ const nothingUsed: PlanUse = {
   oldRuns: 0,
   oldProfiles: 0,
   oldBenchResults: 0,
+  oldLiveRecordings: 0,
+  oldMcpSessions: 0,
 }
 
 test('tells how many workspaces use more than a limit, and who uses most; as much as it is none', () => {

@@ -21,6 +21,8 @@ const oldOf: { [Kind in Consequences['removed'][number]['kind']]: (use: PlanUse)
   runs: (use) => use.oldRuns,
   profiles: (use) => use.oldProfiles,
   bench_results: (use) => use.oldBenchResults,
+  live_recordings: (use) => use.oldLiveRecordings,
+  mcp_sessions: (use) => use.oldMcpSessions,
 }
 
 /** What these limits would mean now for the workspaces that would go by them. */

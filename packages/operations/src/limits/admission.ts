@@ -36,7 +36,7 @@ const unlimited: Admission = {
 /** `note` is told how the limits stand after every claim. */
 export function admission(
   { limits, plans }: { limits: CallLimits | undefined; plans: PlanStore },
-  operation: Operation,
+  operation: Pick<Operation, 'id' | 'effect'>,
   principal: Principal,
   note: ((states: readonly LimitState[]) => void) | undefined,
 ): Admission {

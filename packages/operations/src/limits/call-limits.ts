@@ -33,7 +33,7 @@ const rates = {
 } as const
 const atOnce = { 'client-concurrency': 50, 'workspace-concurrency': 200 } as const
 
-export function costOf(operation: Operation): number {
+export function costOf(operation: Pick<Operation, 'id' | 'effect'>): number {
   return discovery.has(operation.id) ? discoveryCost : costs[operation.effect]
 }
 

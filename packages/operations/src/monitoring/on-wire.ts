@@ -15,7 +15,7 @@ export function webhookOnWire(webhook: Webhook): WebhookOnWire {
   return {
     id: webhook.id,
     project_id: webhook.projectId,
-    target_url: webhook.url,
+    target: webhook.host,
     events: webhook.events,
     is_active: webhook.isActive,
     off_reason: webhook.offReason,
@@ -29,17 +29,13 @@ export function webhookOnWire(webhook: Webhook): WebhookOnWire {
 }
 
 export function notificationOnWire({ target, ...notification }: Notification): NotificationOnWire {
-  const { addresses = [], url, host, jira } = target
+  const { addresses = [], host, jira } = target
   return {
     id: notification.id,
     workspace_id: notification.workspaceId,
     name: notification.name,
     channel: notification.channel,
-    target:
-      (url && withoutQuery(url)) ??
-      host ??
-      (jira && `${new URL(jira.base_url).host}, ${jira.project_key}`) ??
-      addresses.join(', '),
+    target: host ?? (jira && `${new URL(jira.base_url).host}, ${jira.project_key}`) ?? addresses.join(', '),
     addresses,
     jira: jira ?? null,
     events: notification.events,
@@ -49,12 +45,6 @@ export function notificationOnWire({ target, ...notification }: Notification): N
     failing_since: isoOrNull(notification.failingSince),
     created_at: notification.createdAt.toISOString(),
   }
-}
-
-/** What follows a path is where some have their tokens. */
-function withoutQuery(url: string): string {
-  const { origin, pathname } = new URL(url)
-  return `${origin}${pathname}`
 }
 
 export function deliveryOnWire(delivery: Delivery): DeliveryOnWire {

@@ -3,6 +3,7 @@ import type { Deps } from '../implement.ts'
 import type { AttemptOutcome, Notification } from '../ports/index.ts'
 import type { Letter } from './channels/email.ts'
 import { jiraHeaders, jiraIssueUrl } from './channels/jira.ts'
+import { openAddress } from './sealed-address.ts'
 import { signedHeaders } from './sign-message.ts'
 
 type Sending = Pick<Deps, 'postMessage' | 'sendMail' | 'sealing' | 'stores'>
@@ -26,7 +27,8 @@ export async function sendNotification(
   const secret = await deps.sealing.open(sealedSecret, id)
   if (channel === 'http') {
     const signed = signedHeaders({ ...message, sentAt: new Date() }, [secret])
-    return deps.postMessage(target.url ?? '', { headers: { ...headers, ...signed }, body })
+    const url = await openAddress({ ...notification, plainUrl: target.url ?? null }, deps.sealing)
+    return deps.postMessage(url, { headers: { ...headers, ...signed }, body })
   }
   if (channel === 'jira') {
     if (target.jira === undefined) throw new TypeError('A notification of Jira says where issues are made')

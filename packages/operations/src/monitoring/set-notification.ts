@@ -1,8 +1,14 @@
 import { newId, operations, Problem, type InputOf } from '@flamegate/contract'
 import { implement, type CallContext } from '../implement.ts'
-import type { Notification, NotificationFilter, NotificationTarget } from '../ports/index.ts'
+import {
+  SecretLost,
+  type Notification,
+  type NotificationFilter,
+  type NotificationTarget,
+} from '../ports/index.ts'
 import { getWorkspace } from '../targets.ts'
 import { notificationOnWire } from './on-wire.ts'
+import { openAddress } from './sealed-address.ts'
 import { newWebhookSecret } from './sign-message.ts'
 import { requireUsable } from './usable-address.ts'
 
@@ -19,10 +25,11 @@ export const setNotification = implement(operations.setNotification)(async (inpu
   const before = all.find(({ name }) => name === input.name)
   const id = before?.id ?? newId('notification')
   const aim = await aimOf(input, before, workspace.id, context)
-  const sealed =
-    aim.secret === undefined
-      ? {}
-      : { sealedSecret: await deps.sealing.seal(aim.secret, { id, workspaceId: workspace.id }) }
+  const about = { id, workspaceId: workspace.id }
+  const sealed = {
+    ...(aim.secret === undefined ? {} : { sealedSecret: await deps.sealing.seal(aim.secret, about) }),
+    ...(aim.url === undefined ? {} : { sealedUrl: await deps.sealing.seal(aim.url, about) }),
+  }
   const shown = aim.isShown ? (aim.secret ?? null) : null
   context.concerns(workspace.id, id)
   if (before === undefined) {
@@ -38,6 +45,7 @@ export const setNotification = implement(operations.setNotification)(async (inpu
       channel: aim.channel,
       target: aim.target,
       sealedSecret: null,
+      sealedUrl: null,
       events: input.events ?? ['test_failed', 'test_error'],
       filter: input.filter ?? everyRun,
       isActive: input.is_active ?? true,
@@ -71,6 +79,8 @@ const everyRun: NotificationFilter = {
 interface Aim {
   channel: Notification['channel']
   target: NotificationTarget
+  /** Of `http`, beside the secret that signs. */
+  url?: string | undefined
   /** Undefined: the one that is stored stays. */
   secret?: string | undefined
   /** Whether whoever asked has to be told the secret. */
@@ -97,12 +107,14 @@ async function aimOf(
       return { channel, target: { addresses } }
     }
     case 'http': {
-      const url = input.target_url ?? target.url
+      const stored = before && (await storedAddress(before, input, context.deps))
+      const url = input.target_url ?? stored
       if (url === undefined) throw wrong('target_url', 'Say where messages are posted.')
       requireUsable(url, 'target_url')
       // Whoever gets messages from now on is not to know what signed those before.
-      const isNew = before === undefined || input.new_secret || url !== target.url
-      return { channel, target: { url }, secret: isNew ? newWebhookSecret() : undefined, isShown: isNew }
+      const isNew = before === undefined || input.new_secret || url !== stored
+      const secret = isNew ? newWebhookSecret() : undefined
+      return { channel, target: { host: new URL(url).host }, url, secret, isShown: isNew }
     }
     case 'jira':
       return { channel, ...jiraAim(input, target) }
@@ -115,6 +127,20 @@ async function aimOf(
       requireUsable(url, 'target_url')
       return { channel, target: { host: new URL(url).host }, secret: url }
     }
+  }
+}
+
+/** Undefined where nobody can open it any more, and another one is given in its place. */
+async function storedAddress(
+  before: Notification,
+  { target_url: given }: Input,
+  { sealing }: Pick<CallContext['deps'], 'sealing'>,
+): Promise<string | undefined> {
+  try {
+    return await openAddress({ ...before, plainUrl: before.target.url ?? null }, sealing)
+  } catch (error) {
+    if (error instanceof SecretLost && given !== undefined) return undefined
+    throw error
   }
 }
 

@@ -35,11 +35,11 @@ async function create(place: { id: string; workspaceId: string }, input: Input, 
   }
   const id = newId('webhook')
   const secret = newWebhookSecret()
+  const owned = { id, workspaceId: place.workspaceId }
   const webhook = await deps.stores.webhooks.create(caller, {
-    id,
-    workspaceId: place.workspaceId,
+    ...owned,
     projectId: place.id,
-    url: input.target_url,
+    ...(await addressOf(input.target_url, owned, deps)),
     events: input.events ?? [
       'alert.opened',
       'alert.resolved',
@@ -48,7 +48,7 @@ async function create(place: { id: string; workspaceId: string }, input: Input, 
       'run.completed',
     ],
     isActive: input.is_active ?? true,
-    sealedSecret: await deps.sealing.seal(secret, { id, workspaceId: place.workspaceId }),
+    sealedSecret: await deps.sealing.seal(secret, owned),
   })
   context.concerns(webhook.workspaceId, webhook.id)
   return { webhook: webhookOnWire(webhook), secret }
@@ -57,7 +57,7 @@ async function create(place: { id: string; workspaceId: string }, input: Input, 
 async function change(before: Webhook, input: Input, { caller, deps }: CallContext) {
   const secret = input.new_secret ? newWebhookSecret() : null
   const webhook = await deps.stores.webhooks.update(caller, before.id, {
-    ...(input.target_url === undefined ? {} : { url: input.target_url }),
+    ...(input.target_url === undefined ? {} : { address: await addressOf(input.target_url, before, deps) }),
     ...(input.events === undefined ? {} : { events: input.events }),
     // Whoever switches it on gives it another chance.
     ...(input.is_active === undefined
@@ -73,4 +73,13 @@ async function change(before: Webhook, input: Input, { caller, deps }: CallConte
   })
   if (webhook === undefined) throw new Problem('webhook_not_found', 'This webhook was deleted just now.')
   return { webhook: webhookOnWire(webhook), secret }
+}
+
+/** Sealed, because many have a secret in their path. */
+async function addressOf(
+  url: string,
+  of: Pick<Webhook, 'id' | 'workspaceId'>,
+  { sealing }: Pick<CallContext['deps'], 'sealing'>,
+) {
+  return { host: new URL(url).host, sealedUrl: await sealing.seal(url, of) }
 }

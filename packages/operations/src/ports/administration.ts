@@ -53,6 +53,8 @@ export interface PlanUse {
   oldRuns: number
   oldProfiles: number
   oldBenchResults: number
+  oldLiveRecordings: number
+  oldMcpSessions: number
 }
 
 /** What a workspace used in a month: sums, but the most that was stored on a day. */

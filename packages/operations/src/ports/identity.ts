@@ -4,6 +4,7 @@ import type { GrantChoices, GrantStore } from './grants.ts'
 import type { ClientDocumentStore, OAuthClientRegistry } from './oauth-clients.ts'
 import type { DataKeyStore } from './sealing.ts'
 import type { SecurityLog } from './security-log.ts'
+import type { ScimEntrance } from './scim.ts'
 import type { SsoStore } from './sso.ts'
 
 /** Who people are and what proves it. Used by authentication and by the OAuth server, never by operations. */
@@ -132,6 +133,7 @@ export interface IdentityStore {
 
   accounts: AccountStore
   sso: SsoStore
+  scim: ScimEntrance
   securityLog: SecurityLog
 
   /** Undefined when unknown, expired, revoked, or blocked as a client. Notes the use (at most once a minute). */

@@ -19,9 +19,9 @@ export type NotificationFilter = NotificationOnWire['filter']
 export interface NotificationTarget {
   /** Of e-mail. */
   addresses?: string[] | undefined
-  /** Of `http`. */
+  /** Of `http`, as it lay there before addresses were sealed, until it is sealed. */
   url?: string | undefined
-  /** Host of an address that is a secret. */
+  /** Host of an address, which is a secret. */
   host?: string | undefined
   jira?: NonNullable<NotificationOnWire['jira']> | undefined
 }
@@ -36,6 +36,8 @@ export interface Notification {
   target: NotificationTarget
   /** Sealed about the notification's id: an address, a token, or the key that signs; null: there is none. */
   sealedSecret: string | null
+  /** Of `http`: the address, sealed about the notification's id. */
+  sealedUrl: string | null
   events: NotificationEvent[]
   filter: NotificationFilter
   isActive: boolean
@@ -105,7 +107,12 @@ export interface Webhook {
   id: string
   workspaceId: string
   projectId: string
-  url: string
+  /** What may be shown of the address. */
+  host: string
+  /** The address, sealed about the webhook's id. Null while it is `plainUrl`. */
+  sealedUrl: string | null
+  /** The address as it lay there before addresses were sealed, until it is sealed. */
+  plainUrl: string | null
   events: WebhookEvent[]
   isActive: boolean
   /** Sealed about the webhook's id. */
@@ -128,14 +135,25 @@ export interface WebhookStore {
     caller: Caller,
     webhook: Pick<
       Webhook,
-      'id' | 'workspaceId' | 'projectId' | 'url' | 'events' | 'isActive' | 'sealedSecret'
-    >,
+      'id' | 'workspaceId' | 'projectId' | 'host' | 'events' | 'isActive' | 'sealedSecret'
+    > & { sealedUrl: string },
   ): Promise<Webhook>
   /** Undefined when it is gone. */
   update(
     caller: Caller,
     id: string,
-    change: Partial<Omit<Webhook, 'id' | 'workspaceId' | 'projectId' | 'createdAt'>>,
+    change: Partial<
+      Pick<
+        Webhook,
+        | 'events'
+        | 'isActive'
+        | 'sealedSecret'
+        | 'sealedPreviousSecret'
+        | 'previousSecretUntil'
+        | 'failingSince'
+        | 'offReason'
+      >
+    > & { address?: { host: string; sealedUrl: string } },
   ): Promise<Webhook | undefined>
   remove(caller: Caller, id: string): Promise<boolean>
 }

@@ -42,5 +42,5 @@ export interface UsageStore {
 }
 
 /** What is removed by the worker when it is older than the plan of its workspace keeps it. */
-export const retainedKinds = ['runs', 'profiles', 'bench_results'] as const
+export const retainedKinds = ['runs', 'profiles', 'bench_results', 'live_recordings', 'mcp_sessions'] as const
 export type RetainedKind = (typeof retainedKinds)[number]

@@ -16,6 +16,8 @@ export interface SecurityEvent extends SecurityOrigin {
   workspaceId?: string | undefined
   /** The OAuth client that it is about, or that did it; the web pages when left out. */
   client?: { id: string; name: string } | undefined
+  /** How whoever did it proved who they are; as a client, or by the session of the web pages, when left out. */
+  via?: 'scim' | undefined
   /** Id of the thing it was about. */
   target?: string | undefined
 }

@@ -48,6 +48,7 @@ import type { MonitorStore } from './monitors.ts'
 import type { ResultFileStore } from './result-files.ts'
 import type { ScheduleStore } from './schedules.ts'
 import type { ShareLinkStore } from './share-links.ts'
+import type { ScimStore } from './scim.ts'
 import type { SsoSettingsStore } from './sso.ts'
 import type { TargetStore } from './targets.ts'
 import type { ValidationStore } from './validations.ts'
@@ -562,6 +563,7 @@ export interface Stores {
   recordings: RecordingStore
   targets: TargetStore
   sso: SsoSettingsStore
+  scim: ScimStore
   validations: ValidationStore
   benchRuns: BenchRunStore
   benchImports: BenchImportStore

@@ -1,4 +1,4 @@
-import { addressKey } from '@flamegate/auth'
+import { addressKey, createVouchedPerson } from '@flamegate/auth'
 import { beginOidc, discoverProvider, finishOidc, OidcFault } from '@flamegate/auth/oidc'
 import type { OidcClaims, OidcFaultReason } from '@flamegate/auth/oidc'
 import { Problem } from '@flamegate/contract'
@@ -11,7 +11,6 @@ import type { AccountContext } from '../account-context.ts'
 import { goOnInput, readInput, ssoInput } from '../account-input.ts'
 import { admit } from '../admission.ts'
 import { logInPage, pageAfter } from '../after-log-in.ts'
-import { createVouchedPerson } from '../create-vouched-person.ts'
 import { personName } from '../elsewhere/foreign-sign-in.ts'
 
 interface WithWorkspace {

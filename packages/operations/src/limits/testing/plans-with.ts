@@ -20,7 +20,15 @@ export function plansWith(limits: Partial<PlanLimits> = {}): PlanStore {
       load_rate_per_second: null,
       load_duration_ms: null,
       load_browser_users: null,
-      retention_days: { runs: null, profiles: null, bench_results: null, live_metrics: null, audit: null },
+      retention_days: {
+        runs: null,
+        profiles: null,
+        bench_results: null,
+        live_metrics: null,
+        live_recordings: null,
+        mcp_sessions: null,
+        audit: null,
+      },
       ...limits,
     },
   }
