@@ -71,7 +71,7 @@ test('profile --operations --samples calls each tool as often, and keeps the rep
   expect(report.operations.flatMap(({ failures }) => failures)).toEqual([])
 
   const kept = (await readdir(path.join(cwd, '.mcp-profiler'))).find((name) => name.endsWith('.json'))
-  expect(kept).toMatch(/^\d{8}T\d{6}Z-profile-sample-server\.ts\.json$/)
+  expect(kept).toMatch(/^\d{8}T\d{6}Z-profile-sample-server\.ts-v1\.json$/)
   const text = await readFile(path.join(cwd, '.mcp-profiler', kept ?? ''), 'utf8')
   expect(mcpReport.parse(JSON.parse(text))).toEqual(report)
 })

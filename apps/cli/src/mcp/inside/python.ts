@@ -32,11 +32,9 @@ export function preparePython(
         ...(wanted.cpu === true ? { MCP_PROFILER_PYTHON_CPU: '1' } : {}),
       },
     },
-    attach() {
-      const found = processes.latest()
-      if (found !== undefined) {
-        return Promise.resolve(new PythonProbe(found, wanted, options, () => processes.close()))
-      }
+    async attach() {
+      const found = await processes.latest()
+      if (found !== undefined) return new PythonProbe(found, wanted, options, () => processes.close())
       processes.close()
       throw new Error(
         'No Python told of itself: the command is none, or runs it in a container, or with -I, -E or -S, which leave our module out.',

@@ -4,10 +4,14 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 
 const hello = z.object({ pid: z.int(), version: z.string() })
 const answer = z.union([z.object({ result: z.unknown() }), z.object({ error: z.string() })])
+
+/** A Python that says nothing for so long says nothing at all. */
+const helloMsMax = 3000
 
 /** A process of Python that waits for what it is to measure. */
 export interface PythonProcess {
@@ -23,6 +27,8 @@ export class PythonProcesses {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   readonly #processes = new Map<Socket, PythonProcess>()
+  /** Those that are there and have not said who they are. */
+  #unheard = 0
 
   constructor() {
     this.#server = createServer((socket) => void this.#welcome(socket)).listen(this.address)
@@ -36,9 +42,17 @@ export class PythonProcesses {
     return path.join(this.#folder, 'python')
   }
 
-  /** The one that came last and is still there: others have started it. */
-  latest(): PythonProcess | undefined {
-    return [...this.#processes.values()].at(-1)
+  /**
+   * The one that came last and is still there: others have started it. A thread of each tells of itself, which may be a while after the
+   * server that it runs has answered.
+   */
+  async latest(): Promise<PythonProcess | undefined> {
+    for (const endMs = performance.now() + helloMsMax; ;) {
+      // Whoever has connected meanwhile is heard of.
+      await pause(20)
+      const found = [...this.#processes.values()].at(-1)
+      if ((found !== undefined && this.#unheard === 0) || performance.now() > endMs) return found
+    }
   }
 
   close(): void {
@@ -61,8 +75,9 @@ export class PythonProcesses {
       const line = await Promise.race([lines.next(), gone])
       return JSON.parse(String(line.value))
     }
+    this.#unheard++
     try {
-      const { pid, version } = hello.parse(await next())
+      const { pid, version } = hello.parse(await next().finally(() => this.#unheard--))
       this.#processes.set(socket, {
         pid,
         version,
