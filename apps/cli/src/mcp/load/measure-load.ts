@@ -9,6 +9,8 @@ import { OtherWork } from './other-work.ts'
 import { ProcessTree } from './process-tree.ts'
 
 const sampleEveryMs = 500
+/** An operation that has run for so long is warm: one may take ten seconds a call. */
+const warmUpMsMax = 5000
 /** Above these it is us who are measured: share of the time in which we had no idle moment, and how late calls were sent. */
 const busyMax = 0.9
 const sendLagMsMax = 10
@@ -44,7 +46,8 @@ export async function measureLoad(
 ): Promise<MeasuredLoad> {
   const { interruption, warmUpCalls, onProgress, inside, insidePart, watchesProcesses, onCall } = options
   for (const { requests } of operations) {
-    for (let call = 0; call < warmUpCalls && !interruption.aborted; call++) {
+    const warmAtMs = performance.now() + warmUpMsMax
+    for (let call = 0; call < warmUpCalls && performance.now() < warmAtMs && !interruption.aborted; call++) {
       const { failure } = await wire.call(requests[call % requests.length] ?? requests[0])
       if (failure !== null) break
     }
