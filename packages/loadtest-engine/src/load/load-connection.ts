@@ -4,11 +4,11 @@ import { connect as connectTls } from 'node:tls'
 import { ConnectFailed } from '../http/connect-failed.ts'
 import { networkWords, NotSent, TimedOut } from '../http/network-words.ts'
 import type { Origin } from './origin.ts'
+import { readFromSocket, writeToSocket } from './raw-socket.ts'
 import { ResponseParser } from './response-parser.ts'
 import type { KnownHead } from './response-parser.ts'
 import { Timed } from './timer-wheel.ts'
 import type { TimerWheel } from './timer-wheel.ts'
-import { writeToSocket } from './write-to-socket.ts'
 
 const answerBytesMax = 64_000_000
 
@@ -179,13 +179,21 @@ export class LoadConnection extends Timed {
   /** Opens a socket to an address. */
   protected dial(host: string): void {
     const { origin } = this
-    const onread = { buffer: shared, callback: (length: number) => this.#read(length) }
+    const read = (length: number) => this.#read(length)
+    const onread = { buffer: shared, callback: read }
     const options = { host, port: origin.port, noDelay: true, keepAlive: true, onread }
     const socket = origin.isTls ? connectTls({ ...options, ...origin.tlsOptions }) : connectTcp(options)
     this.follow(socket)
     // Not once, which makes two objects more for each.
-    socket.on('connect', () => this.connected())
-    if (origin.isTls) socket.on('secureConnect', () => this.encrypted())
+    socket.on('connect', () => {
+      if (!origin.isTls) readFromSocket(socket, read)
+      this.connected()
+    })
+    if (origin.isTls)
+      socket.on('secureConnect', () => {
+        readFromSocket(socket, read)
+        this.encrypted()
+      })
   }
 
   /** Has it written, as fast as can be. */

@@ -5,12 +5,15 @@ import { getSystemErrorName } from 'node:util'
 interface Handle {
   /** 0, or the number of an error of the system. */
   writeLatin1String: (request: object, text: string) => number
+  /** Called when something was read into the socket's own memory, or when reading is over. */
+  onread: ((this: Handle, bytes: ArrayBuffer | undefined) => unknown) | undefined
 }
 
 interface StreamBinding {
   WriteWrap: new () => object
   streamBaseState: Int32Array
   kLastWriteWasAsync: number
+  kReadBytesOrError: number
 }
 
 // The stream above a socket costs as much as all the rest of a request: objects, callbacks, and a turn of process.nextTick for
@@ -37,6 +40,23 @@ export function writeToSocket(socket: Duplex, text: string): void {
   }
 }
 
+/**
+ * Has an open socket, made with `onread` and memory of its own, tell `read` how many bytes came, without the stream in between, which
+ * hears the rest: the end, and errors. Where that cannot be, its `onread` goes on hearing of bytes.
+ */
+export function readFromSocket(socket: Duplex, read: (length: number) => void): void {
+  const handle = handleOf(socket)
+  const tellStream = handle?.onread
+  if (binding === undefined || handle === null || typeof tellStream !== 'function') return
+  const { streamBaseState, kReadBytesOrError } = binding
+  handle.onread = function onRead(bytes) {
+    const length = streamBaseState[kReadBytesOrError] ?? 0
+    if (length <= 0) return Reflect.apply(tellStream, this, [bytes])
+    read(length)
+    return undefined
+  }
+}
+
 function handleOf(socket: Duplex): Handle | null {
   // @ts-expect-error -- it is in no type
   // oxlint-disable-next-line no-underscore-dangle -- so it is called
@@ -47,10 +67,15 @@ function streamBinding(): StreamBinding | undefined {
   try {
     // @ts-expect-error -- it is in no type
     const found: Partial<StreamBinding> = process.binding('stream_wrap')
-    const { WriteWrap, streamBaseState, kLastWriteWasAsync } = found
-    if (WriteWrap === undefined || streamBaseState === undefined || kLastWriteWasAsync === undefined)
+    const { WriteWrap, streamBaseState, kLastWriteWasAsync, kReadBytesOrError } = found
+    if (
+      WriteWrap === undefined ||
+      streamBaseState === undefined ||
+      kLastWriteWasAsync === undefined ||
+      kReadBytesOrError === undefined
+    )
       return undefined
-    return { WriteWrap, streamBaseState, kLastWriteWasAsync }
+    return { WriteWrap, streamBaseState, kLastWriteWasAsync, kReadBytesOrError }
   } catch {
     return undefined
   }
