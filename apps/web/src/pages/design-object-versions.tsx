@@ -1,19 +1,15 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { client, useAnswer, useCall } from '../api.ts'
-import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
-import { SkeletonBlock } from '../components/skeleton.tsx'
 import { say } from '../components/toasts.tsx'
 import { DesignTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
-import { FieldChanges } from '../versions/field-changes.tsx'
+import { DocumentChanges } from '../versions/document-changes.tsx'
 import { RestoreVersion } from '../versions/restore-version.tsx'
-import { useVersions, versionsPerPage } from '../versions/use-versions.ts'
 import { VersionHistory } from '../versions/version-history.tsx'
-import { counted } from '../documents/counted.ts'
 
 const route = getRouteApi('/app/design-objects/$objectId/versions')
 
@@ -69,18 +65,11 @@ export function DesignObjectVersionsPage() {
 
 function History({ object }: { object: DesignObject }) {
   const { id, kind, name } = object
-  const { compare, with: other } = route.useSearch()
+  const compared = route.useSearch()
   const navigate = route.useNavigate()
   const mayChange = useMayInProject(object.project_id, 'member')
   // Not in the note about it, which is gone when it is back.
   const call = useCall(operations.restoreDesignObject, outdatedFor(kind))
-  const query = useVersions([operations.listDesignObjectVersions.id, id], (before, signal) =>
-    client.call(
-      operations.listDesignObjectVersions,
-      { object_id: id, limit: versionsPerPage, before_version: before },
-      { signal },
-    ),
-  )
   return (
     <>
       {object.is_deleted ? (
@@ -93,18 +82,16 @@ function History({ object }: { object: DesignObject }) {
         />
       ) : null}
       <VersionHistory
-        query={query}
+        source={{
+          listing: operations.listDesignObjectVersions,
+          documentId: id,
+          read: (asked, signal) =>
+            client.call(operations.listDesignObjectVersions, { object_id: id, ...asked }, { signal }),
+        }}
         mayRestore={mayChange && !object.is_deleted}
-        from={compare}
-        to={other}
-        onCompare={(from, to) =>
-          void navigate({
-            search: { compare: String(from), with: String(to) },
-            replace: true,
-            resetScroll: false,
-          })
-        }
-        renderChanges={(from, to) => <Changes objectId={id} from={from} to={to} />}
+        compared={compared}
+        onCompare={(search) => void navigate({ search, replace: true, resetScroll: false })}
+        renderChanges={(changes, count) => <DocumentChanges changes={changes} count={count} />}
         renderRestore={(version, onClose) => (
           <RestoreVersion
             operation={operations.patchDesignObject}
@@ -142,33 +129,5 @@ function Deleted({ name, mayChange, isPending, error, onRestore }: DeletedProps)
       </div>
       {error === null ? null : <ProblemNote error={error} />}
     </div>
-  )
-}
-
-function Changes({ objectId, from, to }: { objectId: string; from: number; to: number }) {
-  const query = useAnswer(
-    operations.listDesignObjectVersions,
-    { object_id: objectId, compare: `${from}..${to}`, limit: 1 },
-    { keepPrevious: true },
-  )
-  return (
-    <Answer query={query} skeleton={<SkeletonBlock height="10rem" />}>
-      {({ changes, change_count: count }) => {
-        if (changes === null || count === null || count === 0)
-          return <p className="text-muted">They are the same.</p>
-        return (
-          <div className="flex flex-col gap-2">
-            <div className="rounded-lg border border-line bg-surface px-4 py-3">
-              <FieldChanges fields={changes} />
-            </div>
-            {count > changes.length ? (
-              <p className="text-sm text-muted">
-                {changes.length} of {counted(count, 'change')} are shown.
-              </p>
-            ) : null}
-          </div>
-        )
-      }}
-    </Answer>
   )
 }

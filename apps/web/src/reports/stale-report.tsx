@@ -5,7 +5,7 @@ import { SkeletonBlock } from '../components/skeleton.tsx'
 import type { DocumentDraft } from '../documents/use-document-draft.ts'
 import { StaleVersion } from '../versions/stale-version.tsx'
 import { VersionLines } from '../versions/version-lines.tsx'
-import { ReportChanges } from './report-changes.tsx'
+import { DocumentChanges } from '../versions/document-changes.tsx'
 
 interface Props {
   reportId: string
@@ -27,7 +27,7 @@ export function StaleReport({ reportId, edited }: Props) {
         {({ versions, changes, change_count }) => (
           <div className="flex flex-col gap-2">
             <VersionLines versions={versions} />
-            <ReportChanges changes={changes ?? []} count={change_count ?? 0} />
+            <DocumentChanges changes={changes ?? []} count={change_count ?? 0} />
           </div>
         )}
       </Answer>

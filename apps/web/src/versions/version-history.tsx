@@ -5,39 +5,40 @@ import { DataTable } from '../components/data-table.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { Section } from '../components/section.tsx'
 import { Select } from '../components/select.tsx'
-import { SkeletonTable } from '../components/skeleton.tsx'
+import { SkeletonBlock, SkeletonTable } from '../components/skeleton.tsx'
 import { When } from '../components/when.tsx'
-import type { Version, VersionsQuery } from './use-versions.ts'
+import { useComparison, useVersions, type Version, type VersionsSource } from './use-versions.ts'
 
-interface Props {
-  query: VersionsQuery
+interface Props<Change> {
+  source: VersionsSource<Change>
   mayRestore: boolean
   /** The two that are compared, as the address says; the last change without. */
-  from: string | undefined
-  to: string | undefined
-  onCompare: (from: number, to: number) => void
-  /** How two versions differ. */
-  renderChanges: (from: number, to: number) => ReactNode
+  compared: { compare?: string | undefined; with?: string | undefined }
+  onCompare: (compared: { compare: string; with: string }) => void
+  /** How two versions differ: the first of the changes, and how many there are. */
+  renderChanges: (changes: readonly Change[], count: number) => ReactNode
   /** Asks before it goes back to a version. */
   renderRestore: (version: number, onClose: () => void) => ReactNode
 }
 
 /** Every version of a document; two are compared, and an earlier one is brought back. */
-export function VersionHistory(props: Props) {
-  const { query, mayRestore, from, to, onCompare, renderChanges, renderRestore } = props
+export function VersionHistory<Change>(props: Props<Change>) {
+  const { source, mayRestore, compared, onCompare, renderChanges, renderRestore } = props
+  const query = useVersions(source)
   const [restored, setRestored] = useState<number>()
+  const compare = (from: number, to: number) => onCompare({ compare: String(from), with: String(to) })
   return (
     <>
       <Answer query={query} skeleton={<SkeletonTable rows={6} />}>
         {(versions) => {
           const newest = versions[0]?.version ?? 1
-          const [earlier, later] = [Number(from ?? newest - 1), Number(to ?? newest)]
+          const [earlier, later] = [Number(compared.compare ?? newest - 1), Number(compared.with ?? newest)]
           return (
             <div className="flex flex-col gap-8">
               <div>
                 <VersionTable
                   versions={versions}
-                  onChanges={(version) => onCompare(version - 1, version)}
+                  onChanges={(version) => compare(version - 1, version)}
                   onRestore={mayRestore ? setRestored : undefined}
                 />
                 <LoadMore
@@ -49,9 +50,9 @@ export function VersionHistory(props: Props) {
               {newest === 1 ? null : (
                 <Section
                   title={`From version ${earlier} to ${later}`}
-                  aside={<TwoVersions newest={newest} from={earlier} to={later} onChange={onCompare} />}
+                  aside={<TwoVersions newest={newest} from={earlier} to={later} onChange={compare} />}
                 >
-                  {renderChanges(earlier, later)}
+                  <Comparison source={source} from={earlier} to={later} render={renderChanges} />
                 </Section>
               )}
             </div>
@@ -60,6 +61,21 @@ export function VersionHistory(props: Props) {
       </Answer>
       {restored === undefined ? null : renderRestore(restored, () => setRestored(undefined))}
     </>
+  )
+}
+
+interface ComparisonProps<Change> {
+  source: VersionsSource<Change>
+  from: number
+  to: number
+  render: Props<Change>['renderChanges']
+}
+
+function Comparison<Change>({ source, from, to, render }: ComparisonProps<Change>) {
+  return (
+    <Answer query={useComparison(source, from, to)} skeleton={<SkeletonBlock height="10rem" />}>
+      {({ changes, change_count }) => render(changes ?? [], change_count ?? 0)}
+    </Answer>
   )
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { benchReportId, timestamp } from '../fields.ts'
-import { table } from '../markdown.ts'
+import { benchReportId } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
-import { comparedVersions, fieldChangeLines, fieldChangesShape } from '../virtual-users/design-shapes.ts'
+import { versionsAsked, versionsText, versionsTold } from '../versions.ts'
+import { fieldChangeLines, fieldChangesShape } from '../virtual-users/design-shapes.ts'
 
 export const listBenchReportVersions = defineOperation({
   id: 'list_bench_report_versions',
@@ -15,25 +15,11 @@ export const listBenchReportVersions = defineOperation({
   mcp: false,
   input: z.strictObject({
     bench_report_id: benchReportId,
-    compare: comparedVersions,
-    before_version: z.int32().min(1).optional().describe('Only older ones: next_before.'),
-    limit: z.number().int().min(1).max(100).default(20).describe('How many at most.'),
+    ...versionsAsked,
   }),
   output: z.object({
     bench_report_id: z.string(),
-    versions: z.array(
-      z.object({
-        version: z.number().int(),
-        label: z.string().nullable(),
-        change: z.string().describe('What was done, in words.'),
-        author_email: z.string().nullable().describe('null when that person is gone.'),
-        author_client: z.string(),
-        created_at: timestamp,
-      }),
-    ),
-    next_before: z.number().int().nullable().describe('Give it as before_version to go on; null at the end.'),
-    changes: fieldChangesShape.nullable().describe('The first 200; null without compare.'),
-    change_count: z.number().int().nullable(),
+    ...versionsTold(fieldChangesShape),
   }),
   problems: ['bench_report_not_found', 'document_not_found'],
   examples: [
@@ -59,20 +45,5 @@ export const listBenchReportVersions = defineOperation({
     },
   ],
   link: ({ bench_report_id }) => `/reports/${bench_report_id}/versions`,
-  markdown: ({ versions, next_before, changes, change_count }) =>
-    [
-      table(
-        [{ title: 'Version', right: true }, 'Change', 'Label', 'By', 'When'],
-        versions.map((each) => [
-          each.version,
-          each.change,
-          each.label,
-          `${each.author_email ?? 'somebody who left'} (${each.author_client})`,
-          each.created_at,
-        ]),
-        'No versions.',
-      ),
-      ...(next_before === null ? [] : [`_More: call again with before_version ${next_before}._`]),
-      ...(changes === null ? [] : [`${change_count} changes:`, fieldChangeLines(changes)]),
-    ].join('\n\n'),
+  markdown: (told) => versionsText(told, fieldChangeLines),
 })

@@ -26,12 +26,6 @@ export const ifVersion = z
   .optional()
   .describe('Only when it still has this version; over REST If-Match.')
 
-export const comparedVersions = z
-  .string()
-  .refine((text) => /^[1-9]\d{0,8}\.\.[1-9]\d{0,8}$/.test(text), 'Write two versions as 2..5.')
-  .optional()
-  .describe('How two differ: 2..5.')
-
 /** Where two versions of a document differ, or of an action in it. */
 export const fieldChangesShape = z
   .array(z.object({ pointer: z.string(), before: z.string().nullable(), after: z.string().nullable() }))

@@ -1,14 +1,7 @@
 import { z } from 'zod'
-import { timestamp } from '../fields.ts'
-import { table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
-import {
-  comparedVersions,
-  designKind,
-  designObjectId,
-  fieldChangeLines,
-  fieldChangesShape,
-} from './design-shapes.ts'
+import { versionsAsked, versionsText, versionsTold } from '../versions.ts'
+import { designKind, designObjectId, fieldChangeLines, fieldChangesShape } from './design-shapes.ts'
 
 export const listDesignObjectVersions = defineOperation({
   id: 'list_design_object_versions',
@@ -22,27 +15,13 @@ export const listDesignObjectVersions = defineOperation({
   mcp: false,
   input: z.strictObject({
     object_id: designObjectId,
-    compare: comparedVersions,
-    before_version: z.int32().min(1).optional().describe('Only older ones: next_before.'),
-    limit: z.number().int().min(1).max(100).default(20).describe('How many to return at most.'),
+    ...versionsAsked,
   }),
   output: z.object({
     object_id: z.string(),
     project_id: z.string(),
     kind: designKind,
-    versions: z.array(
-      z.object({
-        version: z.number().int(),
-        label: z.string().nullable(),
-        change: z.string().describe('What was done, in words.'),
-        author_email: z.string().nullable().describe('null when that person is gone.'),
-        author_client: z.string(),
-        created_at: timestamp,
-      }),
-    ),
-    next_before: z.number().int().nullable().describe('Give it as before_version to go on; null at the end.'),
-    changes: fieldChangesShape.nullable().describe('The first 200; null without compare.'),
-    change_count: z.number().int().nullable(),
+    ...versionsTold(fieldChangesShape),
   }),
   problems: ['document_not_found'],
   examples: [
@@ -78,20 +57,5 @@ export const listDesignObjectVersions = defineOperation({
     },
   ],
   link: ({ object_id }) => `/design-objects/${object_id}/versions`,
-  markdown: ({ versions, next_before, changes, change_count }) =>
-    [
-      table(
-        [{ title: 'Version', right: true }, 'Change', 'Label', 'By', 'When'],
-        versions.map((each) => [
-          each.version,
-          each.change,
-          each.label,
-          `${each.author_email ?? 'somebody who left'} (${each.author_client})`,
-          each.created_at,
-        ]),
-        'No versions.',
-      ),
-      ...(next_before === null ? [] : [`_More: call again with before_version ${next_before}._`]),
-      ...(changes === null ? [] : [`${change_count} changes:`, fieldChangeLines(changes)]),
-    ].join('\n\n'),
+  markdown: (told) => versionsText(told, fieldChangeLines),
 })

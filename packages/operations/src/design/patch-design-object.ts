@@ -1,12 +1,12 @@
 import { operations, Problem, type InputOf } from '@flamegate/contract'
 import { implement, type CallContext } from '../implement.ts'
 import type { DesignObject } from '../ports/index.ts'
-import { documentOf } from './get-design-object.ts'
 import { designOnWire } from './on-wire.ts'
 import { parseDesign } from './parse-design.ts'
 import { patchDocument, patchWords } from './patch-document.ts'
 import { getAnyDesign } from './reaching.ts'
 import { sealSecret } from './secrets.ts'
+import { documentAt } from './versions.ts'
 import { writeDesign } from './write-design.ts'
 
 type Input = InputOf<typeof operations.patchDesignObject>
@@ -16,7 +16,7 @@ export const patchDesignObject = implement(operations.patchDesignObject)(async (
   const from =
     input.restore_version === undefined
       ? before.document
-      : await documentOf(context, before, input.restore_version)
+      : await documentAt(context, before.kind, before, input.restore_version)
   const document = parseDesign(context, before.kind, patchDocument(from, input.patch))
   const after = await writeDesign(
     context,

@@ -1,5 +1,5 @@
 import { operations, Problem } from '@flamegate/contract'
-import { parseDocument, type BenchReport, type ReportItem } from '@flamegate/loadtest'
+import type { BenchReport, ReportItem } from '@flamegate/loadtest'
 import type { CallContext, Reading } from '../implement.ts'
 import type { BenchResult, DesignObject } from '../ports/index.ts'
 import { reach } from '../targets.ts'
@@ -30,22 +30,6 @@ export async function getTemplate(context: CallContext, id: string): Promise<Des
   }
   await reach(context, object.workspaceId, object.id)
   return object
-}
-
-/** A report as it was in a version. @throws Problem `document_not_found` */
-export async function reportVersion(
-  { caller, deps }: CallContext,
-  object: DesignObject,
-  version: number,
-): Promise<BenchReport> {
-  if (version === object.version) return parseDocument('bench_report', object.document)
-  const found = await deps.stores.designs.findVersion(caller, object.id, version)
-  if (found === undefined) {
-    throw new Problem('document_not_found', `${object.name} has no version ${version}.`, {
-      hint: [operations.listBenchReportVersions, 'shows the ones there are'],
-    })
-  }
-  return parseDocument('bench_report', found.document)
 }
 
 /** @throws Problem `report_item_not_found` */

@@ -20,22 +20,6 @@ export async function getScenario(
   return object
 }
 
-/** A scenario as it was in a version. @throws Problem `document_not_found` */
-export async function scenarioVersion(
-  { caller, deps }: CallContext,
-  object: DesignObject,
-  version: number,
-): Promise<Scenario> {
-  if (version === object.version) return parseDocument('scenario', object.document)
-  const found = await deps.stores.designs.findVersion(caller, object.id, version)
-  if (found === undefined) {
-    throw new Problem('document_not_found', `${object.name} has no version ${version}.`, {
-      hint: [operations.listScenarioVersions, 'shows the ones there are'],
-    })
-  }
-  return parseDocument('scenario', found.document)
-}
-
 /** Virtual users that profiles name, by id. */
 export type ProfiledUsers = ReadonlyMap<string, ProfiledUser>
 export interface ProfiledUser {

@@ -1,51 +1,15 @@
 import { operations } from '@flamegate/contract'
-import { compareDocuments, type DocumentChange } from '@flamegate/loadtest'
-import { implement, type CallContext } from '../implement.ts'
-import type { DesignObject } from '../ports/index.ts'
+import { compareDocuments } from '@flamegate/loadtest'
+import { listVersions } from '../design/versions.ts'
+import { implement } from '../implement.ts'
 import { changeOnWire } from './on-wire.ts'
 import { getVirtualUser } from './reaching.ts'
-import { versionOf } from './version-of.ts'
-
-const changesTold = 200
 
 export const listVirtualUserVersions = implement(operations.listVirtualUserVersions)(async (
   input,
   context,
 ) => {
-  const { caller, deps } = context
   const object = await getVirtualUser(context, input.virtual_user_id)
-  const found = await deps.stores.designs.listVersions(caller, object.id, {
-    limit: input.limit,
-    before: input.before_version,
-  })
-  const versions = found.slice(0, input.limit)
-  const changes = input.compare === undefined ? undefined : await compared(context, object, input.compare)
-  return {
-    virtual_user_id: object.id,
-    versions: versions.map((each) => ({
-      version: each.version,
-      label: each.label,
-      change: each.change,
-      author_email: each.authorEmail,
-      author_client: each.authorClient,
-      created_at: each.createdAt.toISOString(),
-    })),
-    next_before: found.length > input.limit ? (versions.at(-1)?.version ?? null) : null,
-    changes: changes?.slice(0, changesTold).map(changeOnWire) ?? null,
-    change_count: changes?.length ?? null,
-  }
+  const listed = await listVersions(context, 'virtual_user', object, input, compareDocuments)
+  return { virtual_user_id: object.id, ...listed, changes: listed.changes?.map(changeOnWire) ?? null }
 })
-
-/** How two versions differ, which are written as `2..5`. */
-async function compared(
-  context: CallContext,
-  object: DesignObject,
-  versions: string,
-): Promise<DocumentChange[]> {
-  const [earlier = NaN, later = NaN] = versions.split('..').map(Number)
-  const [before, after] = await Promise.all([
-    versionOf(context, object, earlier),
-    versionOf(context, object, later),
-  ])
-  return compareDocuments(before, after)
-}

@@ -1,15 +1,15 @@
 import type { AnswerOf, operations } from '@flamegate/contract'
-import { FieldChanges } from '../versions/field-changes.tsx'
 import { counted } from '../documents/counted.ts'
+import { FieldChanges } from './field-changes.tsx'
 
 interface Props {
-  changes: NonNullable<AnswerOf<typeof operations.listBenchReportVersions>['changes']>
+  changes: readonly NonNullable<AnswerOf<typeof operations.listDesignObjectVersions>['changes']>[number][]
   /** Of all of them, also those that are not told. */
   count: number
 }
 
-/** How two versions of a report differ. */
-export function ReportChanges({ changes, count }: Props) {
+/** How two versions of a document differ, field by field. */
+export function DocumentChanges({ changes, count }: Props) {
   if (count === 0) return <p className="text-muted">They are the same.</p>
   return (
     <div className="flex flex-col gap-2">
