@@ -59,11 +59,9 @@ export type Execute = (operation: Operation, input: unknown, origin: CallOrigin)
 
 const noRoles: ReadonlyMap<string, Role> = new Map()
 
-/** Of one process. Its event loop is one, and it has about so many connections to the database. */
 const sharing = {
-  most: 10,
   waitingMost: 200,
-  placeForMs: 1_000,
+  placeForMs: 5_000,
   tooMany: () =>
     new Problem(
       'rate_limited',
@@ -76,11 +74,16 @@ const sharing = {
  * The one way in to every operation, whichever surface it came through: limits, scope, input, turn, roles, handler, output,
  * audit, in this order. Refusals are `Problem`s; anything else that is thrown is a bug and passes through.
  *
+ * @param callsAtOnce As many as there are connections to the database: more would wait for one, whosever they are.
  * @throws TypeError at start when an operation of the catalogue has no handler.
  */
-export function createExecute(implementations: readonly Implementation[], deps: Deps): Execute {
+export function createExecute(
+  implementations: readonly Implementation[],
+  deps: Deps,
+  callsAtOnce = 10,
+): Execute {
   const argumentsDigest = createArgumentsDigest(deps.auditKey)
-  const turns = new FairTurns(sharing)
+  const turns = new FairTurns({ ...sharing, most: callsAtOnce })
   const handlers = new Map(implementations.map((each) => [each.operation.id, each]))
   const missing = catalogue
     .filter((operation) => !handlers.has(operation.id))
