@@ -36,6 +36,7 @@ function onlyWith<T extends object>(members: Partial<T>): T {
 class FakeLimiter implements RateLimiter {
   readonly claims: Claim[] = []
   readonly released: Claim[] = []
+  wasToldBefore = false
   readonly #reached: readonly LimitName[]
   readonly #answersLater: boolean
   constructor(reached: readonly LimitName[] = [], answersLater = false) {
@@ -47,7 +48,12 @@ class FakeLimiter implements RateLimiter {
     this.claims.push(claim)
     const limits = [...claim.buckets, ...claim.slots].map(({ name }) => stateOf(name))
     const refusedBy = limits.map(({ name }) => name).find((name) => this.#reached.includes(name))
-    const verdict = { refusedBy, retryAfterMs: refusedBy === undefined ? 0 : 2400, limits }
+    const verdict = {
+      refusedBy,
+      retryAfterMs: refusedBy === undefined ? 0 : 2400,
+      limits,
+      wasToldBefore: this.wasToldBefore,
+    }
     return this.#answersLater ? Promise.resolve(verdict) : verdict
   }
 
@@ -207,46 +213,45 @@ test('what somebody is told again before they waited is in the audit log once', 
   const limiter = new FakeLimiter(['client'])
   const { refusalOf, events } = opened({ limiter })
   await refusalOf(usage, ofWorkspace)
-  const take = limiter.take.bind(limiter)
-  limiter.take = (claim) => ({ ...take(claim), wasToldBefore: true })
+  limiter.wasToldBefore = true
   const again = await refusalOf(usage, ofWorkspace)
   expect(again).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 3, isOfCaller: true })
   expect(events).toHaveLength(1)
 })
 
+const principalOf = (userId: string, more: Partial<Principal> = {}): Principal => ({
+  userId,
+  via: 'oauth',
+  clientId: 'claude',
+  clientName: 'Claude',
+  scopes: ['read', 'write'],
+  ...more,
+})
+
+/** With a workspace that is found when it is said. */
+function held() {
+  const begun: string[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const at = opened({
+    workspaces: {
+      async find({ principal }) {
+        begun.push(principal.userId)
+        await promise
+        return workspace
+      },
+    },
+  })
+  const start = (principal: Principal, signal?: AbortSignal) => {
+    const call = at.call(usage, ofWorkspace, { principal, signal })
+    call.catch(() => undefined)
+    return call
+  }
+  return { ...at, begun, start, settle: () => vi.advanceTimersByTimeAsync(0), find: resolve }
+}
+
 describe('with many calls of one tenant at work', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.useRealTimers())
-
-  const principalOf = (userId: string, more: Partial<Principal> = {}): Principal => ({
-    userId,
-    via: 'oauth',
-    clientId: 'claude',
-    clientName: 'Claude',
-    scopes: ['read', 'write'],
-    ...more,
-  })
-
-  /** With a workspace that is found when it is said. */
-  function held() {
-    const begun: string[] = []
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const at = opened({
-      workspaces: {
-        async find({ principal }) {
-          begun.push(principal.userId)
-          await promise
-          return workspace
-        },
-      },
-    })
-    const start = (principal: Principal, signal?: AbortSignal) => {
-      const call = at.call(usage, ofWorkspace, { principal, signal })
-      call.catch(() => undefined)
-      return call
-    }
-    return { ...at, begun, start, settle: () => vi.advanceTimersByTimeAsync(0), find: resolve }
-  }
 
   test('another tenant is served before what that one has waiting', async () => {
     const { start, begun, settle, find } = held()
