@@ -110,6 +110,7 @@ await app.register(
         dnsServers: config.FLAMEGATE_DNS_SERVERS,
         ssoDomains: config.FLAMEGATE_SSO_DOMAINS,
       }),
+      config.FLAMEGATE_DATABASE_POOL,
     ),
     authenticator,
     idempotency: { store: stores.idempotency, sealing },

@@ -3,7 +3,7 @@ import { createMemoryIdentity } from '@flamegate/auth/testing'
 import { operations, Problem } from '@flamegate/contract'
 import type { Principal } from '@flamegate/contract'
 import { createLogger } from '@flamegate/runtime'
-import { mediaTypes } from '@flamegate/surfaces'
+import { mediaTypes, problemHandler } from '@flamegate/surfaces'
 import fastify from 'fastify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -113,6 +113,22 @@ describe('over HTTP', () => {
     )
     const answer = await caller.call(operations.findTools, {}, origin)
     expect([answer.status, textOf(answer.body)]).toEqual([404, '{"content":[],"isError":true}'])
+  })
+
+  test('a refusal that is about the caller alone is told from others', async () => {
+    const { caller } = await startApi((request, reply) => {
+      const problem = new Problem('rate_limited', 'Too much.', {
+        retryAfterSeconds: 1,
+        isOfCaller: request.url.endsWith('/find_tools'),
+      })
+      return problemHandler(docsUrl)(problem, request, reply)
+    })
+    const ofCaller = await caller.call(operations.findTools, {}, origin)
+    const ofWorkspace = await caller.call(operations.listRuns, {}, origin)
+    expect([ofCaller, ofWorkspace].map(({ status, isOfCaller }) => [status, isOfCaller])).toEqual([
+      [429, true],
+      [429, false],
+    ])
   })
 
   test('an answer in many pieces is one', async () => {

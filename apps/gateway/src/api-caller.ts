@@ -11,6 +11,8 @@ import {
   mediaTypes,
   problemOf,
   problemResultJson,
+  refusalMarkHeader,
+  refusedCaller,
   toolResultJson,
   writeCallMarks,
 } from '@flamegate/surfaces'
@@ -24,6 +26,8 @@ export interface ApiAnswer {
   status: number
   /** An MCP `CallToolResult` as JSON, an object without `resultType` and `_meta`. */
   body: string | Buffer
+  /** Every call of the operation by this client is refused alike for the next second, whatever it asks. */
+  isOfCaller?: boolean
 }
 
 /** The one way from the gateway to the operations, wherever they run. */
@@ -105,7 +109,11 @@ export function inProcessApiCaller(execute: Execute, docsUrl: string, log: Logge
           log.error({ err: error, operation: operation.id, requestId }, 'unexpected error')
         }
         const seen = problem ?? defect(requestId)
-        return { status: seen.status, body: problemResultJson(seen.toDetails(docsUrl, requestId)) }
+        return {
+          status: seen.status,
+          body: problemResultJson(seen.toDetails(docsUrl, requestId)),
+          isOfCaller: seen.isOfCaller,
+        }
       }
     },
     close: () => Promise.resolve(),
@@ -120,6 +128,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = []
   #status = 0
   #type: unknown
+  #isOfCaller = false
 
   #hangUp: (() => void) | undefined
 
@@ -143,6 +152,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: unknown, status: number, headers: Record<string, unknown>): void {
     this.#status = status
     this.#type = headers['content-type']
+    this.#isOfCaller = headers[refusalMarkHeader] === refusedCaller
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
@@ -158,7 +168,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     }
     const [first] = this.#chunks
     const body = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
-    this.#resolve({ status: this.#status, body })
+    this.#resolve({ status: this.#status, body, isOfCaller: this.#isOfCaller })
   }
 
   onResponseError(_controller: unknown, error: Error): void {

@@ -29,6 +29,7 @@ import type { ClientPolicy } from './oauth/client-admission.ts'
 import type { FetchDocument } from './oauth/client-documents.ts'
 import { createOAuth } from './oauth/create-oauth.ts'
 import type { RequestLimits } from './oauth/oauth-limits.ts'
+import { patientApiCaller } from './patient-api-caller.ts'
 import { publicFiles } from './public-files.ts'
 import { restProxy } from './rest-proxy.ts'
 import { addApiHeaders, addPageHeaders } from './security-headers.ts'
@@ -94,7 +95,7 @@ export interface Gateway {
 /** Everything that is reached from outside, ready to listen: OAuth, accounts, MCP, REST, pages, health, metrics. */
 export async function buildGateway(options: GatewayOptions): Promise<Gateway> {
   const { publicUrl, identity, authenticator, log, metrics } = options
-  const apiCaller = measuredApiCaller(options.apiCaller, metrics)
+  const apiCaller = measuredApiCaller(patientApiCaller(options.apiCaller), metrics)
   const app = createServer({ log, trustedProxies: options.trustedProxies, isTraced: options.isTraced })
   app.setErrorHandler(problemHandler(`${publicUrl}/v1/docs`))
   // Only we may say who is calling: whoever comes from outside with this header made it up.

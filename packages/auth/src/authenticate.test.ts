@@ -232,6 +232,21 @@ test('an API token acts in its workspace as the member who made it, until it is 
   expect(failure(await auth.tryToken(token))).toBe('The API token is unknown, expired or revoked.')
 })
 
+test('an API token is the same principal for as long as it says the same', async () => {
+  const auth = await setUp()
+  const token = newSecret('fg_')
+  const said = { id: 'tok_1', name: 'CI', userId: 'usr_1', workspaceId: 'ws_1', expiresAt: null }
+  auth.identity.addApiToken(hashSecret(token), { ...said, scopes: ['upload'] })
+  const principalNow = async () => {
+    const answer = await auth.tryToken(token)
+    return 'principal' in answer ? answer.principal : undefined
+  }
+  const first = await principalNow()
+  expect(await principalNow()).toBe(first)
+  auth.identity.addApiToken(hashSecret(token), { ...said, scopes: ['read'] })
+  expect(await principalNow()).toMatchObject({ scopes: ['read'] })
+})
+
 test('what was let in can be asked whether its grant or its API token is still there', async () => {
   const auth = await setUp()
   const token = newSecret('fg_')

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { clientScopes } from '@flamegate/contract'
 import type { Principal } from '@flamegate/contract'
-import type { IdentityStore } from '@flamegate/operations/ports'
+import type { ApiTokenProof, IdentityStore } from '@flamegate/operations/ports'
 import { createAccessTokenVerifier, isRefusal } from './access-token.ts'
 import { notValid } from './access-token-claims.ts'
 import { apiTokenPrincipal } from './api-token-principal.ts'
 import { createCallerAssertions } from './assertion.ts'
 import type { CallerAssertions } from './assertion.ts'
+import { ExpiringCache } from './expiring-cache.ts'
 import { createGuessLimiter } from './guess-limiter.ts'
 import { watchRevocations } from './revocations.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -72,6 +74,7 @@ export async function createAuthenticator(options: AuthenticatorOptions): Promis
   const accessTokens = await createAccessTokenVerifier({ identity, issuer, revocations, now })
   const assertions = await createCallerAssertions(identity, now)
   const guesses = createGuessLimiter(now)
+  const principals = new ExpiringCache<Principal>(10_000)
   const cookieName = sessionCookieName(issuer)
 
   async function byAssertion(assertion: string): Promise<Authentication> {
@@ -95,17 +98,26 @@ export async function createAuthenticator(options: AuthenticatorOptions): Promis
     return isRefusal(principal) ? invalid(principal.refused) : { principal }
   }
 
-  // Not remembered, so that a revoked API token stops at once.
+  // Looked up each time, so that a revoked API token stops at once.
   async function byApiToken(token: string, address: string | undefined): Promise<Authentication> {
     const tokenHash = hashSecret(token)
     guesses.beforeLookUp(address, tokenHash)
     const found = await identity.findApiToken(tokenHash)
     if (found) {
       guesses.noteRight(tokenHash)
-      return { principal: apiTokenPrincipal(found) }
+      return { principal: principalOf(tokenHash, found) }
     }
     guesses.noteWrong(address, tokenHash)
     return invalid('The API token is unknown, expired or revoked.')
+  }
+
+  /** The same object for as long as the token says the same: what is made of a principal is kept by it, such as its assertion. */
+  function principalOf(tokenHash: string, found: ApiTokenProof): Principal {
+    const principal = apiTokenPrincipal(found)
+    const known = principals.get(tokenHash, now())
+    if (known !== undefined && isDeepStrictEqual(known, principal)) return known
+    principals.set(tokenHash, principal, Infinity)
+    return principal
   }
 
   async function bySession(cookie: string, credentials: Credentials): Promise<Authentication> {

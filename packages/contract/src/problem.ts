@@ -140,6 +140,11 @@ export class Problem extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The limits of the call, when one of them refused it. */
   readonly limits: readonly LimitState[] | undefined
+  /**
+   * Whether it is about the caller and the operation alone: until `retryAfterSeconds` are over, every call of that operation by that
+   * client is refused alike, whatever it asks.
+   */
+  readonly isOfCaller: boolean
 
   constructor(
     code: ProblemCode,
@@ -151,6 +156,7 @@ export class Problem extends Error {
       cause?: unknown
       retryAfterSeconds?: number
       limits?: readonly LimitState[]
+      isOfCaller?: boolean
     } = {},
   ) {
     super(detail, { cause: options.cause })
@@ -160,6 +166,7 @@ export class Problem extends Error {
     this.errors = options.errors
     this.retryAfterSeconds = options.retryAfterSeconds
     this.limits = options.limits
+    this.isOfCaller = options.isOfCaller ?? false
   }
 
   get status(): number {

@@ -4,9 +4,10 @@ import {
   type LimitName,
   type LimitState,
   type Operation,
+  type Principal,
   type Role,
 } from '@flamegate/contract'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createArgumentsDigest } from './audit/arguments-digest.ts'
 import { createExecute, type CallOrigin } from './execute.ts'
 import { plansWith } from './limits/testing/plans-with.ts'
@@ -35,6 +36,7 @@ function onlyWith<T extends object>(members: Partial<T>): T {
 class FakeLimiter implements RateLimiter {
   readonly claims: Claim[] = []
   readonly released: Claim[] = []
+  wasToldBefore = false
   readonly #reached: readonly LimitName[]
   readonly #answersLater: boolean
   constructor(reached: readonly LimitName[] = [], answersLater = false) {
@@ -46,7 +48,12 @@ class FakeLimiter implements RateLimiter {
     this.claims.push(claim)
     const limits = [...claim.buckets, ...claim.slots].map(({ name }) => stateOf(name))
     const refusedBy = limits.map(({ name }) => name).find((name) => this.#reached.includes(name))
-    const verdict = { refusedBy, retryAfterMs: refusedBy === undefined ? 0 : 2400, limits }
+    const verdict = {
+      refusedBy,
+      retryAfterMs: refusedBy === undefined ? 0 : 2400,
+      limits,
+      wasToldBefore: this.wasToldBefore,
+    }
     return this.#answersLater ? Promise.resolve(verdict) : verdict
   }
 
@@ -200,6 +207,115 @@ describe.each([
       expect(limiter.released).toEqual(limiter.claims.slice(0, 1))
     },
   )
+})
+
+test('what somebody is told again before they waited is in the audit log once', async () => {
+  const limiter = new FakeLimiter(['client'])
+  const { refusalOf, events } = opened({ limiter })
+  await refusalOf(usage, ofWorkspace)
+  limiter.wasToldBefore = true
+  const again = await refusalOf(usage, ofWorkspace)
+  expect(again).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 3, isOfCaller: true })
+  expect(events).toHaveLength(1)
+})
+
+const principalOf = (userId: string, more: Partial<Principal> = {}): Principal => ({
+  userId,
+  via: 'oauth',
+  clientId: 'claude',
+  clientName: 'Claude',
+  scopes: ['read', 'write'],
+  ...more,
+})
+
+/** With a workspace that is found when it is said. */
+function held() {
+  const begun: string[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const at = opened({
+    workspaces: {
+      async find({ principal }) {
+        begun.push(principal.userId)
+        await promise
+        return workspace
+      },
+    },
+  })
+  const start = (principal: Principal, signal?: AbortSignal) => {
+    const call = at.call(usage, ofWorkspace, { principal, signal })
+    call.catch(() => undefined)
+    return call
+  }
+  return { ...at, begun, start, settle: () => vi.advanceTimersByTimeAsync(0), find: resolve }
+}
+
+describe('with many calls of one tenant at work', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('another tenant is served before what that one has waiting', async () => {
+    const { start, begun, settle, find } = held()
+    const noisy = Array.from({ length: 20 }, () => start(principalOf('usr_noisy')))
+    await settle()
+    const isBegunAll = begun.length === noisy.length
+    const quiet = start(principalOf('usr_quiet'))
+    await settle()
+    expect([isBegunAll, begun.at(-1)]).toEqual([false, 'usr_quiet'])
+    find()
+    await Promise.all([...noisy, quiet])
+    expect(begun).toHaveLength(21)
+  })
+
+  test('people with tokens of one workspace are one tenant', async () => {
+    const { start, begun, settle, find } = held()
+    const workspaceIds = ['ws_1']
+    const calls = Array.from({ length: 20 }, () => start(principalOf('usr_1', { workspaceIds })))
+    await settle()
+    calls.push(start(principalOf('usr_2', { workspaceIds })))
+    await settle()
+    expect(begun).not.toContain('usr_2')
+    find()
+    await Promise.all(calls)
+    expect(begun).toContain('usr_2')
+  })
+
+  test('a call whose client hung up while it waited is not begun', async () => {
+    const { start, begun, settle, find, events } = held()
+    const calls = Array.from({ length: 20 }, () => start(principalOf('usr_1')))
+    const hungUp = new AbortController()
+    const last = start(principalOf('usr_1'), hungUp.signal)
+    await settle()
+    hungUp.abort()
+    await expect(last).rejects.toMatchObject({ code: 'cancelled' })
+    find()
+    await Promise.all(calls)
+    expect([begun.length, events.filter(({ outcome }) => outcome === 'cancelled').length]).toEqual([20, 1])
+  })
+
+  test('only so many wait: the next is told when to come again, and nothing was done', async () => {
+    const { start, begun, settle, find } = held()
+    const calls = Array.from({ length: 205 }, () => start(principalOf('usr_1')))
+    await settle()
+    await expect(start(principalOf('usr_1'))).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfterSeconds: 1,
+      isOfCaller: false,
+    })
+    find()
+    await Promise.all(calls)
+    expect(begun).toHaveLength(205)
+  })
+
+  test('what waits for news takes no turn from others', async () => {
+    const { start, call, begun, settle, find, events } = held()
+    const calls = Array.from({ length: 20 }, () => start(principalOf('usr_1')))
+    await settle()
+    await call(operations.getBenchResult, { bench_result_id: 'x' }).catch(() => undefined)
+    expect(events).toHaveLength(1)
+    find()
+    await Promise.all(calls)
+    expect(begun).toHaveLength(20)
+  })
 })
 
 test('finding one’s way costs a tenth of a read, and a write costs two', async () => {

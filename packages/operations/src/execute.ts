@@ -18,6 +18,7 @@ import { decisionOn, type Confirmation } from './audit/decision.ts'
 import type { CallContext, Deps, Implementation } from './implement.ts'
 import { fieldWithNul, inputProblem } from './input-problem.ts'
 import { admission, type Admission } from './limits/admission.ts'
+import { FairTurns } from './limits/fair-turns.ts'
 import { reachPlaceOf } from './targets.ts'
 import {
   Conflict,
@@ -58,14 +59,31 @@ export type Execute = (operation: Operation, input: unknown, origin: CallOrigin)
 
 const noRoles: ReadonlyMap<string, Role> = new Map()
 
+const sharing = {
+  waitingMost: 200,
+  placeForMs: 5_000,
+  tooMany: () =>
+    new Problem(
+      'rate_limited',
+      'Too many of your calls wait for their turn already. Nothing was done. Retry in 1 second. Wait for answers before you send more.',
+      { retryAfterSeconds: 1 },
+    ),
+}
+
 /**
- * The one way in to every operation, whichever surface it came through: limits, scope, input, roles, handler, output,
+ * The one way in to every operation, whichever surface it came through: limits, scope, input, turn, roles, handler, output,
  * audit, in this order. Refusals are `Problem`s; anything else that is thrown is a bug and passes through.
  *
+ * @param callsAtOnce As many as there are connections to the database: more would wait for one, whosever they are.
  * @throws TypeError at start when an operation of the catalogue has no handler.
  */
-export function createExecute(implementations: readonly Implementation[], deps: Deps): Execute {
+export function createExecute(
+  implementations: readonly Implementation[],
+  deps: Deps,
+  callsAtOnce = 10,
+): Execute {
   const argumentsDigest = createArgumentsDigest(deps.auditKey)
+  const turns = new FairTurns({ ...sharing, most: callsAtOnce })
   const handlers = new Map(implementations.map((each) => [each.operation.id, each]))
   const missing = catalogue
     .filter((operation) => !handlers.has(operation.id))
@@ -98,6 +116,14 @@ export function createExecute(implementations: readonly Implementation[], deps: 
       })
     }
 
+    const asked: Asked = { operation, input: parsed.data, origin, concern, admitted, calledAt }
+    return takesTurn(operation)
+      ? turns.take(tenantOf(principal), () => perform(asked), origin.signal)
+      : perform(asked)
+  }
+
+  async function perform({ operation, input, origin, concern, admitted, calledAt }: Asked): Promise<Answer> {
+    const { principal } = origin
     const caller: Caller = {
       principal,
       access: operation.effect === 'read' ? 'read' : roleAtLeast(operation.role, 'admin') ? 'admin' : 'write',
@@ -111,9 +137,9 @@ export function createExecute(implementations: readonly Implementation[], deps: 
       calledAt,
       deps,
       operation,
-      call: (other, input) => {
+      call: (other, inputOfOther) => {
         concern.isHandedOn = true
-        return execute(other, input, { ...origin, isHandedOn: true })
+        return execute(other, inputOfOther, { ...origin, isHandedOn: true })
       },
       concerns: (workspaceId, targetId) => {
         concern.workspaceId = workspaceId
@@ -126,14 +152,14 @@ export function createExecute(implementations: readonly Implementation[], deps: 
     }
     const { confirmation } = origin
     if (confirmation !== undefined && confirmation !== 'given') {
-      await reachPlaceOf(parsed.data, context)
+      await reachPlaceOf(input, context)
       throw new Problem(`confirmation_${confirmation}`, 'Nothing was done.')
     }
     origin.signal?.throwIfAborted()
     const implementation = handlers.get(operation.id)
     if (implementation === undefined) throw new TypeError(`no handler for ${operation.id}`)
-    const output = operation.output.parse(await implementation.handle(parsed.data, context))
-    return { ...output, url: deps.publicUrl + operation.link(output, parsed.data) }
+    const output = operation.output.parse(await implementation.handle(input, context))
+    return { ...output, url: deps.publicUrl + operation.link(output, input) }
   }
 
   const execute: Execute = async (operation, rawInput, origin) => {
@@ -167,7 +193,8 @@ export function createExecute(implementations: readonly Implementation[], deps: 
     const problem = 'answer' in ended ? undefined : ended.problem
     // After the operation's own transaction and before the answer: a process that dies in between leaves a change
     // that nobody was told of and that is not recorded. The caller, who got no answer, has to look anyway.
-    const isRecorded = !concern.isHandedOn && !(concern.isUneventful && 'answer' in ended)
+    const isRecorded =
+      !concern.isHandedOn && !admitted.wasToldBefore() && !(concern.isUneventful && 'answer' in ended)
     if (isRecorded) {
       await record({
         id: newId('auditEvent'),
@@ -220,6 +247,26 @@ interface Concern {
   isHandedOn: boolean
   /** There is nothing to record, unless it is refused. */
   isUneventful: boolean
+}
+
+/** A call that may be done, for all that can be seen without looking anything up. */
+interface Asked {
+  operation: Operation
+  input: Record<string, unknown>
+  origin: CallOrigin
+  concern: Concern
+  admitted: Admission
+  calledAt: Date
+}
+
+/** What is asked to wait for news takes next to nothing meanwhile, and what `call_tool` calls takes a turn of its own. */
+function takesTurn({ id, input }: Operation): boolean {
+  return id !== operations.callTool.id && !('wait_seconds' in input.shape)
+}
+
+/** Whose turn it is: known before anything is looked up, which is why it is not the workspace that a call turns out to be about. */
+function tenantOf(principal: Principal): string {
+  return onlyWorkspaceOf(principal) ?? principal.userId
 }
 
 /** What a credential for one workspace does is in its log from the start, also what is refused before it gets anywhere. */

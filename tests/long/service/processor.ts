@@ -23,14 +23,21 @@ export class ProcessorWatch {
   /** Of one phase, until what it gives is called. */
   begin(phase: 'calm' | 'noisy'): () => void {
     const startedAtMs = performance.now()
-    const before = new Map(Object.values(this.#pids()).map((pid) => [pid, processorMsOf(pid)]))
+    const before = this.#spentOf(this.#pids())
     return () => {
       this.#tookMs[phase] += performance.now() - startedAtMs
-      for (const [name, pid] of Object.entries(this.#pids())) {
-        const spentMs = processorMsOf(pid) - (before.get(pid) ?? 0)
+      const pids = this.#pids()
+      const after = this.#spentOf(pids)
+      for (const [name, pid] of Object.entries(pids)) {
+        const spentMs = (after.get(pid) ?? 0) - (before.get(pid) ?? 0)
         this.#spentMs[phase].set(name, (this.#spentMs[phase].get(name) ?? 0) + spentMs)
       }
     }
+  }
+
+  #spentOf(pids: Record<string, number>): Map<number, number> {
+    const told = new Set(Object.values(pids).map(String))
+    return new Map(Object.values(pids).map((pid) => [pid, processorMsOf(pid, told)]))
   }
 
   shares(): ProcessorShare[] {
@@ -44,11 +51,15 @@ export class ProcessorWatch {
   }
 }
 
-/** With the processes that it started, as PostgreSQL has one for each connection: those that are there, and those that ended. */
-function processorMsOf(pid: number): number {
+/**
+ * With the processes that it started, as PostgreSQL has one for each connection: those that are there, but for those that are `told`
+ * of themselves, and those that ended.
+ */
+function processorMsOf(pid: number, told: ReadonlySet<string>): number {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-    return [String(pid), ...children].reduce((sum, each) => sum + ownMs(each), 0)
+    const ours = children.filter((child) => !told.has(child))
+    return [String(pid), ...ours].reduce((sum, each) => sum + ownMs(each), 0)
   } catch {
     // It has ended meanwhile.
     return 0

@@ -25,12 +25,15 @@ export interface Admission {
   enterWorkspace: (workspaceId: string) => Promise<void> | undefined
   /** When the call has ended, however it did. */
   leave: () => void
+  /** Whether it was refused by a limit that had told the same caller to wait for longer than they did. */
+  wasToldBefore: () => boolean
 }
 
 const unlimited: Admission = {
   enter: () => undefined,
   enterWorkspace: () => undefined,
   leave: () => undefined,
+  wasToldBefore: () => false,
 }
 
 /** `note` is told how the limits stand after every claim. */
@@ -47,6 +50,7 @@ export function admission(
   const lease = crypto.randomUUID()
   const granted: Claim[] = []
   let workspaceEntered: string | undefined
+  let wasToldBefore = false
 
   function take(buckets: Bucket[], slots: Slots[]): Promise<void> | undefined {
     const claim: Claim = { lease, cost, buckets, slots }
@@ -55,7 +59,10 @@ export function admission(
   }
 
   function judge(claim: Claim, verdict: Awaited<ReturnType<typeof limiter.take>>): undefined {
-    if (verdict.refusedBy !== undefined) throw limitProblem(claim, verdict.refusedBy, verdict)
+    if (verdict.refusedBy !== undefined) {
+      wasToldBefore = verdict.wasToldBefore === true
+      throw limitProblem(claim, verdict.refusedBy, verdict)
+    }
     granted.push(claim)
     note?.(verdict.limits)
   }
@@ -73,5 +80,6 @@ export function admission(
     leave() {
       for (const claim of granted) limiter.release(claim)
     },
+    wasToldBefore: () => wasToldBefore,
   }
 }

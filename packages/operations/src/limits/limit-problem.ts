@@ -38,6 +38,9 @@ const words: Readonly<Record<LimitName, { what: string; advice: string }>> = {
   },
 }
 
+/** What is asked before the input is looked at, and comes back with time alone. */
+const ofCaller: ReadonlySet<LimitName> = new Set(['user', 'client', 'tool'])
+
 /** The refusal in words that a model can act on: which limit, when to retry, how to need fewer calls. */
 export function limitProblem(claim: Claim, refusedBy: LimitName, verdict: Verdict): Problem {
   const { what, advice } = words[refusedBy]
@@ -46,7 +49,12 @@ export function limitProblem(claim: Claim, refusedBy: LimitName, verdict: Verdic
     'rate_limited',
     `The limit "${refusedBy}" is reached: ${what}, ${allowance(claim, refusedBy)}. Nothing was done. ` +
       `Retry in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}. ${advice}`,
-    { retryAfterSeconds, limits: verdict.limits, hint: [operations.getUsage, 'shows all limits'] },
+    {
+      retryAfterSeconds,
+      limits: verdict.limits,
+      isOfCaller: ofCaller.has(refusedBy),
+      hint: [operations.getUsage, 'shows all limits'],
+    },
   )
 }
 

@@ -34,6 +34,8 @@ export interface Verdict {
   retryAfterMs: number
   /** The buckets, then the slots, in the claim's order. */
   limits: readonly LimitState[]
+  /** Refused without counting, because the time that an earlier refusal named is not over. Then `limits` has that limit only. */
+  wasToldBefore?: boolean
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Claim, RateLimiter, Verdict } from '@flamegate/operations/ports'
 import type { QueueLog } from '../queue-log.ts'
 import { memoryRateLimiter } from './memory-rate-limiter.ts'
 import { redisRateLimiter } from './redis-rate-limiter.ts'
+import { tellingOnce } from './told-to-wait.ts'
 
 /** What counts calls, as the settings say it. */
 export interface Limits {
@@ -24,12 +25,12 @@ export function openLimits(
   if (factor === 'off') return { ofCalls: undefined, close: async () => undefined }
   if (redisUrl === undefined) {
     return {
-      ofCalls: { limiter: told(memoryRateLimiter(), onRefusal), factor },
+      ofCalls: { limiter: told(tellingOnce(memoryRateLimiter()), onRefusal), factor },
       close: async () => undefined,
     }
   }
   const limiter = redisRateLimiter({ redisUrl, log })
-  return { ofCalls: { limiter: told(limiter, onRefusal), factor }, close: () => limiter.close() }
+  return { ofCalls: { limiter: told(tellingOnce(limiter), onRefusal), factor }, close: () => limiter.close() }
 }
 
 function told(limiter: RateLimiter, onRefusal: (limit: LimitName) => void): RateLimiter {
