@@ -42,7 +42,8 @@ export async function openSnapshot(ownerUrl: string): Promise<Snapshot> {
       ),
       tables: await readTables(client),
       masterKeys: await readMasterKeyNames(client),
-      rows: (table) => copyOut(client, `${escapeIdentifier(table.name)} (${columnList(table)})`),
+      // Of a table by its name COPY gives no row of its parts.
+      rows: (table) => copyOut(client, `(SELECT ${columnList(table)} FROM ${escapeIdentifier(table.name)})`),
       storageKeys: () => keysIn(copyOut(client, '(SELECT storage_key FROM files)')),
       close: () => client.end(),
     }
@@ -52,7 +53,7 @@ export async function openSnapshot(ownerUrl: string): Promise<Snapshot> {
   }
 }
 
-/** As they stand between the parentheses of COPY. */
+/** As they stand in SELECT, and between the parentheses of COPY. */
 export function columnList({ columns }: BackupTable): string {
   return columns.map((column) => escapeIdentifier(column)).join(', ')
 }
