@@ -47,27 +47,21 @@ export async function dropOldAudit(ownerUrl: string, { isDry }: { isDry: boolean
     const kept = await keptOfChains(client, before)
     const gone = goneOf(kept, before)
     const dropped: DroppedAudit = { events: 0, months }
-    for (const name of ['audit_events_before', 'audit_events_rest']) {
-      dropped.events += isDry
-        ? await countGone(client, name, gone)
-        : await execute(
-            client,
-            sql`DELETE FROM ${nameOf(name)} AS old USING ${gone.chains} WHERE ${gone.condition}`,
-          )
-    }
-    // Last, because from the first of them on nobody else reads or writes the log until this ends.
-    for (const name of months) {
+    for (const name of ['audit_events_before', 'audit_events_rest', ...months]) {
       dropped.events += await countGone(client, name, gone)
-      if (!isDry) await dropMonth(client, name, kept)
     }
-    if (!isDry) {
+    if (isDry) return dropped
+    for (const name of ['audit_events_before', 'audit_events_rest']) {
       await execute(
         client,
-        sql`DELETE FROM audit_anchors WHERE at < ${before} AND writer_id <> ''
-          AND NOT EXISTS (SELECT FROM audit_events WHERE audit_events.writer_id = audit_anchors.writer_id)`,
+        sql`DELETE FROM ${nameOf(name)} AS old USING ${gone.chains} WHERE ${gone.condition}`,
       )
-      await client.query('COMMIT')
     }
+    const ended = kept.filter(({ keptFrom }) => keptFrom === null).map(({ writerId }) => writerId)
+    await execute(client, sql`DELETE FROM audit_anchors WHERE writer_id = ANY (${ended}::text[])`)
+    // Last, because from the first of them on nobody else reads or writes the log until this ends.
+    for (const name of months) await dropMonth(client, name, kept)
+    await client.query('COMMIT')
     return dropped
   } finally {
     await client.end()
