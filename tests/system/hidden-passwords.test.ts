@@ -174,7 +174,7 @@ async function rowsWith(wanted: string): Promise<string[]> {
       const { rows: columns } = await client.query<{ table: string; column: string; type: string }>(
         `SELECT relname AS table, attname AS column, format_type(atttypid, atttypmod) AS type
           FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
-          WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped
+          WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped
             AND has_column_privilege(pg_class.oid, attnum, 'SELECT')`,
       )
       expect(columns.map(({ table, column }) => `${table}.${column}`)).toEqual(

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { problems } from '@flamegate/contract'
 import { expect, test } from 'vitest'
@@ -80,6 +80,8 @@ function isOfMachine(line: string): boolean {
 const binary = new Set(['.gz', '.png', '.ico', '.woff2', '.pb', '.pprof'])
 
 function isText(path: string): boolean {
+  // What a link leads to is among the files itself.
+  if (lstatSync(join(root, path)).isSymbolicLink()) return false
   return !binary.has(extname(path)) && !readFileSync(join(root, path)).subarray(0, 8000).includes(0)
 }
 

@@ -8,12 +8,15 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test.each(['docs/security/asvs.md', 'docs/security/mcp.md'])('%s names only tests that exist', (page) => {
-  const named = [...read(page).matchAll(/`([\w./-]+\.test\.ts)` "([^"]+)"/g)]
-  expect(named.length).toBeGreaterThan(30)
-  const missing = named.filter(([, file = '', name = '']) => !read(file).includes(name))
-  expect(missing.map(([text]) => text)).toEqual([])
-})
+test.each(['docs/security/asvs.md', 'docs/security/mcp.md', 'docs/security/organisations.md'])(
+  '%s names only tests that exist',
+  (page) => {
+    const named = [...read(page).matchAll(/`([\w./-]+\.test\.ts)` "([^"]+)"/g)]
+    expect(named.length).toBeGreaterThan(30)
+    const missing = named.filter(([, file = '', name = '']) => !read(file).includes(name))
+    expect(missing.map(([text]) => text)).toEqual([])
+  },
+)
 
 test('every item of levels 1 and 2 is answered once, and the counts of the answers are right', () => {
   const page = read('docs/security/asvs.md')

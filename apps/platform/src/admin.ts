@@ -38,9 +38,10 @@ flamegate admin restore <folder> [--replace] Make the installation what it was t
 flamegate admin rotate-keys [--only master|data|signing]
                                              Change keys, while it runs: the master key that wraps all others, the
                                              data keys that secrets are sealed with, the keys that sign.
-flamegate admin sweep [--dry-run]            Remove what is older than its workspace's plan keeps it, audit events that
-                                             no plan keeps any more, and files in storage that the database does not
-                                             know, while it runs. With --dry-run, only tell how much that is.
+flamegate admin sweep [--dry-run]            Remove what is older than its workspace's plan keeps it or past its own time,
+                                             months of the audit log that no plan keeps any more, and files in storage
+                                             that the database does not know, while it runs. With --dry-run, only tell
+                                             how much that is.
 
 flamegate admin export-workspace <id> <file> Write everything of one workspace into a new file, a tar.gz, while it runs.
 flamegate admin import-workspace <file> --owner <e-mail>

@@ -127,7 +127,10 @@ const isThere = async ({ recordingId, sessionId }: Awaited<ReturnType<typeof add
 
 const wordsOf = (verb: string) => [
   `2 runs, 1 profiles, 0 results of load tests, 1 live recordings and 2 sessions of MCP servers ${verb}: they are older than their plan keeps them.`,
-  `0 events of the audit log ${verb}: they are older than any plan in use keeps them.`,
+  '0 rows of live apps are older than their plan keeps them: workers remove these every minute.',
+  `1 deleted workspaces, 1 rows of log-ins, tokens, invitations and deliveries, 1 profiles, 0 validations, 0 sessions of MCP servers, 0 prints and archives, 0 files of load tests, 0 sources of imports ${verb}: their own time is over.`,
+  `0 months ahead ${verb === 'went' ? 'were' : 'would be'} added to the audit log.`,
+  `0 events of the audit log ${verb}, 0 months of them as a whole: they are older than any plan in use keeps them.`,
   expect.stringContaining(` objects in storage ${verb} (8 B): no file tells of them.`),
 ]
 
@@ -150,6 +153,25 @@ test('what is older than the plan keeps it goes with its files, and what no file
   const [oldest, old, young] = [await addRun(70), await addRun(31), await addRun(29)]
   const [oldLive, olderLive, youngLive] = [await addLive(15), await addLive(21), await addLive(9)]
   const keyOf = (id: string) => `${ada.workspaceId}/${id}`
+  // Past a time of their own, whatever the plan says: a young profile, a log-in, a workspace that was deleted.
+  const timedOut = await addRun(1)
+  const bob = await at.signUp('bob')
+  await admin.query(`UPDATE profiles SET expires_at = now() - interval '1 minute' WHERE id = $1`, [
+    timedOut.profileId,
+  ])
+  await at.identity.createSession({
+    tokenHash: 'old',
+    userId: ada.userId,
+    expiresAt: new Date(Date.now() - 60_000),
+    userAgent: '',
+  })
+  await at.stores.workspaces.setDeletion(
+    testCaller(bob.userId, { [bob.workspaceId]: 'owner' }),
+    bob.workspaceId,
+    new Date(Date.now() - 60_000),
+  )
+  const countOf = async (table: string) =>
+    Number((await admin.query(`SELECT count(*) FROM ${table}`)).rows[0]?.count)
   await store(keyOf('fil_left'), 2)
   await store(keyOf('fil_young'), 0)
   const sweep = async (isDry: boolean) => {
@@ -166,12 +188,16 @@ test('what is older than the plan keeps it goes with its files, and what no file
   expect(await storage.find(keyOf(oldest.fileId))).toBeDefined()
   expect(await storage.find(keyOf('fil_left'))).toBeDefined()
   expect(await isThere(olderLive)).toEqual([true, true])
+  expect(await storage.find(keyOf(timedOut.fileId))).toBeDefined()
+  expect([await countOf('sessions'), await countOf('workspaces')]).toEqual([1, 2])
 
   expect(await sweep(false)).toEqual(wordsOf('went'))
   for (const id of [oldest.resultsId, oldest.fileId, old.resultsId, 'fil_left']) {
     // oxlint-disable-next-line no-await-in-loop -- four
     expect(await storage.find(keyOf(id))).toBeUndefined()
   }
+  expect(await storage.find(keyOf(timedOut.fileId))).toBeUndefined()
+  expect([await countOf('sessions'), await countOf('workspaces')]).toEqual([0, 1])
   expect(await at.stores.runs.find(asAda(), old.id)).toBeUndefined()
   expect(await at.stores.files.find(asAda(), old.resultsId)).toBeUndefined()
   expect(await isThere(olderLive)).toEqual([false, false])
@@ -188,8 +214,11 @@ test('what is older than the plan keeps it goes with its files, and what no file
 
   expect(await sweep(false)).toEqual([
     expect.stringContaining('0 runs, 0 profiles'),
+    expect.stringContaining('0 rows of live apps'),
+    expect.stringMatching(/^0 deleted workspaces, 0 rows .* 0 profiles/),
+    expect.stringContaining('0 months ahead'),
     expect.stringContaining('0 events'),
-    expect.stringContaining('0 of 4 objects'),
+    expect.stringContaining('0 of 5 objects'),
   ])
 })
 

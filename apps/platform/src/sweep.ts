@@ -2,20 +2,26 @@ import { formatBytes } from '@flamegate/contract'
 import {
   createStores,
   dropOldAudit,
+  findLiveAppsToSweep,
   findPastRetention,
   findUnknownObjects,
+  prepareAudit,
   type Database,
 } from '@flamegate/db'
-import { sweepObjects, sweepPastRetention } from '@flamegate/operations'
+import { sweepLiveApps, sweepObjects, sweepPastRetention } from '@flamegate/operations'
 import type { ObjectStorage } from '@flamegate/operations/ports'
 import { ConfigError } from '@flamegate/runtime'
+import { sweepTimedOut } from './sweep-timed-out.ts'
 
 /** So many objects may be left over of an accident, however many there are. */
 const alwaysSweptMax = 100
 
+/** No installation keeps what live apps told for longer: it is the most of `FLAMEGATE_LIVE_HOURS`. */
+const liveKeptAtMostMs = 8_760 * 3_600_000
+
 /**
- * Removes what is past its time by the plan of its workspace, and objects that no file tells of, and says how much went. As often as
- * one likes, while everything goes on.
+ * Removes what is past its time by the plan of its workspace or by its own, and objects that no file tells of, and says how much went. As
+ * often as one likes, while everything goes on.
  * @throws ConfigError when most objects are unknown: that is the storage of another installation
  */
 export async function sweepInstallation(
@@ -35,8 +41,19 @@ export async function sweepInstallation(
       `${gone.runs} runs, ${gone.profiles} profiles, ${gone.bench_results} results of load tests, ${gone.live_recordings} live recordings and ` +
         `${gone.mcp_sessions} sessions of MCP servers ${verb}: they are older than their plan keeps them.`,
     )
-    const events = await dropOldAudit(ownerUrl, { isDry })
-    say(`${events} events of the audit log ${verb}: they are older than any plan in use keeps them.`)
+    const live = await sweepLiveApps(
+      await findLiveAppsToSweep(database, { all: true }),
+      { stores, limits: undefined, keptForMs: liveKeptAtMostMs },
+      { isDry: true },
+    )
+    say(`${live} rows of live apps are older than their plan keeps them: workers remove these every minute.`)
+    say(`${await sweepTimedOut(database, { stores, storage }, { isDry })} ${verb}: their own time is over.`)
+    const added = await prepareAudit(database, { isDry })
+    say(`${added.length} months ahead ${isDry ? 'would be' : 'were'} added to the audit log.`)
+    const { events, months } = await dropOldAudit(ownerUrl, { isDry })
+    say(
+      `${events} events of the audit log ${verb}, ${months.length} months of them as a whole: they are older than any plan in use keeps them.`,
+    )
     const unknownOf = (keys: readonly string[]) => findUnknownObjects(database, keys)
     const now = new Date()
     const left = await sweepObjects(storage, unknownOf, { isDry: true, now })

@@ -1,4 +1,5 @@
 export { dropOldAudit } from './audit/drop-old-audit.ts'
+export { prepareAudit } from './audit/prepare-audit.ts'
 export { verifyAudit, type Anchor, type AuditVerification, type Break } from './audit/verify-audit.ts'
 export { awaitMigrations } from './await-migrations.ts'
 export { restoreDatabase, RestoreError, type DatabaseContent } from './backup/restore-database.ts'

@@ -68,6 +68,9 @@ test('a workspace whose time has come goes from every table and from storage, an
   expect((await tablesWith(ada.workspaceId)).length).toBe(tables.length)
 
   await deletion(new Date(Date.now() - 1_000))
+  expect(
+    await purgeDeletedWorkspaces(at.database, () => Promise.reject(new Error('dry')), { isDry: true }),
+  ).toBe(1)
   expect(await purge()).toBe(1)
   const cascading = await tablesThatGoWithWorkspaces()
   const left = (await tablesWith(ada.workspaceId)).filter(

@@ -11,15 +11,18 @@ const filesAtATime = 500
  * Removes the workspaces whose time is over with all that is in them, the bytes first. Rows go a few at a time, those that
  * refer to others before these, so that nothing takes long; what is interrupted goes on the next time. What was done there
  * stays in the audit log. Gives how many went.
+ * @param options.isDry only counts
  */
 export async function purgeDeletedWorkspaces(
   database: Database,
   removeObject: (storageKey: string) => Promise<unknown>,
+  { isDry }: { isDry: boolean } = { isDry: false },
 ): Promise<number> {
   const due = await queryRows<{ id: string }>(
     database.auth,
     sql`SELECT id FROM workspaces WHERE deletes_at <= now() ORDER BY deletes_at LIMIT 100`,
   )
+  if (isDry) return due.length
   let removed = 0
   for (const { id } of due) removed += await purge(database, id, removeObject)
   return removed

@@ -71,8 +71,8 @@ test('every table of the schema is closed unless a policy opens it', async () =>
 
 test('the owner reads every table while it backs up, and none otherwise', async () => {
   const { rows } = await admin.query(`SELECT relname FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> '_prisma_migrations'
-      AND NOT EXISTS (SELECT FROM pg_policies WHERE tablename = relname AND policyname = 'backed_up'
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      AND relname <> '_prisma_migrations' AND NOT EXISTS (SELECT FROM pg_policies WHERE tablename = relname AND policyname = 'backed_up'
         AND cmd = 'SELECT' AND roles = '{flamegate_owner}' AND qual LIKE '%flamegate.backs_up%')`)
   expect(rows).toEqual([])
 })
@@ -223,7 +223,7 @@ describe('roles', () => {
 
   test('authentication cannot read what workspaces store', async () => {
     const { rows } = await admin.query(
-      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
         AND has_any_column_privilege('flamegate_auth', oid, 'SELECT') ORDER BY relname`,
     )
     expect(rows.map(({ relname }) => relname)).toEqual([

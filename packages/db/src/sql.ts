@@ -7,6 +7,9 @@ export const sql = Prisma.sql
 export const nothing = Prisma.empty
 export type Sql = Prisma.Sql
 
+/** A table or column as it is named in SQL, where its name is worked out. */
+export const nameOf = (name: string): Sql => Prisma.raw(escapeIdentifier(name))
+
 const statementNames = new Map<string, string>()
 // Texts are made of fixed pieces, so there are few; a bug that puts values into one must not eat the memory.
 const mostStatementNames = 2_000

@@ -17,7 +17,7 @@ export async function discoverTables(admin: Client): Promise<TenantTable[]> {
       (SELECT string_agg(pg_get_constraintdef(oid), ' ') FROM pg_constraint
         WHERE conrelid = attrelid AND contype = 'c' AND attnum = ANY (conkey)) AS checks
     FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
-    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
       AND (relname = 'workspaces' OR EXISTS (
         SELECT FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = 'workspace_id'
       ))

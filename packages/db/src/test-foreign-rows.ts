@@ -142,7 +142,7 @@ async function columnsOf(owner: Client): Promise<Column[]> {
       ) AS "isTenants",
       has_column_privilege('flamegate_app', pg_class.oid, attnum, 'SELECT') AS "isReadable"
     FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
-    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
     ORDER BY relname, attnum`,
   )
   return rows

@@ -67,9 +67,9 @@ export function auditWriter(database: Database, options: AuditWriterOptions = {}
     try {
       await insertEvents(database, role, sending.events)
     } catch (error) {
-      if (!(sending.isRepeated && isTaken(error, 'audit_events_pkey'))) {
+      if (!(sending.isRepeated && isTaken(error, 'pkey'))) {
         sending.isRepeated = true
-        if (isTaken(error, 'audit_events_writer_id_sequence_key')) await startAnew(sending)
+        if (isTaken(error, 'writer_id_sequence_key')) await startAnew(sending)
         throw error
       }
       // It was stored the first time, and only the answer was lost.
@@ -176,6 +176,8 @@ export function auditWriter(database: Database, options: AuditWriterOptions = {}
   }
 }
 
-function isTaken(error: unknown, constraint: string): boolean {
-  return error instanceof DatabaseError && error.code === '23505' && error.constraint === constraint
+/** Each part of the log has this key, by a name of its own. */
+function isTaken(error: unknown, key: 'pkey' | 'writer_id_sequence_key'): boolean {
+  const constraint = error instanceof DatabaseError && error.code === '23505' ? (error.constraint ?? '') : ''
+  return constraint.startsWith('audit_events_') && constraint.endsWith(`_${key}`)
 }

@@ -50,6 +50,15 @@ beforeAll(async () => {
     storageKey,
     expiresAt: null,
   })
+  // Whose events are in parts of a table.
+  const from = { requestId: 'req_1', ip: '::1', userAgent: null }
+  await at.identity.securityLog.record({
+    action: 'log_in',
+    userId: ada.userId,
+    outcome: 'ok',
+    status: 200,
+    ...from,
+  })
   content = await contentOf(at.urls.ownerUrl)
 })
 afterAll(() => at?.stop())
@@ -112,6 +121,7 @@ test('what comes back is what was there: each row, each rule, and the people can
   const back = await contentOf(ownerUrl)
   expect(await sumsOf(back)).toEqual(await sumsOf(content))
   expect((await sumsOf(back))['users']?.rows).toBe(2)
+  expect((await sumsOf(back))['audit_events']?.rows).toBe(1)
   expect((await sumsOf(back))['search_words']?.rows).toBeGreaterThan(0)
   expect(await shapeOf(adminUrl)).toEqual(await shapeOf(at.urls.adminUrl))
 })

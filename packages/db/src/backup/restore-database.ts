@@ -96,6 +96,13 @@ async function hasPeople(client: Client): Promise<boolean> {
 
 async function fill(client: Client, content: DatabaseContent): Promise<void> {
   const tables = (await readTables(client)).map(({ name }) => escapeIdentifier(name))
+  // What is done to a table with parts is not done to the triggers and policies of these.
+  const parts = await queryRows<{ name: string }>(
+    client,
+    sql`SELECT quote_ident(relname) AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relispartition`,
+  )
+  const closed = [...tables, ...parts.map(({ name }) => name)]
   const keys = await queryRows<{ table: string; name: string; definition: string }>(
     client,
     sql`SELECT conrelid::regclass::text AS "table", quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
@@ -103,18 +110,18 @@ async function fill(client: Client, content: DatabaseContent): Promise<void> {
   )
   await client.query('BEGIN')
   for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
-  for (const table of tables) {
+  for (const table of closed) {
     await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER, NO FORCE ROW LEVEL SECURITY`)
-    // Migrations may have put rows there.
-    await client.query(`TRUNCATE ${table}`)
   }
+  // Migrations may have put rows there.
+  for (const table of tables) await client.query(`TRUNCATE ${table}`)
   for (const table of content.tables) {
     const into = client.query(
       copyFrom(`COPY ${escapeIdentifier(table.name)} (${columnList(table)}) FROM STDIN`),
     )
     await pipeline(content.rows(table), into)
   }
-  for (const table of tables) {
+  for (const table of closed) {
     await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER, FORCE ROW LEVEL SECURITY`)
   }
   for (const { table, name, definition } of keys) {

@@ -42,7 +42,8 @@ export async function openSnapshot(ownerUrl: string): Promise<Snapshot> {
       ),
       tables: await readTables(client),
       masterKeys: await readMasterKeyNames(client),
-      rows: (table) => copyOut(client, `${escapeIdentifier(table.name)} (${columnList(table)})`),
+      // Of a table by its name COPY gives no row of its parts.
+      rows: (table) => copyOut(client, `(SELECT ${columnList(table)} FROM ${escapeIdentifier(table.name)})`),
       storageKeys: () => keysIn(copyOut(client, '(SELECT storage_key FROM files)')),
       close: () => client.end(),
     }
@@ -52,18 +53,19 @@ export async function openSnapshot(ownerUrl: string): Promise<Snapshot> {
   }
 }
 
-/** As they stand between the parentheses of COPY. */
+/** As they stand in SELECT, and between the parentheses of COPY. */
 export function columnList({ columns }: BackupTable): string {
   return columns.map((column) => escapeIdentifier(column)).join(', ')
 }
 
-/** All our tables but the one that the migrations keep. */
+/** All our tables but the one that the migrations keep, each as a whole where it has parts. */
 export function readTables(client: Client): Promise<BackupTable[]> {
   return queryRows<BackupTable>(
     client,
     sql`SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
       FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
-      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+        AND relname <> '_prisma_migrations'
         AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
       GROUP BY relname ORDER BY relname`,
   )

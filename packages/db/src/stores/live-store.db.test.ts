@@ -458,7 +458,11 @@ describe('the sweep', () => {
     const old = { at: minutesAgo(120), ...timing(1), logs: [log('f', [minutesAgo(120)])] }
     await live().push(asAda(), mine, push({ session: 'session-old', sequence: 0, ...old }))
     await live().push(asAda(), mine, push({ sequence: 0, ...timing(1), logs: [log('f', [Date.now()])] }))
-    await live().sweep(asAda(), mine, { ...bounds, keptForMs: 3_600_000 })
+    const keptForMs = 3_600_000
+    expect(await live().countOld(asAda(), mine, { keptForMs })).toBe(3)
+    expect(await rowsOf('live_logs', mine.id)).toBe(2)
+    expect(await live().sweep(asAda(), mine, { ...bounds, keptForMs })).toBe(3)
+    expect(await live().countOld(asAda(), mine, { keptForMs })).toBe(0)
     expect((await live().sessions(asAda(), mine.id, {})).map((each) => each.session)).toEqual([session])
     expect([await rowsOf('live_snapshots', mine.id), await rowsOf('live_logs', mine.id)]).toEqual([1, 1])
   })

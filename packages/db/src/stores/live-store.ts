@@ -150,9 +150,13 @@ export function liveStore(database: Database): LiveStore {
         mustWrite(caller, app.workspaceId)
         await endSilent(client, app)
         await thinSnapshots(client, app)
-        await dropOld(client, app, bounds)
+        const dropped = await dropOld(client, app, bounds)
         await dropBeyond(client, app, bounds.bytesMax)
+        return dropped
       }),
+
+    countOld: (caller, app, bounds) =>
+      database.asCallerSql(caller, (client) => dropOld(client, app, { ...bounds, isDry: true })),
   }
 }
 

@@ -49,20 +49,30 @@ export async function thinSnapshots(client: ClientBase, { workspaceId, id }: Pla
   }
 }
 
+/** What is older than it is kept, and runs of the program that are too many. Gives how many rows went, or with `isDry` would go. */
 export async function dropOld(
   client: ClientBase,
   { workspaceId, id }: Place,
-  { keptForMs }: Pick<LiveBounds, 'keptForMs'>,
-): Promise<void> {
+  { keptForMs, isDry = false }: Pick<LiveBounds, 'keptForMs'> & { isDry?: boolean },
+): Promise<number> {
   const ofApp = sql`workspace_id = ${workspaceId} AND live_app_id = ${id}`
   const since = new Date(Date.now() - keptForMs)
-  await execute(client, sql`DELETE FROM live_logs WHERE ${ofApp} AND last_at < ${since}`)
-  await execute(client, sql`DELETE FROM live_snapshots WHERE ${ofApp} AND at < ${since}`)
-  await execute(
-    client,
-    sql`DELETE FROM live_sessions WHERE ${ofApp} AND (last_at < ${since} OR session IN (
+  const old = [
+    sql`FROM live_logs WHERE ${ofApp} AND last_at < ${since}`,
+    sql`FROM live_snapshots WHERE ${ofApp} AND at < ${since}`,
+    sql`FROM live_sessions WHERE ${ofApp} AND (last_at < ${since} OR session IN (
       SELECT session FROM live_sessions WHERE ${ofApp} ORDER BY last_at DESC OFFSET ${sessionsMax}::int))`,
-  )
+  ]
+  let rows = 0
+  // oxlint-disable no-await-in-loop -- one connection does one thing at a time
+  for (const rowsOf of old) {
+    rows += isDry
+      ? ((await queryRows<{ count: number }>(client, sql`SELECT count(*)::int AS count ${rowsOf}`))[0]
+          ?.count ?? 0)
+      : await execute(client, sql`DELETE ${rowsOf}`)
+  }
+  // oxlint-enable no-await-in-loop
+  return rows
 }
 
 /**

@@ -123,8 +123,14 @@ export interface LiveStore extends LiveTold {
   ) => Promise<'stored' | 'duplicate'>
   /** Drops what is beyond so many bytes, and a little more, so that not every push has to. */
   trim: (caller: Caller, app: Pick<LiveApp, 'id' | 'workspaceId'>, bytesMax: number) => Promise<void>
-  /** Ends an app that is silent, thins snapshots that are older, and drops what is too old or too much. */
-  sweep: (caller: Caller, app: Pick<LiveApp, 'id' | 'workspaceId'>, bounds: LiveBounds) => Promise<void>
+  /** Ends an app that is silent, thins snapshots that are older, and drops what is too old or too much. Gives how many rows were too old. */
+  sweep: (caller: Caller, app: Pick<LiveApp, 'id' | 'workspaceId'>, bounds: LiveBounds) => Promise<number>
+  /** How many rows are too old. */
+  countOld: (
+    caller: Caller,
+    app: Pick<LiveApp, 'id' | 'workspaceId'>,
+    bounds: Pick<LiveBounds, 'keptForMs'>,
+  ) => Promise<number>
 }
 
 /** Both included; open where undefined. */
