@@ -1,5 +1,5 @@
 import { Problem } from '@flamegate/contract'
-import { DatabaseUnavailable } from './stores.ts'
+import { DatabaseInterrupted, DatabaseUnavailable } from './stores.ts'
 
 /** Of connections: https://nodejs.org/api/errors.html#common-system-errors; of PostgreSQL that ends, starts or is full (57P0x, 53300). */
 const codes =
@@ -8,7 +8,7 @@ const codes =
 /** Whether something failed because a database, a storage or another service is away, which will come back. */
 export function mayComeBack(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof DatabaseUnavailable) return true
+  if (error instanceof DatabaseUnavailable || error instanceof DatabaseInterrupted) return true
   if (error instanceof Problem) return error.code === 'unavailable'
   if ('code' in error && typeof error.code === 'string' && codes.test(error.code)) return true
   // What the client of S3 says of an answer of 500 and above: https://smithy.io/2.0/spec/behavior-traits.html
