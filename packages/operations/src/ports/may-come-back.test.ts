@@ -8,6 +8,7 @@ test.each([
   ['a database that went away, or is full', new DatabaseInterrupted('full')],
   ['what is unavailable', new Problem('unavailable', 'Try again.')],
   ['a connection that is refused', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
+  ['a disk that is full', Object.assign(new Error('could not extend file'), { code: '53100' })],
   ['what one of these caused', new Error('failed', { cause: new DatabaseInterrupted('full') })],
 ])('%s may come back', (_what, error) => {
   expect(mayComeBack(error)).toBe(true)

@@ -1,9 +1,9 @@
 import { Problem } from '@flamegate/contract'
 import { DatabaseInterrupted, DatabaseUnavailable } from './stores.ts'
 
-/** Of connections: https://nodejs.org/api/errors.html#common-system-errors; of PostgreSQL that ends, starts or is full (57P0x, 53300). */
+/** Of connections: https://nodejs.org/api/errors.html#common-system-errors; of PostgreSQL that ends, starts, or has no room (57P0x, 53x00). */
 const codes =
-  /^(?:ECONN(?:REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|57P0[123]|53300)$/
+  /^(?:ECONN(?:REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|57P0[123]|53[123]00)$/
 
 /** Whether something failed because a database, a storage or another service is away, which will come back. */
 export function mayComeBack(error: unknown): boolean {
