@@ -39,8 +39,13 @@ const [loadBefore = 0] = loadavg()
 
 const service = await startService({
   isForFaults: true,
-  // So short that every client refreshes in the middle of every fault.
-  settings: { FLAMEGATE_RATE_LIMITS: 'off', FLAMEGATE_ACCESS_TOKEN_SECONDS: '30' },
+  settings: {
+    FLAMEGATE_RATE_LIMITS: 'off',
+    // So short that every client refreshes in the middle of every fault.
+    FLAMEGATE_ACCESS_TOKEN_SECONDS: '30',
+    // As docker-compose.yml has it.
+    FLAMEGATE_DRAIN_SECONDS: '5',
+  },
 })
 const shop = await startShop()
 const { skipped } = service

@@ -1,4 +1,10 @@
-import { Conflict, DatabaseUnavailable, NotPermitted, OwnerGone } from '@flamegate/operations/ports'
+import {
+  Conflict,
+  DatabaseInterrupted,
+  DatabaseUnavailable,
+  NotPermitted,
+  OwnerGone,
+} from '@flamegate/operations/ports'
 import { DatabaseError } from 'pg'
 import { Prisma } from './generated/client.ts'
 
@@ -35,12 +41,16 @@ const noTransaction = /^Transaction API error: Unable to start a transaction/
 
 /**
  * What a failed statement means to a caller, if anything: NotPermitted when row-level security, a grant or a
- * read-only call refused it, Conflict when a name is taken, OwnerGone when a row would belong to nothing, DatabaseUnavailable when nothing could begin. Every other error is given back as it is, to be logged
- * at the edge and shown to nobody.
+ * read-only call refused it, Conflict when a name is taken, OwnerGone when a row would belong to nothing,
+ * DatabaseUnavailable when nothing could begin, DatabaseInterrupted when the server went away or is full. Every other
+ * error is given back as it is, to be logged at the edge and shown to nobody.
  */
 export function translateError(error: unknown): unknown {
   if (hasNotBegun(error)) return unavailable(error)
   const { code, constraint, message = '' } = describe(error)
+  if (isInterruption(error, code)) {
+    return new DatabaseInterrupted('The database broke it off', { cause: error })
+  }
   if (code === insufficientPrivilege || code === readOnlyTransaction) {
     return Object.assign(new NotPermitted(), { cause: error })
   }
@@ -58,6 +68,23 @@ export function unavailable(cause: unknown): DatabaseUnavailable {
 
 /** https://www.postgresql.org/docs/18/errcodes-appendix.html: it is being stopped, has crashed, is starting, or takes no more connections. */
 const serverAway = new Set(['57P01', '57P02', '57P03', '53300'])
+
+/** The same, and that a connection broke (class 08), a disk is full or does not work, or memory is used up. */
+const brokenOff = /^(?:08...|57P0[123]|53[123]00|58030)$/
+/** https://nodejs.org/api/errors.html#common-system-errors, of a connection that was open */
+const brokenSockets = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'])
+// The driver has no codes for these: its connection ended, was found ended, or says nothing any more.
+const brokenInWords =
+  /^(?:Connection terminated|Client has encountered a connection error|Query read timeout)/
+// Prisma's words for the same: https://www.prisma.io/docs/orm/reference/error-reference
+const brokenInPrisma = new Set(['P1008', 'P1017'])
+
+function isInterruption(error: unknown, code: string | undefined): boolean {
+  if (code !== undefined && brokenOff.test(code)) return true
+  if (error instanceof Prisma.PrismaClientKnownRequestError) return brokenInPrisma.has(error.code)
+  if (!(error instanceof Error) || error instanceof DatabaseError) return false
+  return brokenInWords.test(error.message) || brokenSockets.has(text(field(error, 'code')) ?? '')
+}
 
 /** What a failed look at the pool means, by which nothing could be changed: the database is away, unless it refused the statement itself. */
 export function ofLook(error: unknown): unknown {

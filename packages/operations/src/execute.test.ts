@@ -14,6 +14,7 @@ import { plansWith } from './limits/testing/plans-with.ts'
 import type { Deps } from './implement.ts'
 import { implementations } from './implementations.ts'
 import {
+  DatabaseInterrupted,
   DatabaseUnavailable,
   NotRecorded,
   OwnerGone,
@@ -340,6 +341,14 @@ test('where the database gives no connection, it is told when to try again, and 
   const refusal = await opened({ workspaces: { find } }).refusalOf(usage, ofWorkspace)
   expect(refusal).toMatchObject({ code: 'unavailable', status: 503, retryAfterSeconds: 2, cause })
   expect(refusal.message).not.toContain('ECONNREFUSED')
+})
+
+test('where the database goes away or is full meanwhile, nobody knows whether it was done, and it is no defect', async () => {
+  const cause = new Error('could not extend file: No space left on device')
+  const find = () => Promise.reject(new DatabaseInterrupted('It broke off', { cause }))
+  const refusal = await opened({ workspaces: { find } }).refusalOf(usage, ofWorkspace)
+  expect(refusal).toMatchObject({ code: 'unavailable', status: 503, retryAfterSeconds: 2, cause })
+  expect(refusal.message).toContain('Look whether it was done')
 })
 
 test('where what it belongs to was deleted meanwhile, nothing is there', async () => {

@@ -22,6 +22,7 @@ import { FairTurns } from './limits/fair-turns.ts'
 import { reachPlaceOf } from './targets.ts'
 import {
   Conflict,
+  DatabaseInterrupted,
   DatabaseUnavailable,
   KeysUnavailable,
   SecretLost,
@@ -309,6 +310,13 @@ export function asProblem(error: unknown, signal?: AbortSignal): Problem | undef
       cause: error.cause,
       retryAfterSeconds: 2,
     })
+  }
+  if (error instanceof DatabaseInterrupted) {
+    return new Problem(
+      'unavailable',
+      'The database broke this off: it went away, or has no room. Look whether it was done before you try again.',
+      { cause: error.cause, retryAfterSeconds: 2 },
+    )
   }
   if (error instanceof SecretLost) {
     return new Problem(

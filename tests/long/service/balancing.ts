@@ -18,7 +18,6 @@ export interface Balancing {
   pid: number | undefined
   gatewaysPort: number
   apisPort: number
-  change(upstreams: Upstreams): Promise<void>
   stop(): Promise<void>
 }
 
@@ -29,8 +28,7 @@ export async function startNginx(folder: string, upstreams: Upstreams, output: O
   const [gatewaysPort, apisPort] = [await freePort(), await freePort()]
   const file = join(folder, 'nginx.conf')
   await mkdir(folder)
-  const write = (now: Upstreams) => writeFile(file, configuration(folder, gatewaysPort, apisPort, now))
-  await write(upstreams)
+  await writeFile(file, configuration(folder, gatewaysPort, apisPort, upstreams))
   const child = spawn('nginx', ['-c', file, '-p', folder], { stdio: ['ignore', output, output] })
   await untilListening(gatewaysPort)
   return {
@@ -38,12 +36,6 @@ export async function startNginx(folder: string, upstreams: Upstreams, output: O
     pid: child.pid,
     gatewaysPort,
     apisPort,
-    async change(now) {
-      await write(now)
-      child.kill('SIGHUP')
-      // New requests go by the new list once its processes are there.
-      await pause(500)
-    },
     stop: () => end({ child }, 'SIGTERM'),
   }
 }
@@ -51,24 +43,13 @@ export async function startNginx(folder: string, upstreams: Upstreams, output: O
 /** The balancer of our own, where there is no nginx. */
 export async function startOwnBalancing(upstreams: Upstreams): Promise<Balancing> {
   const [gateways, apis] = [await startBalancer(), await startBalancer()]
-  let now: Upstreams = { gateways: [], apis: [] }
-  const change = async (next: Upstreams) => {
-    for (const [balancer, before, after] of [
-      [gateways, now.gateways, next.gateways],
-      [apis, now.apis, next.apis],
-    ] as const) {
-      for (const port of after) if (!before.includes(port)) balancer.add(`http://127.0.0.1:${port}`)
-      for (const port of before) if (!after.includes(port)) balancer.remove(`http://127.0.0.1:${port}`)
-    }
-    now = next
-  }
-  await change(upstreams)
+  for (const port of upstreams.gateways) gateways.add(`http://127.0.0.1:${port}`)
+  for (const port of upstreams.apis) apis.add(`http://127.0.0.1:${port}`)
   return {
     title: 'a balancer of the tests',
     pid: undefined,
     gatewaysPort: Number(new URL(gateways.url).port),
     apisPort: Number(new URL(apis.url).port),
-    change,
     async stop() {
       await Promise.all([gateways.close(), apis.close()])
     },
@@ -106,7 +87,7 @@ ${server(apisPort, 'apis')}
 
 function upstream(name: string, ports: number[]): string {
   const servers = ports.map((port) => `    server 127.0.0.1:${port} fail_timeout=2s;\n`).join('')
-  return `  upstream ${name} {\n${servers}    keepalive 64;\n  }`
+  return `  upstream ${name} {\n${servers}    keepalive 64;\n    # Less than servers drain, or nginx sends on a connection that is just being closed.\n    keepalive_timeout 3s;\n  }`
 }
 
 function server(port: number, name: string): string {

@@ -174,8 +174,9 @@ const failover: Fault = {
   loadTestFinishes: false,
 }
 
-/** The last one leaves a database without a standby, and on another disk. */
+/** What is planned comes first. The last one leaves a database without a standby, and on another disk. */
 export const faults: readonly Fault[] = [
+  deploy,
   gateway,
   api,
   worker,
@@ -186,6 +187,5 @@ export const faults: readonly Fault[] = [
   disk,
   clock,
   network,
-  deploy,
   failover,
 ]

@@ -4,7 +4,6 @@ import { openSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { operations } from '@flamegate/contract'
 import { hasRedis } from '../../../packages/queue/src/test-servers.ts'
 import type { Person } from '../../system/person.ts'
@@ -30,8 +29,8 @@ export interface Service {
   balancer: string
   /** What is missing on this machine, and what that means. */
   skipped: string[]
-  gateways: Server[]
-  apis: Server[]
+  gateways: Member[]
+  apis: Member[]
   workers: Member[]
   agents: Member[]
   database: Database
@@ -46,14 +45,9 @@ export interface Service {
   startAgent(person: Person, name: string): Promise<void>
   /** Sets the clock of a member ahead, where libfaketime is installed. */
   setClock(member: Member, aheadSeconds: number): Promise<void>
-  /** Replaces every process by a new one, one after the other, as a release does it. */
+  /** Replaces every process where it is by a new one, one after the other, as docs/operations/upgrade.md says: what balances stays as it is. */
   deploy(): Promise<void>
   stop(): Promise<void>
-}
-
-/** A member with a port, which is balanced. */
-interface Server extends Member {
-  port: number
 }
 
 interface ServiceOptions {
@@ -97,7 +91,7 @@ export async function startService({ isForFaults, settings }: ServiceOptions): P
     const store = await startObjectStore(storeFolder, outputOf('object-store'))
     undo.push(() => store.kill())
 
-    // The balancer has to know servers that come later, and these its port.
+    // What balances has to know servers that come later, and these its port.
     const ports = {
       gateways: [await freePort(), await freePort()],
       apis: [await freePort(), await freePort()],
@@ -168,15 +162,12 @@ export async function startService({ isForFaults, settings }: ServiceOptions): P
     const prepareClock = async (name: string) => {
       if (faketime !== undefined) await writeFile(clockOf(name), '+0')
     }
-    const serverAt = (kind: 'gateway' | 'api', name: string, port: number): Server =>
-      Object.assign(
-        new Member(name, async () => {
-          await prepareClock(name)
-          const file = `apps/${kind}/src/main.ts`
-          return (await startServer(file, settingsOf(name), port, outputOf(name))).child
-        }),
-        { port },
-      )
+    const serverAt = (kind: 'gateway' | 'api', name: string, port: number) =>
+      new Member(name, async () => {
+        await prepareClock(name)
+        const file = `apps/${kind}/src/main.ts`
+        return (await startServer(file, settingsOf(name), port, outputOf(name))).child
+      })
     const workerNamed = (name: string) =>
       new Member(name, async () => {
         await prepareClock(name)
@@ -231,25 +222,10 @@ export async function startService({ isForFaults, settings }: ServiceOptions): P
       },
       async deploy() {
         await prepare()
-        for (const [kind, list] of [
-          ['api', this.apis],
-          ['gateway', this.gateways],
-        ] as const) {
-          for (const [index, old] of list.entries()) {
-            const next = serverAt(kind, old.name, await freePort())
-            await next.start()
-            list[index] = next
-            // What is on its way to the old one ends before it does.
-            await balancing.change(portsOf(this))
-            await pause(1_000)
-            await old.end('SIGTERM')
-          }
-        }
-        for (const [index, old] of this.workers.entries()) {
-          const next = workerNamed(old.name)
-          await next.start()
-          this.workers[index] = next
-          await old.end('SIGTERM')
+        for (const member of [...this.apis, ...this.gateways, ...this.workers]) {
+          // Answers until its time to drain is over; then what balances finds nobody there, and goes to the other one.
+          await member.end('SIGTERM')
+          await member.start()
         }
       },
       stop,
@@ -272,10 +248,6 @@ async function startAll(members: readonly Member[]): Promise<void> {
   const started = await Promise.allSettled(members.map((member) => member.start()))
   for (const each of started)
     if (each.status === 'rejected') throw new Error('A process did not start', { cause: each.reason })
-}
-
-function portsOf({ gateways, apis }: Service) {
-  return { gateways: gateways.map(({ port }) => port), apis: apis.map(({ port }) => port) }
 }
 
 async function runToEnd(child: ChildProcess): Promise<void> {

@@ -23,6 +23,13 @@ const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'wri
 const goOn = (percent: number) => tasks().progress(asAda(), taskId, { percent, message: 'At work' })
 const statusNow = async () => (await tasks().find(asAda(), taskId))?.status
 
+test('how old a task is, the database says; of none it says nothing', async () => {
+  const before = await tasks().ageMs(asAda(), taskId)
+  expect(before).toBeGreaterThanOrEqual(0)
+  await expect.poll(() => tasks().ageMs(asAda(), taskId)).toBeGreaterThan(before ?? Infinity)
+  expect(await tasks().ageMs(asAda(), 'tsk_none')).toBeUndefined()
+})
+
 describe('a task that is cancelled', () => {
   test('while it waits has ended, and does not begin any more', async () => {
     const cancelled = await tasks().requestCancel(asAda(), taskId)

@@ -9,6 +9,15 @@ export function taskStore(database: Database): TaskStore {
   return {
     find: (caller, id) => database.asCallerSql(caller, (client) => findTask(client, id)),
 
+    ageMs: (caller, id) =>
+      database.asCallerSql(caller, async (client) => {
+        const [task] = await queryRows<{ ageMs: number }>(
+          client,
+          sql`SELECT (extract(epoch FROM now() - created_at) * 1000)::float8 AS "ageMs" FROM tasks WHERE id = ${id}`,
+        )
+        return task?.ageMs
+      }),
+
     create: (caller, task) =>
       database.asCallerSql(caller, async (client) => {
         await execute(

@@ -12,11 +12,16 @@ function onlyWith<T extends object>(part: Partial<T>): T {
 }
 
 /** An import of a file, of which somebody asks to stop after so many steps. */
-function opened(content: string, stepsLeft: number, status: Task['status'] = 'PENDING') {
+function opened(
+  content: string,
+  stepsLeft: number,
+  { status = 'PENDING', notUploadedForMs }: { status?: Task['status']; notUploadedForMs?: number } = {},
+) {
   const done: string[] = []
   let left = stepsLeft
   const task = onlyWith<Task>({
     id: 'tsk_1',
+    kind: 'import_results',
     status,
     result: { file_id: 'fil_1', run_id: 'run_1', profile_id: 'prf_1' },
   })
@@ -25,6 +30,7 @@ function opened(content: string, stepsLeft: number, status: Task['status'] = 'PE
     stores: onlyWith<Stores>({
       tasks: onlyWith<Stores['tasks']>({
         find: async () => task,
+        ageMs: async () => notUploadedForMs,
         progress: async () => (left -= 1) >= 0,
         finish: async (_caller, _id, outcome) => void done.push(`task ${Object.keys(outcome).join()}`),
       }),
@@ -45,9 +51,13 @@ function opened(content: string, stepsLeft: number, status: Task['status'] = 'PE
         fail: note('profile failed'),
       }),
     }),
-    queue: onlyWith<JobDeps['queue']>({ add: async (name) => void done.push(name) }),
+    queue: onlyWith<JobDeps['queue']>({
+      add: async (name, _payload, { delayMs } = {}) =>
+        void done.push(delayMs === undefined ? name : `${name} in ${delayMs / 60_000} min`),
+    }),
     storage: onlyWith<JobDeps['storage']>({
-      find: async () => ({ sizeBytes: content.length, sha256: undefined }),
+      find: async () =>
+        notUploadedForMs === undefined ? { sizeBytes: content.length, sha256: undefined } : undefined,
       read: async () => Buffer.from(content),
       open: async () => Readable.from([Buffer.from(content)]),
     }),
@@ -69,7 +79,7 @@ const jobs = [
 
 describe.each(jobs)('an import $name', ({ job, content, what, after }) => {
   test('that was called off, and no more, is ended for what waits for it', async () => {
-    const { deps, done } = opened(content, 2, 'CANCELLED')
+    const { deps, done } = opened(content, 2, { status: 'CANCELLED' })
     await job(payload, deps)
     expect(done).toEqual(['run failed', 'profile failed'])
   })
@@ -87,5 +97,22 @@ describe.each(jobs)('an import $name', ({ job, content, what, after }) => {
     const { deps, done } = opened(content, steps)
     await job(payload, deps)
     expect(done).toEqual(['run failed', 'profile failed', 'task isCancelled'])
+  })
+})
+
+describe('an import whose upload has not come', () => {
+  test('is left for when its time is over, by the clock of the database: that of the worker may be ahead', async () => {
+    const { deps, done } = opened('', 2, { notUploadedForMs: 10 * 60_000 })
+    await importResults(payload, deps)
+    expect(done).toEqual(['import_results in 50 min'])
+  })
+
+  test.each([
+    ['when its time is over', 60 * 60_000],
+    ['a moment before, because clocks differ a little', 60 * 60_000 - 1_000],
+  ])('is ended %s', async (_when, notUploadedForMs) => {
+    const { deps, done } = opened('', 2, { notUploadedForMs })
+    await importResults(payload, deps)
+    expect(done).toEqual(['run failed', 'task problem'])
   })
 })

@@ -1,8 +1,8 @@
 import { Problem, type Caller } from '@flamegate/contract'
 import type { Deps } from '../implement.ts'
 import type { LimitFactor } from '../limits/workspace-limits.ts'
-import { abandonUpload } from '../uploads.ts'
-import { hasEnded } from '../ports/index.ts'
+import { abandonUpload, uploadMinutes } from '../uploads.ts'
+import { hasEnded, isImportJobName } from '../ports/index.ts'
 import type {
   BenchJobPayload,
   FileRecord,
@@ -18,6 +18,7 @@ import type {
   VirtualUserRunner,
   WorkspaceArchives,
 } from '../ports/index.ts'
+import { isTooEarly } from './too-early.ts'
 
 export interface JobDeps extends Pick<
   Deps,
@@ -110,6 +111,10 @@ export async function runImport(
     const fileId = String(task.result?.['file_id'])
     const file = await deps.stores.files.find(caller, fileId)
     const stored = file === undefined ? undefined : await deps.storage.find(file.storageKey)
+    if (stored === undefined && isImportJobName(task.kind)) {
+      const job = { name: task.kind, payload, waitMs: uploadMinutes * 60_000 }
+      if (await isTooEarly(caller, job, deps)) return
+    }
     if (file === undefined || stored === undefined) {
       throw new Problem('upload_missing', 'The file was announced, but never uploaded. Create a new upload.')
     }

@@ -105,8 +105,8 @@ export async function orderSession(
     result: { collector: collector.name, mcp_target_id: mcpTargetId, mcp_session_id: id },
   })
   // Before the collector can hear of it, so that none waits for ever.
-  const delayMs = secondsAtMost(measurement, server) * 1000 + spareMinutes * 60_000
-  await deps.queue.add('end_capture', { taskId, workspaceId, requestId }, { delayMs })
+  const waitMs = secondsAtMost(measurement, server) * 1000 + spareMinutes * 60_000
+  await deps.queue.add('end_capture', { taskId, workspaceId, requestId, waitMs }, { delayMs: waitMs })
   const bounds = await mcpBounds(deps, workspaceId)
   const refusal = await deps.stores.mcp.order(
     caller,

@@ -35,7 +35,10 @@ export interface JobPayloads {
   /** Make the files of a bench run that has ended. Nobody waits for it: `taskId` is the run. */
   make_result_files: JobPayload
   /** End the task of a capture that no collector ended in time. */
-  end_capture: JobPayload
+  end_capture: JobPayload & {
+    /** From when the task was made; jobs of the release before say nothing. */
+    waitMs?: number
+  }
   /** Do what a schedule that is due says: `taskId` is the schedule. */
   start_scheduled_run: JobPayload & { scheduleId: string }
   /** See to a part of a bench run until its generator is done with it, or lost: `taskId` is the shard. */

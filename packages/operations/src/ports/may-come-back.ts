@@ -1,14 +1,14 @@
 import { Problem } from '@flamegate/contract'
-import { DatabaseUnavailable } from './stores.ts'
+import { DatabaseInterrupted, DatabaseUnavailable } from './stores.ts'
 
-/** Of connections: https://nodejs.org/api/errors.html#common-system-errors; of PostgreSQL that ends, starts or is full (57P0x, 53300). */
+/** Of connections: https://nodejs.org/api/errors.html#common-system-errors; of PostgreSQL that ends, starts, or has no room (57P0x, 53x00). */
 const codes =
-  /^(?:ECONN(?:REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|57P0[123]|53300)$/
+  /^(?:ECONN(?:REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|57P0[123]|53[123]00)$/
 
 /** Whether something failed because a database, a storage or another service is away, which will come back. */
 export function mayComeBack(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof DatabaseUnavailable) return true
+  if (error instanceof DatabaseUnavailable || error instanceof DatabaseInterrupted) return true
   if (error instanceof Problem) return error.code === 'unavailable'
   if ('code' in error && typeof error.code === 'string' && codes.test(error.code)) return true
   // What the client of S3 says of an answer of 500 and above: https://smithy.io/2.0/spec/behavior-traits.html

@@ -65,6 +65,9 @@ export class NotPermitted extends Error {}
 /** The database cannot be reached, or is so busy that it gives no connection. Nothing was begun. */
 export class DatabaseUnavailable extends Error {}
 
+/** The database broke off what had begun: it went away, or has no room. Nobody knows whether it was done. */
+export class DatabaseInterrupted extends Error {}
+
 /** A unique name is taken. `field` is the camelCase name of the field that must differ. */
 export class Conflict extends Error {
   readonly field: string
@@ -422,6 +425,8 @@ export interface TaskStore {
     task: Pick<Task, 'id' | 'workspaceId' | 'projectId' | 'kind' | 'message' | 'result'>,
   ): Promise<Task>
   find(caller: Caller, id: string): Promise<Task | undefined>
+  /** For how long it has been there, in milliseconds by the clock of the database: clocks of processes may be wrong. */
+  ageMs(caller: Caller, id: string): Promise<number | undefined>
   /** False when the work has to stop: the task has ended, or somebody asked for it. */
   progress(caller: Caller, id: string, progress: { percent: number; message: string }): Promise<boolean>
   /** Ends a task that waits; one that runs is told at its next `progress`. Gives it as it is then. */

@@ -130,8 +130,8 @@ async function order(
     result: { collector: collector.name, capture: capture.name, type },
   })
   // Before the collector can hear of it, so that none waits for ever.
-  const longestMs = (input.seconds ?? capture.secondsMax) * 1000 + spareMinutes * 60_000
-  await deps.queue.add('end_capture', { taskId, workspaceId, requestId }, { delayMs: longestMs })
+  const waitMs = (input.seconds ?? capture.secondsMax) * 1000 + spareMinutes * 60_000
+  await deps.queue.add('end_capture', { taskId, workspaceId, requestId, waitMs }, { delayMs: waitMs })
   await deps.stores.collectors.order(caller, {
     taskId,
     workspaceId,

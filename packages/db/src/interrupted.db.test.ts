@@ -1,0 +1,38 @@
+import { DatabaseInterrupted } from '@flamegate/operations/ports'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestStores, testCaller, type TestStores } from './testing.ts'
+
+let at: TestStores
+let ada: { userId: string; workspaceId: string }
+
+beforeAll(async () => {
+  at = await startTestStores()
+  ada = await at.signUp('ada')
+})
+afterAll(() => at?.stop())
+
+const raising = (code: string) => `DO $$ BEGIN RAISE EXCEPTION 'raised' USING ERRCODE = '${code}'; END $$`
+
+describe.each([
+  ['a connection that the server ends', 'SELECT pg_terminate_backend(pg_backend_pid())'],
+  ['a disk that is full', raising('53100')],
+  ['memory that is used up', raising('53200')],
+  ['a disk that does not work', raising('58030')],
+])('%s breaks off what was begun, and is no defect', (_what, statement) => {
+  test('of SQL', async () => {
+    const caller = testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
+    const work = at.database.asCallerSql(caller, (client) => client.query(statement))
+    await expect(work).rejects.toBeInstanceOf(DatabaseInterrupted)
+  })
+
+  test('of Prisma', async () => {
+    const caller = testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
+    const work = at.database.asCaller(caller, (transaction) => transaction.$executeRawUnsafe(statement))
+    await expect(work).rejects.toBeInstanceOf(DatabaseInterrupted)
+  })
+})
+
+test('an error of a statement itself stays what it is', async () => {
+  const work = at.database.asAuth((client) => client.query('SELECT 1 / 0'))
+  await expect(work).rejects.toMatchObject({ code: '22012' })
+})
