@@ -434,7 +434,7 @@ describe('versions', () => {
     })
     expect(
       await problemOf(call(operations.listDesignObjectVersions, { object_id, compare: '1..9' })),
-    ).toMatchObject({ code: 'document_not_found', message: 'page never had version 9.' })
+    ).toMatchObject({ code: 'document_not_found', message: 'page has no version 9.' })
     expect(versions.map(({ version, change, label }) => [version, change, label])).toEqual([
       [3, 'Back to version 1', null],
       [2, 'replace /value', 'Two'],
