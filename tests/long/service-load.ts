@@ -1,5 +1,5 @@
 // Many MCP clients of many workspaces on the whole service, each part of it a process of its own: whether every call is answered,
-// how long that takes, whether memory stays what it is, and whether a tenant beyond its limits is felt by the others.
+// how long that takes, whether memory stays what it is, and whether others feel what a tenant sends beyond its limits.
 //
 //     npm run long -- service-load [--minutes 10] [--clients 200] [--tenants 20] [--interval-seconds 6] [--write]
 import { loadavg } from 'node:os'
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { operations } from '@flamegate/contract'
 import { signUpAs } from '../system/person.ts'
 import { createScenario, startShop } from './load-faults/load-fleet.ts'
-import { fairnessOf, loadLines, toolRows, type LoadOutcome } from './service/load-outcome.ts'
+import { fairnessOf, loadLines, phaseKindOf, toolRows, type LoadOutcome } from './service/load-outcome.ts'
 import { Ledger } from './service/ledger.ts'
 import { MemoryWatch } from './service/memory.ts'
 import { startNoise } from './service/noise.ts'
@@ -37,8 +37,9 @@ const [loadBefore = 0] = loadavg()
 
 /** Of the limits of the plan, as somebody sets it whose machine is a small one: 25 calls a second of a person. */
 const limitFactor = 0.25
-const noisyPerSecond = 60
-/** Calm and noisy minutes take turns, so that what else changes over time is in both. */
+/** Besides what its clients call, as everybody's do. */
+const perSecond = { calm: 0, within: 20, beyond: 60 }
+/** They take turns, so that what else changes over time is in all of them. */
 const phaseMs = Math.min(60_000, (minutes * 60_000) / 4)
 
 const service = await startService({
@@ -89,10 +90,9 @@ try {
     ),
   )
   for (let phase = 0; performance.now() - startedAtMs < minutes * 60_000 - 100; phase += 1) {
-    const isNoisy = phase % 2 === 1
-    noise.setRate(isNoisy ? noisyPerSecond : 0)
-    // In the first of all caches fill.
-    const endPhase = phase === 0 ? undefined : processor.begin(isNoisy ? 'noisy' : 'calm')
+    const kind = phaseKindOf(phase)
+    noise.setRate(perSecond[kind ?? 'calm'])
+    const endPhase = kind === undefined ? undefined : processor.begin(kind)
     await pause(Math.min(phaseMs, minutes * 60_000 - (performance.now() - startedAtMs)))
     endPhase?.()
     const failed = calls.filter(({ failure }) => failure !== undefined)
@@ -130,7 +130,7 @@ try {
       startedAtMs,
       phaseMs,
     ),
-    noisyPerSecond,
+    perSecond,
     noise: noiseCounts,
     acknowledged: ledger.acknowledged.length,
     lost,

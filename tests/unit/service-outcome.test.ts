@@ -50,9 +50,13 @@ const call = (startedAtMs: number, durationMs: number, failure?: CallFailure): C
 const phase = (number: number, durationMs: number, count = 60) =>
   Array.from({ length: count }, (_, at) => call(1_000 + number * 100 + at, durationMs))
 
-test('calm and noisy phases are told apart, without the first one and without what is too short', () => {
-  const calls = [...phase(0, 900), ...phase(1, 30), ...phase(2, 20), ...phase(3, 40), ...phase(4, 70, 3)]
-  expect(fairnessOf(calls, 1_000, 100)).toEqual({ calmMs: [20], noisyMs: [30, 40] })
+test('phases of three kinds are told apart, without the first one and without what is too short', () => {
+  const durationsMs = [900, 30, 40, 20, 31]
+  const calls = [
+    ...durationsMs.flatMap((durationMs, number) => phase(number, durationMs)),
+    ...phase(5, 70, 3),
+  ]
+  expect(fairnessOf(calls, 1_000, 100)).toEqual({ calm: [20], within: [30, 31], beyond: [40] })
 })
 
 test('what is not answered is in no time of a tool', () => {
@@ -76,9 +80,9 @@ const good: LoadOutcome = {
       samples(() => 200),
     ),
   ],
-  processor: [{ name: 'api 1', calmPercent: 20, noisyPercent: 40 }],
-  fairness: { calmMs: [100, 110], noisyMs: [115, 120] },
-  noisyPerSecond: 60,
+  processor: [{ name: 'api 1', percent: { calm: 20, within: 35, beyond: 40 } }],
+  fairness: { calm: [50, 55], within: [100, 110], beyond: [115, 120] },
+  perSecond: { calm: 0, within: 20, beyond: 60 },
   noise: { answered: 1_000, limited: 500, failed: 0, reasons: [] },
   acknowledged: 4_000,
   lost: [],
@@ -91,10 +95,10 @@ test('each promise of a load is held', () => {
   expect(wrongOf({})).toEqual([])
   expect(wrongOf({ errors: ['503'] })).toEqual(['1 calls were not answered.'])
   expect(wrongOf({ lost: ['run_1'] })).toEqual(['1 acknowledged writes are not there.'])
-  expect(wrongOf({ fairness: { calmMs: [100], noisyMs: [130] } })).toEqual([
-    'The noisy tenant moved the p99 of the others to 1.30 times.',
+  expect(wrongOf({ fairness: { calm: [90], within: [100], beyond: [130] } })).toEqual([
+    'What a tenant sent beyond its limit moved the p99 of the others to 1.30 times.',
   ])
-  expect(wrongOf({ fairness: { calmMs: [], noisyMs: [] } })).toHaveLength(1)
+  expect(wrongOf({ fairness: { calm: [], within: [], beyond: [] } })).toHaveLength(1)
   expect(
     wrongOf({
       memory: [

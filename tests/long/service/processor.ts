@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** What each process takes of a processor, in percent of one core, while the noisy tenant is calm and while it is not. */
+/** What one tenant does in a phase: nothing besides its clients, all that it may, or more than that. */
+export const phaseKinds = ['calm', 'within', 'beyond'] as const
+export type PhaseKind = (typeof phaseKinds)[number]
+
+/** What each process takes of a processor in such phases, in percent of one core. */
 export interface ProcessorShare {
   name: string
-  calmPercent: number
-  noisyPercent: number
+  percent: Record<PhaseKind, number>
 }
 
 /** Clock ticks a second, in which Linux counts (`getconf CLK_TCK`). */
@@ -13,15 +16,19 @@ const ticksPerSecond = 100
 /** Counts what processes take in phases that take turns. */
 export class ProcessorWatch {
   readonly #pids: () => Record<string, number>
-  readonly #spentMs = { calm: new Map<string, number>(), noisy: new Map<string, number>() }
-  readonly #tookMs = { calm: 0, noisy: 0 }
+  readonly #spentMs = {
+    calm: new Map<string, number>(),
+    within: new Map<string, number>(),
+    beyond: new Map<string, number>(),
+  }
+  readonly #tookMs = { calm: 0, within: 0, beyond: 0 }
 
   constructor(pids: () => Record<string, number>) {
     this.#pids = pids
   }
 
   /** Of one phase, until what it gives is called. */
-  begin(phase: 'calm' | 'noisy'): () => void {
+  begin(phase: PhaseKind): () => void {
     const startedAtMs = performance.now()
     const before = this.#spentOf(this.#pids())
     return () => {
@@ -41,12 +48,15 @@ export class ProcessorWatch {
   }
 
   shares(): ProcessorShare[] {
-    const percent = (phase: 'calm' | 'noisy', name: string) =>
+    const percent = (phase: PhaseKind, name: string) =>
       (100 * (this.#spentMs[phase].get(name) ?? 0)) / this.#tookMs[phase]
-    return [...this.#spentMs.noisy.keys()].map((name) => ({
+    return [...this.#spentMs.beyond.keys()].map((name) => ({
       name,
-      calmPercent: percent('calm', name),
-      noisyPercent: percent('noisy', name),
+      percent: {
+        calm: percent('calm', name),
+        within: percent('within', name),
+        beyond: percent('beyond', name),
+      },
     }))
   }
 }
