@@ -1,6 +1,6 @@
 import type { AnswerOf, operations } from '@flamegate/contract'
 import { Badge, type Tone } from '../components/badge.tsx'
-import { counted } from '../documents/counted.ts'
+import { ChangesLeftOut } from '../versions/changes-left-out.tsx'
 import { FieldChanges } from '../versions/field-changes.tsx'
 
 type Change = NonNullable<AnswerOf<typeof operations.listScenarioVersions>['changes']>[number]
@@ -25,11 +25,7 @@ export function ScenarioChanges({ changes, count }: { changes: readonly Change[]
           </li>
         ))}
       </ul>
-      {count > changes.length ? (
-        <p className="text-sm text-muted">
-          {changes.length} of {counted(count, 'change')} are shown.
-        </p>
-      ) : null}
+      <ChangesLeftOut shown={changes.length} count={count} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf, operations } from '@flamegate/contract'
-import { counted } from '../documents/counted.ts'
+import { ChangesLeftOut } from './changes-left-out.tsx'
 import { FieldChanges } from './field-changes.tsx'
 
 interface Props {
@@ -16,11 +16,7 @@ export function DocumentChanges({ changes, count }: Props) {
       <div className="rounded-lg border border-line bg-surface px-4 py-3">
         <FieldChanges fields={changes} />
       </div>
-      {count > changes.length ? (
-        <p className="text-sm text-muted">
-          {changes.length} of {counted(count, 'change')} are shown.
-        </p>
-      ) : null}
+      <ChangesLeftOut shown={changes.length} count={count} />
     </div>
   )
 }

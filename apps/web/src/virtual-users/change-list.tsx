@@ -4,7 +4,7 @@ import { Badge, type Tone } from '../components/badge.tsx'
 import { FieldChanges } from '../versions/field-changes.tsx'
 import { ActionIcon } from './action-icon.tsx'
 import { actionKinds } from './action-fields.ts'
-import { counted } from '../documents/counted.ts'
+import { ChangesLeftOut } from '../versions/changes-left-out.tsx'
 
 type Change = NonNullable<AnswerOf<typeof operations.listVirtualUserVersions>['changes']>[number]
 
@@ -41,11 +41,7 @@ export function ChangeList({ virtualUserId, changes, count }: Props) {
           </li>
         ))}
       </ul>
-      {count > changes.length ? (
-        <p className="text-sm text-muted">
-          {changes.length} of {counted(count, 'change')} are shown.
-        </p>
-      ) : null}
+      <ChangesLeftOut shown={changes.length} count={count} />
     </div>
   )
 }
