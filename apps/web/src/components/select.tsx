@@ -37,6 +37,8 @@ export function Select({ label, hideLabel = false, name, choices, value, onChang
       {...(hideLabel ? { 'aria-label': label } : {})}
       {...(name === undefined ? {} : { name })}
       value={value}
+      // Choices may still be on their way when somebody opens it: they come into the open list.
+      allowsEmptyCollection
       onChange={(key) => {
         if (key !== null) onChange(String(key))
       }}
@@ -51,7 +53,11 @@ export function Select({ label, hideLabel = false, name, choices, value, onChang
       </Button>
       {message === undefined ? null : <p className="text-sm text-worse">{message}</p>}
       <Popover className={`${popoverClass} min-w-(--trigger-width)`}>
-        <ListBox items={choices} className="outline-none">
+        <ListBox
+          items={choices}
+          renderEmptyState={() => <p className="px-2.5 py-1.5 text-muted">Nothing to choose from yet.</p>}
+          className="outline-none"
+        >
           {(choice) => <ChoiceItem choice={choice} />}
         </ListBox>
       </Popover>
