@@ -238,6 +238,7 @@ export function benchRunStore(database: Database): BenchRunStore {
             WHERE (workspace_id, id) = (
               SELECT workspace_id, load_generator_id FROM bench_shards WHERE id = ${shardId})`,
         )
+        return clockOf(client)
       }),
 
     change: (caller, id, decide) =>
@@ -253,7 +254,7 @@ export function benchRunStore(database: Database): BenchRunStore {
           client,
           sql`SELECT ${shardColumns} FROM bench_shards WHERE bench_result_id = ${id} ORDER BY slot FOR UPDATE`,
         )
-        return apply(client, run, decide(run, shards))
+        return apply(client, run, decide(run, shards, await clockOf(client)))
       }),
 
     addActions: (caller, id, missing) =>
@@ -288,7 +289,7 @@ export function benchRunStore(database: Database): BenchRunStore {
               WHEN watched_at > now() - make_interval(secs => ${breakSeconds}) THEN watched_since
               ELSE now() END
             WHERE id = ${id} AND ${isOpen}
-            RETURNING new.watched_since AS since,
+            RETURNING new.watched_since AS since, now() AS now,
               (extract(epoch FROM now() - old.watched_at) * 1000)::float8 AS "pauseMs"`,
         )
         return watched
@@ -385,6 +386,15 @@ export async function insertSamples(
       ORDER BY id
       ON CONFLICT (workspace_id, id) DO NOTHING`,
   )
+}
+
+/** What time it is for everybody: clocks of processes may be wrong. */
+async function clockOf(client: ClientBase): Promise<Date> {
+  const [{ now } = { now: new Date() }] = await queryRows<{ now: Date }>(
+    client,
+    sql`SELECT clock_timestamp() AS now`,
+  )
+  return now
 }
 
 function shardsOf(client: ClientBase, benchResultId: string): Promise<BenchShard[]> {

@@ -7,14 +7,11 @@ export async function endRun(
   id: string,
   message: string,
 ): Promise<BenchResult | undefined> {
-  const run = await stores.benchRuns.change(caller, id, () => {
-    const endedAt = new Date()
-    return {
-      run: { state: 'ERROR', message, endedAt },
-      shards: [],
-      events: [{ at: endedAt.toISOString(), kind: 'state', words: message }],
-    }
-  })
+  const run = await stores.benchRuns.change(caller, id, (_, __, now) => ({
+    run: { state: 'ERROR', message, endedAt: now },
+    shards: [],
+    events: [{ at: now.toISOString(), kind: 'state', words: message }],
+  }))
   if (run !== undefined)
     await stores.tasks.finish(caller, run.taskId, { problem: { code: 'internal', detail: message } })
   return run

@@ -1,9 +1,9 @@
 import type { BenchResult } from '../ports/index.ts'
 
 /** Up to which second of a run something may have been measured; 1 at least. */
-export function measuredSeconds({ startedAt, endedAt, durationMs }: BenchResult): number {
+export function measuredSeconds({ startedAt, endedAt, durationMs }: BenchResult, now = new Date()): number {
   if (startedAt === null) return 1
-  const passedMs = (endedAt ?? new Date()).getTime() - startedAt.getTime()
+  const passedMs = (endedAt ?? now).getTime() - startedAt.getTime()
   // Of what has ended, the last seconds are those in which its agents said so.
   const seconds =
     endedAt === null ? Math.floor(passedMs / 1000) : Math.min(passedMs, durationMs + drainMs) / 1000

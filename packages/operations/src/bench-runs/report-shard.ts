@@ -20,14 +20,16 @@ export const reportShard = implement(operations.reportShard)(async (input, conte
   await benchRuns.addSamples(caller, shard, input.samples.map(sampleOf))
   if (input.page_loads.length > 0) await deps.stores.pageLoads.add(caller, shard, input.page_loads)
   if (input.log !== undefined) await deps.stores.resultFiles.addLogLines(caller, shard.id, input.log)
-  await benchRuns.report(caller, shard.id, { state: input.state, message: input.message })
+  const heardAt = await benchRuns.report(caller, shard.id, { state: input.state, message: input.message })
+  const heardMs = performance.now()
   const now = await benchRuns.findShard(caller, shard.id)
   const order = orderOf(run, now ?? shard)
   return {
     project_id: shard.projectId,
     bench_result_id: shard.benchResultId,
     order,
-    now: new Date().toISOString(),
+    // What begins when is said by the same clock.
+    now: new Date(heardAt.getTime() + performance.now() - heardMs).toISOString(),
     start_at: run.startedAt?.toISOString() ?? null,
     shares_version: run.sharesVersion,
     share_index: now?.shareIndex ?? null,

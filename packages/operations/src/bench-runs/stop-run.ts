@@ -7,9 +7,8 @@ export function stopRun(
   id: string,
   words: string,
 ): Promise<BenchResult | undefined> {
-  return deps.stores.benchRuns.change(caller, id, ({ state, stopAskedAt }) => {
+  return deps.stores.benchRuns.change(caller, id, ({ state, stopAskedAt }, _, now) => {
     if (stopAskedAt !== null) return { run: {}, shards: [], events: [] }
-    const now = new Date()
     return {
       run: { stopAskedAt: now, message: words, ...(state === 'RUNNING' ? { state: 'STOPPING' } : {}) },
       shards: [],

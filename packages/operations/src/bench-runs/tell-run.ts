@@ -10,7 +10,7 @@ export async function tellRun(
   words: string,
   since?: { at: Date; beginning: string },
 ): Promise<void> {
-  await deps.stores.benchRuns.change(caller, id, ({ events }) => {
+  await deps.stores.benchRuns.change(caller, id, ({ events }, _, now) => {
     const isTold =
       since !== undefined &&
       events.some(
@@ -19,7 +19,7 @@ export async function tellRun(
     return {
       run: {},
       shards: [],
-      events: isTold ? [] : [{ at: new Date().toISOString(), kind: 'warning', words }],
+      events: isTold ? [] : [{ at: now.toISOString(), kind: 'warning', words }],
     }
   })
 }

@@ -36,7 +36,7 @@ export async function judgeThresholds(
   reading: Reading,
   run: BenchResult,
   plan: BenchPlan,
-  isWanted: (threshold: Threshold) => boolean = () => true,
+  { isWanted = () => true, now }: { isWanted?: (threshold: Threshold) => boolean; now?: Date } = {},
 ): Promise<JudgedThreshold[]> {
   const scenario = scenarioSchema.parse(plan.scenario)
   const thresholds = scenario.thresholds.filter(isWanted)
@@ -48,7 +48,8 @@ export async function judgeThresholds(
     const key = JSON.stringify(threshold.scope)
     // oxlint-disable-next-line no-await-in-loop -- once for each scope
     const ofScope =
-      measured.get(key) ?? (await measure(reading, run, plan, placesOf(threshold.scope, plan), hasVitals))
+      measured.get(key) ??
+      (await measure(reading, run, plan, { places: placesOf(threshold.scope, plan), hasVitals, now }))
     measured.set(key, ofScope)
     judged.push({ text: thresholdText(threshold), ...evaluateThreshold(threshold, ofScope) })
   }
@@ -59,11 +60,10 @@ async function measure(
   reading: Reading,
   run: BenchResult,
   plan: BenchPlan,
-  places: Places,
-  hasVitals: boolean,
+  { places, hasVitals, now }: { places: Places; hasVitals: boolean; now: Date | undefined },
 ): Promise<Measured> {
   const { caller, deps } = reading
-  const to = measuredSeconds(run)
+  const to = measuredSeconds(run, now)
   const answer = isNowhere(places)
     ? undefined
     : await deps.stores.series.query(caller, run.id, {

@@ -9,20 +9,19 @@ import { areAllOver, watchBenchRun } from './watch-bench-run.ts'
 
 /** When all agents are done: puts what was measured away, and says how the run ended. */
 export const endBenchRun: WatchHandler = async (payload, deps, signal) => {
-  const { caller, run, shards } = await watchBenchRun(payload, deps, signal, areAllOver)
+  const { caller, run, shards, now } = await watchBenchRun(payload, deps, signal, areAllOver)
   if (run === undefined) return
   const { benchRuns, series, tasks } = deps.stores
   await series.seal(caller, run.id, 'end')
   const plan = await benchRuns.findPlan(caller, run.id)
   // All has been told: its last seconds are not late any more, and count.
-  const over = { ...run, endedAt: new Date() }
+  const over = { ...run, endedAt: now }
   const judged = plan === undefined ? [] : await judgeThresholds({ caller, deps }, over, plan)
   const sla = plan === undefined ? [] : await judgeSla({ caller, deps }, over, plan)
   const hasFiles = await planResultFiles({ caller, deps }, run, plan)
   const words = [...rowsWords(plan, shards), ...thresholdWords(judged), ...slaWords(sla)].join(' ')
-  const ended = await benchRuns.change(caller, run.id, (now) => {
-    const [state, message] = outcomeOf(now, shards, words)
-    const endedAt = new Date()
+  const ended = await benchRuns.change(caller, run.id, (latest, _, endedAt) => {
+    const [state, message] = outcomeOf(latest, shards, words)
     return {
       run: { state, message, endedAt },
       shards: [],

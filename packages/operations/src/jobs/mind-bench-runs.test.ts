@@ -14,10 +14,10 @@ function surroundings() {
   const change = async (
     _caller: unknown,
     id: string,
-    decide: (run: { events: BenchEvent[] }) => BenchChange,
+    decide: (run: { events: BenchEvent[] }, shards: [], now: Date) => BenchChange,
   ) => {
     const before = events[id] ?? []
-    events[id] = [...before, ...decide({ events: before }).events]
+    events[id] = [...before, ...decide({ events: before }, [], new Date()).events]
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of both only these are asked
   const deps = { queue: { add }, stores: { benchRuns: { change } } } as unknown as {

@@ -18,6 +18,8 @@ interface Watched {
   /** Undefined: the run is gone. */
   run: BenchResult | undefined
   shards: readonly BenchShard[]
+  /** By the clock of the database, as all times of a run: those of workers may be wrong. */
+  now: Date
 }
 
 /**
@@ -33,30 +35,32 @@ export async function watchBenchRun(
   const caller = workerCaller(workspaceId)
   const { benchRuns } = deps.stores
   let plan: BenchPlan | undefined
-  let awaySince: number | undefined
+  let awaySinceMs: number | undefined
   for (;;) {
     // oxlint-disable no-await-in-loop -- one look after the other
     try {
       plan ??= await benchRuns.findPlan(caller, benchResultId)
       const policy = plan === undefined ? 'degrade' : scenario.parse(plan.scenario).on_agent_lost
       const look = await benchRuns.noteWatched(caller, benchResultId)
-      const words = look === undefined ? undefined : wordsOfBreak(look, awaySince)
+      const words = look === undefined ? undefined : wordsOfBreak(look, awaySinceMs)
       if (words !== undefined) await tellRun({ caller, deps }, benchResultId, words)
-      const run = await benchRuns.change(caller, benchResultId, (now, shards) =>
-        decide(now, shards, policy, new Date(), look?.since, plan !== undefined && dealsValues(plan)),
+      const run = await benchRuns.change(caller, benchResultId, (latest, shards, now) =>
+        decide(latest, shards, policy, now, look?.since, plan !== undefined && dealsValues(plan)),
       )
       const shards = await benchRuns.listShards(caller, benchResultId)
-      if (run !== undefined && plan !== undefined) await stopAtBreach({ caller, deps }, run, plan)
-      await sealNowAndThen(caller, run, deps)
-      awaySince = undefined
+      if (run !== undefined && plan !== undefined && look !== undefined) {
+        await stopAtBreach({ caller, deps }, run, plan, look.now)
+        await sealNowAndThen(caller, run, deps, look.now.getTime())
+      }
+      awaySinceMs = undefined
       if (run === undefined || run.endedAt !== null || isOver(shards)) {
         sealedAt.delete(benchResultId)
         judgedAt.delete(benchResultId)
-        return { caller, run, shards }
+        return { caller, run, shards, now: look?.now ?? new Date() }
       }
     } catch (error) {
-      awaySince ??= Date.now()
-      if (Date.now() - awaySince > patienceMs) throw error
+      awaySinceMs ??= performance.now()
+      if (performance.now() - awaySinceMs > patienceMs) throw error
     }
     signal.throwIfAborted()
     await waited(everyMs, signal)
@@ -71,7 +75,7 @@ const breakMs = 5_000
 function wordsOfBreak({ pauseMs }: Look, awaySinceMs: number | undefined): string | undefined {
   if (pauseMs === null) return undefined
   const seconds = Math.round(pauseMs / 1000)
-  if (awaySinceMs !== undefined && pauseMs >= Date.now() - awaySinceMs)
+  if (awaySinceMs !== undefined && pauseMs >= performance.now() - awaySinceMs)
     return `The database could not be reached for about ${seconds} s. The agents went on by themselves, and told afterwards what they measured.`
   if (pauseMs > breakMs)
     return `Nobody saw to this run for ${seconds} s, because a worker was gone, or the job queue had lost it. The agents went on by themselves.`
@@ -82,14 +86,17 @@ function wordsOfBreak({ pauseMs }: Look, awaySinceMs: number | undefined): strin
 const judgeEveryMs = 3_000
 const judgedAt = new Map<string, number>()
 
-async function stopAtBreach(reading: Reading, run: BenchResult, plan: BenchPlan): Promise<void> {
-  if (run.state !== 'RUNNING' || run.startedAt === null || run.startedAt.getTime() > Date.now()) return
-  if (Date.now() - (judgedAt.get(run.id) ?? 0) < judgeEveryMs) return
-  judgedAt.set(run.id, Date.now())
+async function stopAtBreach(reading: Reading, run: BenchResult, plan: BenchPlan, now: Date): Promise<void> {
+  if (run.state !== 'RUNNING' || run.startedAt === null || run.startedAt > now) return
+  if (now.getTime() - (judgedAt.get(run.id) ?? 0) < judgeEveryMs) return
+  judgedAt.set(run.id, now.getTime())
   const known = grows(plan)
     ? ((await reading.deps.stores.benchRuns.findPlan(reading.caller, run.id)) ?? plan)
     : plan
-  const judged = await judgeThresholds(reading, run, known, (threshold) => threshold.abort_on_breach)
+  const judged = await judgeThresholds(reading, run, known, {
+    isWanted: (threshold) => threshold.abort_on_breach,
+    now,
+  })
   const breach = judged.find(({ isAborting }) => isAborting)
   if (breach !== undefined)
     await stopRun(reading, run.id, `A threshold was breached: ${breach.text}; it is ${breach.value}.`)
@@ -107,12 +114,12 @@ const sealedAt = new Map<string, number>()
 
 async function sealNowAndThen(
   caller: Caller,
-  run: BenchResult | undefined,
+  run: BenchResult,
   { stores }: JobDeps,
+  now: number,
 ): Promise<void> {
-  const startedAt = run?.startedAt ?? null
-  if (run === undefined || startedAt === null) return
-  const now = Date.now()
+  const { startedAt } = run
+  if (startedAt === null) return
   if (now - (sealedAt.get(run.id) ?? startedAt.getTime()) < sealEveryMs) return
   sealedAt.set(run.id, now)
   await stores.series.seal(caller, run.id, Math.floor((now - startedAt.getTime() - stragglersMs) / 1000))

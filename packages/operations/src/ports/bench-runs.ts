@@ -140,6 +140,8 @@ export interface Watched {
   since: Date
   /** How long it was since the last look; null: this is the first one. */
   pauseMs: number | null
+  /** When that was, by the clock of the database. */
+  now: Date
 }
 
 /** An exchange that failed, as one generator saw it. */
@@ -270,20 +272,24 @@ export interface BenchRunStore {
     generator: Pick<LoadGenerator, 'id' | 'workspaceId' | 'agentGroup' | 'engines'>,
     askedAt: Date,
   ): Promise<BenchShard | undefined>
-  /** Notes that a generator was heard of, and how far it is; what has ended stays as it is. */
+  /**
+   * Notes that a generator was heard of, and how far it is; what has ended stays as it is.
+   * @returns when that was, by the clock of the database: that of the run's beginning
+   */
   report(
     caller: Caller,
     shardId: string,
     report: { state: Exclude<ShardState, 'WAITING' | 'LOST'>; message: string },
-  ): Promise<void>
+  ): Promise<Date>
   /**
    * Changes a run as `decide` says, of the run and its shards as they are: nobody else changes them meanwhile. What has ended
    * is not asked about.
+   * @param decide is told what time it is by the clock of the database, by which agents are heard of
    */
   change(
     caller: Caller,
     id: string,
-    decide: (run: BenchResult, shards: readonly BenchShard[]) => BenchChange,
+    decide: (run: BenchResult, shards: readonly BenchShard[], now: Date) => BenchChange,
   ): Promise<BenchResult | undefined>
   /**
    * Adds actions to the plan of a run, which `missing` picks of those that there are: nobody else adds any meanwhile. The plan's
