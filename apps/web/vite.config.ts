@@ -1,3 +1,4 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -8,7 +9,15 @@ import { routesOnly } from './build/routes-only.ts'
 const gateway = 'http://127.0.0.1:4170'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), routesOnly(), precompress(), mcpApp()],
+  // Components have their texts in 34 languages, of which the pages speak one.
+  plugins: [
+    react(),
+    tailwindcss(),
+    optimizeLocales.vite({ locales: ['en-US'] }),
+    routesOnly(),
+    precompress(),
+    mcpApp(),
+  ],
   build: {
     target: 'es2024',
     // Browsers that know light-dark(), which the colour tokens are written in.
@@ -18,15 +27,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Building a schema has no effect but its result, so that schemas nobody reads can go.
     rolldownOptions: {
-      // What every page needs, in two files instead of forty.
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
-            {
-              name: 'ui',
-              test: /node_modules\/(react-aria|react-stately|@internationalized|@react-)|src\/(components|shell)\//,
-            },
+            // What nearly every page needs, in one file in place of many.
+            { name: 'common', minShareCount: 80 },
           ],
         },
       },

@@ -1,6 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import { operations } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { axeOn, rulesOfColours } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser, openSettled, settle } from './browser.ts'
 import { logIn, type Person, platform, signUp } from './person.ts'
@@ -307,4 +308,21 @@ test('the flame graph is walked, zoomed and searched by keyboard alone', async (
   await page.getByText(/\d %/).first().waitFor()
   await keepScreenshot(page, 'profile-search')
   await page.context().close()
+})
+
+/** What a first visit may load, packed as every browser understands it. */
+const firstPageBytesMax = 200_000
+
+test('the first page of a new visitor is light', async () => {
+  const context = await browser.newContext({ baseURL: platform().url })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const files: Promise<number>[] = []
+  page.on('response', (response) => {
+    files.push(response.body().then((body) => gzipSync(body).length))
+  })
+  await openSettled(page, '/log-in')
+  const sizesBytes = await Promise.all(files)
+  expect(sizesBytes.length).toBeGreaterThan(3)
+  expect(sizesBytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(firstPageBytesMax)
 })

@@ -11,7 +11,6 @@ import { isSignedOut } from './api.ts'
 import { readProfileSearch } from './profile-views/view-search.ts'
 import { parseSearch, stringifySearch, words } from './search-params.ts'
 import { AppErrorPage } from './shell/app-error-page.tsx'
-import { AppShell } from './shell/app-shell.tsx'
 import { ErrorPage } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { PendingPage } from './shell/pending-page.tsx'
@@ -134,7 +133,7 @@ const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
   beforeLoad: mustBeLoggedIn,
-  component: AppShell,
+  component: lazyRouteComponent(() => import('./shell/app-shell.tsx'), 'AppShell'),
   errorComponent: ErrorPage,
 })
 

@@ -66,8 +66,11 @@ export function unavailable(cause: unknown): DatabaseUnavailable {
   return new DatabaseUnavailable('No connection to the database', { cause })
 }
 
-/** https://www.postgresql.org/docs/18/errcodes-appendix.html: it is being stopped, has crashed, is starting, or takes no more connections. */
-const serverAway = new Set(['57P01', '57P02', '57P03', '53300'])
+// https://www.postgresql.org/docs/18/errcodes-appendix.html
+/** It is starting, or takes no more connections. */
+const refusesConnections = new Set(['57P03', '53300'])
+/** The same, and that it is being stopped or has crashed. */
+const serverAway = new Set(['57P01', '57P02', ...refusesConnections])
 
 /** The same, and that a connection broke (class 08), a disk is full or does not work, or memory is used up. */
 const brokenOff = /^(?:08...|57P0[123]|53[123]00|58030)$/
@@ -84,6 +87,26 @@ function isInterruption(error: unknown, code: string | undefined): boolean {
   if (error instanceof Prisma.PrismaClientKnownRequestError) return brokenInPrisma.has(error.code)
   if (!(error instanceof Error) || error instanceof DatabaseError) return false
   return brokenInWords.test(error.message) || brokenSockets.has(text(field(error, 'code')) ?? '')
+}
+
+/** https://nodejs.org/api/errors.html#common-system-errors, of a connection that did not come about */
+const unreached = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+/** The driver's words for one that did not come about in time. */
+const notConnected =
+  /^timeout exceeded when trying to connect|^Connection terminated due to connection timeout/
+
+/**
+ * What it means that a statement failed for which the pool had to find a connection: DatabaseUnavailable and DatabaseInterrupted as
+ * for others; what the database says of the statement itself is given back as it is.
+ */
+export function ofStatement(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const code = text(field(error, 'code')) ?? ''
+  if (refusesConnections.has(code) || unreached.has(code) || notConnected.test(error.message))
+    return unavailable(error)
+  return isInterruption(error, error instanceof DatabaseError ? code : undefined)
+    ? new DatabaseInterrupted('The database broke it off', { cause: error })
+    : error
 }
 
 /** What a failed look at the pool means, by which nothing could be changed: the database is away, unless it refused the statement itself. */

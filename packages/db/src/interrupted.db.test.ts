@@ -1,5 +1,6 @@
 import { DatabaseInterrupted } from '@flamegate/operations/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { execute, queryRows, sql } from './sql.ts'
 import { startTestStores, testCaller, type TestStores } from './testing.ts'
 
 let at: TestStores
@@ -32,7 +33,13 @@ describe.each([
   })
 })
 
+test('so is a single statement that the server ends', async () => {
+  const work = execute(at.database.auth, sql`SELECT pg_terminate_backend(pg_backend_pid())`)
+  await expect(work).rejects.toBeInstanceOf(DatabaseInterrupted)
+})
+
 test('an error of a statement itself stays what it is', async () => {
+  await expect(queryRows(at.database.auth, sql`SELECT 1 / 0`)).rejects.toMatchObject({ code: '22012' })
   const work = at.database.asAuth((client) => client.query('SELECT 1 / 0'))
   await expect(work).rejects.toMatchObject({ code: '22012' })
 })

@@ -1,4 +1,5 @@
-import { escapeIdentifier, type ClientBase, type Pool, type QueryResultRow } from 'pg'
+import { escapeIdentifier, Pool, type ClientBase, type QueryResult, type QueryResultRow } from 'pg'
+import { ofStatement } from './database-errors.ts'
 import { Prisma } from './generated/client.ts'
 import { storableText } from './storable.ts'
 
@@ -28,7 +29,7 @@ export async function queryRows<Row extends QueryResultRow>(
   connection: ClientBase | Pool,
   statement: Sql,
 ): Promise<Row[]> {
-  const { rows } = await connection.query<Row>(prepared(statement))
+  const { rows } = await run<Row>(connection, statement)
   return rows
 }
 
@@ -57,8 +58,21 @@ export async function queryColumns<Row extends object>(
 
 /** Runs a prepared statement and tells how many rows it changed. */
 export async function execute(connection: ClientBase | Pool, statement: Sql): Promise<number> {
-  const { rowCount } = await connection.query(prepared(statement))
+  const { rowCount } = await run(connection, statement)
   return rowCount ?? 0
+}
+
+/** @throws DatabaseUnavailable, DatabaseInterrupted where the pool has to find a connection; transactions tell so themselves */
+async function run<Row extends QueryResultRow>(
+  connection: ClientBase | Pool,
+  statement: Sql,
+): Promise<QueryResult<Row>> {
+  if (!(connection instanceof Pool)) return connection.query<Row>(prepared(statement))
+  try {
+    return await connection.query<Row>(prepared(statement))
+  } catch (error) {
+    throw ofStatement(error)
+  }
 }
 
 function prepared(statement: Sql): { name: string | undefined; text: string; values: unknown[] } {

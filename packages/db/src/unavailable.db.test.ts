@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { DatabaseUnavailable } from '@flamegate/operations/ports'
 import { expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
+import { apiTokenProofs } from './stores/api-token-proofs.ts'
 import { membershipStore } from './stores/membership-store.ts'
 import { testCaller } from './testing.ts'
 
@@ -25,6 +26,9 @@ test('where no database answers, nothing was begun, and that is what callers hea
     await expect(database.asCallerSql(caller, began)).rejects.toBeInstanceOf(DatabaseUnavailable)
     await expect(database.asAuth(began)).rejects.toBeInstanceOf(DatabaseUnavailable)
     await expect(membershipStore(database).rolesOf('usr_1')).rejects.toBeInstanceOf(DatabaseUnavailable)
+    // Whoever shows an API token may try again, too.
+    const { findApiToken } = apiTokenProofs(database)
+    await expect(findApiToken('hash')).rejects.toBeInstanceOf(DatabaseUnavailable)
   } finally {
     await database.close()
   }

@@ -41,8 +41,10 @@ export async function watchBenchRun(
     try {
       plan ??= await benchRuns.findPlan(caller, benchResultId)
       const policy = plan === undefined ? 'degrade' : scenario.parse(plan.scenario).on_agent_lost
+      // Before it is asked: an answer of a database that has just come back may take longer than what lies between two looks.
+      const awayMs = awaySinceMs === undefined ? undefined : performance.now() - awaySinceMs
       const look = await benchRuns.noteWatched(caller, benchResultId)
-      const words = look === undefined ? undefined : wordsOfBreak(look, awaySinceMs)
+      const words = look === undefined ? undefined : wordsOfBreak(look, awayMs)
       if (words !== undefined) await tellRun({ caller, deps }, benchResultId, words)
       const run = await benchRuns.change(caller, benchResultId, (latest, shards, now) =>
         decide(latest, shards, policy, now, look?.since, plan !== undefined && dealsValues(plan)),
@@ -72,10 +74,10 @@ export async function watchBenchRun(
 const breakMs = 5_000
 
 /** What is told of a break in which nobody saw to a run: by the first one who does again. */
-function wordsOfBreak({ pauseMs }: Look, awaySinceMs: number | undefined): string | undefined {
+function wordsOfBreak({ pauseMs }: Look, awayMs: number | undefined): string | undefined {
   if (pauseMs === null) return undefined
   const seconds = Math.round(pauseMs / 1000)
-  if (awaySinceMs !== undefined && pauseMs >= performance.now() - awaySinceMs)
+  if (awayMs !== undefined && pauseMs >= awayMs)
     return `The database could not be reached for about ${seconds} s. The agents went on by themselves, and told afterwards what they measured.`
   if (pauseMs > breakMs)
     return `Nobody saw to this run for ${seconds} s, because a worker was gone, or the job queue had lost it. The agents went on by themselves.`
