@@ -56,6 +56,7 @@ const result: FuzzResult = {
   kinds: new Map(),
   surfaces: new Map(),
   operations: new Map(),
+  durationsMs: new Map(),
   slowest: { durationMs: 0, what: '' },
   findings: new Map(),
   memory: growth([]),
@@ -129,7 +130,11 @@ function note(request: FuzzRequest, answer: Answer): void {
   result.requests += 1
   count(result.kinds, request.kind)
   count(result.surfaces, request.surface)
-  if (request.operation !== undefined) count(result.operations, request.operation)
+  if (request.operation !== undefined) {
+    count(result.operations, request.operation)
+    const { durationsMs } = result
+    durationsMs.set(request.operation, (durationsMs.get(request.operation) ?? 0) + answer.durationMs)
+  }
   count(result.statuses, answer.failure === undefined ? String(answer.status) : 'hung up')
   if (answer.durationMs > result.slowest.durationMs)
     result.slowest = {

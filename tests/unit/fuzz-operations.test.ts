@@ -118,6 +118,10 @@ test('a page keeps the runs of before, and adds up their requests', () => {
       ['get_run', 3],
       ['list_runs', 2],
     ]),
+    durationsMs: new Map([
+      ['get_run', 600],
+      ['list_runs', 200],
+    ]),
     slowest: { durationMs: 1_200, what: 'get_run (7)' },
     findings: new Map(),
     memory: { tenthMib: 700, earlyMib: 800, lateMib: 810 },
@@ -130,4 +134,5 @@ test('a page keeps the runs of before, and adds up their requests', () => {
   expect(second).toContain('500,000 requests so far')
   expect(second).toMatch(/\| 1 \| 0 \| 250,000 \| 250 \|[^\n]*\n\|[^\n]*\| 2 \| 1,000 \| 250,000 \| 250 \|/)
   expect(second).toContain('the least often list_runs: 2 times')
+  expect(second).toContain('| get_run | 75.0 % | 200 |\n| list_runs | 25.0 % | 100 |')
 })

@@ -10,6 +10,8 @@ export interface FuzzResult {
   kinds: Map<string, number>
   surfaces: Map<string, number>
   operations: Map<string, number>
+  /** How long their answers took, all of them together. */
+  durationsMs: Map<string, number>
   slowest: { durationMs: number; what: string }
   /** Numbers of the requests, by what was wrong. */
   findings: Map<string, string[]>
@@ -75,6 +77,12 @@ ${rows(surfaces)}
 | --- | --: |
 ${rows(kinds)}
 
+Where the time until answers went:
+
+| operation | share | ms each |
+| --- | --: | --: |
+${slowOperations(result)}
+
 ${findings.size === 0 ? 'Nothing was found.' : `Found, with the numbers of the first requests:\n\n${[...findings].map(([what, where]) => `- ${what}: ${where.length} times (${where.slice(0, 3).join(', ')})`).join('\n')}`}
 `
 }
@@ -82,6 +90,20 @@ ${findings.size === 0 ? 'Nothing was found.' : `Found, with the numbers of the f
 type Cells = readonly string[]
 
 /** Those that a page tells of. */
+const slowOperationsTold = 8
+
+function slowOperations({ durationsMs, operations }: FuzzResult): string {
+  const totalMs = [...durationsMs.values()].reduce((sum, each) => sum + each, 0)
+  return [...durationsMs]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, slowOperationsTold)
+    .map(([name, ms]) => {
+      const each = Math.round(ms / (operations.get(name) ?? 1))
+      return `| ${name} | ${((100 * ms) / totalMs).toFixed(1)} % | ${each.toLocaleString('en')} |`
+    })
+    .join('\n')
+}
+
 function runsOf(page: string): Cells[] {
   const told = page.includes(begin) ? page.slice(page.indexOf(begin), page.indexOf(end)) : ''
   const lines = told.split('\n').filter((line) => line.startsWith('|'))

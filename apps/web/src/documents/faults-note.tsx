@@ -1,5 +1,4 @@
-import { WarningIcon } from '../components/icons.tsx'
-import { comeIntoSight } from './come-into-sight.ts'
+import { NotSavedNote } from './not-saved-note.tsx'
 import { isObject, type JsonObject, valueAt } from './json.ts'
 
 interface Props {
@@ -14,33 +13,19 @@ interface Props {
 /** What saving a document was refused for, and of which of its parts. */
 export function FaultsNote({ faults, document, list, nameOf }: Props) {
   return (
-    <div
-      ref={comeIntoSight}
-      role="alert"
-      className="flex gap-3 rounded-lg border border-worse/30 bg-worse-soft p-4"
-    >
-      <span className="mt-0.5 text-worse">
-        <WarningIcon />
-      </span>
-      <div className="min-w-0 grow">
-        <p className="font-medium text-worse">It was not saved: this would not be valid</p>
-        <ul className="mt-1 flex flex-col gap-1">
-          {Object.entries(faults).map(([pointer, message]) => {
-            const place = placeIn(list, pointer)
-            const part = place === '' ? undefined : valueAt(document, place)
-            return (
-              <li key={pointer} className="min-w-0 break-words">
-                {isObject(part) ? <span className="font-medium">{nameOf(part)} </span> : null}
-                {pointer === place ? null : (
-                  <code className="break-all">{pointer.slice(place.length)}</code>
-                )}{' '}
-                {message}
-              </li>
-            )
-          })}
-        </ul>
-      </div>
-    </div>
+    <NotSavedNote>
+      {Object.entries(faults).map(([pointer, message]) => {
+        const place = placeIn(list, pointer)
+        const part = place === '' ? undefined : valueAt(document, place)
+        return (
+          <li key={pointer} className="min-w-0 break-words">
+            {isObject(part) ? <span className="font-medium">{nameOf(part)} </span> : null}
+            {pointer === place ? null : <code className="break-all">{pointer.slice(place.length)}</code>}{' '}
+            {message}
+          </li>
+        )
+      })}
+    </NotSavedNote>
   )
 }
 

@@ -1,8 +1,7 @@
 import { Button } from '../components/button.tsx'
-import { WarningIcon } from '../components/icons.tsx'
 import { actionAt, type ActionTree } from './action-tree.ts'
 import { actionTitle } from './action-words.ts'
-import { comeIntoSight } from '../documents/come-into-sight.ts'
+import { NotSavedNote } from '../documents/not-saved-note.tsx'
 
 interface Props {
   /** By JSON pointer. */
@@ -14,35 +13,23 @@ interface Props {
 /** What saving was refused for, with the way to each place. */
 export function FaultList({ faults, tree, onShow }: Props) {
   return (
-    <div
-      ref={comeIntoSight}
-      role="alert"
-      className="flex gap-3 rounded-lg border border-worse/30 bg-worse-soft p-4"
-    >
-      <span className="mt-0.5 text-worse">
-        <WarningIcon />
-      </span>
-      <div className="min-w-0 grow">
-        <p className="font-medium text-worse">It was not saved: this would not be valid</p>
-        <ul className="mt-1 flex flex-col gap-1">
-          {Object.entries(faults).map(([pointer, message]) => {
-            const node = actionAt(tree, pointer)
-            const field = pointer.slice(node?.pointer.length ?? 0)
-            return (
-              <li key={pointer} className="flex flex-wrap items-center gap-x-2">
-                {node === undefined ? null : (
-                  <Button variant="quiet" className="h-7! px-2! underline" onPress={() => onShow(node.key)}>
-                    {actionTitle(node.action)}
-                  </Button>
-                )}
-                <span className="min-w-0 break-words">
-                  {field === '' ? null : <code className="break-all">{field}</code>} {message}
-                </span>
-              </li>
-            )
-          })}
-        </ul>
-      </div>
-    </div>
+    <NotSavedNote>
+      {Object.entries(faults).map(([pointer, message]) => {
+        const node = actionAt(tree, pointer)
+        const field = pointer.slice(node?.pointer.length ?? 0)
+        return (
+          <li key={pointer} className="flex flex-wrap items-center gap-x-2">
+            {node === undefined ? null : (
+              <Button variant="quiet" className="h-7! px-2! underline" onPress={() => onShow(node.key)}>
+                {actionTitle(node.action)}
+              </Button>
+            )}
+            <span className="min-w-0 break-words">
+              {field === '' ? null : <code className="break-all">{field}</code>} {message}
+            </span>
+          </li>
+        )
+      })}
+    </NotSavedNote>
   )
 }
