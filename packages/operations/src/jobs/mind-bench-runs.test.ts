@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BenchChange, BenchEvent, JobQueue, OpenBenchRun, Stores } from '../ports/index.ts'
 import { mindBenchRuns, type QueueHealth } from './mind-bench-runs.ts'
 
 const watched: OpenBenchRun = { workspaceId: 'ws_1', id: 'bnr_watched', unwatchedMs: 900 }
 const forgotten: OpenBenchRun = { workspaceId: 'ws_2', id: 'bnr_forgotten', unwatchedMs: 6_000 }
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => vi.useRealTimers())
 
 /** Two runs, of which one is seen to by nobody, and workers that look after them. */
 function surroundings() {
@@ -36,8 +39,18 @@ function surroundings() {
 
 test('a run that nobody sees to is given to a worker, by a job of its own', async () => {
   const { queued, events, worker } = surroundings()
-  await worker()([watched, forgotten])
+  const look = worker()
+  for (let second = 0; second < 5; second++) {
+    await look([watched, forgotten])
+    vi.advanceTimersByTime(1_000)
+  }
+  // Whoever was away itself does not know yet.
+  expect(queued).toEqual([])
+  await look([watched, forgotten])
   expect(queued).toEqual([`end_bench_run ${forgotten.id}`])
+  vi.advanceTimersByTime(13_000)
+  await look([watched, forgotten])
+  expect(queued).toHaveLength(1)
   expect(Object.values(events).flat()).toEqual([])
 })
 

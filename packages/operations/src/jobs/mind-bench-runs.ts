@@ -6,21 +6,31 @@ import { workerCaller, type JobDeps } from './job.ts'
 const unwatchedMs = 5_000
 const beginning = 'The job queue could not be reached'
 
-/** What a worker knows of the queue from one look to the next. */
+/** What a worker knows from one look to the next. */
 export interface QueueHealth {
+  /** Since when the queue is away; undefined while it is there. */
   awaySince: Date | undefined
+  /** When it looked last, and since when it does without a break, as `performance.now()` tells. */
+  lookedAtMs?: number
+  looksSinceMs?: number
 }
 
 /**
  * Sees to it that somebody sees to every run that has not ended: a queue that was away may have forgotten its jobs, and those of a
  * worker that died are given to another one late. Where somebody does after all, two do, which is no harm. Tells all of them when the queue
  * was away.
+ *
+ * After a break of its own a worker waits for a while: if it was the database that was away, those who watch come back by themselves, and tell so.
  */
 export async function mindBenchRuns(
   runs: readonly OpenBenchRun[],
   health: QueueHealth,
   { queue, stores, check }: Pick<JobDeps, 'queue' | 'stores'> & { check: () => Promise<void> },
 ): Promise<void> {
+  const nowMs = performance.now()
+  if (nowMs - (health.lookedAtMs ?? -Infinity) > unwatchedMs) health.looksSinceMs = nowMs
+  health.lookedAtMs = nowMs
+  const isUpToDate = nowMs - (health.looksSinceMs ?? nowMs) >= unwatchedMs
   if (runs.length === 0) return
   try {
     await check()
@@ -39,7 +49,7 @@ export async function mindBenchRuns(
         `${beginning} for about ${Math.ceil((Date.now() - awaySince.getTime()) / 1000)} s. The run went on.`,
         { at: awaySince, beginning },
       )
-    if (pauseMs > unwatchedMs)
+    if (isUpToDate && pauseMs > unwatchedMs)
       await queue.add('end_bench_run', {
         taskId: id,
         benchResultId: id,
