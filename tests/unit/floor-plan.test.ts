@@ -66,7 +66,11 @@ const plan: Record<string, Room> = {
     builtins: 'any',
   },
   // 4 edges
-  surfaces: { rooms: ['contract', 'loadtest/schemas'], packages: ['fastify', 'zod'], builtins: 'any' },
+  surfaces: {
+    rooms: ['contract', 'loadtest/schemas', 'operations/ports'],
+    packages: ['fastify', 'zod'],
+    builtins: 'any',
+  },
   client: { rooms: ['contract'], packages: [], builtins: [] },
   // 3 adapters
   auth: adapter,

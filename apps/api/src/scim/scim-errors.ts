@@ -1,5 +1,4 @@
 import type { ProblemCode } from '@flamegate/contract'
-import { asProblem } from '@flamegate/operations'
 import { problemOf } from '@flamegate/surfaces'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Types } from 'scimmy'
@@ -16,7 +15,7 @@ const keywords: Partial<Record<ProblemCode, string>> = {
 /** Fastify's error handler for SCIM: errors in the form of RFC 7644, 3.12. */
 export function scimErrorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Types.Error) return send(reply, error.status, error.message, error.scimType)
-  const problem = asProblem(error) ?? problemOf(error)
+  const problem = problemOf(error)
   if (problem === undefined) {
     request.log.error({ err: error }, 'unexpected error')
     const detail = `This is a defect on our side. Tell us the request id ${request.id}, and try again later.`

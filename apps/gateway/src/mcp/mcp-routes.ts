@@ -248,6 +248,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
       if (error instanceof Problem) return refuseAddress(request, reply, error)
       const problem = problemOf(error)
       if (problem === undefined) request.log.error({ err: error }, 'unexpected error')
+      if (problem?.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
       return reply
         .code(problem?.status ?? 500)
         .send(errorMessage(rpcErrorCodes.transport, problem?.message ?? 'Something went wrong on our side.'))

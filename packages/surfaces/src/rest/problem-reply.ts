@@ -1,4 +1,5 @@
 import { Problem, type ProblemDetails } from '@flamegate/contract'
+import { problemOfStore } from '@flamegate/operations/ports'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { mediaTypes, problemResultJson, representationFor } from '../representation.ts'
 import { refusalMarkHeader, refusedCaller } from './refusal-mark.ts'
@@ -7,6 +8,9 @@ import { rateLimitField, rateLimitPolicyField } from './rate-limit-fields.ts'
 /** Turns whatever was thrown into a problem a caller may see; undefined for a bug of ours. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
+  // Who is calling is looked up before any operation begins.
+  const refused = problemOfStore(error)
+  if (refused !== undefined) return refused
   const { statusCode, code } = (error ?? {}) as Partial<FastifyError>
   if (statusCode === undefined || statusCode >= 500) return undefined
   if (statusCode === 413)
