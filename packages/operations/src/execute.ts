@@ -16,7 +16,7 @@ import {
 import { createArgumentsDigest } from './audit/arguments-digest.ts'
 import { decisionOn, type Confirmation } from './audit/decision.ts'
 import type { CallContext, Deps, Implementation } from './implement.ts'
-import { fieldWithNul, inputProblem } from './input-problem.ts'
+import { fieldWithNul, inputProblem, readInput } from './input-problem.ts'
 import { admission, type Admission } from './limits/admission.ts'
 import { FairTurns } from './limits/fair-turns.ts'
 import { reachPlaceOf } from './targets.ts'
@@ -97,7 +97,7 @@ export function createExecute(
         `${operation.id} needs the scope ${operation.scopes.join(' or ')}; this credential has ${principal.scopes.join(', ') || 'none'}.`,
       )
     }
-    const parsed = operation.input.safeParse(rawInput ?? {})
+    const parsed = readInput(operation, rawInput ?? {})
     if (!parsed.success) throw inputProblem(operation, rawInput ?? {}, parsed.error)
     const field = fieldWithNul(parsed.data)
     if (field !== undefined) {

@@ -1,6 +1,6 @@
 import { operations } from '@flamegate/contract'
 import { expect, test } from 'vitest'
-import { fieldWithNul, inputProblem } from './input-problem.ts'
+import { fieldWithNul, inputProblem, readInput } from './input-problem.ts'
 
 test('a field that is not there is required, and one of another type is told what it should be', () => {
   const input = { workspace_id: 7, nme: 'Shop' }
@@ -18,6 +18,13 @@ test('a field that is not there is required, and one of another type is told wha
 test('a zero character is found by its path', () => {
   expect(fieldWithNul({ logs: [{ text: ['fine', 'a\0'] }] })).toBe('logs.0.text.1')
   expect(fieldWithNul({ logs: [{ text: ['fine', 1] }] })).toBeUndefined()
+})
+
+test('so is what has a length of that kind where a text is asked for', () => {
+  const length: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
+  expect(() => readInput(operations.saveReportTemplate, { name: { length } })).toThrow(
+    /nested more than 500 deep/,
+  )
 })
 
 test.each([1000, 100_000])('what is nested %i deep is refused, and not the end of the stack', (depth) => {

@@ -12,6 +12,20 @@ export function inputProblem(operation: Operation, input: unknown, error: z.ZodE
   })
 }
 
+/**
+ * What its schema makes of an input.
+ * @throws Problem `invalid_input` when it is nested so deep that the stack does not suffice, as of something that has a `length`,
+ * which zod compares
+ */
+export function readInput(operation: Operation, input: unknown) {
+  try {
+    return operation.input.safeParse(input)
+  } catch (error) {
+    if (error instanceof RangeError && /call stack/.test(error.message)) throw tooDeep()
+    throw error
+  }
+}
+
 /** Nothing that we take is nested as deep; what walks through it would run out of stack. */
 const depthMax = 500
 
@@ -23,8 +37,7 @@ const depthMax = 500
 export function fieldWithNul(value: unknown, path = '', depth = 0): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? path || '(input)' : undefined
   if (typeof value !== 'object' || value === null) return undefined
-  if (depth > depthMax)
-    throw new Problem('invalid_input', `The input is nested more than ${depthMax} deep: make it flatter.`)
+  if (depth > depthMax) throw tooDeep()
   if (Array.isArray(value)) {
     for (const [index, member] of value.entries()) {
       // Of a hundred thousand numbers there are no paths to be made.
@@ -40,6 +53,10 @@ export function fieldWithNul(value: unknown, path = '', depth = 0): string | und
     if (found !== undefined) return found
   }
   return undefined
+}
+
+function tooDeep(): Problem {
+  return new Problem('invalid_input', `The input is nested more than ${depthMax} deep: make it flatter.`)
 }
 
 function fieldErrors(issue: z.core.$ZodIssue, input: unknown, known: readonly string[]): FieldError[] {
