@@ -61,7 +61,6 @@ export interface TestStores {
   admin: Pool
   /** Creates a person with a workspace in which they are owner. */
   signUp(name: string, person?: Person): Promise<Person>
-  stop(): Promise<void>
 }
 
 /**
@@ -70,21 +69,6 @@ export interface TestStores {
  */
 export function prepareStores(): TestStores {
   const name = newName()
-  const at = openStores(name)
-  beforeAll(async () => {
-    await copyDatabase(name)
-  })
-  afterAll(() => at.stop())
-  return at
-}
-
-export async function startTestStores(): Promise<TestStores> {
-  const name = newName()
-  await copyDatabase(name)
-  return openStores(name)
-}
-
-function openStores(name: string): TestStores {
   const urls = urlsOf(inject('postgresUrl'), name)
   const failures: unknown[] = []
   const database = openDatabase({
@@ -96,6 +80,15 @@ function openStores(name: string): TestStores {
   const admin = new Pool({ connectionString: urls.adminUrl, max: 1, idleTimeoutMillis: 0 })
   const data = createStores(database)
   const { stores, identity } = data
+  beforeAll(async () => {
+    await copyDatabase(name)
+  })
+  afterAll(async () => {
+    await admin.end()
+    await data.close()
+    await database.close()
+    if (failures.length > 0) throw new AggregateError(failures, 'Failed in the background')
+  })
   return {
     database,
     stores,
@@ -108,12 +101,6 @@ function openStores(name: string): TestStores {
         { id: person.workspaceId, slug: personName, name: `Workspace of ${personName}` },
       )
       return person
-    },
-    async stop() {
-      await admin.end()
-      await data.close()
-      await database.close()
-      if (failures.length > 0) throw new AggregateError(failures, 'Failed in the background')
     },
   }
 }
