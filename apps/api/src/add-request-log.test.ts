@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createSealing } from '@flamegate/auth'
 import { newId, operations, Problem, type OutputOf, type RawInputOf } from '@flamegate/contract'
-import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { prepareProject } from '@flamegate/db/testing'
 import { createExecute, implementations, type Deps } from '@flamegate/operations'
 import type { RateLimiter } from '@flamegate/operations/ports'
 import { noQueueDesk } from '@flamegate/queue/testing'
@@ -14,19 +14,15 @@ import { operationDeps } from './operation-deps.ts'
 
 /** What agents send of the log of requests, and of page actions that they recorded, as the API takes it. */
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
+const { at, ada, projectId, asAda } = prepareProject()
 let deps: Deps
 let folder = ''
-let projectId = ''
 let runId = ''
 let shardId = ''
 
 const action = { profile: 0, action_id: 'act_1', type: 'page', name: 'add to / cart', path: ['shop'] }
 
 beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
   folder = await mkdtemp(join(tmpdir(), 'flamegate-log-'))
   const links = { baseUrl: 'https://flamegate.example', signingKey: 'k'.repeat(43) }
   const { storage } = await openStorage(
@@ -53,19 +49,8 @@ beforeAll(async () => {
     dnsServers: [],
     ssoDomains: [],
   })
-  projectId = newId('project')
-  await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: projectId,
-    workspaceId: ada.workspaceId,
-    slug: 'shop',
-    name: 'Shop',
-  })
 })
-afterAll(async () => {
-  await at?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 beforeEach(async () => {
   runId = newId('benchResult')
   shardId = newId('benchShard')
@@ -92,7 +77,6 @@ const unlimited: RateLimiter = {
   take: () => ({ refusedBy: undefined, retryAfterMs: 0, limits: [] }),
   release: () => {},
 }
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
 const words = async () => (await at.stores.benchRuns.find(asAda(), runId))?.events.map((event) => event.words)
 const filesOf = () => at.stores.resultFiles.list(asAda(), runId)
 

@@ -1,42 +1,28 @@
 import { newId } from '@flamegate/contract'
-import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { plainRun, preparePeople } from '@flamegate/db/testing'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { badgeRoutes } from './badge-routes.ts'
 
 const token = 'ab'.repeat(16)
 
-let at: TestStores
+const { at, ada, asAda, createProject } = preparePeople()
 let app: FastifyInstance
-let ada: { userId: string; workspaceId: string }
 let shown: string
 let hidden: string
 
 beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  shown = await createProject('shown')
-  hidden = await createProject('hidden')
+  shown = await createMeasured('shown')
+  hidden = await createMeasured('hidden')
   await at.stores.badges.set(asAda(), { workspaceId: ada.workspaceId, projectId: shown }, token)
   app = fastify()
   await app.register(badgeRoutes(at.stores))
 })
-afterAll(async () => {
-  await app?.close()
-  await at?.stop()
-})
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
+afterAll(() => app?.close())
 
 /** With a run of `main`, of a benchmark that is named after it. */
-async function createProject(slug: string): Promise<string> {
-  const { id: projectId } = await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: newId('project'),
-    workspaceId: ada.workspaceId,
-    slug,
-    name: slug,
-  })
+async function createMeasured(slug: string): Promise<string> {
+  const projectId = await createProject({ slug, name: slug })
   const run = await at.stores.runs.create(asAda(), {
     ...plainRun,
     id: newId('run'),

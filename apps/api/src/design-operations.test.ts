@@ -10,7 +10,7 @@ import {
   type OutputOf,
   type RawInputOf,
 } from '@flamegate/contract'
-import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { preparePeople } from '@flamegate/db/testing'
 import {
   createExecute,
   implementations,
@@ -28,8 +28,7 @@ import { createArchiveLinks, openStorage } from '@flamegate/storage'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { operationDeps } from './operation-deps.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
+const { at, ada, asAda, createProject } = preparePeople()
 let deps: Deps
 let sealing: Sealing
 let folder = ''
@@ -41,8 +40,6 @@ let proof: TargetProof = { failure: 'Nothing is there.' }
 let looks: [host: string, token: string][] = []
 
 beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
   folder = await mkdtemp(join(tmpdir(), 'flamegate-design-'))
   const links = { baseUrl: 'https://flamegate.example', signingKey: 'k'.repeat(43) }
   const { storage } = await openStorage(
@@ -86,28 +83,14 @@ beforeAll(async () => {
     },
   }
 })
-afterAll(async () => {
-  await at?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
-let projects = 0
 beforeEach(async () => {
-  projects += 1
   queued = []
   looks = []
   proof = { failure: 'Nothing is there.' }
-  place = { workspaceId: ada.workspaceId, projectId: newId('project') }
-  await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: place.projectId,
-    workspaceId: place.workspaceId,
-    slug: `shop-${projects}`,
-    name: 'Shop',
-  })
+  place = { workspaceId: ada.workspaceId, projectId: await createProject() }
 })
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
 
 async function call<O extends Operation>(operation: O, input: RawInputOf<O>): Promise<OutputOf<O>> {
   const execute = createExecute(implementations, deps)
@@ -564,14 +547,7 @@ describe('project files', () => {
 
   test('of one project are not those of another, whatever the path', async () => {
     await uploadText('users.csv', 'mine')
-    const other = newId('project')
-    await at.stores.projects.create(asAda(), {
-      ...plainProject,
-      id: other,
-      workspaceId: ada.workspaceId,
-      slug: `other-${projects}`,
-      name: 'Other',
-    })
+    const other = await createProject()
     const ofOther = openProjectFile({ caller: asAda(), deps }, other)
     expect(await ofOther('users.csv')).toBeUndefined()
     expect(await ofOther(`../${place.projectId}/users.csv`)).toBeUndefined()

@@ -1,13 +1,9 @@
 import { statusStore } from '@flamegate/db'
-import { startTestStores, type TestStores } from '@flamegate/db/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareStores } from '@flamegate/db/testing'
+import { expect, test } from 'vitest'
 import { changeIncidents } from './incidents.ts'
 
-let at: TestStores
-beforeAll(async () => {
-  at = await startTestStores()
-})
-afterAll(() => at?.stop())
+const at = prepareStores()
 
 async function said(...words: string[]): Promise<string[]> {
   const lines: string[] = []

@@ -2,42 +2,20 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { newId } from '@flamegate/contract'
-import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { plainRun, prepareProject } from '@flamegate/db/testing'
 import { openFolderStorage, type FolderStorage } from '@flamegate/storage'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepInstallation } from './sweep.ts'
 
-let at: TestStores
-let admin: Client
-let ada: { userId: string; workspaceId: string }
+const { at, ada, bob, projectId, place, asAda, asBob } = prepareProject({ access: 'admin' })
 let dir: string
 let storage: FolderStorage
-const projectId = newId('project')
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'flamegate-sweep-'))
   storage = await openFolderStorage({ dir, baseUrl: 'http://localhost', signingKey: 'k'.repeat(32) })
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  ada = await at.signUp('ada')
-  const { workspaceId } = ada
-  await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    workspaceId,
-    id: projectId,
-    slug: 'shop',
-    name: 'Shop',
-  })
 })
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-  await rm(dir, { recursive: true, force: true })
-})
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' })
+afterAll(() => rm(dir, { recursive: true, force: true }))
 
 async function addFile(runId: string, purpose: string): Promise<string> {
   const id = newId('file')
@@ -66,7 +44,6 @@ async function store(key: string, days: number): Promise<void> {
 
 /** A run with its results' file and a profile, made so many days ago. */
 async function addRun(days: number) {
-  const place = { workspaceId: ada.workspaceId, projectId }
   const { id } = await at.stores.runs.create(asAda(), {
     ...plainRun,
     ...place,
@@ -87,7 +64,7 @@ async function addRun(days: number) {
   })
   for (const table of ['runs', 'profiles'])
     // oxlint-disable-next-line no-await-in-loop -- two
-    await admin.query(`UPDATE ${table} SET created_at = now() - make_interval(days => $2) WHERE id = $1`, [
+    await at.admin.query(`UPDATE ${table} SET created_at = now() - make_interval(days => $2) WHERE id = $1`, [
       table === 'runs' ? id : profile.id,
       days,
     ])
@@ -97,22 +74,22 @@ async function addRun(days: number) {
 /** A recording of a live app and a session of an MCP server, made so many days ago. */
 async function addLive(days: number) {
   const [recordingId, sessionId, targetId] = [newId('liveRecording'), newId('mcpSession'), newId('mcpTarget')]
-  const place = [ada.workspaceId, projectId, ada.userId, days]
-  await admin.query(
+  const ofBefore = [ada.workspaceId, projectId, ada.userId, days]
+  await at.admin.query(
     `INSERT INTO live_recordings (workspace_id, project_id, created_by, created_at, id, live_app_id, app_name, name, from_at, to_at,
         processes, sections, size_bytes)
       VALUES ($1, $2, $3, now() - make_interval(days => $4), $5, 'lap_1', 'shop', $5, now(), now(), 1, '{}', 1)`,
-    [...place, recordingId],
+    [...ofBefore, recordingId],
   )
-  await admin.query(
+  await at.admin.query(
     `INSERT INTO mcp_targets (workspace_id, project_id, created_by, created_at, id, name, transport, operations, arguments, note)
       VALUES ($1, $2, $3, now() - make_interval(days => $4), $5, $5, 'stdio', '{}', '{}', '')`,
-    [...place, targetId],
+    [...ofBefore, targetId],
   )
-  await admin.query(
+  await at.admin.query(
     `INSERT INTO mcp_sessions (workspace_id, project_id, created_by, created_at, id, mcp_target_id, command, origin)
       VALUES ($1, $2, $3, now() - make_interval(days => $4), $5, $6, 'profile', 'uploaded')`,
-    [...place, sessionId, targetId],
+    [...ofBefore, sessionId, targetId],
   )
   return { recordingId, sessionId }
 }
@@ -144,19 +121,18 @@ test('what is older than the plan keeps it goes with its files, and what no file
     mcp_sessions: 10,
     audit: null,
   }
-  await admin.query(
+  await at.admin.query(
     `INSERT INTO plans (id, title, position, limits)
       SELECT 'short', 'Short', 9, limits || $1 FROM plans WHERE id = 'free'`,
     [{ retention_days: kept }],
   )
-  await admin.query(`UPDATE workspaces SET plan_id = 'short' WHERE id = $1`, [ada.workspaceId])
+  await at.admin.query(`UPDATE workspaces SET plan_id = 'short' WHERE id = $1`, [ada.workspaceId])
   const [oldest, old, young] = [await addRun(70), await addRun(31), await addRun(29)]
   const [oldLive, olderLive, youngLive] = [await addLive(15), await addLive(21), await addLive(9)]
   const keyOf = (id: string) => `${ada.workspaceId}/${id}`
   // Past a time of their own, whatever the plan says: a young profile, a log-in, a workspace that was deleted.
   const timedOut = await addRun(1)
-  const bob = await at.signUp('bob')
-  await admin.query(`UPDATE profiles SET expires_at = now() - interval '1 minute' WHERE id = $1`, [
+  await at.admin.query(`UPDATE profiles SET expires_at = now() - interval '1 minute' WHERE id = $1`, [
     timedOut.profileId,
   ])
   await at.identity.createSession({
@@ -165,13 +141,9 @@ test('what is older than the plan keeps it goes with its files, and what no file
     expiresAt: new Date(Date.now() - 60_000),
     userAgent: '',
   })
-  await at.stores.workspaces.setDeletion(
-    testCaller(bob.userId, { [bob.workspaceId]: 'owner' }),
-    bob.workspaceId,
-    new Date(Date.now() - 60_000),
-  )
+  await at.stores.workspaces.setDeletion(asBob(), bob.workspaceId, new Date(Date.now() - 60_000))
   const countOf = async (table: string) =>
-    Number((await admin.query(`SELECT count(*) FROM ${table}`)).rows[0]?.count)
+    Number((await at.admin.query(`SELECT count(*) FROM ${table}`)).rows[0]?.count)
   await store(keyOf('fil_left'), 2)
   await store(keyOf('fil_young'), 0)
   const sweep = async (isDry: boolean) => {
@@ -223,7 +195,7 @@ test('what is older than the plan keeps it goes with its files, and what no file
 })
 
 test('the storage of another installation is left alone', async () => {
-  const keys = Array.from({ length: 120 }, (_, place) => `ws_other/fil_${place}`)
+  const keys = Array.from({ length: 120 }, (_, index) => `ws_other/fil_${index}`)
   for (const key of keys) {
     // oxlint-disable-next-line no-await-in-loop -- small files
     await store(key, 2)

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { dueDeliveries } from '@flamegate/db'
-import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { plainRun, preparePeople } from '@flamegate/db/testing'
 import { deliver as deliverDue, judgeLater, type JobDeps } from '@flamegate/operations'
 import type { Delivery, ObjectStorage, Run, Webhook } from '@flamegate/operations/ports'
 import { openTestQueue } from '@flamegate/queue/testing'
@@ -24,8 +24,7 @@ const publicUrl = 'https://flamegate.example'
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const dayMs = 24 * 3_600_000
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
+const { at, ada, asAda, createProject } = preparePeople()
 let server: Server
 let url: string
 let received: Received[]
@@ -35,8 +34,6 @@ let answer: (
 ) => { status: number; headers?: Record<string, string>; body?: unknown } | undefined
 
 beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
   server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
@@ -64,10 +61,7 @@ beforeEach(() => {
 })
 afterAll(async () => {
   server?.close().closeAllConnections()
-  await at?.stop()
 })
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
 
 const deps = (): JobDeps => ({
   stores: at.stores,
@@ -92,17 +86,9 @@ const deps = (): JobDeps => ({
 })
 
 let projects = 0
-async function createProject(repository: string | null = null) {
+async function createPlace(repository: string | null = null) {
   projects += 1
-  const { id } = await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: `prj_${randomUUID()}`,
-    workspaceId: ada.workspaceId,
-    slug: `told-${projects}`,
-    name: 'Told',
-    repository,
-  })
-  return { workspaceId: ada.workspaceId, projectId: id }
+  return { workspaceId: ada.workspaceId, projectId: await createProject({ name: 'Told', repository }) }
 }
 
 function createWebhook(place: { workspaceId: string; projectId: string }): Promise<Webhook> {
@@ -174,7 +160,7 @@ function isGenuine({ headers, body }: Received, withSecret: string): boolean {
 
 describe('a webhook', () => {
   test('is told of a run, how it did against its baseline, with a signature', async () => {
-    const place = await createProject('acme/told')
+    const place = await createPlace('acme/told')
     const base = await completeRun(place.projectId)
     await createWebhook(place)
     const run = await completeRun(place.projectId, { branch: 'fix' }, 150)
@@ -217,7 +203,7 @@ describe('a webhook', () => {
   })
 
   test('that fails is told the same again, later, and counts as well again when it answers', async () => {
-    const place = await createProject()
+    const place = await createPlace()
     const { id } = await createWebhook(place)
     await completeRun(place.projectId)
     const delivery = await only(place.projectId)
@@ -239,7 +225,7 @@ describe('a webhook', () => {
   })
 
   test('that asks to be left alone for a while is', async () => {
-    const place = await createProject()
+    const place = await createPlace()
     await createWebhook(place)
     await completeRun(place.projectId)
     answer = () => ({ status: 429, headers: { 'retry-after': '7200' } })
@@ -248,7 +234,7 @@ describe('a webhook', () => {
   })
 
   test('is switched off after five days without a delivery, and says why', async () => {
-    const place = await createProject()
+    const place = await createPlace()
     const { id } = await createWebhook(place)
     const since = new Date(Date.now() - 5 * dayMs - 1_000)
     await at.stores.webhooks.update(asAda(), id, { failingSince: since })
@@ -263,7 +249,7 @@ describe('a webhook', () => {
   })
 
   test('that is gone is switched off at once', async () => {
-    const place = await createProject()
+    const place = await createPlace()
     const { id } = await createWebhook(place)
     await completeRun(place.projectId)
     answer = () => ({ status: 410 })
@@ -272,7 +258,7 @@ describe('a webhook', () => {
   })
 
   test('gets both signatures for a day after its secret was replaced, and then one', async () => {
-    const place = await createProject()
+    const place = await createPlace()
     const { id } = await createWebhook(place)
     const newer = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
     await at.stores.webhooks.update(asAda(), id, {
@@ -294,7 +280,7 @@ describe('a webhook', () => {
   })
 
   test('hears within seconds, and keeps no run waiting when it takes its time', async () => {
-    const place = await createProject()
+    const place = await createPlace()
     await createWebhook(place)
     const silent = { info: () => {}, warn: () => {}, error: () => {} }
     const queue = await openTestQueue(at.urls.queueUrl)
@@ -348,7 +334,7 @@ describe('GitHub', () => {
   const commitHash = 'abcdef0123456789abcdef0123456789abcdef01'
 
   async function reported(wishes: { setsStatus: boolean; comments: boolean }, value = 150) {
-    const place = await createProject(`acme/told-${projects}`)
+    const place = await createPlace(`acme/told-${projects}`)
     await completeRun(place.projectId)
     await at.stores.githubReports.set(asAda(), { ...place, sealedToken: token, ...wishes })
     const run = await completeRun(place.projectId, { branch: 'fix', pullRequest: 7, commitHash }, value)
@@ -385,7 +371,7 @@ describe('GitHub', () => {
 
   test('is shown names as names, whatever is written in them', async () => {
     answer = withComments()
-    const place = await createProject('acme/names')
+    const place = await createPlace('acme/names')
     const named = { uri: '@acme/all <img src=x> | [x](https://x.example) `', branch: '@acme/all' }
     await completeRun(place.projectId, {}, 100, named.uri)
     await at.stores.githubReports.set(asAda(), {
@@ -410,7 +396,7 @@ describe('GitHub', () => {
   })
 
   test('keeps one comment, which is ours, whoever else wrote our mark', async () => {
-    const place = await createProject('acme/one-comment')
+    const place = await createPlace('acme/one-comment')
     const mark = `<!-- flamegate ${place.projectId} -->\n`
     answer = withComments(
       { id: 5, user: { id: 2 }, body: `${mark}forged` },
@@ -429,7 +415,7 @@ describe('GitHub', () => {
   })
 
   test('is told of an older run by its status alone', async () => {
-    const place = await createProject('acme/older')
+    const place = await createPlace('acme/older')
     await at.stores.githubReports.set(asAda(), {
       ...place,
       sealedToken: token,
@@ -450,7 +436,7 @@ describe('GitHub', () => {
   })
 
   test('hears nothing of a run after a later one of the same commit, which may come first', async () => {
-    const place = await createProject('acme/again')
+    const place = await createPlace('acme/again')
     await at.stores.githubReports.set(asAda(), {
       ...place,
       sealedToken: token,

@@ -1,30 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { prepareProject } from '@flamegate/db/testing'
 import { scenario } from '@flamegate/loadtest'
 import { watchHandlers, type JobDeps } from '@flamegate/operations'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 /** Runs as workers see to them whose clock is wrong. */
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let projectId: string
+const { at, ada, projectId, asAda } = prepareProject()
 
 const newId = (kind: string) => `${kind}_${randomUUID()}`
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
 const hourMs = 3_600_000
 const load = { type: 'ramp_up', users: 2, plateau_ms: 60_000 }
 const profiles = [{ id: 'buyers', name: 'Buyers', virtual_user_id: 'vu_1', load }]
 
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  projectId = newId('prj')
-  const place = { workspaceId: ada.workspaceId, slug: 'shop', name: 'Shop' }
-  await at.stores.projects.create(asAda(), { ...plainProject, ...place, id: projectId })
-})
 afterEach(() => vi.useRealTimers())
-afterAll(() => at?.stop())
 
 /** A run of a minute that waits for one agent, and the agent that has taken it. */
 async function begunRun() {

@@ -1,42 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { preparePeople } from '@flamegate/db/testing'
 import { httpServer, variable, virtualUser, writeArchive, type Archive } from '@flamegate/loadtest'
 import { jobHandlers, type JobDeps } from '@flamegate/operations'
 import type { DesignKind, ObjectStorage, Task } from '@flamegate/operations/ports'
 import { targetRules } from '@flamegate/runtime'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openResultReader } from './bench-imports/result-reader.ts'
 import { openSourceReader } from './sources/source-reader.ts'
 
 /** Imports as the worker does them, with a thread for the source. */
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
+const { at, ada, asAda, createProject } = preparePeople()
 let place: { workspaceId: string; projectId: string }
 let objects: Map<string, Uint8Array>
 
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-})
-afterAll(() => at?.stop())
-
 beforeEach(async () => {
   objects = new Map()
-  const { id: projectId } = await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: newId('project'),
-    workspaceId: ada.workspaceId,
-    slug: newId('project'),
-    name: 'Shop',
-  })
-  place = { workspaceId: ada.workspaceId, projectId }
+  place = { workspaceId: ada.workspaceId, projectId: await createProject() }
 })
 
 const newId = (kind: string) => `${kind}_${randomUUID()}`
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
 
 /** Bytes in memory. */
 const storage = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { findLeftResultFiles } from '@flamegate/db'
-import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { prepareProject } from '@flamegate/db/testing'
 import { RequestLogWriter, type RequestRow } from '@flamegate/loadtest/request-log'
 import { jobHandlers, removeFoundFiles, type JobDeps } from '@flamegate/operations'
 import type { FileRecord, PlannedFile } from '@flamegate/operations/ports'
@@ -16,25 +16,17 @@ import { openRequestLogFile } from './request-logs/request-log-file.ts'
 
 /** Files of a run that has ended, as the worker makes them of what agents sent. */
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let projectId: string
+const { at, ada, projectId, asAda } = prepareProject()
 let folder: string
 let deps: JobDeps
 let runId: string
 let shardIds: string[]
 
 const startedAt = new Date('2026-11-22T10:00:00.000Z')
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
 const newId = (kind: string) => `${kind}_${randomUUID()}`
 const nobody = () => Promise.reject(new RangeError('Nobody is asked'))
 
 beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  projectId = newId('prj')
-  const project = { ...plainProject, id: projectId, workspaceId: ada.workspaceId, slug: 'shop', name: 'Shop' }
-  await at.stores.projects.create(asAda(), project)
   folder = await mkdtemp(join(tmpdir(), 'flamegate-files-'))
   const { storage } = await openStorage(
     { S3_REGION: '', S3_FORCE_PATH_STYLE: false, FLAMEGATE_STORAGE_DIR: folder },
@@ -60,10 +52,7 @@ beforeAll(async () => {
     printer: { print: nobody },
   }
 })
-afterAll(async () => {
-  await at?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 beforeEach(async () => {
   runId = newId('bnr')
   shardIds = [newId('shd'), newId('shd')]

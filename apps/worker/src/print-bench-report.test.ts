@@ -1,30 +1,19 @@
 import { hash, randomUUID } from 'node:crypto'
-import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { prepareProject } from '@flamegate/db/testing'
 import { newReport } from '@flamegate/loadtest'
 import { jobHandlers, removeFoundFiles, type JobDeps } from '@flamegate/operations'
 import { NotPrinted, type ObjectStorage, type PrintRequest, type Task } from '@flamegate/operations/ports'
 import { targetRules } from '@flamegate/runtime'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 /** Prints of reports as the worker makes them, with a printer that does as it is told. */
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let place: { workspaceId: string; projectId: string }
+const { at, ada, place, asAda } = prepareProject()
 let reportId: string
 let objects: Map<string, Uint8Array>
 let asked: PrintRequest[]
 let printing: (request: PrintRequest) => Promise<Uint8Array>
 
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  const { workspaceId } = ada
-  const project = { ...plainProject, id: newId('prj'), workspaceId, slug: 'shop', name: 'Shop' }
-  await at.stores.projects.create(asAda(), project)
-  place = { workspaceId, projectId: project.id }
-})
-afterAll(() => at?.stop())
 beforeEach(async () => {
   objects = new Map()
   asked = []
@@ -36,7 +25,6 @@ beforeEach(async () => {
 })
 
 const newId = (kind: string) => `${kind}_${randomUUID()}`
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
 const nobody = () => Promise.reject(new RangeError('Nobody is asked'))
 const linksLeft = () => at.stores.shareLinks.list(asAda(), { benchReportId: reportId })
 

@@ -1,22 +1,13 @@
 import { findExpiredValidations } from '@flamegate/db'
-import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { plainProject, preparePeople, testCaller, type Person } from '@flamegate/db/testing'
 import { virtualUser } from '@flamegate/loadtest'
 import { removeExpiredValidations, removeLeftSources, requeueForgotten } from '@flamegate/operations'
 import type { JobQueue, ObjectStorage } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 /** What the worker removes and looks after in all workspaces. */
 
-let at: TestStores
-let people: { userId: string; workspaceId: string }[]
-
-beforeAll(async () => {
-  at = await startTestStores()
-  people = [await at.signUp('ada'), await at.signUp('bob')]
-})
-afterAll(() => at?.stop())
-
-type Person = (typeof people)[number]
+const { at, ada, bob } = preparePeople()
 
 const as = ({ userId, workspaceId }: Person) => testCaller(userId, { [workspaceId]: 'owner' }, 'write')
 
@@ -124,7 +115,7 @@ const find = (options: { limit: number }) => findExpiredValidations(at.database,
 test('validations past their time go with files and tasks, in all workspaces, but not the latest of a virtual user', async () => {
   const gone = []
   const stay = []
-  for (const person of people) {
+  for (const person of [ada, bob]) {
     // oxlint-disable no-await-in-loop -- two
     const user = await addUser(person)
     gone.push({ person, ...(await addValidation(person, user, true)) })
@@ -155,8 +146,6 @@ test('validations past their time go with files and tasks, in all workspaces, bu
 })
 
 test('what was given to be imported goes, and nothing else, nor what is waited for', async () => {
-  const [ada] = people
-  if (ada === undefined) throw new Error('There are two')
   const { projectId } = await addUser(ada)
   const source = await addFile(ada, projectId, 'import_virtual_user', 'old.har')
   const other = await addFile(ada, projectId, 'store_project_file', 'users.csv')

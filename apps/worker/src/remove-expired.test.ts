@@ -1,23 +1,11 @@
 import { findExpiredProfiles } from '@flamegate/db'
-import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { prepareProject } from '@flamegate/db/testing'
 import { removeExpiredProfiles } from '@flamegate/operations'
 import type { ObjectStorage } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let place: { workspaceId: string; projectId: string; runId: null }
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  const project = { ...plainProject, id: 'prj_1', workspaceId: ada.workspaceId, slug: 'api', name: 'API' }
-  await at.stores.projects.create(asAda(), project)
-  place = { workspaceId: ada.workspaceId, projectId: project.id, runId: null }
-})
-afterAll(() => at?.stop())
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
+const { at, ada, projectId, asAda } = prepareProject()
+const place = { workspaceId: ada.workspaceId, projectId, runId: null }
 
 /** A profile with its file and its task, as they are when an agent has pushed it. */
 async function storePushed(number: number, expiresAt: Date | null): Promise<string> {

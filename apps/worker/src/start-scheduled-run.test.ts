@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { findDueSchedules } from '@flamegate/db'
-import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { preparePeople } from '@flamegate/db/testing'
 import { httpServer, scenario, schedule, virtualUser } from '@flamegate/loadtest'
 import { giveUpJob, jobHandlers, queueDueSchedules, type JobDeps } from '@flamegate/operations'
 import type { JobQueue, ObjectStorage, StoredSchedule, Stores } from '@flamegate/operations/ports'
 import { openTestQueue } from '@flamegate/queue/testing'
 import { targetRules } from '@flamegate/runtime'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { startWorker } from './start-worker.ts'
 
 /** Schedules that are due, as the worker looks after them. */
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
+const { at, ada, asAda, createProject } = preparePeople()
 let place: { workspaceId: string; projectId: string }
 let scenarioId: string
 /** Of the runs that were queued, with so many shards. */
 let queued: [runId: string, shards: number][] = []
 
 const newId = (kind: string) => `${kind}_${randomUUID()}`
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
 const nobody = () => Promise.reject(new RangeError('Nobody is told'))
 
 const takesAll: JobQueue = {
@@ -52,23 +50,9 @@ function deps(change: Partial<JobDeps> = {}): JobDeps {
   }
 }
 
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-})
-afterAll(() => at?.stop())
-
 beforeEach(async () => {
   queued = []
-  const { workspaceId } = ada
-  const { id: projectId } = await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: newId('project'),
-    workspaceId,
-    slug: newId('project'),
-    name: 'Shop',
-  })
-  place = { workspaceId, projectId }
+  place = { workspaceId: ada.workspaceId, projectId: await createProject() }
   const server = await store(
     'http_server',
     httpServer.parse({ name: 'shop', base_url: 'http://127.0.0.1:9' }),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { findUnjudgedRuns } from '@flamegate/db'
-import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { plainRun, prepareProject } from '@flamegate/db/testing'
 import type { ObjectStorage, Run } from '@flamegate/operations/ports'
 import { openTestQueue } from '@flamegate/queue/testing'
 import { targetRules } from '@flamegate/runtime'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startWorker } from './start-worker.ts'
 
 const nobody = () => Promise.reject(new RangeError('Nobody is told'))
@@ -29,16 +29,7 @@ const tellsNobody = {
 }
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-})
-afterAll(() => at?.stop())
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
+const { at, ada, place, asAda } = prepareProject()
 
 /** A run of main with one result, as an upload stores it, and nothing queued for it. */
 async function storeRun(projectId: string): Promise<Run> {
@@ -69,14 +60,6 @@ async function storeRun(projectId: string): Promise<Run> {
 }
 
 test('a run that came while the queue was away is judged when it is back', async () => {
-  const place = { workspaceId: ada.workspaceId, projectId: 'prj_1' }
-  await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: place.projectId,
-    workspaceId: ada.workspaceId,
-    slug: 'api',
-    name: 'API',
-  })
   const anything = { branch: null, benchmarkId: null, metric: null }
   const limit = { test: 'static', lowerBound: null, upperBound: 1, windowRuns: 2, sampleMin: 1 } as const
   await at.stores.thresholds.set(asAda(), { ...place, ...anything, ...limit })

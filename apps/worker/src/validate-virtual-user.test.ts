@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { preparePeople } from '@flamegate/db/testing'
 import {
   virtualUser,
   type ActionResult,
@@ -9,22 +9,14 @@ import {
 import { giveUpJob, jobHandlers, type JobDeps } from '@flamegate/operations'
 import type { KeptResult, ObjectStorage, VirtualUserRunner } from '@flamegate/operations/ports'
 import { targetRules } from '@flamegate/runtime'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 /** Validations as the worker does them, of a run that is made up. */
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
+const { at, ada, asAda, createProject } = preparePeople()
 let written: string[] = []
 
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-})
-afterAll(() => at?.stop())
-
 const newId = (kind: string) => `${kind}_${randomUUID()}`
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
 
 const storage = {
   write: async (key: string, bytes: Uint8Array) => {
@@ -64,15 +56,7 @@ async function announce(
   project: string | null = null,
 ): Promise<{ taskId: string; validationId: string; projectId: string }> {
   const { workspaceId } = ada
-  const projectId = project ?? newId('project')
-  if (project === null)
-    await at.stores.projects.create(asAda(), {
-      ...plainProject,
-      id: projectId,
-      workspaceId,
-      slug: newId('project'),
-      name: 'Shop',
-    })
+  const projectId = project ?? (await createProject())
   const document = virtualUser.parse({ name: 'Shop', recording_id: recordingId, actions })
   const id = newId('vu')
   const user = { id, kind: 'virtual_user' as const, name: id, document, summary: {} }

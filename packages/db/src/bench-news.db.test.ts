@@ -1,35 +1,17 @@
 import { newId } from '@flamegate/contract'
 import type { BenchNews } from '@flamegate/operations/ports'
 import { decodeTickBatch, encodeTickBatch, generatorGauges } from '@flamegate/series'
-import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { watchBenchNews } from './bench-news.ts'
-import { plainProject, startTestStores, testCaller, type TestStores } from './testing.ts'
+import { prepareProject } from './testing.ts'
 
-let at: TestStores
-let admin: Client
-let ada: { userId: string; workspaceId: string }
-let projectId: string
+const { at, ada, projectId, asAda } = prepareProject({ roleOfAda: 'member' })
 const closers: (() => Promise<unknown>)[] = []
 
-beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  ada = await at.signUp('ada')
-  projectId = newId('project')
-  const place = { workspaceId: ada.workspaceId, slug: 'shop', name: 'Shop' }
-  await at.stores.projects.create(asAda(), { ...plainProject, ...place, id: projectId })
-})
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
 
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
 const nothing = { actions: [], profiles: [], generator: new Float64Array(generatorGauges.length) }
 const startedAt = new Date('2026-11-22T10:00:00.000Z')
 
@@ -83,7 +65,7 @@ test('every process hears of runs, their agents and their seconds, once each, an
   // That it is seen to is nothing new, and neither is a report of an agent that is as it was.
   await at.stores.benchRuns.noteWatched(asAda(), run.id)
   const [shard] = await at.stores.benchRuns.listShards(asAda(), run.id)
-  await admin.query(`UPDATE bench_shards SET state = 'PREPARING' WHERE id = $1`, [shard?.id])
+  await at.admin.query(`UPDATE bench_shards SET state = 'PREPARING' WHERE id = $1`, [shard?.id])
   const report = { state: 'RUNNING' as const, message: '' }
   await at.stores.benchRuns.report(asAda(), shard?.id ?? '', report)
   await at.stores.benchRuns.report(asAda(), shard?.id ?? '', report)
@@ -97,7 +79,7 @@ test('every process hears of runs, their agents and their seconds, once each, an
   await append(1)
   // Whoever looks does so every two seconds.
   await append(2)
-  await admin.query('DELETE FROM bench_results WHERE id = $1', [run.id])
+  await at.admin.query('DELETE FROM bench_results WHERE id = $1', [run.id])
   const agents = { of: 'agents', benchResultId: run.id }
   const all = [
     news(run.id, 'PENDING'),
@@ -112,7 +94,7 @@ test('every process hears of runs, their agents and their seconds, once each, an
 
 test('after a break it is said that something may have been missed', async () => {
   const heard = await watch()
-  await admin.query(
+  await at.admin.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'flamegate bench news' AND datname = current_database()`,
   )

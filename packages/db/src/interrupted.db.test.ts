@@ -1,16 +1,9 @@
 import { DatabaseInterrupted } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { execute, queryRows, sql } from './sql.ts'
-import { startTestStores, testCaller, type TestStores } from './testing.ts'
+import { preparePeople } from './testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-})
-afterAll(() => at?.stop())
+const { at, asAda } = preparePeople()
 
 const raising = (code: string) => `DO $$ BEGIN RAISE EXCEPTION 'raised' USING ERRCODE = '${code}'; END $$`
 
@@ -21,14 +14,12 @@ describe.each([
   ['a disk that does not work', raising('58030')],
 ])('%s breaks off what was begun, and is no defect', (_what, statement) => {
   test('of SQL', async () => {
-    const caller = testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
-    const work = at.database.asCallerSql(caller, (client) => client.query(statement))
+    const work = at.database.asCallerSql(asAda(), (client) => client.query(statement))
     await expect(work).rejects.toBeInstanceOf(DatabaseInterrupted)
   })
 
   test('of Prisma', async () => {
-    const caller = testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
-    const work = at.database.asCaller(caller, (transaction) => transaction.$executeRawUnsafe(statement))
+    const work = at.database.asCaller(asAda(), (transaction) => transaction.$executeRawUnsafe(statement))
     await expect(work).rejects.toBeInstanceOf(DatabaseInterrupted)
   })
 })

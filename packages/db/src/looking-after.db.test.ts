@@ -1,35 +1,17 @@
 import { NotPermitted } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Client } from 'pg'
+import { expect, test } from 'vitest'
 import { findExpiredPrints } from './expired-prints.ts'
 import { findExpiredValidations } from './expired-validations.ts'
 import { findForgottenTasks } from './forgotten-tasks.ts'
 import { findLeftSources } from './left-sources.ts'
-import { plainProject, startTestStores, testCaller, type TestStores } from './testing.ts'
+import { prepareProject, testCaller } from './testing.ts'
 
 /** What the worker finds in all workspaces, and what it may not read there. */
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-let projectId = ''
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  projectId = newId('prj')
-  const { workspaceId } = ada
-  const project = { ...plainProject, id: projectId, workspaceId, slug: 'shop', name: 'Shop' }
-  await at.stores.projects.create(asAda(), project)
-})
-afterAll(() => at?.stop())
+const { at, ada, projectId, place, asAda, asBob } = prepareProject()
 
 let count = 0
 const newId = (kind: string) => `${kind}_${String(++count).padStart(4, '0')}`
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
 
 async function addFile(purpose: string, name: string, expiresAt: Date | null = null): Promise<string> {
   const id = newId('fil')
@@ -50,7 +32,6 @@ async function addFile(purpose: string, name: string, expiresAt: Date | null = n
 
 async function addUser(): Promise<string> {
   const id = newId('vu')
-  const place = { workspaceId: ada.workspaceId, projectId }
   const user = { id, kind: 'virtual_user' as const, name: id, document: {}, summary: {} }
   await at.stores.designs.create(asAda(), place, user, { words: 'Created' })
   return id
@@ -58,9 +39,9 @@ async function addUser(): Promise<string> {
 
 async function addValidation(virtualUserId: string, expiresInMs: number): Promise<string> {
   const id = newId('val')
-  const place = { workspaceId: ada.workspaceId, projectId, virtualUserId, version: 1, iterations: 1 }
+  const asked = { ...place, virtualUserId, version: 1, iterations: 1 }
   const expiresAt = new Date(Date.now() + expiresInMs)
-  await at.stores.validations.create(asAda(), { ...place, id, taskId: newId('tsk'), expiresAt })
+  await at.stores.validations.create(asAda(), { ...asked, id, taskId: newId('tsk'), expiresAt })
   return id
 }
 
@@ -147,7 +128,7 @@ test('what was given to be imported is found after a day', async () => {
   const old = await addFile('import_virtual_user', 'old.har')
   const results = await addFile('import_bench_result', 'old.jtl')
   const other = await addFile('store_project_file', 'old.csv')
-  await asOwner(`UPDATE files SET created_at = now() - interval '25 hours' WHERE id = ANY ($1)`, [
+  await at.admin.query(`UPDATE files SET created_at = now() - interval '25 hours' WHERE id = ANY ($1)`, [
     [old, results, other],
   ])
   await addFile('import_virtual_user', 'young.har')
@@ -160,7 +141,7 @@ test('tasks of which nothing was heard for too long are found', async () => {
     const id = newId('tsk')
     const task = { id, workspaceId: ada.workspaceId, projectId, kind, message: '', result: null }
     await at.stores.tasks.create(asAda(), task)
-    await asOwner(
+    await at.admin.query(
       `UPDATE tasks SET status = $2, updated_at = now() - make_interval(mins => $3) WHERE id = $1`,
       [id, status, ageMinutes],
     )
@@ -180,10 +161,3 @@ test('tasks of which nothing was heard for too long are found', async () => {
   await add('capture_profile', 1000)
   expect(await findForgottenTasks(at.database)).toEqual(forgotten)
 })
-
-async function asOwner(statement: string, values: unknown[]): Promise<void> {
-  const client = new Client(at.urls.adminUrl)
-  await client.connect()
-  await client.query(statement, values)
-  await client.end()
-}

@@ -1,38 +1,23 @@
 import { newId } from '@flamegate/contract'
 import type { NewResult, Run, Stores } from '@flamegate/operations/ports'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from './database.ts'
 import { createStores } from './stores.ts'
-import {
-  inSequence,
-  plainProject,
-  plainRun,
-  startTestStores,
-  testCaller,
-  type TestStores,
-} from './testing.ts'
+import { inSequence, plainRun, prepareProject } from './testing.ts'
 
 // One connection, which has asked everything often while there was next to nothing, and so keeps its plans; and tables
 // that were analysed then. Afterwards benchmarks are added, a few at a time and many at once.
 
 const count = 1_000
 
-let at: TestStores
+const { at, ada, projectId, asAda } = prepareProject()
 let database: Database
 let stores: Stores
 let close: () => Promise<void>
-let admin: Client
-let ada: { userId: string; workspaceId: string }
-let projectId: string
 let small: Run
 let large: Run
 
 beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
   const log = { info: () => undefined, error: () => undefined }
   database = openDatabase({ appUrl: at.urls.appUrl, authUrl: at.urls.authUrl, poolSize: 1, log })
   const data = createStores(database)
@@ -41,26 +26,13 @@ beforeAll(async () => {
     await data.close()
     await database.close()
   }
-  ;({ id: projectId } = await stores.projects.create(asAda(), {
-    ...plainProject,
-    id: newId('project'),
-    workspaceId: ada.workspaceId,
-    slug: 'project',
-    name: 'Project',
-  }))
   small = await submit(1)
-  await admin.query('ANALYZE')
+  await at.admin.query('ANALYZE')
   await inSequence(Array.from({ length: 8 }), () => askEverything(small))
   await inSequence([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20], submit)
   large = await submit(count)
 })
-afterAll(async () => {
-  await close?.()
-  await admin?.end()
-  await at?.stop()
-})
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
+afterAll(() => close?.())
 
 async function submit(benchmarks: number): Promise<Run> {
   const { id } = await stores.runs.create(asAda(), {
@@ -100,7 +72,7 @@ const rowsRead = () => sumOf('seq_tup_read + idx_tup_fetch')
 
 async function sumOf(counters: string): Promise<number> {
   await database.asCallerSql(asAda(), (client) => client.query('SELECT pg_stat_force_next_flush()'))
-  const { rows } = await admin.query<{ sum: number }>(
+  const { rows } = await at.admin.query<{ sum: number }>(
     `SELECT sum(${counters})::int AS sum FROM pg_stat_user_tables
       WHERE relname IN ('runs', 'benchmarks', 'benchmark_results')`,
   )

@@ -2,34 +2,26 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeDeletedWorkspaces } from './purge-workspaces.ts'
 import { discoverTables, insertion, type TenantTable } from './tenant-tables.ts'
-import { inSequence, startTestStores, testCaller, type TestStores } from './testing.ts'
+import { inSequence, preparePeople } from './testing.ts'
 
 // What was done and what was used stays known.
 const staying = new Set(['audit_events', 'usage_days'])
 
-let at: TestStores
+const { at, ada, bob, asAda } = preparePeople({ access: 'admin' })
 let admin: Client
 let tables: TenantTable[]
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
 
 beforeAll(async () => {
-  at = await startTestStores()
   admin = new Client(at.urls.adminUrl)
   await admin.connect()
   tables = (await discoverTables(admin)).filter(({ name }) => name !== 'workspaces' && name !== 'memberships')
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
   // Rows in every table, without regard to what they refer to.
   await admin.query('SET session_replication_role = replica')
   for (const { workspaceId } of [ada, bob]) {
     await inSequence(tables, (table) => admin.query(...insertion(table, workspaceId, 'first')))
   }
 })
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
+afterAll(() => admin?.end())
 
 /** Names of the tables that have a row of it. */
 async function tablesWith(workspaceId: string): Promise<string[]> {
@@ -57,12 +49,7 @@ async function tablesThatGoWithWorkspaces(): Promise<Set<string>> {
 test('a workspace whose time has come goes from every table and from storage, and no other does', async () => {
   const removed: string[] = []
   const purge = () => purgeDeletedWorkspaces(at.database, async (key) => void removed.push(key))
-  const deletion = (at_: Date) =>
-    at.stores.workspaces.setDeletion(
-      testCaller(ada.userId, { [ada.workspaceId]: 'owner' }),
-      ada.workspaceId,
-      at_,
-    )
+  const deletion = (at_: Date) => at.stores.workspaces.setDeletion(asAda(), ada.workspaceId, at_)
   await deletion(new Date(Date.now() + 60_000))
   expect(await purge()).toBe(0)
   expect((await tablesWith(ada.workspaceId)).length).toBe(tables.length)

@@ -1,44 +1,17 @@
 import { newId } from '@flamegate/contract'
 import type { NewResult, Run } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from './testing.ts'
+import { Client, type Pool } from 'pg'
+import { describe, expect, test } from 'vitest'
+import { plainProject, plainRun, preparePeople } from './testing.ts'
 
 // What foreign keys would promise of results, and triggers do: whoever writes, with or without row-level security.
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let admin: Client
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  admin = await connect()
-})
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
+const { at, ada, bob, asAda, asBob, createProject } = preparePeople()
 
 async function connect(): Promise<Client> {
   const client = new Client(at.urls.adminUrl)
   await client.connect()
   return client
-}
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
-
-let projects = 0
-async function createProject(): Promise<string> {
-  projects += 1
-  const { id } = await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: newId('project'),
-    workspaceId: ada.workspaceId,
-    slug: `project-${projects}`,
-    name: 'Project',
-  })
-  return id
 }
 
 async function createRun(projectId: string): Promise<Run> {
@@ -82,7 +55,7 @@ const complete = (runId: string, ...uris: string[]) =>
     results: results(...uris),
   })
 
-const addResult = (runId: string, benchmarkId: string | undefined, client = admin) =>
+const addResult = (runId: string, benchmarkId: string | undefined, client: Client | Pool = at.admin) =>
   client.query(
     `INSERT INTO benchmark_results (workspace_id, run_id, benchmark_id, value, unit, stats, metrics)
       VALUES ($1, $2, $3, 1, 'ns', '{}', '[]')`,
@@ -90,7 +63,7 @@ const addResult = (runId: string, benchmarkId: string | undefined, client = admi
   )
 
 async function countResults(where: string, id: string | undefined): Promise<number> {
-  const { rows } = await admin.query<{ count: number }>(
+  const { rows } = await at.admin.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM benchmark_results WHERE ${where} = $1`,
     [id],
   )
@@ -118,10 +91,10 @@ describe('a result is refused', () => {
   test('when it moves to a run or a benchmark that is not there', async () => {
     const { runId, benchmarkIds } = await createMeasured()
     const move = (column: string) =>
-      admin.query(`UPDATE benchmark_results SET ${column} = 'none' WHERE run_id = $1 AND benchmark_id = $2`, [
-        runId,
-        benchmarkIds[0],
-      ])
+      at.admin.query(
+        `UPDATE benchmark_results SET ${column} = 'none' WHERE run_id = $1 AND benchmark_id = $2`,
+        [runId, benchmarkIds[0]],
+      )
     await expect(move('run_id')).rejects.toMatchObject(violation)
     await expect(move('benchmark_id')).rejects.toMatchObject(violation)
     await expect(move('workspace_id')).rejects.toMatchObject(violation)
@@ -129,9 +102,9 @@ describe('a result is refused', () => {
 
   test('together with all others of its statement', async () => {
     const { runId, benchmarkIds } = await createMeasured()
-    const { rowCount } = await admin.query('DELETE FROM benchmark_results WHERE run_id = $1', [runId])
+    const { rowCount } = await at.admin.query('DELETE FROM benchmark_results WHERE run_id = $1', [runId])
     expect(rowCount).toBe(2)
-    const added = admin.query(
+    const added = at.admin.query(
       `INSERT INTO benchmark_results (workspace_id, run_id, benchmark_id, value, unit, stats, metrics)
         SELECT $1, $2, id, 1, 'ns', '{}', '[]' FROM unnest($3::text[]) AS id`,
       [ada.workspaceId, runId, [...benchmarkIds, 'ben_none']],
@@ -174,9 +147,7 @@ describe('results go', () => {
   })
 
   test('with their workspace', async () => {
-    const bob = await at.signUp('bob')
-    const caller = testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-    const { id: projectId } = await at.stores.projects.create(caller, {
+    const { id: projectId } = await at.stores.projects.create(asBob(), {
       ...plainProject,
       id: newId('project'),
       workspaceId: bob.workspaceId,
@@ -184,16 +155,16 @@ describe('results go', () => {
       name: 'Project',
     })
     const run = await createRun(await createProject())
-    const own = await at.stores.runs.create(caller, {
+    const own = await at.stores.runs.create(asBob(), {
       ...run,
       id: newId('run'),
       workspaceId: bob.workspaceId,
       projectId,
     })
     const outcome = { adapter: 'custom', warnings: [], environment: {}, results: results('a') }
-    await at.stores.runs.complete(caller, own.id, outcome)
+    await at.stores.runs.complete(asBob(), own.id, outcome)
     expect(await countResults('run_id', own.id)).toBe(1)
-    await admin.query('DELETE FROM workspaces WHERE id = $1', [bob.workspaceId])
+    await at.admin.query('DELETE FROM workspaces WHERE id = $1', [bob.workspaceId])
     expect(await countResults('run_id', own.id)).toBe(0)
   })
 
@@ -203,7 +174,7 @@ describe('results go', () => {
     const importer = await connect()
     await importer.query('BEGIN')
     await addResult(run.id, benchmarkIds[0], importer)
-    const removal = admin.query('DELETE FROM benchmarks WHERE id = $1', [benchmarkIds[0]])
+    const removal = at.admin.query('DELETE FROM benchmarks WHERE id = $1', [benchmarkIds[0]])
     await waitUntilBlocked(importer)
     await importer.query('COMMIT')
     await removal
@@ -239,7 +210,9 @@ async function waitUntilBlocked(holder: Client): Promise<void> {
 
 test.each(['runs', 'benchmarks'])('rows of %s keep their keys', async (table) => {
   await createMeasured()
-  const change = admin.query(`UPDATE ${table} SET id = id || 'x' WHERE workspace_id = $1`, [ada.workspaceId])
+  const change = at.admin.query(`UPDATE ${table} SET id = id || 'x' WHERE workspace_id = $1`, [
+    ada.workspaceId,
+  ])
   await expect(change).rejects.toMatchObject(violation)
 })
 

@@ -1,20 +1,13 @@
 import type { VisibleChange } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startTestStores, testCaller, type TestStores } from './testing.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { preparePeople } from './testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
+const { at, ada, bob, asAda } = preparePeople({ access: 'admin' })
 const closers: (() => Promise<unknown>)[] = []
 
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-})
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
-afterAll(() => at?.stop())
 
 async function watch(catalogue: string): Promise<VisibleChange[]> {
   const heard: VisibleChange[] = []
@@ -23,29 +16,19 @@ async function watch(catalogue: string): Promise<VisibleChange[]> {
   return heard
 }
 
-async function asOwner(statement: string, ...values: unknown[]): Promise<void> {
-  const client = new Client(at.urls.adminUrl)
-  await client.connect()
-  await client.query(statement, values)
-  await client.end()
-}
-
 const within = { timeout: 1_000, interval: 10 }
 
 test('a person’s new membership, new role and end of it are told within a second, to every process', async () => {
-  const bob = await at.signUp('bob')
   const [one, other] = [await watch('v1'), await watch('v1')]
-  await asOwner(
-    'INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)',
+  await at.admin.query('INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)', [
     ada.workspaceId,
     bob.userId,
     'viewer',
-  )
+  ])
   await vi.waitFor(() => expect([one.length, other.length]).toEqual([1, 1]), within)
-  const asAda = testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'admin')
-  await at.stores.workspaces.setRole(asAda, ada.workspaceId, bob.userId, 'member')
+  await at.stores.workspaces.setRole(asAda(), ada.workspaceId, bob.userId, 'member')
   await vi.waitFor(() => expect([one.length, other.length]).toEqual([2, 2]), within)
-  await at.stores.workspaces.removeMember(asAda, ada.workspaceId, bob.userId)
+  await at.stores.workspaces.removeMember(asAda(), ada.workspaceId, bob.userId)
   const told = { userId: bob.userId }
   const thrice = [told, told, told]
   await vi.waitFor(() => expect([one, other]).toEqual([thrice, thrice]), within)
@@ -83,7 +66,7 @@ test('after a break it is a change for everybody, because some may have been mis
   const quiet = { ...at.database, log: { info: () => undefined, error: () => undefined } }
   const watching = await watchVisibleChanges(quiet, 'v1', (change) => heard.push(change))
   closers.push(() => watching.close())
-  await asOwner(
+  await at.admin.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'flamegate visible changes' AND datname = current_database()`,
   )

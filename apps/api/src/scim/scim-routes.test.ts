@@ -1,18 +1,15 @@
 import { hashSecret } from '@flamegate/auth'
-import { startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { preparePeople } from '@flamegate/db/testing'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { scimRoutes } from './scim-routes.ts'
 
 const app = fastify({ genReqId: () => 'req_1' })
-let at: TestStores
+const { at, ada, asAda } = preparePeople({ access: 'admin' })
 
 beforeAll(async () => {
-  at = await startTestStores()
-  const { userId, workspaceId } = await at.signUp('ada')
-  const token = { id: 'sct_1', workspaceId, prefix: 'fgs_', tokenHash: hashSecret('right') }
-  const asAda = testCaller(userId, { [workspaceId]: 'owner' })
-  await at.stores.scim.setToken(asAda, { ...token, defaultRole: 'member' })
+  const token = { id: 'sct_1', workspaceId: ada.workspaceId, prefix: 'fgs_', tokenHash: hashSecret('right') }
+  await at.stores.scim.setToken(asAda(), { ...token, defaultRole: 'member' })
   // Wrong tokens are forgiven with time.
   vi.useFakeTimers({ toFake: ['Date'] })
   const { stores, identity } = at
@@ -21,7 +18,6 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.useRealTimers()
   await app.close()
-  await at?.stop()
 })
 
 const ask = (secret: string) =>

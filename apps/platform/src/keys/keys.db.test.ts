@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { createSealing, loadSigningKeys, openMasterKeys } from '@flamegate/auth'
 import { newId } from '@flamegate/contract'
 import { createStores } from '@flamegate/db'
-import { plainProject, startTestStores, testCaller, type TestStores } from '@flamegate/db/testing'
+import { prepareProject } from '@flamegate/db/testing'
 import { createLogger } from '@flamegate/runtime'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringKeysUpToDate } from './bring-keys-up-to-date.ts'
 import { addMasterKeys, keyFileIn, masterKeysOfDataDir, newMasterKey } from './data-dir-keys.ts'
@@ -15,11 +14,8 @@ import { rotateKeys } from './rotate-keys.ts'
 
 /** An installation of a release that had one key for everything, in the clear, and what becomes of it. */
 
-let at: TestStores
-let admin: Client
+const { at, ada, place, asAda } = prepareProject({ access: 'admin' })
 let dataDir: string
-const caller = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' })
-let ada: { userId: string; workspaceId: string }
 const webhookId = newId('webhook')
 const notificationId = newId('notification')
 const address = 'https://example.com/hooks/T0123456789'
@@ -30,19 +26,6 @@ const log = createLogger({ level: 'silent' })
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'flamegate-keys-'))
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  ada = await at.signUp('ada')
-  const projectId = newId('project')
-  const place = { workspaceId: ada.workspaceId, projectId }
-  await at.stores.projects.create(caller(), {
-    ...plainProject,
-    workspaceId: ada.workspaceId,
-    id: projectId,
-    slug: 'api',
-    name: 'API',
-  })
   kid = (await loadSigningKeys(at.identity))[0]?.kid
   commonKey = randomBytes(32).toString('base64url')
   await at.identity.keys('secret', async () => ({ id: 'common', key: commonKey }))
@@ -55,8 +38,8 @@ beforeAll(async () => {
   })
   const sealedSecret = await ofCommonKey.seal('whsec_ada', { id: webhookId, workspaceId: null })
   const webhook = { ...place, host: 'example.com', events: ['run.completed' as const], isActive: true }
-  await at.stores.webhooks.create(caller(), { ...webhook, id: webhookId, sealedUrl: '', sealedSecret })
-  await at.stores.notifications.create(caller(), {
+  await at.stores.webhooks.create(asAda(), { ...webhook, id: webhookId, sealedUrl: '', sealedSecret })
+  await at.stores.notifications.create(asAda(), {
     id: notificationId,
     workspaceId: ada.workspaceId,
     name: 'Program',
@@ -72,24 +55,20 @@ beforeAll(async () => {
   const totp = await ofCommonKey.seal('JBSWY3DP', { id: ada.userId, workspaceId: null })
   await at.identity.accounts.totp.begin(ada.userId, totp)
   // Keys were not wrapped, not even by a word that says so.
-  const { rows } = await admin.query<{ id: string; wrapped: string }>(
+  const { rows } = await at.admin.query<{ id: string; wrapped: string }>(
     `SELECT id, secret->>'wrapped' AS wrapped FROM oauth_keys`,
   )
   for (const { id, wrapped } of rows) {
     const secret = Buffer.from(wrapped.slice('clear..'.length), 'base64url').toString()
-    await admin.query('UPDATE oauth_keys SET secret = $1 WHERE id = $2', [secret, id])
+    await at.admin.query('UPDATE oauth_keys SET secret = $1 WHERE id = $2', [secret, id])
   }
 })
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 /** Addresses were not sealed. */
 async function putInTheClear(): Promise<void> {
-  await admin.query('UPDATE webhooks SET url = $1, sealed_url = NULL WHERE id = $2', [address, webhookId])
-  await admin.query('UPDATE notifications SET target = $1, sealed_url = NULL WHERE id = $2', [
+  await at.admin.query('UPDATE webhooks SET url = $1, sealed_url = NULL WHERE id = $2', [address, webhookId])
+  await at.admin.query('UPDATE notifications SET target = $1, sealed_url = NULL WHERE id = $2', [
     { host: 'example.com', url: address },
     notificationId,
   ])
@@ -109,13 +88,13 @@ async function openProcess() {
   return { masterKeys, identity, sealing: createSealing(identity) }
 }
 
-const sealedNow = async () => (await at.stores.webhooks.find(caller(), webhookId))?.sealedSecret ?? ''
+const sealedNow = async () => (await at.stores.webhooks.find(asAda(), webhookId))?.sealedSecret ?? ''
 const addressNow = async () => {
-  const { sealedUrl = null, plainUrl = null } = (await at.stores.webhooks.find(caller(), webhookId)) ?? {}
+  const { sealedUrl = null, plainUrl = null } = (await at.stores.webhooks.find(asAda(), webhookId)) ?? {}
   return { sealed: sealedUrl ?? '', plain: plainUrl }
 }
 const keysInDatabase = async () => {
-  const { rows } = await admin.query<{ text: string }>(
+  const { rows } = await at.admin.query<{ text: string }>(
     `SELECT secret::text AS text FROM oauth_keys UNION ALL SELECT wrapped FROM data_keys`,
   )
   return rows.map(({ text }) => text)
@@ -139,7 +118,7 @@ test('its keys are wrapped by a file of its own, its secrets sealed for their wo
   await bringKeysUpToDate(at.urls.ownerUrl, masterKeys, log)
   expect(await sealedNow()).toBe(before)
   expect((await addressNow()).sealed).toBe(sealed)
-  const { rows } = await admin.query(`SELECT FROM oauth_keys WHERE kind = 'secret'`)
+  const { rows } = await at.admin.query(`SELECT FROM oauth_keys WHERE kind = 'secret'`)
   expect(rows).toHaveLength(0)
 })
 
@@ -191,14 +170,14 @@ test('addresses that lie there in the clear are sealed when keys are changed, to
   expect(said[0]).toBe('2 addresses that lay there in the clear are sealed.')
   const { sealed, plain } = await addressNow()
   expect([plain, await sealing.open(sealed, webhookId)]).toEqual([null, address])
-  const { target, sealedUrl } = (await at.stores.notifications.find(caller(), notificationId)) ?? {}
+  const { target, sealedUrl } = (await at.stores.notifications.find(asAda(), notificationId)) ?? {}
   expect(target).toEqual({ host: 'example.com' })
   expect(await sealing.open(sealedUrl ?? '', notificationId)).toBe(address)
 })
 
 test('what is done twice changes nothing more, and a secret that cannot be opened is named and stays', async () => {
   const { masterKeys } = await openProcess()
-  await at.stores.webhooks.update(caller(), webhookId, { sealedSecret: 'dk_nobody.AAAA' })
+  await at.stores.webhooks.update(asAda(), webhookId, { sealedSecret: 'dk_nobody.AAAA' })
   const said: string[] = []
   await rotateKeys(at.urls.ownerUrl, masterKeys, ['data'], (line) => said.push(line))
   expect(said).toEqual([

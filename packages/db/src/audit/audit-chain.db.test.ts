@@ -1,24 +1,12 @@
 import { newId } from '@flamegate/contract'
 import type { AuditEvent } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inSequence, startTestStores, type TestStores } from '../testing.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { inSequence, prepareStores } from '../testing.ts'
 import { auditWriter, type AuditWriter } from './audit-writer.ts'
 import { hashOf, newChain, linkEvents } from './audit-chain.ts'
 import { verifyAudit, type Anchor } from './verify-audit.ts'
 
-let at: TestStores
-let admin: Client
-
-beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-})
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
+const at = prepareStores()
 
 const event = (change: Partial<AuditEvent> = {}): AuditEvent => ({
   id: newId('auditEvent'),
@@ -46,9 +34,9 @@ const event = (change: Partial<AuditEvent> = {}): AuditEvent => ({
 
 /** As whoever owns the database and wants to change what was written: above triggers and row-level security. */
 async function tamper(text: string, values: unknown[] = []): Promise<void> {
-  await admin.query('SET session_replication_role = replica')
-  await admin.query(text, values)
-  await admin.query('SET session_replication_role = origin')
+  await at.admin.query('SET session_replication_role = replica')
+  await at.admin.query(text, values)
+  await at.admin.query('SET session_replication_role = origin')
 }
 
 /** Puts a row into the table as it is; with a hash that fits when it has none. */
@@ -101,7 +89,7 @@ describe('a chain of six events', () => {
     )
     await inSequence(events, (each) => writer.record(each))
     await writer.close()
-    const { rows } = await admin.query<{ id: string; writer_id: string }>(
+    const { rows } = await at.admin.query<{ id: string; writer_id: string }>(
       'SELECT id, writer_id FROM audit_events ORDER BY sequence',
     )
     ids = rows.map(({ id }) => id)
@@ -169,7 +157,9 @@ describe('a chain of six events', () => {
   })
 
   test('shows a well-made event that was put behind its end', async () => {
-    const { rows } = await admin.query<{ hash: string }>('SELECT hash FROM audit_events WHERE sequence = 6')
+    const { rows } = await at.admin.query<{ hash: string }>(
+      'SELECT hash FROM audit_events WHERE sequence = 6',
+    )
     await forge(event({ clientName: 'Claude' }), {
       writerId,
       sequence: 7,
@@ -180,7 +170,7 @@ describe('a chain of six events', () => {
   })
 
   test('shows that it was made anew as a whole, when anchors were kept elsewhere', async () => {
-    const { rows: kept } = await admin.query<Anchor>(
+    const { rows: kept } = await at.admin.query<Anchor>(
       'SELECT writer_id AS "writerId", sequence::int, hash, is_last AS "isLast" FROM audit_anchors',
     )
     await tamper('TRUNCATE audit_events, audit_anchors')
@@ -215,7 +205,7 @@ describe('a chain of six events', () => {
 test('nobody changes or removes a row, not even the owner of the tables', async () => {
   for (const table of ['audit_events', 'audit_anchors']) {
     for (const statement of [`UPDATE ${table} SET hash = ''`, `DELETE FROM ${table}`, `TRUNCATE ${table}`]) {
-      await expect(admin.query(statement)).rejects.toThrow('only grows')
+      await expect(at.admin.query(statement)).rejects.toThrow('only grows')
     }
   }
 })

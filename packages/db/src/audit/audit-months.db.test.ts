@@ -2,31 +2,19 @@ import { rm } from 'node:fs/promises'
 import { newId } from '@flamegate/contract'
 import type { AuditEvent } from '@flamegate/operations/ports'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '../migrate.ts'
 import { migrationsBefore } from '../migrations-before.ts'
 import { beginStatement } from '../row-scope.ts'
-import { emptyDatabase, inSequence, startTestStores, type TestStores } from '../testing.ts'
+import { emptyDatabase, inSequence, preparePeople } from '../testing.ts'
 import { linkEvents, newChain } from './audit-chain.ts'
 import { insertAnchor, insertEvents } from './audit-rows.ts'
 import { dropOldAudit } from './drop-old-audit.ts'
 import { prepareAudit } from './prepare-audit.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-let at: TestStores
-let admin: Client
-let workspaceId: string
-
-beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  workspaceId = (await at.signUp('ada')).workspaceId
-})
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
+const { at, ada } = preparePeople()
+const { workspaceId } = ada
 
 /** The beginning of the month that is so many from this one, in UTC. */
 function monthFromNow(months: number): Date {
@@ -66,21 +54,21 @@ async function writeChain(writerId: string, times: readonly Date[], anchored: re
   const heads = linked.filter(({ link }) => anchored.includes(link.sequence))
   await inSequence(heads, async ({ link, at: writtenAt }) => {
     await insertAnchor(at.database, 'app', link, link.sequence === times.length)
-    await admin.query('SET session_replication_role = replica')
-    await admin.query('UPDATE audit_anchors SET at = $2 WHERE hash = $1', [link.hash, writtenAt])
-    await admin.query('SET session_replication_role = origin')
+    await at.admin.query('SET session_replication_role = replica')
+    await at.admin.query('UPDATE audit_anchors SET at = $2 WHERE hash = $1', [link.hash, writtenAt])
+    await at.admin.query('SET session_replication_role = origin')
   })
 }
 
 const partsOf = async () => {
-  const { rows } = await admin.query<{ name: string }>(
+  const { rows } = await at.admin.query<{ name: string }>(
     `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'audit_events'::regclass ORDER BY 1`,
   )
   return rows.map(({ name }) => name)
 }
 /** Where the events of a chain are: `part: number, number`. */
 const placesOf = async (writerId: string) => {
-  const { rows } = await admin.query<{ part: string; numbers: number[] }>(
+  const { rows } = await at.admin.query<{ part: string; numbers: number[] }>(
     `SELECT tableoid::regclass::text AS part, array_agg(sequence::int ORDER BY sequence) AS numbers
       FROM audit_events WHERE writer_id = $1 GROUP BY 1 ORDER BY 1`,
     [writerId],
@@ -90,14 +78,14 @@ const placesOf = async (writerId: string) => {
 
 /** An empty log, as if what was there before months had ended then. */
 async function beginMonthsAt(first: Date): Promise<void> {
-  await admin.query('SET session_replication_role = replica')
-  await admin.query('TRUNCATE audit_events, audit_anchors')
-  await admin.query('SET session_replication_role = origin')
-  await admin.query('ALTER TABLE audit_events DETACH PARTITION audit_events_before')
+  await at.admin.query('SET session_replication_role = replica')
+  await at.admin.query('TRUNCATE audit_events, audit_anchors')
+  await at.admin.query('SET session_replication_role = origin')
+  await at.admin.query('ALTER TABLE audit_events DETACH PARTITION audit_events_before')
   for (const name of (await partsOf()).filter((part) => part !== 'audit_events_rest')) {
-    await admin.query(`DROP TABLE ${name}`)
+    await at.admin.query(`DROP TABLE ${name}`)
   }
-  await admin.query(
+  await at.admin.query(
     `ALTER TABLE audit_events ATTACH PARTITION audit_events_before FOR VALUES FROM (MINVALUE) TO ('${first.toISOString()}')`,
   )
 }
@@ -199,7 +187,7 @@ describe('a part of the log', () => {
   test('only grows, whoever asks by its own name', async () => {
     for (const name of await partsOf()) {
       for (const statement of [`UPDATE ${name} SET hash = ''`, `DELETE FROM ${name}`, `TRUNCATE ${name}`]) {
-        await expect(admin.query(statement)).rejects.toThrow('only grows')
+        await expect(at.admin.query(statement)).rejects.toThrow('only grows')
       }
     }
   })
@@ -213,7 +201,7 @@ describe('a part of the log', () => {
 })
 
 const keepAudit = (days: number) =>
-  admin.query(
+  at.admin.query(
     `UPDATE plans SET limits = jsonb_set(limits, '{retention_days,audit}', $1::jsonb) WHERE id = 'free'`,
     [JSON.stringify(days)],
   )
@@ -244,7 +232,7 @@ describe('dropping months', () => {
     await writeChain('ended', [hoursAfter(first, 2), hoursAfter(second, 2)], [2])
     await writeChain('young', [hoursAfter(third, 3)], [1])
     const usage = 'SELECT sum(calls)::int AS calls FROM usage_days'
-    const { rows: counted } = await admin.query(usage)
+    const { rows: counted } = await at.admin.query(usage)
     // The oldest that is kept is in the third month.
     await keepAudit(Math.floor((Date.now() - hoursAfter(third, 30).getTime()) / 86_400_000))
 
@@ -262,7 +250,7 @@ describe('dropping months', () => {
     expect(await placesOf('ended')).toEqual({})
     expect(await placesOf('young')).toEqual({ [partOf(third)]: [1] })
     await isWhole()
-    expect((await admin.query(usage)).rows).toEqual(counted)
+    expect((await at.admin.query(usage)).rows).toEqual(counted)
 
     expect(await drop()).toEqual({ events: 0, months: [] })
     await isWhole()

@@ -1,31 +1,20 @@
 import { newId } from '@flamegate/contract'
 import { NotRecorded, type AuditEvent } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database.ts'
-import { startTestStores, type TestStores } from '../testing.ts'
+import { prepareStores } from '../testing.ts'
 import { auditWriter, type AuditWriterOptions } from './audit-writer.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-let at: TestStores
-let admin: Client
+const at = prepareStores()
 
-beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-})
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
 beforeEach(async () => {
   await tamper('TRUNCATE audit_events, audit_anchors')
 })
 
 /** Above triggers and row-level security. */
 const tamper = (text: string) =>
-  admin.query(`SET session_replication_role = replica; ${text}; SET session_replication_role = origin`)
+  at.admin.query(`SET session_replication_role = replica; ${text}; SET session_replication_role = origin`)
 
 const event = (effect: 'read' | 'write'): AuditEvent => ({
   id: newId('auditEvent'),
@@ -71,11 +60,11 @@ function opened(options: AuditWriterOptions = {}) {
 }
 
 const storedIds = async () =>
-  (await admin.query<{ id: string }>('SELECT id FROM audit_events ORDER BY sequence')).rows.map(
+  (await at.admin.query<{ id: string }>('SELECT id FROM audit_events ORDER BY sequence')).rows.map(
     ({ id }) => id,
   )
 const anchors = async () =>
-  (await admin.query('SELECT sequence::int, is_last FROM audit_anchors ORDER BY sequence, is_last')).rows
+  (await at.admin.query('SELECT sequence::int, is_last FROM audit_anchors ORDER BY sequence, is_last')).rows
 const breaks = async () => (await verifyAudit(at.urls.ownerUrl)).breaks
 const away = () => {
   throw new Error('The database is away')
@@ -191,7 +180,7 @@ describe('the audit writer', () => {
     const next = event('write')
     await writer.record(next)
     await writer.close()
-    const { rows } = await admin.query('SELECT sequence::int FROM audit_events WHERE id = $1', [next.id])
+    const { rows } = await at.admin.query('SELECT sequence::int FROM audit_events WHERE id = $1', [next.id])
     expect(rows).toEqual([{ sequence: 1 }])
     expect(await breaks()).toMatchObject([{ sequence: 2, eventId: 'aud_forged', what: 'changed' }])
   })

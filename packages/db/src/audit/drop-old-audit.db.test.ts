@@ -1,27 +1,15 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted, type AuditEvent } from '@flamegate/operations/ports'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inSequence, startTestStores, type TestStores } from '../testing.ts'
+import { expect, test } from 'vitest'
+import { inSequence, preparePeople } from '../testing.ts'
 import { linkEvents, newChain } from './audit-chain.ts'
 import { insertAnchor, insertEvents } from './audit-rows.ts'
 import { dropOldAudit } from './drop-old-audit.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-let at: TestStores
-let admin: Client
-let workspaceId: string
-
-beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  workspaceId = (await at.signUp('ada')).workspaceId
-})
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
+const { at, ada } = preparePeople()
+const { workspaceId } = ada
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const event = (days: number): AuditEvent => ({
@@ -55,25 +43,25 @@ async function writeChain(writerId: string, ages: readonly number[]): Promise<vo
     linked.filter(({ link }) => link.sequence % 2 === 0),
     async ({ link, at: writtenAt }) => {
       await insertAnchor(at.database, 'app', link, link.sequence === ages.length)
-      await admin.query('SET session_replication_role = replica')
-      await admin.query('UPDATE audit_anchors SET at = $3 WHERE writer_id = $1 AND sequence = $2', [
+      await at.admin.query('SET session_replication_role = replica')
+      await at.admin.query('UPDATE audit_anchors SET at = $3 WHERE writer_id = $1 AND sequence = $2', [
         writerId,
         link.sequence,
         writtenAt,
       ])
-      await admin.query('SET session_replication_role = origin')
+      await at.admin.query('SET session_replication_role = origin')
     },
   )
 }
 
 const keepAudit = (days: number | null) =>
-  admin.query(
+  at.admin.query(
     `UPDATE plans SET limits = jsonb_set(limits, '{retention_days,audit}', $1::jsonb) WHERE id = 'free'`,
     [JSON.stringify(days)],
   )
 const drop = (isDry = false) => dropOldAudit(at.urls.ownerUrl, { isDry })
 const sequencesOf = async (writerId: string) => {
-  const { rows } = await admin.query<{ sequence: string }>(
+  const { rows } = await at.admin.query<{ sequence: string }>(
     'SELECT sequence FROM audit_events WHERE writer_id = $1 ORDER BY sequence',
     [writerId],
   )

@@ -1,20 +1,11 @@
 import { NotRecorded, type SecurityEvent } from '@flamegate/operations/ports'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { preparePeople } from '../testing.ts'
 import { securityLog } from './security-log.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-})
-afterAll(() => at?.stop())
+const { at, ada, bob, asAda } = preparePeople({ access: 'admin' })
 
 const event = (change: Partial<SecurityEvent> = {}): SecurityEvent => ({
   action: 'log_in',
@@ -34,8 +25,7 @@ const listed = async (user?: string, filter = {}) => {
 
 /** What admins of Ada's workspace see in its log. */
 const inWorkspace = async () => {
-  const caller = testCaller(ada.userId, { [ada.workspaceId]: 'owner' })
-  const events = await at.stores.audit.search(caller, ada.workspaceId, { limit: 100 }, {})
+  const events = await at.stores.audit.search(asAda(), ada.workspaceId, { limit: 100 }, {})
   return events.map(({ operation }) => operation)
 }
 

@@ -3,43 +3,26 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { newId } from '@flamegate/contract'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { migrationsFolder, readMigrations } from '../migrate.ts'
-import {
-  emptyDatabase,
-  plainProject,
-  plainRun,
-  startTestStores,
-  testCaller,
-  type TestStores,
-} from '../testing.ts'
+import { emptyDatabase, plainRun, preparePeople } from '../testing.ts'
 import { restoreDatabase, type DatabaseContent } from './restore-database.ts'
 import { RowDigest, type RowSum } from './row-digest.ts'
 import { openSnapshot } from './snapshot.ts'
 
-let at: TestStores
+const { at, ada, asAda, createProject } = preparePeople({ access: 'admin' })
 let storageKey = ''
 /** Of the database of `at`, with rows that COPY has to escape. */
 let content: DatabaseContent
 
 beforeAll(async () => {
-  at = await startTestStores()
-  const ada = await at.signUp('ada')
-  await at.signUp('bob')
-  const asAda = testCaller(ada.userId, { [ada.workspaceId]: 'owner' })
-  const place = { workspaceId: ada.workspaceId, projectId: newId('project') }
-  await at.stores.projects.create(asAda, {
-    ...plainProject,
-    workspaceId: ada.workspaceId,
-    id: place.projectId,
-    slug: 'api',
-    name: 'API\twith \\ and\nmore',
-  })
+  const projectId = await createProject({ slug: 'api', name: 'API\twith \\ and\nmore' })
+  const place = { workspaceId: ada.workspaceId, projectId }
   const runId = newId('run')
-  await at.stores.runs.create(asAda, { ...plainRun, ...place, id: runId, commitHash: 'abcdef1' })
+  await at.stores.runs.create(asAda(), { ...plainRun, ...place, id: runId, commitHash: 'abcdef1' })
   const fileId = newId('file')
   storageKey = `${ada.workspaceId}/${fileId}`
-  await at.stores.files.create(asAda, {
+  await at.stores.files.create(asAda(), {
     ...place,
     id: fileId,
     runId,
@@ -61,7 +44,6 @@ beforeAll(async () => {
   })
   content = await contentOf(at.urls.ownerUrl)
 })
-afterAll(() => at?.stop())
 
 /** A backup that is kept in memory. */
 async function contentOf(ownerUrl: string): Promise<DatabaseContent> {

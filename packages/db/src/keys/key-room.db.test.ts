@@ -1,28 +1,16 @@
 import { newId } from '@flamegate/contract'
 import type { MasterKeys } from '@flamegate/operations/ports'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createStores } from '../stores.ts'
-import { plainProject, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { prepareProject } from '../testing.ts'
 import { openKeyRoom, type KeyRoom } from './key-room.ts'
 import { sealedColumns } from './sealed-columns.ts'
 
-let at: TestStores
-let admin: Client
-let ada: { userId: string; workspaceId: string }
+const { at, ada, projectId, place, asAda } = prepareProject({ access: 'admin' })
 const rooms: KeyRoom[] = []
 
-beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  ada = await at.signUp('ada')
-})
-afterAll(async () => {
-  await Promise.all(rooms.map((room) => room.close()))
-  await admin?.end()
-  await at?.stop()
-})
+afterAll(() => Promise.all(rooms.map((room) => room.close())))
 
 function roomWith(masterKeys: MasterKeys): KeyRoom {
   const room = openKeyRoom(at.urls.ownerUrl, masterKeys)
@@ -47,7 +35,7 @@ function masterKey(name: string): MasterKeys {
 }
 
 async function texts(query: string): Promise<unknown[]> {
-  const { rows } = await admin.query<unknown[]>({ text: query, rowMode: 'array' })
+  const { rows } = await at.admin.query<unknown[]>({ text: query, rowMode: 'array' })
   return rows.map(([first]) => first)
 }
 
@@ -82,7 +70,7 @@ test('a workspace has one data key, whoever comes first, and it goes with the wo
   const [{ id }] = [found[0] ?? { id: '' }]
   expect(await at.identity.dataKeys.find(id)).toEqual(found[0])
   expect((await at.identity.dataKeys.current(ada.workspaceId, () => Buffer.from('a'))).id).not.toBe(id)
-  await admin.query(`DELETE FROM workspaces WHERE id = '${eve.workspaceId}'`)
+  await at.admin.query(`DELETE FROM workspaces WHERE id = '${eve.workspaceId}'`)
   expect(await at.identity.dataKeys.find(id)).toBeUndefined()
 })
 
@@ -99,7 +87,7 @@ test('with a master key, keys are stored wrapped by it, those of before are wrap
   await at.identity.keys('audit', async () => inTheClear)
   expect(await kept()).toEqual([expect.stringContaining('clear..')])
   // As releases before wrote them.
-  await admin.query(`UPDATE oauth_keys SET secret = '${JSON.stringify(inTheClear)}' WHERE kind = 'audit'`)
+  await at.admin.query(`UPDATE oauth_keys SET secret = '${JSON.stringify(inTheClear)}' WHERE kind = 'audit'`)
   const first = roomWith(masterKey('first'))
   expect(await first.identity.keys('audit', async () => ({}))).toEqual([inTheClear])
 
@@ -140,16 +128,6 @@ test('everything that is sealed is sealed anew, a row that changes meanwhile sta
     current.set(workspaceId, found)
     return `${(await found).id}.${plain}`
   }
-  const asAda = testCaller(ada.userId, { [ada.workspaceId]: 'owner' })
-  const projectId = newId('project')
-  const place = { workspaceId: ada.workspaceId, projectId }
-  await at.stores.projects.create(asAda, {
-    ...plainProject,
-    workspaceId: ada.workspaceId,
-    id: projectId,
-    slug: 'api',
-    name: 'API',
-  })
   const webhook = {
     ...place,
     host: 'example.com',
@@ -160,17 +138,20 @@ test('everything that is sealed is sealed anew, a row that changes meanwhile sta
   // More than a page, and all but one by the common key that there was before.
   const ids = Array.from({ length: 205 }, () => newId('webhook')).toSorted()
   const [first = ''] = ids
-  await at.stores.webhooks.create(asAda, { ...webhook, id: first, sealedSecret: `common.${first}` })
+  await at.stores.webhooks.create(asAda(), { ...webhook, id: first, sealedSecret: `common.${first}` })
   // Of before addresses were sealed, all of them.
-  await admin.query(`UPDATE webhooks SET url = $1, sealed_url = NULL WHERE id = $2`, [address(first), first])
-  await admin.query(
+  await at.admin.query(`UPDATE webhooks SET url = $1, sealed_url = NULL WHERE id = $2`, [
+    address(first),
+    first,
+  ])
+  await at.admin.query(
     `INSERT INTO webhooks (workspace_id, id, project_id, host, url, events, sealed_secret, created_by)
       SELECT workspace_id, other, project_id, host, 'https://example.com/' || other, events, 'common.' || other,
         created_by
       FROM webhooks, unnest($1::text[]) AS other WHERE id = $2`,
     [ids.slice(1), first],
   )
-  await at.stores.githubReports.set(asAda, {
+  await at.stores.githubReports.set(asAda(), {
     ...place,
     sealedToken: await sealWith('token', ada.workspaceId),
     setsStatus: true,
@@ -187,7 +168,7 @@ test('everything that is sealed is sealed anew, a row that changes meanwhile sta
     const [, plain = ''] = sealed.split('.')
     if (plain === spoilt) throw new Error('It does not open')
     if (plain === changing)
-      await at.stores.webhooks.update(asAda, changing, {
+      await at.stores.webhooks.update(asAda(), changing, {
         sealedSecret: await sealWith('changed', ada.workspaceId),
       })
     if (of.workspaceId === null || plain === 'token') told.push([plain, of.id, of.workspaceId])
@@ -203,25 +184,25 @@ test('everything that is sealed is sealed anew, a row that changes meanwhile sta
   ])
   const next = await dataKeys.current(ada.workspaceId, () => Buffer.from(''))
   expect(next.id).not.toBe(old.id)
-  const stored = await at.stores.webhooks.list(asAda, projectId)
+  const stored = await at.stores.webhooks.list(asAda(), projectId)
   const secrets = new Map(stored.map(({ id, sealedSecret }) => [id, sealedSecret]))
   expect(secrets.get(spoilt)).toBe(`common.${spoilt}`)
   expect(secrets.get(changing)).toBe(`${next.id}.changed`)
   expect(ids.slice(2).map((id) => secrets.get(id))).toEqual(ids.slice(2).map((id) => `${next.id}.${id}`))
-  expect(await at.stores.githubReports.find(asAda, projectId)).toMatchObject({
+  expect(await at.stores.githubReports.find(asAda(), projectId)).toMatchObject({
     sealedToken: `${next.id}.token`,
   })
 
   // Addresses lie there in the clear still, and one is changed while they are sealed.
   const sealed = await room.sealPlain(async (plain, { id, workspaceId }) => {
     if (id === changing)
-      await at.stores.webhooks.update(asAda, changing, {
+      await at.stores.webhooks.update(asAda(), changing, {
         address: { host: 'new.example.com', sealedUrl: await sealWith('new address', workspaceId) },
       })
     return sealWith(`${id}:${plain}`, workspaceId)
   })
   expect(sealed).toBe(ids.length - 1)
-  const addressed = await at.stores.webhooks.list(asAda, projectId)
+  const addressed = await at.stores.webhooks.list(asAda(), projectId)
   expect(addressed.filter(({ plainUrl }) => plainUrl !== null)).toEqual([])
   expect(addressed.map(({ id, sealedUrl }) => [id, sealedUrl])).toEqual(
     ids.map((id) => [id, `${next.id}.${id === changing ? 'new address' : `${id}:${address(id)}`}`]),
@@ -229,14 +210,14 @@ test('everything that is sealed is sealed anew, a row that changes meanwhile sta
   expect(await room.sealPlain(async (plain) => plain)).toBe(0)
 
   // A process that still knew the old key sealed with it.
-  await at.stores.webhooks.update(asAda, spoilt, { sealedSecret: `${old.id}.late` })
+  await at.stores.webhooks.update(asAda(), spoilt, { sealedSecret: `${old.id}.late` })
   expect(await room.removeUnusedDataKeys()).toBe(0)
-  await admin.query(
+  await at.admin.query(
     `UPDATE data_keys SET retired_at = now() - interval '2 hours' WHERE retired_at IS NOT NULL`,
   )
   await room.removeUnusedDataKeys()
   expect(await dataKeys.find(old.id)).toEqual(old)
-  await at.stores.webhooks.remove(asAda, spoilt)
+  await at.stores.webhooks.remove(asAda(), spoilt)
   expect(await room.removeUnusedDataKeys()).toBe(1)
   expect(await dataKeys.find(old.id)).toBeUndefined()
   expect(await dataKeys.find(next.id)).toEqual(next)

@@ -1,19 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '@flamegate/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sweepExpired } from '../sweep.ts'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { preparePeople, testCaller } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-})
-afterAll(() => at?.stop())
+const { at, ada, bob } = preparePeople()
 
 const accounts = () => at.identity.accounts
 const soon = () => new Date(Date.now() + 60_000)

@@ -1,30 +1,21 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { prepareStores, testCaller, type Person } from '../testing.ts'
 
-let at: TestStores
-let admin: Client
-let root: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
+const at = prepareStores()
+let root: Person
+let bob: Person
 
 beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
   root = await at.signUp('root')
   bob = await at.signUp('bob')
 })
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
 beforeEach(async () => {
-  await admin.query('DELETE FROM installation_admins')
-  await admin.query('ALTER TABLE users DISABLE TRIGGER only_admins_disable')
-  await admin.query('UPDATE users SET disabled_at = NULL, disabled_reason = NULL')
-  await admin.query('ALTER TABLE users ENABLE TRIGGER only_admins_disable')
+  await at.admin.query('DELETE FROM installation_admins')
+  await at.admin.query('ALTER TABLE users DISABLE TRIGGER only_admins_disable')
+  await at.admin.query('UPDATE users SET disabled_at = NULL, disabled_reason = NULL')
+  await at.admin.query('ALTER TABLE users ENABLE TRIGGER only_admins_disable')
   await administration().isAdmin(root.userId, true)
 })
 
@@ -41,7 +32,7 @@ describe('the role', () => {
     expect(await administration().isAdmin(bob.userId, true)).toBe(true)
     expect(await administration().isAdmin(bob.userId, true)).toBe(true)
     expect(await administration().isAdmin(bob.userId, false)).toBe(false)
-    const { rows } = await admin.query('SELECT user_id FROM installation_admins')
+    const { rows } = await at.admin.query('SELECT user_id FROM installation_admins')
     expect(rows).toEqual([{ user_id: root.userId }])
   })
 
@@ -147,11 +138,11 @@ const keptFor = (days: number | null) => ({
 
 describe('what a plan would mean', () => {
   test('is told by what each workspace uses, and by what is too old but for baselines', async () => {
-    const { rows } = await admin.query<{ id: string }>('SELECT id FROM projects WHERE workspace_id = $1', [
+    const { rows } = await at.admin.query<{ id: string }>('SELECT id FROM projects WHERE workspace_id = $1', [
       bob.workspaceId,
     ])
     const projectId = rows[0]?.id
-    await admin.query(
+    await at.admin.query(
       `INSERT INTO files (workspace_id, id, purpose, name, content_type, size_bytes, storage_key, status, expires_at, created_by)
         VALUES ($1, 'f1', 'profile', 'a', 'text/plain', 700, 'k1', 'READY', NULL, $2),
           ($1, 'f2', 'request_log', 'b', 'text/plain', 50, 'k2', 'READY', NULL, $2),
@@ -159,7 +150,7 @@ describe('what a plan would mean', () => {
       [bob.workspaceId, bob.userId],
     )
     const run = (id: string, days: number) =>
-      admin.query(
+      at.admin.query(
         `INSERT INTO runs (workspace_id, project_id, id, branch, commit_hash, event, status, created_at, created_by)
           VALUES ($1, $2, $3, 'main', 'abc', 'push', 'COMPLETED', now() - make_interval(days => $4), $5)`,
         [bob.workspaceId, projectId, id, days, bob.userId],
@@ -167,7 +158,7 @@ describe('what a plan would mean', () => {
     await run('run_old', 40)
     await run('run_base', 50)
     await run('run_new', 2)
-    await admin.query("UPDATE projects SET baseline_run_id = 'run_base' WHERE id = $1", [projectId])
+    await at.admin.query("UPDATE projects SET baseline_run_id = 'run_base' WHERE id = $1", [projectId])
     const of = { workspaceId: bob.workspaceId }
     expect(await administration().listPlanUse(asRoot(), of, keptFor(30))).toMatchObject([
       {
@@ -203,8 +194,8 @@ describe('what a plan would mean', () => {
 })
 
 test('what all workspaces used in a month is summed up, the largest first, with those that are gone', async () => {
-  await admin.query('DELETE FROM usage_days')
-  await admin.query(
+  await at.admin.query('DELETE FROM usage_days')
+  await at.admin.query(
     `INSERT INTO usage_days (workspace_id, day, calls, uploads, storage_bytes) VALUES
       ($1, '2026-10-31', 100, 100, 1), ($1, '2026-11-01', 1, 2, 30), ($1, '2026-11-30', 2, 2, 20),
       ('ws_gone', '2026-11-05', 3, 9, 10), ($2, '2026-11-05', 5, 0, 0), ($2, '2026-12-01', 100, 100, 1)`,

@@ -1,20 +1,9 @@
 import { newId } from '@flamegate/contract'
 import type { AuditEvent } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { preparePeople, testCaller } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-})
-afterAll(() => at?.stop())
-
-const asAda = (access: 'read' | 'write' | 'admin' = 'admin') =>
-  testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, access)
+const { at, ada, bob, asAda, asBob } = preparePeople({ access: 'admin' })
 
 const event = (change: Partial<AuditEvent> = {}): AuditEvent => ({
   id: newId('auditEvent'),
@@ -64,12 +53,9 @@ describe('the audit log', () => {
     await at.stores.audit.record(
       event({ workspaceId: null, target: null, clientName: 'nul\0', outcome: 'not_found' }),
     )
-    const admin = new Client(at.urls.adminUrl)
-    await admin.connect()
-    const { rows } = await admin.query(
+    const { rows } = await at.admin.query(
       'SELECT client_name, target FROM audit_events WHERE workspace_id IS NULL',
     )
-    await admin.end()
     expect(rows).toEqual([{ client_name: 'nul\uFFFD', target: null }])
   })
 
@@ -85,8 +71,6 @@ describe('the audit log', () => {
   })
 
   test('is searched by who, what, when and how it ended', async () => {
-    const bob = await at.signUp('bob')
-    const asBob = testCaller(bob.userId, { [bob.workspaceId]: 'owner' })
     const times = [1, 2, 3].map((day) => new Date(Date.UTC(2026, 0, day)))
     const events = times.map((time, index) =>
       event({
@@ -102,7 +86,7 @@ describe('the audit log', () => {
     await Promise.all(events.map((one) => at.stores.audit.record(one)))
     const found = async (filter: Parameters<typeof at.stores.audit.search>[3], after?: AuditEvent) => {
       const page = { limit: 10, after: after && { createdAt: after.at, id: after.id } }
-      const rows = await at.stores.audit.search(asBob, bob.workspaceId, page, filter)
+      const rows = await at.stores.audit.search(asBob(), bob.workspaceId, page, filter)
       return rows.map((row) => events.findIndex(({ id }) => id === row.id))
     }
     expect(await found({})).toEqual([2, 1, 0])
@@ -170,10 +154,8 @@ describe('retry keys', () => {
   })
 
   test('are given up when their process died, and forgotten after a day', async () => {
-    const admin = new Client(at.urls.adminUrl)
-    await admin.connect()
     await at.stores.idempotency.claim(asAda(), 'k4', request)
-    await admin.query(
+    await at.admin.query(
       "UPDATE idempotency_keys SET created_at = now() - interval '3 minutes' WHERE key = 'k4'",
     )
     expect(await at.stores.idempotency.claim(asAda(), 'k4', { ...request, requestHash: 'other' })).toEqual({
@@ -181,10 +163,11 @@ describe('retry keys', () => {
     })
     expect(await at.stores.idempotency.claim(asAda(), 'k4', request)).toEqual({ state: 'new' })
     await at.stores.idempotency.complete(asAda(), 'k4', 'sealed')
-    await admin.query("UPDATE idempotency_keys SET expires_at = now() - interval '1 second' WHERE key = 'k4'")
+    await at.admin.query(
+      "UPDATE idempotency_keys SET expires_at = now() - interval '1 second' WHERE key = 'k4'",
+    )
     expect(await at.stores.idempotency.claim(asAda(), 'k4', { ...request, requestHash: 'other' })).toEqual({
       state: 'new',
     })
-    await admin.end()
   })
 })

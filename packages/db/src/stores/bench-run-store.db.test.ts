@@ -1,38 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '@flamegate/contract'
 import { NotPermitted, type BenchChange } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findOpenBenchRuns } from '../open-bench-runs.ts'
 import { findPastRetention } from '../past-retention.ts'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { prepareProject } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-let projectId: string
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  projectId = newId('project')
-  await at.stores.projects.create(asAda(), {
-    id: projectId,
-    workspaceId: ada.workspaceId,
-    slug: 'shop',
-    name: 'Shop',
-    description: '',
-    tags: [],
-    repository: null,
-  })
-})
-afterAll(() => at?.stop())
+const { at, ada, projectId, asAda, asBob, asViewer } = prepareProject({ roleOfAda: 'member' })
 
 const runs = () => at.stores.benchRuns
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
 const nothing: BenchChange = { run: {}, shards: [], events: [] }
 
 async function generator(agentGroup: string, name = newId('loadGenerator'), engines: object[] = []) {
@@ -198,12 +174,9 @@ test('who sees to a run learns for how long nobody did, and since when somebody 
   expect(second?.since).toEqual(first?.since)
   expect(second?.pauseMs).toBeGreaterThanOrEqual(0)
 
-  const admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  await admin.query(`UPDATE bench_results SET watched_at = now() - interval '1 minute' WHERE id = $1`, [
+  await at.admin.query(`UPDATE bench_results SET watched_at = now() - interval '1 minute' WHERE id = $1`, [
     run.id,
   ])
-  await admin.end()
   expect(await openMs()).toBeGreaterThanOrEqual(60_000)
   const third = await runs().noteWatched(asAda(), run.id)
   expect(third?.pauseMs).toBeGreaterThanOrEqual(60_000)

@@ -1,34 +1,13 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted, type BenchRunFilter } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plainProject, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { expect, test } from 'vitest'
+import { prepareProject } from '../testing.ts'
 
 /** What people say of runs: names, tags, the baseline; which are found by that, and what is removed. */
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-let projectId: string
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  const project = await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: newId('project'),
-    workspaceId: ada.workspaceId,
-    slug: 'shop',
-    name: 'Shop',
-  })
-  projectId = project.id
-})
-afterAll(() => at?.stop())
+const { at, ada, projectId, asAda, asBob, asViewer } = prepareProject({ roleOfAda: 'member' })
 
 const runs = () => at.stores.benchRuns
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
 
 async function runNamed(
   name: string,

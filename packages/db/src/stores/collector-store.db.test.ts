@@ -1,34 +1,11 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { describe, expect, test } from 'vitest'
+import { prepareProject } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-let projectId: string
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  projectId = newId('project')
-  await at.stores.projects.create(asAda(), {
-    id: projectId,
-    workspaceId: ada.workspaceId,
-    slug: 'shop',
-    name: 'Shop',
-    description: '',
-    tags: [],
-    repository: null,
-  })
-})
-afterAll(() => at?.stop())
+const { at, ada, projectId, place, asAda, asBob, asViewer } = prepareProject({ roleOfAda: 'member' })
 
 const collectors = () => at.stores.collectors
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
 
 const connect = (name: string, version = '1', caller = asAda()) =>
   collectors().connect(caller, {
@@ -43,7 +20,6 @@ const connect = (name: string, version = '1', caller = asAda()) =>
 
 async function order(collectorId: string): Promise<string> {
   const taskId = newId('task')
-  const place = { workspaceId: ada.workspaceId, projectId }
   await at.stores.tasks.create(asAda(), {
     ...place,
     id: taskId,

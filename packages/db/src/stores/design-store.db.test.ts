@@ -1,34 +1,14 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted, type DesignKind, type NewDesignObject } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { plainProject, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { preparePeople } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
+const { at, ada, bob, asAda, asBob, asViewer, createProject } = preparePeople()
 let place: { workspaceId: string; projectId: string }
 
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-})
-afterAll(() => at?.stop())
-
 beforeEach(async () => {
-  const { id: projectId } = await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: newId('project'),
-    workspaceId: ada.workspaceId,
-    slug: newId('project'),
-    name: 'Shop',
-  })
-  place = { workspaceId: ada.workspaceId, projectId }
+  place = { workspaceId: ada.workspaceId, projectId: await createProject() }
 })
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
 
 const asAdaOf = (projectId: string) => {
   const caller = asAda()

@@ -1,34 +1,12 @@
 import { newId } from '@flamegate/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  inSequence,
-  plainProject,
-  plainRun,
-  startTestStores,
-  testCaller,
-  type TestStores,
-} from '../testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { inSequence, plainRun, prepareProject } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-let projectId = ''
+const { at, ada, projectId, place, asAda, asBob } = prepareProject({ access: 'admin' })
 let runId = ''
 
 beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  projectId = newId('project')
   runId = newId('run')
-  const place = { workspaceId: ada.workspaceId, projectId }
-  await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    workspaceId: ada.workspaceId,
-    id: projectId,
-    slug: 'api',
-    name: 'API',
-  })
   await at.stores.runs.create(asAda(), {
     ...plainRun,
     ...place,
@@ -36,10 +14,6 @@ beforeAll(async () => {
     commitHash: 'abcdef1',
   })
 })
-afterAll(() => at?.stop())
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' })
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' })
 
 async function addFile(name: string, ofRun: string | null): Promise<string> {
   const id = newId('file')
@@ -94,7 +68,6 @@ test('list() shows another workspace nothing', async () => {
 })
 
 test('prints are files of their report and of every run in it, and stay until their time is over', async () => {
-  const place = { workspaceId: ada.workspaceId, projectId }
   const benchResultId = newId('benchResult')
   const reportOf = async (runs: string[]) => {
     const id = newId('benchReport')

@@ -3,24 +3,11 @@ import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '@flamegate/contract'
 import { NotPermitted } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sweepExpired } from '../sweep.ts'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { preparePeople, testCaller } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-})
-afterAll(() => at?.stop())
-
-const asAda = (access: 'read' | 'write' | 'admin' = 'admin') =>
-  testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, access)
+const { at, ada, bob, asAda, asViewer } = preparePeople({ access: 'admin' })
 const asBob = (access: 'read' | 'write' | 'admin' = 'admin') =>
   testCaller(bob.userId, { [bob.workspaceId]: 'owner', [ada.workspaceId]: 'member' }, access)
 const soon = () => new Date(Date.now() + 60_000)
@@ -129,8 +116,7 @@ describe('API tokens', () => {
   })
 
   test('are not made by viewers or in workspaces of others', async () => {
-    const viewer = testCaller(bob.userId, { [ada.workspaceId]: 'viewer' })
-    await expect(at.stores.apiTokens.create(viewer, newToken('t5'))).rejects.toThrow(NotPermitted)
+    await expect(at.stores.apiTokens.create(asViewer(), newToken('t5'))).rejects.toThrow(NotPermitted)
     await expect(
       at.stores.apiTokens.create(asAda(), { ...newToken('t6'), workspaceId: bob.workspaceId }),
     ).rejects.toThrow(NotPermitted)
@@ -361,9 +347,7 @@ describe('watchRevocations()', () => {
       { ...at.database, log: { info: () => undefined, error: ({ err }) => failures.push(err) } },
       (grantId) => heard.push(grantId),
     )
-    const admin = new Client(at.urls.adminUrl)
-    await admin.connect()
-    await admin.query(
+    await at.admin.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'flamegate revocations' AND datname = current_database()`,
     )
@@ -373,7 +357,6 @@ describe('watchRevocations()', () => {
     await vi.waitFor(() => expect(heard).toContain('when back'), { timeout: 1_000, interval: 20 })
     expect(failures).not.toEqual([])
     await watch.close()
-    await admin.end()
   })
 })
 
@@ -396,9 +379,7 @@ test('sweepExpired() removes what is past its time, of everybody, and nothing el
   await at.identity.oauth.upsert('Session', 'old', { payload: {}, expiresAt: past() })
   await at.identity.oauth.upsert('Session', 'forever', { payload: {} })
   await at.stores.idempotency.claim(asAda(), 'key', { operation: 'create_project', requestHash: 'h' })
-  const admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  await admin.query(
+  await at.admin.query(
     `INSERT INTO idempotency_keys (user_id, key, operation, request_hash, status, expires_at)
       VALUES ($1, 'old', 'create_project', 'h', 'DONE', now() - interval '1 minute')`,
     [bob.userId],
@@ -407,12 +388,11 @@ test('sweepExpired() removes what is past its time, of everybody, and nothing el
   expect(due).toBeGreaterThanOrEqual(3)
   expect(await sweepExpired(at.database)).toBe(due)
   expect(await sweepExpired(at.database)).toBe(0)
-  const { rows } = await admin.query('SELECT key FROM idempotency_keys')
+  const { rows } = await at.admin.query('SELECT key FROM idempotency_keys')
   expect(rows).toEqual([{ key: 'key' }])
   expect(await at.identity.findSession('new')).toBeDefined()
   expect(await at.identity.oauth.find('Session', 'old')).toBeUndefined()
   expect(await at.identity.oauth.find('Session', 'forever')).toBeDefined()
-  await admin.end()
 })
 
 test('a connected app whose grant has expired is swept from the list', async () => {

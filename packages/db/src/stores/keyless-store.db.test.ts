@@ -1,31 +1,12 @@
 import { newId } from '@flamegate/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sweepExpired } from '../sweep.ts'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { preparePeople } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-})
-afterAll(() => at?.stop())
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'admin')
+const { at, ada, asAda, createProject } = preparePeople({ access: 'admin' })
 
 async function projectOf(repository: string): Promise<{ id: string; workspaceId: string; userId: string }> {
-  const id = newId('project')
-  await at.stores.projects.create(asAda(), {
-    id,
-    workspaceId: ada.workspaceId,
-    slug: id.replace('_', '-'),
-    name: repository,
-    description: '',
-    tags: [],
-    repository,
-  })
-  return { id, workspaceId: ada.workspaceId, userId: ada.userId }
+  return { ...ada, id: await createProject({ name: repository, repository }) }
 }
 
 const allow = (id: string, keylessUploadsBy: string | null) =>

@@ -1,45 +1,15 @@
 import { newId } from '@flamegate/contract'
 import { livePush, type LiveItem } from '@flamegate/live'
 import { NotPermitted, type LiveApp, type NewLiveAlert } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findLiveAppsToJudge } from '../live-apps-to-judge.ts'
-import { plainProject, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { preparePeople, testCaller } from '../testing.ts'
 
-let at: TestStores
-let admin: Client
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-
-beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-})
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
+const { at, ada, asAda, asBob, asViewer, createProject } = preparePeople({ roleOfAda: 'member' })
 
 const store = () => at.stores.liveAlerts
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
 
-let projects = 0
-async function createApp(): Promise<LiveApp> {
-  const projectId = newId('project')
-  await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: projectId,
-    workspaceId: ada.workspaceId,
-    slug: `alerts-${++projects}`,
-    name: 'Alerts',
-  })
-  return appIn(projectId, 'shop')
-}
+const createApp = async () => appIn(await createProject(), 'shop')
 
 async function appIn(projectId: string, name: string): Promise<LiveApp> {
   const place = { workspaceId: ada.workspaceId, projectId }
@@ -234,7 +204,7 @@ describe('judging', () => {
     expect(await store().take(asAda(), app)).toMatchObject({ app: { id: app.id }, isOff: false, streaks: {} })
     expect(await store().take(asAda(), app)).toBeUndefined()
     await store().note(asAda(), app, { ...nothing, streaks: { high_cpu: streak }, opened: [high] })
-    await admin.query("UPDATE live_alert_watches SET judged_at = judged_at - interval '1 minute'")
+    await at.admin.query("UPDATE live_alert_watches SET judged_at = judged_at - interval '1 minute'")
     expect(await store().take(asAda(), app)).toMatchObject({
       streaks: { high_cpu: streak },
       lasting: [{ type: 'high_cpu' }],

@@ -1,52 +1,18 @@
 import { newId } from '@flamegate/contract'
 import { livePush, type LivePush } from '@flamegate/live'
 import { NotPermitted, type LiveApp, type LiveRecording } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inSequence, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { describe, expect, test } from 'vitest'
+import { inSequence, prepareProject } from '../testing.ts'
 
-let at: TestStores
-let admin: Client
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-let projectId: string
-
-beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  projectId = await project()
-})
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
+const { at, ada, bob, projectId, asAda, asBob, asViewer, createProject } = prepareProject({
+  roleOfAda: 'member',
 })
 
 const recordings = () => at.stores.liveRecordings
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
 const unbounded = { recordingsOfProjectMax: Infinity, bytesOfWorkspaceMax: Infinity }
 const start = Date.UTC(2026, 10, 22, 10)
 const second = (count: number) => new Date(start + count * 1000)
 const section = 'functions_timing'
-
-let projects = 0
-async function project(): Promise<string> {
-  const id = newId('project')
-  await at.stores.projects.create(asAda(), {
-    id,
-    workspaceId: ada.workspaceId,
-    slug: `shop-${++projects}`,
-    name: 'Shop',
-    description: '',
-    tags: [],
-    repository: null,
-  })
-  return id
-}
 
 let names = 0
 async function app(ofProject = projectId): Promise<LiveApp> {
@@ -180,7 +146,7 @@ describe('what is kept', () => {
       [{ counters: { calls: 11 } }],
     ])
     expect(await recordings().find(asAda(), id)).toMatchObject({ liveAppId: mine.id, app: mine.name })
-    const { rows } = await admin.query<{ bytes: string }>(
+    const { rows } = await at.admin.query<{ bytes: string }>(
       'SELECT sum(octet_length(content)) AS bytes FROM live_recorded_snapshots WHERE live_recording_id = $1',
       [id],
     )
@@ -194,7 +160,7 @@ describe('what is kept', () => {
     expect(await recordings().remove(asAda(), id)).toBe(true)
     expect(await recordings().remove(asAda(), id)).toBe(false)
     expect(await recordings().find(asAda(), id)).toBeUndefined()
-    const { rows } = await admin.query(
+    const { rows } = await at.admin.query(
       `SELECT FROM live_recorded_sessions WHERE live_recording_id = $1
         UNION ALL SELECT FROM live_recorded_snapshots WHERE live_recording_id = $1`,
       [id],
@@ -216,13 +182,13 @@ describe('what is refused', () => {
   })
 
   test('more recordings of a project than there may be, and more bytes of a workspace', async () => {
-    const mine = await app(await project())
+    const mine = await app(await createProject())
     await pushSeconds(mine, 'session-1', 0, 3)
     const { sizeBytes } = await pin(mine, 0, 3)
     const ask = (bounds: Partial<typeof unbounded>) =>
       recordings().pin(asAda(), pinnedOf(mine, 0, 3), { ...unbounded, ...bounds })
     expect(await ask({ recordingsOfProjectMax: 1 })).toEqual({ refused: 'too_many' })
-    const { rows } = await admin.query<{ bytes: string }>(
+    const { rows } = await at.admin.query<{ bytes: string }>(
       'SELECT sum(size_bytes) AS bytes FROM live_recordings WHERE workspace_id = $1',
       [ada.workspaceId],
     )
@@ -266,7 +232,7 @@ describe('what is refused', () => {
 })
 
 test('they are listed newest first, in pages, of a project or of an app', async () => {
-  const own = await project()
+  const own = await createProject()
   const [mine, other] = [await app(own), await app(own)]
   const ids = await inSequence([mine, other, mine], async (each) => {
     await pushSeconds(each, `session-${names++}`, 0, 1)

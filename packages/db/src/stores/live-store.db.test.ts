@@ -2,44 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '@flamegate/contract'
 import { livePush, type LiveItem, type LivePush, type ReceivedLivePush } from '@flamegate/live'
 import { LiveAppGone, NotPermitted, type LiveApp } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findLiveAppsToSweep } from '../live-apps-to-sweep.ts'
-import { inSequence, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { inSequence, prepareProject } from '../testing.ts'
 import { levelOf } from './live-sweep.ts'
 
-let at: TestStores
-let admin: Client
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-let projectId: string
-
-beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  projectId = newId('project')
-  await at.stores.projects.create(asAda(), {
-    id: projectId,
-    workspaceId: ada.workspaceId,
-    slug: 'shop',
-    name: 'Shop',
-    description: '',
-    tags: [],
-    repository: null,
-  })
-})
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
+const { at, ada, projectId, asAda, asBob, asViewer } = prepareProject({ roleOfAda: 'member' })
 
 const live = () => at.stores.live
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
 
 let names = 0
 async function app(): Promise<LiveApp> {
@@ -75,7 +45,7 @@ const find = async (id: string) => {
   return found
 }
 const rowsOf = async (table: string, id: string) => {
-  const { rows } = await admin.query(`SELECT FROM ${table} WHERE live_app_id = $1`, [id])
+  const { rows } = await at.admin.query(`SELECT FROM ${table} WHERE live_app_id = $1`, [id])
   return rows.length
 }
 const timesOf = (logs: readonly { at: number[] }[]) =>
@@ -471,7 +441,7 @@ describe('the sweep', () => {
     const [silent, talking] = [await app(), await app()]
     await live().push(asAda(), silent, push({ sequence: 0 }))
     await live().push(asAda(), talking, push({ sequence: 0 }))
-    await admin.query("UPDATE live_apps SET last_push_at = now() - interval '6 minutes' WHERE id = $1", [
+    await at.admin.query("UPDATE live_apps SET last_push_at = now() - interval '6 minutes' WHERE id = $1", [
       silent.id,
     ])
     const looked = await findLiveAppsToSweep(at.database, { all: false })
@@ -500,7 +470,7 @@ describe('the sweep', () => {
     const found = await live().logs(asAda(), mine.id, 'gauges', { span: {}, entriesMax: 5 })
     expect(found).toMatchObject([{ item: 'g', value: [1] }])
     expect(await live().moments(asAda(), mine.id, 'functions_timing', {})).toHaveLength(1)
-    const sequences = await admin.query<{ sequence: string }>(
+    const sequences = await at.admin.query<{ sequence: string }>(
       "SELECT sequence FROM live_logs WHERE live_app_id = $1 AND section = 'functions_timing' ORDER BY sequence",
       [mine.id],
     )

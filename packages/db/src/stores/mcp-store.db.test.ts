@@ -6,36 +6,13 @@ import {
   type McpReported,
   type McpTarget,
 } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findExpiredMcpSessions } from '../expired-mcp-sessions.ts'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { prepareProject } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-let projectId: string
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  projectId = newId('project')
-  await at.stores.projects.create(asAda(), {
-    id: projectId,
-    workspaceId: ada.workspaceId,
-    slug: 'shop',
-    name: 'Shop',
-    description: '',
-    tags: [],
-    repository: null,
-  })
-})
-afterAll(() => at?.stop())
+const { at, ada, projectId, place, asAda, asBob, asViewer } = prepareProject({ roleOfAda: 'member' })
 
 const mcp = () => at.stores.mcp
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
 const unbounded = {
   targetsOfProjectMax: Infinity,
   sessionsOfTargetMax: Infinity,
@@ -110,7 +87,6 @@ function upload(
 /** An order of a session, whose task waits. */
 async function order(of: McpTarget, collectorId: string, origin: 'ordered' | 'monitor' = 'ordered') {
   const [id, taskId] = [newId('mcpSession'), newId('task')]
-  const place = { workspaceId: ada.workspaceId, projectId }
   await at.stores.tasks.create(asAda(), {
     ...place,
     id: taskId,
@@ -227,9 +203,9 @@ test('an order is taken once, and its report kept once', async () => {
   expect([await mcp().takeOrder(asAda(), id), await mcp().takeOrder(asAda(), id)]).toEqual([true, false])
   expect(await next()).toBeUndefined()
   expect(await mcp().findSession(asAda(), id)).toMatchObject({ status: 'PENDING', message: 'waits' })
-  const place = { id, workspaceId: ada.workspaceId }
-  expect(await mcp().keepReport(asAda(), place, reported(new Date()), unbounded)).toBeUndefined()
-  expect(await mcp().keepReport(asAda(), place, reported(new Date()), unbounded)).toEqual({
+  const session = { id, workspaceId: ada.workspaceId }
+  expect(await mcp().keepReport(asAda(), session, reported(new Date()), unbounded)).toBeUndefined()
+  expect(await mcp().keepReport(asAda(), session, reported(new Date()), unbounded)).toEqual({
     refused: 'ended',
   })
   expect(await mcp().findSession(asAda(), id)).toMatchObject({ status: 'SUCCESS', serverVersion: '1.0.0' })

@@ -1,30 +1,11 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted, type MonitorBatch, type MonitorLease } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { expect, test } from 'vitest'
+import { preparePeople } from '../testing.ts'
 
-let at: TestStores
-let admin: Client
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-
-beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-})
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
+const { at, ada, asAda, asBob, asViewer, createProject } = preparePeople({ roleOfAda: 'member' })
 
 const monitors = () => at.stores.monitors
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
 const agent = (name: string, agentGroup: string) => ({
   workspaceId: ada.workspaceId,
   name,
@@ -35,16 +16,7 @@ const seen = { agent: 'one', isReachable: true, message: 'fine' }
 
 /** A project with a monitor of a group of its own. */
 async function project(rest: object = {}) {
-  const id = newId('project')
-  await at.stores.projects.create(asAda(), {
-    id,
-    workspaceId: ada.workspaceId,
-    slug: id.replaceAll('_', '-'),
-    name: id,
-    description: '',
-    tags: [],
-    repository: null,
-  })
+  const id = await createProject()
   const group = `group-${id}`
   const monitor = await at.stores.designs.create(
     asAda(),
@@ -166,7 +138,7 @@ test('an agent that is silent is replaced, and what it says then is not taken', 
   const first = runIn(await monitors().lease(asAda(), agent('one', group)))
   await monitors().append(asAda(), first, { ...seen, batches: [batch(0, 'a')] })
   expect(await monitors().lease(asAda(), agent('two', group))).toEqual([])
-  await admin.query(
+  await at.admin.query(
     `UPDATE monitored_runs SET last_seen_at = now() - interval '21 s' WHERE monitor_id = $1`,
     [monitor.id],
   )
@@ -188,8 +160,8 @@ test('what was collected goes with the run, and stays when the monitor is delete
   await monitors().append(asAda(), place, { ...seen, batches: [batch(0, 'a')] })
   await at.stores.designs.remove(asAda(), monitor.id)
   expect(await read(benchResultId, monitor.id)).toEqual(['a'])
-  await admin.query('DELETE FROM bench_results WHERE id = $1', [benchResultId])
-  const { rows } = await admin.query('SELECT FROM monitor_chunks WHERE monitor_id = $1', [monitor.id])
+  await at.admin.query('DELETE FROM bench_results WHERE id = $1', [benchResultId])
+  const { rows } = await at.admin.query('SELECT FROM monitor_chunks WHERE monitor_id = $1', [monitor.id])
   expect(rows).toEqual([])
 })
 

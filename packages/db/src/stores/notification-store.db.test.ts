@@ -8,15 +8,12 @@ import {
   type NotificationEvent,
   type NotificationFilter,
 } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { expect, test } from 'vitest'
+import { prepareProject } from '../testing.ts'
 
 /** What others are to hear of a run is in the outbox with the change that they are to hear of, or not at all. */
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-let projectId: string
+const { at, ada, projectId, asAda, asBob } = prepareProject()
 
 const all: NotificationEvent[] = ['test_started', 'test_ended', 'test_passed', 'test_failed', 'test_error']
 const everyRun: NotificationFilter = {
@@ -26,25 +23,6 @@ const everyRun: NotificationFilter = {
   project_id: null,
 }
 
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  projectId = newId('project')
-  await at.stores.projects.create(asAda(), {
-    id: projectId,
-    workspaceId: ada.workspaceId,
-    slug: 'shop',
-    name: 'Shop',
-    description: '',
-    tags: [],
-    repository: null,
-  })
-})
-afterAll(() => at?.stop())
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
 const store = () => at.stores.notifications
 
 const create = (change: Partial<Notification> = {}) =>

@@ -1,37 +1,13 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted, type NewAlert, type Run, type Webhook } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sweepExpired } from '../sweep.ts'
-import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { plainProject, plainRun, preparePeople } from '../testing.ts'
 import { dueDeliveries, tell } from './outbox.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
+const { at, ada, bob, asAda, asBob, asViewer, createProject } = preparePeople()
 
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-})
-afterAll(() => at?.stop())
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
-
-let projects = 0
-async function createProject(): Promise<{ workspaceId: string; projectId: string }> {
-  projects += 1
-  const { id } = await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: newId('project'),
-    workspaceId: ada.workspaceId,
-    slug: `told-${projects}`,
-    name: 'Told',
-  })
-  return { workspaceId: ada.workspaceId, projectId: id }
-}
+const createPlace = async () => ({ workspaceId: ada.workspaceId, projectId: await createProject() })
 
 function createWebhook(
   place: { workspaceId: string; projectId: string },
@@ -108,7 +84,7 @@ const told = async (projectId: string) =>
 
 describe('the outbox', () => {
   test('has a message for everything that a webhook asked for, and for nothing else', async () => {
-    const place = await createProject()
+    const place = await createPlace()
     await createWebhook(place, ['alert.opened', 'alert.resolved'])
     const run = await completeRun(place.projectId)
     const alertId = await raise(run)
@@ -125,7 +101,7 @@ describe('the outbox', () => {
   })
 
   test('has a message of a run for each webhook, and for GitHub when it is of a pull request', async () => {
-    const place = await createProject()
+    const place = await createPlace()
     await createWebhook(place, ['run.completed'])
     await createWebhook(place, ['run.completed'])
     await at.stores.githubReports.set(asAda(), {
@@ -141,7 +117,7 @@ describe('the outbox', () => {
   })
 
   test('has one message of a run that more is added to before it was tried, and another one after that', async () => {
-    const place = await createProject()
+    const place = await createPlace()
     await createWebhook(place, ['run.completed'])
     const run = await completeRun(place.projectId)
     await complete(run.id)
@@ -153,7 +129,7 @@ describe('the outbox', () => {
   })
 
   test('has nothing of what was undone', async () => {
-    const place = await createProject()
+    const place = await createPlace()
     await createWebhook(place, ['run.completed'])
     const undone = at.database.asCallerSql(asAda(), async (client) => {
       await tell(client, { ...place, event: 'run.completed', subjectIds: ['run_1'] })
@@ -164,7 +140,7 @@ describe('the outbox', () => {
   })
 
   test('has nothing for a webhook that is off', async () => {
-    const place = await createProject()
+    const place = await createPlace()
     const { id } = await createWebhook(place, ['run.completed'])
     await at.stores.webhooks.update(asAda(), id, { isActive: false })
     await completeRun(place.projectId)
@@ -173,7 +149,7 @@ describe('the outbox', () => {
 })
 
 async function waiting() {
-  const place = await createProject()
+  const place = await createPlace()
   await createWebhook(place, ['run.completed'])
   await completeRun(place.projectId)
   const [delivery] = await list(place.projectId)
@@ -275,7 +251,7 @@ describe('a message', () => {
 })
 
 test('of two who change a webhook at once, neither undoes what the other did', async () => {
-  const { id } = await createWebhook(await createProject(), ['run.completed'])
+  const { id } = await createWebhook(await createPlace(), ['run.completed'])
   const mayCommit = Promise.withResolvers<void>()
   const isChanged = Promise.withResolvers<void>()
   const first = at.database.asCallerSql(asAda(), async (client) => {
@@ -301,7 +277,7 @@ test('of two who change a webhook at once, neither undoes what the other did', a
 })
 
 test('a badge is found by its token, and by its old one no more', async () => {
-  const place = await createProject()
+  const place = await createPlace()
   await at.stores.badges.set(asAda(), place, 'one')
   await at.stores.badges.set(asAda(), place, 'two')
   expect([await at.stores.badges.findPlace('one'), await at.stores.badges.findPlace('two')]).toEqual([

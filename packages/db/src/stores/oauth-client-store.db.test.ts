@@ -1,26 +1,13 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sweepExpired } from '../sweep.ts'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { preparePeople, testCaller } from '../testing.ts'
 
-let at: TestStores
-let admin: Client
-let ada: { userId: string; workspaceId: string }
+const { at, ada, asAda } = preparePeople({ access: 'admin' })
 
-beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  ada = await at.signUp('ada')
-})
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
 beforeEach(async () => {
-  await admin.query('DELETE FROM oauth_clients; DELETE FROM oauth_records; DELETE FROM oauth_grants')
+  await at.admin.query('DELETE FROM oauth_clients; DELETE FROM oauth_records; DELETE FROM oauth_grants')
 })
 
 const caller = (access: 'read' | 'admin' = 'admin') => testCaller(ada.userId, {}, access)
@@ -39,7 +26,7 @@ const noted = (clientId: string, name = clientId) => ({
 
 /** As if what happened to a client had happened so long ago. */
 async function age(clientId: string, interval: string): Promise<void> {
-  await admin.query(
+  await at.admin.query(
     `UPDATE oauth_clients SET created_at = created_at - $2::interval, registered_at = registered_at - $2::interval,
       first_used_at = first_used_at - $2::interval, last_used_at = last_used_at - $2::interval WHERE client_id = $1`,
     [clientId, interval],
@@ -151,8 +138,7 @@ describe('setBlock()', () => {
   })
 
   test('ends a machine, whose client id is that of its API token, until it is taken back', async () => {
-    const asOwner = testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'admin')
-    const token = await at.stores.apiTokens.create(asOwner, {
+    const token = await at.stores.apiTokens.create(asAda(), {
       id: newId('apiToken'),
       workspaceId: ada.workspaceId,
       name: 'Nightly',
@@ -272,7 +258,7 @@ test('documents are kept in their last version, and swept a month after they wer
   expect(await clientDocuments.find(url)).toEqual({ body: 'second', freshUntil, fetchedAt: expect.any(Date) })
   await sweepExpired(at.database)
   expect(await clientDocuments.find(url)).toBeDefined()
-  await admin.query(`UPDATE oauth_client_documents SET fetched_at = fetched_at - interval '31 days'`)
+  await at.admin.query(`UPDATE oauth_client_documents SET fetched_at = fetched_at - interval '31 days'`)
   await sweepExpired(at.database)
   expect(await clientDocuments.find(url)).toBeUndefined()
 })
@@ -282,17 +268,21 @@ describe('keys', () => {
     await at.identity.keys('jwks', async () => ({ kid: 'first' }))
     await at.identity.addKey('jwks', { kid: 'second' }, inMinutes(60))
     expect(await kids('jwks')).toEqual(['first', 'second'])
-    await admin.query(`UPDATE oauth_keys SET active_at = active_at - interval '2 hours' WHERE kind = 'jwks'`)
+    await at.admin.query(
+      `UPDATE oauth_keys SET active_at = active_at - interval '2 hours' WHERE kind = 'jwks'`,
+    )
     expect(await kids('jwks')).toEqual(['second', 'first'])
   })
 
   test('a key that was replaced a month ago goes with the next rotation, and not before', async () => {
     await at.identity.keys('cookie', async () => ({ kid: 'first' }))
-    await admin.query(`UPDATE oauth_keys SET active_at = active_at - interval '1 hour' WHERE kind = 'cookie'`)
+    await at.admin.query(
+      `UPDATE oauth_keys SET active_at = active_at - interval '1 hour' WHERE kind = 'cookie'`,
+    )
     await at.identity.addKey('cookie', { kid: 'second' }, inMinutes(-1))
     await at.identity.addKey('cookie', { kid: 'third' }, inMinutes(-0.5))
     expect(await kids('cookie')).toEqual(['third', 'second', 'first'])
-    await admin.query(
+    await at.admin.query(
       `UPDATE oauth_keys SET active_at = active_at - interval '31 days' WHERE kind = 'cookie'`,
     )
     await at.identity.addKey('cookie', { kid: 'fourth' }, inMinutes(60))

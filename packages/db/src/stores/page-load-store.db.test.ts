@@ -1,42 +1,20 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted, pageLoadsMax, type StoredPageLoad } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { plainProject, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { prepareProject } from '../testing.ts'
 
-let at: TestStores
-let admin: Client
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-let projectId: string
+const { at, ada, projectId, asAda, asBob } = prepareProject({ roleOfAda: 'member' })
 let runId: string
 
-beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  projectId = newId('project')
-  const place = { workspaceId: ada.workspaceId, slug: 'shop', name: 'Shop' }
-  await at.stores.projects.create(asAda(), { ...plainProject, ...place, id: projectId })
-})
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
 beforeEach(async () => {
   runId = newId('benchResult')
-  await admin.query(
+  await at.admin.query(
     `INSERT INTO bench_results (workspace_id, id, project_id, name, task_id, created_by)
       VALUES ($1, $2, $3, 'Checkout', $2, $4)`,
     [ada.workspaceId, runId, projectId, ada.userId],
   )
   await at.stores.series.begin(asAda(), runId, { secondsMax: 7200, containers: [] })
 })
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
 
 const load = (sequence: number, rest: Partial<StoredPageLoad> = {}) => ({
   sequence,
@@ -80,7 +58,7 @@ test('seconds, profiles and actions are asked for', async () => {
 })
 
 test('of a run so many are kept, and no more', async () => {
-  await admin.query(
+  await at.admin.query(
     `INSERT INTO bench_page_loads (workspace_id, bench_result_id, agent, sequence, second, profile, action, page)
       SELECT $1, $2, 9, n, 0, 0, 0, '/' FROM generate_series(1, $3::int) AS n`,
     [ada.workspaceId, runId, pageLoadsMax],
@@ -100,6 +78,6 @@ test('they go with the series of the run, and none come after that', async () =>
   await add(0, [load(0)])
   await at.stores.series.remove(asAda(), runId)
   await add(0, [load(1)])
-  const { rows } = await admin.query('SELECT 1 FROM bench_page_loads WHERE bench_result_id = $1', [runId])
+  const { rows } = await at.admin.query('SELECT 1 FROM bench_page_loads WHERE bench_result_id = $1', [runId])
   expect(rows).toEqual([])
 })

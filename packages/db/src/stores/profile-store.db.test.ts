@@ -1,36 +1,14 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted, type Profile } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inSequence, plainRun, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { inSequence, plainRun, preparePeople } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
+const { at, ada, asAda, asBob, asViewer, createProject } = preparePeople()
 let projectId: string
 
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-})
-afterAll(() => at?.stop())
 beforeEach(async () => {
-  projectId = newId('project')
-  await at.stores.projects.create(asAda(), {
-    id: projectId,
-    workspaceId: ada.workspaceId,
-    slug: projectId.replace('_', '-'),
-    name: 'Project',
-    description: '',
-    tags: [],
-    repository: null,
-  })
+  projectId = await createProject()
 })
-
-const asAda = (access: 'read' | 'write' = 'write') =>
-  testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, access)
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
 
 const newFile = (change: { sizeBytes?: number } = {}) => {
   const id = newId('file')

@@ -1,21 +1,9 @@
 import { newId } from '@flamegate/contract'
 import { Conflict, NotPermitted, type Project } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inSequence, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { describe, expect, test } from 'vitest'
+import { inSequence, preparePeople, testCaller } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-})
-afterAll(() => at?.stop())
-
-const asAda = (access: 'read' | 'write' = 'write') =>
-  testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, access)
+const { at, ada, bob, asAda } = preparePeople()
 const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' })
 const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' })
 

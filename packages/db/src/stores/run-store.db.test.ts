@@ -1,43 +1,9 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted, OwnerGone, type NewResult, type Run } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  inSequence,
-  plainProject,
-  plainRun,
-  startTestStores,
-  testCaller,
-  type TestStores,
-} from '../testing.ts'
+import { describe, expect, test } from 'vitest'
+import { inSequence, plainRun, preparePeople } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-})
-afterAll(() => at?.stop())
-
-const asAda = (access: 'read' | 'write' = 'write') =>
-  testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, access)
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
-
-let projects = 0
-async function createProject(): Promise<string> {
-  projects += 1
-  const { id } = await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: newId('project'),
-    workspaceId: ada.workspaceId,
-    slug: `project-${projects}`,
-    name: 'Project',
-  })
-  return id
-}
+const { at, ada, bob, asAda, asBob, asViewer, createProject } = preparePeople()
 
 function createRun(projectId: string, change: Partial<Run> = {}, ciRun?: string): Promise<Run> {
   const run = {

@@ -1,44 +1,19 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted, type Firing } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { findDueSchedules } from '../due-schedules.ts'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { prepareProject } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-let projectId: string
+const { at, ada, projectId, asAda, asBob, asViewer, createProject } = prepareProject({ roleOfAda: 'member' })
 let scenarioId: string
 
 beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  projectId = await createProject('shop')
   scenarioId = await createScenario(projectId, 'Checkout')
 })
-afterAll(() => at?.stop())
 
 const schedules = () => at.stores.schedules
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 const aMomentAgo = () => new Date(Date.now() - 1_000)
-
-async function createProject(slug: string): Promise<string> {
-  const id = newId('project')
-  await at.stores.projects.create(asAda(), {
-    id,
-    workspaceId: ada.workspaceId,
-    slug,
-    name: slug,
-    description: '',
-    tags: [],
-    repository: null,
-  })
-  return id
-}
 
 async function createScenario(ofProject: string, name: string): Promise<string> {
   const { id } = await at.stores.designs.create(
@@ -108,7 +83,7 @@ test('who only looks changes nothing, and nobody else does', async () => {
 
 test('those of another project are not there for a credential of one', async () => {
   const made = await create(inAnHour())
-  const other = await createProject('other')
+  const other = await createProject()
   expect(await schedules().find(inProject(other), made.id)).toBeUndefined()
   expect(await schedules().find(inProject(projectId), made.id)).toEqual(made)
 })
@@ -155,7 +130,7 @@ test('of many who decide at once, each sees what the one before did', async () =
 })
 
 test('a project has a hundred at most', async () => {
-  const crowded = await createProject('crowded')
+  const crowded = await createProject()
   const place = { projectId: crowded, scenarioId: await createScenario(crowded, 'Crowd') }
   await Promise.all(Array.from({ length: 100 }, () => create(inAnHour(), place)))
   await expect(create(inAnHour(), place)).rejects.toThrow('no place')

@@ -1,13 +1,9 @@
 import { newId, type Caller, type Role } from '@flamegate/contract'
 import { NotPermitted, type ScimAttributes } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { expect, test } from 'vitest'
+import { prepareStores, testCaller } from '../testing.ts'
 
-let at: TestStores
-beforeAll(async () => {
-  at = await startTestStores()
-})
-afterAll(() => at?.stop())
+const at = prepareStores()
 
 const all = { skip: 0, limit: 100 }
 

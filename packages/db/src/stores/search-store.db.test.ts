@@ -1,43 +1,17 @@
 import { newId } from '@flamegate/contract'
 import type { SearchHit } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  inSequence,
-  plainProject,
-  plainRun,
-  startTestStores,
-  testCaller,
-  type TestStores,
-} from '../testing.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { inSequence, plainRun, preparePeople } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
+const { at, ada, asAda, asBob, createProject } = preparePeople({ access: 'admin' })
 let projectId = ''
 
 beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
   projectId = await addProject('checkout-service', 'acme/checkout-service', 'Cart pricing and discounts')
 })
-afterAll(() => at?.stop())
 
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' })
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' })
-
-async function addProject(name: string, repository: string | null = null, description = ''): Promise<string> {
-  const { id } = await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: newId('project'),
-    workspaceId: ada.workspaceId,
-    slug: name,
-    name,
-    description,
-    repository,
-  })
-  return id
-}
+const addProject = (name: string, repository: string | null = null, description = '') =>
+  createProject({ slug: name, name, description, repository })
 
 async function addRun(branch: string, commitHash: string, commitMessage: string, inProject = projectId) {
   const run = await at.stores.runs.create(asAda(), {

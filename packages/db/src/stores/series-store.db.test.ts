@@ -12,36 +12,17 @@ import {
   type SeriesQuestion,
   type Tick,
 } from '@flamegate/series'
-import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SeriesThreads } from '../series-threads/series-threads.ts'
-import { inSequence, plainProject, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { inSequence, prepareProject, testCaller } from '../testing.ts'
 import { seriesStore } from './series-store.ts'
 
-let at: TestStores
-let admin: Client
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-let projectId: string
+const { at, ada, projectId, asAda, asBob, asViewer } = prepareProject({ roleOfAda: 'member' })
 let runId: string
 
-beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  projectId = newId('project')
-  const place = { workspaceId: ada.workspaceId, slug: 'shop', name: 'Shop' }
-  await at.stores.projects.create(asAda(), { ...plainProject, ...place, id: projectId })
-})
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
 beforeEach(async () => {
   runId = newId('task')
-  await admin.query(
+  await at.admin.query(
     `INSERT INTO bench_results (workspace_id, id, project_id, name, task_id, created_by)
       VALUES ($1, $2, $3, 'Checkout', $2, $4)`,
     [ada.workspaceId, runId, projectId, ada.userId],
@@ -50,10 +31,7 @@ beforeEach(async () => {
 })
 
 const series = () => at.stores.series
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
 const asReader = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'read')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
 
 /** Three actions, of which the last holds the others; each with as many requests as the agent has a number, and one. */
 function tickOf(agent: number, second: number): Tick {
@@ -101,7 +79,7 @@ async function countOfRequests(
 const secondsOf = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
 const liveCount = async () => {
-  const { rows } = await admin.query<{ count: number }>(
+  const { rows } = await at.admin.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM live_ticks WHERE bench_result_id = $1',
     [runId],
   )
@@ -192,7 +170,7 @@ describe('sealing', () => {
     await append(0, 1, secondsOf(0, 600))
     await append(0, 2, secondsOf(600, 1_200))
     await series().seal(asAda(), runId, 1_200)
-    const { rows } = await admin.query<{ level: number; count: number }>(
+    const { rows } = await at.admin.query<{ level: number; count: number }>(
       `SELECT level, count(*) FILTER (WHERE action = 0)::int AS action, count(*) FILTER (WHERE action = -2)::int AS each
         FROM series_chunks WHERE bench_result_id = $1 AND kind = 'requests' GROUP BY level ORDER BY level`,
       [runId],
@@ -244,37 +222,37 @@ describe('sealing', () => {
         }),
       )
     const hours = async () => {
-      const { rows } = await admin.query<{ start_second: number }>(
+      const { rows } = await at.admin.query<{ start_second: number }>(
         'SELECT start_second FROM series_chunks WHERE bench_result_id = $1 AND level = 3600 ORDER BY 1',
         [runId],
       )
       return rows.map((row) => row.start_second)
     }
     const hoursTo = async () => {
-      const { rows } = await admin.query<{ hours_to: number }>(
+      const { rows } = await at.admin.query<{ hours_to: number }>(
         'SELECT hours_to FROM bench_series WHERE bench_result_id = $1',
         [runId],
       )
       return rows[0]?.hours_to
     }
     const forgetHours = async () => {
-      await admin.query('DELETE FROM series_chunks WHERE bench_result_id = $1 AND level = 3600', [runId])
-      await admin.query('UPDATE bench_series SET hours_to = 0 WHERE bench_result_id = $1', [runId])
+      await at.admin.query('DELETE FROM series_chunks WHERE bench_result_id = $1 AND level = 3600', [runId])
+      await at.admin.query('UPDATE bench_series SET hours_to = 0 WHERE bench_result_id = $1', [runId])
     }
     const everyTen = Array.from({ length: 510 }, (_, index) => 10 * index)
     await append(0, 1, everyTen)
     const live = await ask()
     // It is killed when it has made ten minutes of the second hour, and not yet the hour.
-    await admin.query(
+    await at.admin.query(
       `CREATE FUNCTION kill_it() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
         $$BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END$$`,
     )
-    await admin.query(
+    await at.admin.query(
       `CREATE TRIGGER killer AFTER INSERT ON series_chunks FOR EACH ROW
         WHEN (new.level = 3600 AND new.start_second = 3600) EXECUTE FUNCTION kill_it()`,
     )
     await expect(series().seal(asAda(), runId, 4_800)).rejects.toBeInstanceOf(DatabaseInterrupted)
-    await admin.query('DROP FUNCTION kill_it CASCADE')
+    await at.admin.query('DROP FUNCTION kill_it CASCADE')
     expect([await hours(), await hoursTo()]).toEqual([[0], 3_600])
     expect(await ask()).toEqual(live)
     await series().seal(asAda(), runId, 4_800)
@@ -304,19 +282,19 @@ describe('sealing', () => {
 
   test('rolls up only where something was measured, however long nothing was', async () => {
     const week = 7 * 24 * 3600
-    await admin.query('UPDATE bench_series SET seconds_max = $1 WHERE bench_result_id = $2', [
+    await at.admin.query('UPDATE bench_series SET seconds_max = $1 WHERE bench_result_id = $2', [
       week + 1,
       runId,
     ])
     // How often a run was said to be rolled up to some second.
-    await admin.query(`
+    await at.admin.query(`
       CREATE TABLE rolled (rolled_to integer);
       CREATE FUNCTION tell_rolled() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
         BEGIN INSERT INTO rolled VALUES (new.rolled_to); RETURN new; END $$;
       CREATE TRIGGER tell_rolled AFTER UPDATE OF rolled_to ON bench_series
         FOR EACH ROW EXECUTE FUNCTION tell_rolled();`)
     const rolled = async () => {
-      const { rows } = await admin.query<{ rolled_to: number }>('SELECT rolled_to FROM rolled ORDER BY 1')
+      const { rows } = await at.admin.query<{ rolled_to: number }>('SELECT rolled_to FROM rolled ORDER BY 1')
       return rows.map(({ rolled_to: second }) => second)
     }
     try {
@@ -328,7 +306,7 @@ describe('sealing', () => {
       expect(await countOfRequests({ to: week + 1 })).toBe(3 * 2)
       expect(await countOfRequests({ from: 600, to: week })).toBe(2)
     } finally {
-      await admin.query('DROP FUNCTION tell_rolled CASCADE; DROP TABLE rolled')
+      await at.admin.query('DROP FUNCTION tell_rolled CASCADE; DROP TABLE rolled')
     }
   })
 
@@ -342,7 +320,7 @@ describe('sealing', () => {
       { agent: 1 },
       { from: 3 },
     ]
-    const ask = (store: TestStores['stores']['series']) =>
+    const ask = (store: typeof at.stores.series) =>
       inSequence(questions, (question) =>
         store.query(asReader(), runId, {
           kind: 'requests',
@@ -383,7 +361,7 @@ describe('sealing', () => {
       { apart: 'action', from: 7, to: 613 },
       { times: { service: false, response: true } },
     ]
-    const ask = (store: TestStores['stores']['series']) =>
+    const ask = (store: typeof at.stores.series) =>
       inSequence(questions, (question) =>
         store.query(asReader(), runId, { kind: 'requests', from: 0, to: 7_200, pointsMax: 1, ...question }),
       )
@@ -440,15 +418,15 @@ describe('sealing', () => {
     await inSequence(
       ['DELETE ON live_ticks', 'INSERT ON series_chunks', 'UPDATE ON bench_series'],
       async (moment) => {
-        await admin.query(
+        await at.admin.query(
           `CREATE FUNCTION kill_it() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
             $$BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END$$`,
         )
-        await admin.query(
+        await at.admin.query(
           `CREATE TRIGGER killer AFTER ${moment} FOR EACH STATEMENT EXECUTE FUNCTION kill_it()`,
         )
         await expect(series().seal(asAda(), runId, 'end')).rejects.toBeInstanceOf(DatabaseInterrupted)
-        await admin.query('DROP FUNCTION kill_it CASCADE')
+        await at.admin.query('DROP FUNCTION kill_it CASCADE')
         expect([moment, await countOfRequests()]).toEqual([moment, expected])
       },
     )
@@ -458,15 +436,15 @@ describe('sealing', () => {
   })
 
   test('a batch that is killed before it is stored is stored by the next attempt', async () => {
-    await admin.query(
+    await at.admin.query(
       `CREATE FUNCTION kill_it() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
         $$BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END$$`,
     )
-    await admin.query(
+    await at.admin.query(
       'CREATE TRIGGER killer AFTER INSERT ON live_ticks FOR EACH STATEMENT EXECUTE FUNCTION kill_it()',
     )
     await expect(append(0, 1, [1, 2])).rejects.toBeInstanceOf(DatabaseInterrupted)
-    await admin.query('DROP FUNCTION kill_it CASCADE')
+    await at.admin.query('DROP FUNCTION kill_it CASCADE')
     expect(await countOfRequests()).toBeUndefined()
     expect(await append(0, 1, [1, 2])).toBe('stored')
     expect(await countOfRequests()).toBe(4)
@@ -476,7 +454,7 @@ describe('sealing', () => {
 test('bytes of a workspace are those of its chunks, and of what is not sealed yet', async () => {
   const before = await series().countBytes(asReader(), ada.workspaceId)
   await append(0, 1, secondsOf(0, 70))
-  const { rows: live } = await admin.query<{ bytes: number }>(
+  const { rows: live } = await at.admin.query<{ bytes: number }>(
     'SELECT sum(length(tick))::int AS bytes FROM live_ticks WHERE bench_result_id = $1',
     [runId],
   )
@@ -485,7 +463,7 @@ test('bytes of a workspace are those of its chunks, and of what is not sealed ye
   // What comes late takes the place of what was there.
   await append(1, 1, [5])
   await series().seal(asAda(), runId, 'end')
-  const { rows: sealed } = await admin.query<{ bytes: number }>(
+  const { rows: sealed } = await at.admin.query<{ bytes: number }>(
     'SELECT sum(length(chunk))::int AS bytes FROM series_chunks WHERE bench_result_id = $1',
     [runId],
   )
@@ -497,7 +475,9 @@ test('what came before there were totals is answered of the ticks themselves', a
   await append(0, 1, [1, 2])
   await append(1, 1, [2])
   const counted = await countOfRequests()
-  await admin.query('UPDATE live_ticks SET totals = NULL WHERE bench_result_id = $1 AND agent = 0', [runId])
+  await at.admin.query('UPDATE live_ticks SET totals = NULL WHERE bench_result_id = $1 AND agent = 0', [
+    runId,
+  ])
   expect(await countOfRequests()).toBe(counted)
   await series().seal(asAda(), runId, 'end')
   expect(await countOfRequests()).toBe(counted)
@@ -523,7 +503,7 @@ test('series that were removed are gone, with all that is told of the run later'
   await series().remove(asAda(), runId)
   expect(await countOfRequests()).toBeUndefined()
   expect(await append(0, 2, [2])).toBe('no_series')
-  const { rows } = await admin.query(
+  const { rows } = await at.admin.query(
     `SELECT bench_result_id FROM series_chunks WHERE bench_result_id = $1
       UNION ALL SELECT bench_result_id FROM live_ticks WHERE bench_result_id = $1
       UNION ALL SELECT bench_result_id FROM tick_batches WHERE bench_result_id = $1`,

@@ -1,25 +1,13 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plainProject, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { prepareProject } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
+const { at, ada, projectId, asAda, asBob, asViewer } = prepareProject()
 let place: { workspaceId: string; projectId: string; profileId: string; benchReportId: null }
 
 beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
   const { workspaceId } = ada
-  const { id: projectId } = await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: newId('project'),
-    workspaceId,
-    slug: 'shared',
-    name: 'shared',
-  })
   const file = await at.stores.files.create(asAda(), {
     id: newId('file'),
     workspaceId,
@@ -45,11 +33,6 @@ beforeAll(async () => {
   })
   place = { workspaceId, projectId, profileId: profile.id, benchReportId: null }
 })
-afterAll(() => at?.stop())
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
 
 const view = { root_function_name: 'parse', labels: ['thread=main'] }
 const ofProfile = () => ({ profileId: place.profileId })
@@ -102,7 +85,7 @@ test('a link that has expired is not there for anybody', async () => {
 
 test('a link is of a profile or of a bench report, never of both or neither', async () => {
   const { shareLinks, designs } = at.stores
-  const { workspaceId, projectId, profileId } = place
+  const { workspaceId, profileId } = place
   const report = {
     id: newId('benchReport'),
     kind: 'bench_report' as const,

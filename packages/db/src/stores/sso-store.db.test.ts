@@ -1,13 +1,9 @@
 import type { Caller, Role } from '@flamegate/contract'
 import { NotPermitted, type SsoSettings } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { expect, test } from 'vitest'
+import { prepareStores, testCaller } from '../testing.ts'
 
-let at: TestStores
-beforeAll(async () => {
-  at = await startTestStores()
-})
-afterAll(() => at?.stop())
+const at = prepareStores()
 
 const settings = (workspaceId: string, changes: Partial<SsoSettings> = {}): SsoSettings => ({
   workspaceId,

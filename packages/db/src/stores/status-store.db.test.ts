@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NotPermitted } from '@flamegate/operations/ports'
 import { lookAtBacklog } from '../backlog.ts'
-import { plainProject, plainRun, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { plainProject, plainRun, prepareStores, testCaller } from '../testing.ts'
 import { statusStore } from './status-store.ts'
 
-let at: TestStores
-beforeAll(async () => {
-  at = await startTestStores()
-})
-afterAll(() => at?.stop())
+const at = prepareStores()
 
 test('parts that were seen at work are as old as that', async () => {
   const store = statusStore(at.database)

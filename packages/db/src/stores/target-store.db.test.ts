@@ -1,31 +1,9 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plainProject, startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { expect, test } from 'vitest'
+import { prepareProject } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-let place: { workspaceId: string; projectId: string }
-
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  place = { workspaceId: ada.workspaceId, projectId: newId('project') }
-  await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    id: place.projectId,
-    workspaceId: ada.workspaceId,
-    slug: 'shop',
-    name: 'Shop',
-  })
-})
-afterAll(() => at?.stop())
-
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, 'write')
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-const asViewer = () => testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
+const { at, place, asAda, asBob, asViewer } = prepareProject()
 
 const target = (host: string) => ({ ...place, id: newId('target'), host, token: `token-${host}` })
 

@@ -1,17 +1,11 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { preparePeople, testCaller } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
+const { at, ada, asAda, asBob, asViewer } = preparePeople({ roleOfAda: 'member' })
 let taskId: string
 
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-})
-afterAll(() => at?.stop())
 beforeEach(async () => {
   taskId = newId('task')
   const task = { id: taskId, workspaceId: ada.workspaceId, projectId: null, kind: 'import_profile' }
@@ -19,7 +13,6 @@ beforeEach(async () => {
 })
 
 const tasks = () => at.stores.tasks
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'member' }, 'write')
 const goOn = (percent: number) => tasks().progress(asAda(), taskId, { percent, message: 'At work' })
 const statusNow = async () => (await tasks().find(asAda(), taskId))?.status
 
@@ -68,11 +61,8 @@ describe('a task that is cancelled', () => {
   })
 
   test('is not one of another workspace, nor by somebody who only reads', async () => {
-    const bob = await at.signUp(`bob${taskId}`)
-    const asBob = testCaller(bob.userId, { [bob.workspaceId]: 'owner' }, 'write')
-    expect(await tasks().requestCancel(asBob, taskId)).toBeUndefined()
-    const viewer = testCaller(bob.userId, { [ada.workspaceId]: 'viewer' }, 'write')
-    await expect(tasks().requestCancel(viewer, taskId)).rejects.toBeInstanceOf(NotPermitted)
+    expect(await tasks().requestCancel(asBob(), taskId)).toBeUndefined()
+    await expect(tasks().requestCancel(asViewer(), taskId)).rejects.toBeInstanceOf(NotPermitted)
     expect(await statusNow()).toBe('PENDING')
   })
 })

@@ -1,46 +1,16 @@
 import { newId, type PlanLimits } from '@flamegate/contract'
 import { NotPermitted, type BenchChange } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { findPastRetention, findUnknownObjects, meterStorage } from '../past-retention.ts'
-import {
-  inSequence,
-  plainProject,
-  plainRun,
-  startTestStores,
-  testCaller,
-  type TestStores,
-} from '../testing.ts'
+import { inSequence, plainProject, plainRun, preparePeople, testCaller } from '../testing.ts'
 
-let at: TestStores
-let admin: Client
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
+const { at, ada, bob, asAda, asBob, createProject } = preparePeople({ access: 'admin' })
 const projectIds = { shop: newId('project'), api: newId('project') }
 
 beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  await inSequence(Object.entries(projectIds), ([slug, id]) =>
-    at.stores.projects.create(asAda(), {
-      ...plainProject,
-      workspaceId: ada.workspaceId,
-      id,
-      slug,
-      name: slug,
-    }),
-  )
-})
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
+  await inSequence(Object.entries(projectIds), ([slug, id]) => createProject({ id, slug, name: slug }))
 })
 
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' })
-const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' })
 const today = () => new Date().toISOString().slice(0, 10)
 const usage = () => at.stores.usage
 const usedToday = async (caller = asAda()) => {
@@ -51,12 +21,12 @@ const usedToday = async (caller = asAda()) => {
 
 /** Makes a plan of its own, so that no other test is disturbed, and gives it to a workspace. */
 async function givePlan(workspaceId: string, change: Partial<PlanLimits>): Promise<void> {
-  await admin.query(
+  await at.admin.query(
     `INSERT INTO plans (id, title, position, limits) SELECT $1, 'Own', 9, limits || $2 FROM plans WHERE id = 'free'
       ON CONFLICT (id) DO UPDATE SET limits = EXCLUDED.limits`,
     [`of ${workspaceId}`, change],
   )
-  await admin.query('UPDATE workspaces SET plan_id = $1 WHERE id = $2', [`of ${workspaceId}`, workspaceId])
+  await at.admin.query('UPDATE workspaces SET plan_id = $1 WHERE id = $2', [`of ${workspaceId}`, workspaceId])
 }
 
 async function addFile(projectId: string, sizeBytes: number, isReady: boolean): Promise<string> {
@@ -201,7 +171,7 @@ test('the time of agents counts when their part of a run ends, once, and is give
   const shard = await runs.lease(asAda(), generator, new Date())
   if (shard === undefined) throw new TypeError('It has no shard')
   // Both began half a minute ago.
-  await admin.query(
+  await at.admin.query(
     `UPDATE bench_shards SET created_at = now() - interval '1 minute' WHERE bench_result_id = $1`,
     [run.id],
   )
@@ -245,7 +215,7 @@ test('runs that are older than the plan keeps them are found, but for baselines 
       id: newId('run'),
       commitHash: 'abcdef1',
     })
-    await admin.query('UPDATE runs SET created_at = now() - make_interval(days => $2) WHERE id = $1', [
+    await at.admin.query('UPDATE runs SET created_at = now() - make_interval(days => $2) WHERE id = $1', [
       id,
       days,
     ])

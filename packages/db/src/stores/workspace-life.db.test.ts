@@ -1,25 +1,9 @@
 import { newId } from '@flamegate/contract'
 import { Conflict, NotPermitted } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { expect, test } from 'vitest'
+import { preparePeople, testCaller } from '../testing.ts'
 
-let at: TestStores
-let admin: Client
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
-
-beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-})
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
+const { at, ada, bob } = preparePeople()
 
 const workspaces = () => at.stores.workspaces
 const rolesOf = (userId: string) => at.stores.memberships.rolesOf(userId)
@@ -29,7 +13,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 async function made(): Promise<string> {
   const id = newId('workspace')
   await workspaces().create(testCaller(ada.userId, {}), { id, slug: id.replace('_', '-'), name: 'Made' })
-  await admin.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'member')", [
+  await at.admin.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'member')", [
     id,
     bob.userId,
   ])
@@ -66,7 +50,7 @@ test('leave() ends one’s own membership with the API tokens; of two owners who
   expect((await rolesOf(bob.userId)).has(id)).toBe(false)
   await expect(workspaces().leave(caller(ada.userId, id), id)).rejects.toThrow(Conflict)
   const both = await made()
-  await admin.query("UPDATE memberships SET role = 'owner' WHERE workspace_id = $1", [both])
+  await at.admin.query("UPDATE memberships SET role = 'owner' WHERE workspace_id = $1", [both])
   const outcomes = await Promise.allSettled(
     [ada, bob].map(({ userId }) => workspaces().leave(caller(userId, both), both)),
   )

@@ -1,21 +1,10 @@
 import { newId, type Caller } from '@flamegate/contract'
 import { Conflict, NotPermitted } from '@flamegate/operations/ports'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestStores, testCaller, type TestStores } from '../testing.ts'
+import { describe, expect, test } from 'vitest'
+import { preparePeople, testCaller } from '../testing.ts'
 
-let at: TestStores
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
+const { at, ada, bob, asAda, asBob } = preparePeople({ access: 'admin' })
 
-beforeAll(async () => {
-  at = await startTestStores()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-})
-afterAll(() => at?.stop())
-
-const asAda = (access: 'read' | 'write' | 'admin' = 'admin') =>
-  testCaller(ada.userId, { [ada.workspaceId]: 'owner' }, access)
 const soon = () => new Date(Date.now() + 60_000)
 
 async function invite(email: string, role: 'viewer' | 'member' | 'admin', tokenHash: string) {
@@ -272,7 +261,12 @@ test('usage() counts what is there', async () => {
     storageBytes: 0,
     members: 0,
   })
-  expect(
-    await at.stores.workspaces.usage(testCaller(bob.userId, { [bob.workspaceId]: 'owner' }), bob.workspaceId),
-  ).toEqual({ projects: 0, runs: 0, results: 0, profiles: 0, storageBytes: 0, members: 1 })
+  expect(await at.stores.workspaces.usage(asBob(), bob.workspaceId)).toEqual({
+    projects: 0,
+    runs: 0,
+    results: 0,
+    profiles: 0,
+    storageBytes: 0,
+    members: 1,
+  })
 })

@@ -1,24 +1,13 @@
 import { newId } from '@flamegate/contract'
 import type { ObjectStorage } from '@flamegate/operations/ports'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  inSequence,
-  plainProject,
-  plainRun,
-  startTestStores,
-  testCaller,
-  type TestStores,
-} from '../testing.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { inSequence, plainRun, preparePeople, testCaller } from '../testing.ts'
 import { exportWorkspace } from './export-workspace.ts'
 import { importWorkspace } from './import-workspace.ts'
 import { withNewIds } from './new-ids.ts'
 import { readTar, writeTar } from './tar.ts'
 
-let at: TestStores
-let admin: Client
-let ada: { userId: string; workspaceId: string }
-let bob: { userId: string; workspaceId: string }
+const { at, ada, bob, asAda, createProject } = preparePeople({ access: 'admin' })
 let runId = ''
 
 const objects = new Map<string, Uint8Array>()
@@ -41,22 +30,9 @@ async function* inOne(...pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* pieces
 }
 
-const asAda = () => testCaller(ada.userId, { [ada.workspaceId]: 'owner' })
-
 beforeAll(async () => {
-  at = await startTestStores()
-  admin = new Client(at.urls.adminUrl)
-  await admin.connect()
-  ada = await at.signUp('ada')
-  bob = await at.signUp('bob')
-  const place = { workspaceId: ada.workspaceId, projectId: newId('project') }
-  await at.stores.projects.create(asAda(), {
-    ...plainProject,
-    workspaceId: ada.workspaceId,
-    id: place.projectId,
-    slug: 'api',
-    name: 'Schöne "API"\t\\',
-  })
+  const projectId = await createProject({ slug: 'api', name: 'Schöne "API"\t\\' })
+  const place = { workspaceId: ada.workspaceId, projectId }
   runId = newId('run')
   await at.stores.runs.create(asAda(), { ...plainRun, ...place, id: runId })
   await at.stores.runs.complete(asAda(), runId, {
@@ -98,10 +74,6 @@ beforeAll(async () => {
   objects.set(storageKey, Buffer.from('bytes'))
   await at.stores.files.markReady(asAda(), fileId, { sizeBytes: 5, sha256: null })
 })
-afterAll(async () => {
-  await admin?.end()
-  await at?.stop()
-})
 
 async function exported(): Promise<Buffer> {
   const pieces: Uint8Array[] = []
@@ -122,7 +94,7 @@ async function countsOf(workspaceId: string): Promise<Record<string, number>> {
     'search_words',
   ]
   const counts = await inSequence(tables, async (table) => {
-    const { rows } = await admin.query(`SELECT count(*)::int AS n FROM ${table} WHERE workspace_id = $1`, [
+    const { rows } = await at.admin.query(`SELECT count(*)::int AS n FROM ${table} WHERE workspace_id = $1`, [
       workspaceId,
     ])
     return [table, rows[0].n] as const
@@ -148,7 +120,7 @@ describe('a workspace that was exported', () => {
     expect(project?.baselineRunId).not.toBe(runId)
     const run = await at.stores.runs.find(asBob, project?.baselineRunId ?? '')
     expect(run).toMatchObject({ workspaceId: made.workspaceId, projectId: project?.id, resultCount: 1 })
-    const { rows } = await admin.query(
+    const { rows } = await at.admin.query(
       'SELECT value, process_values, rounds FROM benchmark_results WHERE workspace_id = ANY ($1) ORDER BY workspace_id',
       [[ada.workspaceId, made.workspaceId]],
     )
@@ -159,14 +131,14 @@ describe('a workspace that was exported', () => {
 
   test('is refused where it is cut off, and what was begun is on its way out', async () => {
     const archive = await exported()
-    const { rows: before } = await admin.query('SELECT id FROM workspaces')
+    const { rows: before } = await at.admin.query('SELECT id FROM workspaces')
     const half = importWorkspace(
       { database: at.database, storage },
       inOne(archive.subarray(0, archive.length - 1_600)),
       bob.userId,
     )
     await expect(half).rejects.toThrow('cut off')
-    const { rows } = await admin.query('SELECT id FROM workspaces WHERE deletes_at <= now()')
+    const { rows } = await at.admin.query('SELECT id FROM workspaces WHERE deletes_at <= now()')
     expect(rows).toHaveLength(1)
     expect(before.map(({ id }) => id)).not.toContain(rows[0].id)
     await expect(
