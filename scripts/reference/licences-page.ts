@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { allowedFor } from '../supply-chain/licences.ts'
-import { productionPackages } from '../supply-chain/production-packages.ts'
+import { namedPackages, productionPackages } from '../supply-chain/production-packages.ts'
+import { purposes } from '../supply-chain/purposes.ts'
 import { code, generatedNote, table } from './markdown.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -23,6 +24,12 @@ export function licencesPage(): string {
     table(
       ['Licence', 'Packages', 'Why it is allowed, where that is not plain'],
       counts.map(({ licence, length }) => [licence, String(length), allowedFor[licence] ?? '']),
+    ),
+    '## What they are there for',
+    'Those that our own code names. All others come with them.',
+    table(
+      ['Package', 'For', 'Used in'],
+      namedPackages(root).map(([name, rooms]) => [code(name), purposes[name] ?? '', rooms.join(', ')]),
     ),
     '## Packages',
     table(

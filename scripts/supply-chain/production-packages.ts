@@ -57,6 +57,18 @@ export function productionPackages(root: string): ProductionPackage[] {
   )
 }
 
+/** Those of others that `apps` and `packages` name themselves, each with the rooms that do, in order of names. */
+export function namedPackages(root: string): [name: string, rooms: string[]][] {
+  const named = new Map<string, string[]>()
+  for (const path of globSync(['apps/*/package.json', 'packages/*/package.json'], { cwd: root }).toSorted()) {
+    const room = dirname(path)
+    const { dependencies, optionalDependencies } = readManifest(join(root, room))
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
+      if (!name.startsWith('@flamegate/')) named.set(name, [...(named.get(name) ?? []), room])
+  }
+  return [...named].toSorted(([one], [other]) => compare(one, other))
+}
+
 /** Where `name` is, as code in `folder` finds it; undefined when it is not there. */
 function installedFolder(folder: string, ownName: string, name: string): string | undefined {
   // What a package of pnpm's store depends on lies beside it; what one of ours depends on, in it.

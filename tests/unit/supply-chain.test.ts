@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { isAllowed } from '../../scripts/supply-chain/licences.ts'
-import { productionPackages } from '../../scripts/supply-chain/production-packages.ts'
+import { namedPackages, productionPackages } from '../../scripts/supply-chain/production-packages.ts'
+import { purposes } from '../../scripts/supply-chain/purposes.ts'
 
 /** What is allowed into the product from others, and how it gets there: docs/security/README.md. */
 
@@ -18,6 +19,14 @@ test('whatever runs in production has a licence that is allowed', { timeout }, (
   const packages = productionPackages(root)
   expect(packages.length).toBeGreaterThan(100)
   expect(packages.filter(({ licence }) => !isAllowed(licence))).toEqual([])
+})
+
+test('of every package that we name it is said what it is there for, and of no other', () => {
+  expect(Object.keys(purposes).toSorted()).toEqual(
+    namedPackages(root)
+      .map(([name]) => name)
+      .toSorted(),
+  )
 })
 
 test.each([
