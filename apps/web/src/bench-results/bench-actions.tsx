@@ -2,8 +2,9 @@ import { operations } from '@flamegate/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
-import { Button, buttonClass } from '../components/button.tsx'
+import { buttonClass } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -105,12 +106,7 @@ function Rename({ run, onClose }: { run: BenchResult; onClose: () => void }) {
           defaultValue={run.tags.join(', ')}
           hint="With commas between them. Trends find runs by them."
         />
-        <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Save
-          </Button>
-        </div>
+        <FormButtons action="Save" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { CopyField } from './copy-field.tsx'
 import { Dialog } from './dialog.tsx'
+import { FormButtons } from './form-buttons.tsx'
 import { useFieldMessage } from './form-messages.ts'
 import { Form, textOf } from './form.tsx'
 import { PlusIcon } from './icons.tsx'
@@ -83,12 +84,7 @@ function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () =>
         value={lifetime}
         onChange={setLifetime}
       />
-      <div className="mt-1 flex justify-end gap-2">
-        <Button onPress={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending}>
-          Create token
-        </Button>
-      </div>
+      <FormButtons action="Create token" isDisabled={call.isPending} onCancel={onDone} />
     </Form>
   )
 }

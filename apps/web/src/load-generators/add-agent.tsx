@@ -4,6 +4,7 @@ import { useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { Select } from '../components/select.tsx'
@@ -113,12 +114,7 @@ function AgentForm({ workspaceId, group, work, onDone }: FormProps) {
         value={lifetime}
         onChange={setLifetime}
       />
-      <div className="mt-1 flex justify-end gap-2">
-        <Button onPress={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending}>
-          Make the command
-        </Button>
-      </div>
+      <FormButtons action="Make the command" isDisabled={call.isPending} onCancel={onDone} />
     </Form>
   )
 }

@@ -2,9 +2,9 @@ import { operations, type RawInputOf } from '@flamegate/contract'
 import { useState } from 'react'
 import { CheckboxGroup, FieldError, Label } from 'react-aria-components/CheckboxGroup'
 import { useCall } from '../api.ts'
-import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { useFieldMessage } from '../components/form-messages.ts'
 import { Form, textOf } from '../components/form.tsx'
 import { Select } from '../components/select.tsx'
@@ -165,12 +165,11 @@ export function BenchNotificationDialog({ workspaceId, projects, notification, o
             It is on
           </Checkbox>
         )}
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            {notification === undefined ? 'Create notification' : 'Save'}
-          </Button>
-        </div>
+        <FormButtons
+          action={notification === undefined ? 'Create notification' : 'Save'}
+          isDisabled={call.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   )

@@ -2,9 +2,9 @@ import { type AnswerOf, operations } from '@flamegate/contract'
 import { useState } from 'react'
 import { CheckboxGroup, FieldError, Label } from 'react-aria-components/CheckboxGroup'
 import { useCall } from '../api.ts'
-import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { useFieldMessage } from '../components/form-messages.ts'
 import { Form, textOf } from '../components/form.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -92,12 +92,11 @@ export function WebhookDialog({ projectId, webhook, onClose }: Props) {
             It is on
           </Checkbox>
         )}
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            {webhook === undefined ? 'Create webhook' : 'Save'}
-          </Button>
-        </div>
+        <FormButtons
+          action={webhook === undefined ? 'Create webhook' : 'Save'}
+          isDisabled={call.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   )

@@ -3,10 +3,10 @@ import { useDeferredValue, useState } from 'react'
 import { useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
-import { Button } from '../components/button.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
@@ -168,12 +168,12 @@ function Asking({ asked: { what, person }, onClose }: { asked: Asked; onClose: (
               until the account is let in again. What they made stays.
             </p>
             <TextField label="Reason" name="reason" maxLength={300} hint="Shown to other administrators." />
-            <div className="flex justify-end gap-2">
-              <Button onPress={onClose}>Cancel</Button>
-              <Button type="submit" variant="danger" isDisabled={disabling.isPending}>
-                Disable
-              </Button>
-            </div>
+            <FormButtons
+              action="Disable"
+              variant="danger"
+              isDisabled={disabling.isPending}
+              onCancel={onClose}
+            />
           </Form>
         </Dialog>
       )

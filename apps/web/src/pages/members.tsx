@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { Select } from '../components/select.tsx'
@@ -235,12 +236,7 @@ function InviteForm({
         value={role}
         onChange={(id) => setRole(roles.find((name) => name === id) ?? 'member')}
       />
-      <div className="mt-1 flex justify-end gap-2">
-        <Button onPress={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending}>
-          Add
-        </Button>
-      </div>
+      <FormButtons action="Add" isDisabled={call.isPending} onCancel={onDone} />
     </Form>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { LoadMore } from '../components/load-more.tsx'
@@ -235,12 +236,7 @@ function NewServer({ projectId, onCreated, onClose }: NewProps) {
           placeholder="https://shop.example.com"
           hint="Headers, authentication, TLS and timeouts come next."
         />
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Create
-          </Button>
-        </div>
+        <FormButtons action="Create" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

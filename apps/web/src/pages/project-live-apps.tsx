@@ -9,6 +9,7 @@ import { CopyField } from '../components/copy-field.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
@@ -176,12 +177,7 @@ function LiveAppForm({ projectId, onDone }: { projectId: string; onDone: () => v
       onSubmit={(values) => call.mutate({ project_id: projectId, name: textOf(values, 'name') })}
     >
       <TextField label="Name" name="name" maxLength={100} />
-      <div className="flex justify-end gap-2">
-        <Button onPress={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending}>
-          Create
-        </Button>
-      </div>
+      <FormButtons action="Create" isDisabled={call.isPending} onCancel={onDone} />
     </Form>
   )
 }

@@ -9,6 +9,7 @@ import { CopyField } from '../components/copy-field.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
@@ -195,12 +196,7 @@ function AddHost({ projectId, start, onClose }: AddProps) {
           placeholder="shop.example.com"
           hint="Perhaps with a port. *.example.com covers all hosts under it, and is proved by DNS."
         />
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Go on
-          </Button>
-        </div>
+        <FormButtons action="Go on" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

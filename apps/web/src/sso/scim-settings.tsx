@@ -6,6 +6,7 @@ import { Button } from '../components/button.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form } from '../components/form.tsx'
 import { Section } from '../components/section.tsx'
 import { Select } from '../components/select.tsx'
@@ -113,12 +114,7 @@ function TokenForm({ workspaceId, doesReplace, onDone }: TokenFormProps) {
       {doesReplace ? (
         <p className="text-muted">The token that there is stops working at once. Members stay.</p>
       ) : null}
-      <div className="mt-1 flex justify-end gap-2">
-        <Button onPress={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending}>
-          Make the token
-        </Button>
-      </div>
+      <FormButtons action="Make the token" isDisabled={call.isPending} onCancel={onDone} />
     </Form>
   )
 }

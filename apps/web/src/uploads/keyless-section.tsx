@@ -6,6 +6,7 @@ import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonLine } from '../components/skeleton.tsx'
@@ -99,12 +100,7 @@ function Allow({ project, onClose }: DialogProps) {
           hint="It is the repository of the project, too."
           isRequired
         />
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Allow
-          </Button>
-        </div>
+        <FormButtons action="Allow" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )
