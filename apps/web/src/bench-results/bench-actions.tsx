@@ -3,13 +3,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
 import { buttonClass } from '../components/button.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { problemWords } from '../problem-words.ts'
 import { tagsIn } from '../reports/tags-in.ts'
 import { useMayInProject } from '../shell/project-role.ts'
@@ -63,19 +63,20 @@ export function BenchActions({ run }: { run: BenchResult }) {
       ) : null}
       {asked === 'rename' ? <Rename run={run} onClose={() => setAsked(undefined)} /> : null}
       {asked === 'delete' ? (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete ${name}?`}
+          action="Delete"
           operation={operations.deleteBenchResult}
           input={{ bench_result_id: id }}
           outdates={[operations.listBenchResults]}
-          name={name}
-          onDeleted={() => {
+          onDone={() => {
             say(`${name} is deleted.`)
             void navigate({ to: '/projects/$projectId/bench-results', params: { projectId } })
           }}
           onClose={() => setAsked(undefined)}
         >
           All that was measured in it is removed for good. Reports of it say that it is gone.
-        </DeleteDesign>
+        </ConfirmCall>
       ) : null}
     </>
   )

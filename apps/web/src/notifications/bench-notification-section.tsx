@@ -2,7 +2,7 @@ import { operations } from '@flamegate/contract'
 import { useCall } from '../api.ts'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { LoadMore } from '../components/load-more.tsx'
@@ -167,28 +167,17 @@ export function BenchDeliveries({ notification, onClose }: DialogProps) {
 
 /** Asks before a notification is deleted. */
 export function DeleteBenchNotification({ notification, onClose }: DialogProps) {
-  const call = useCall(operations.deleteNotification, [operations.listNotifications])
   return (
-    <ConfirmDialog
+    <ConfirmCall
       title={`Delete ${notification.name}?`}
       action="Delete"
-      isOpen
-      isPending={call.isPending}
-      error={call.error}
+      operation={operations.deleteNotification}
+      input={{ notification_id: notification.id }}
+      outdates={[operations.listNotifications]}
+      onDone={() => say(`${notification.name} is deleted.`)}
       onClose={onClose}
-      onConfirm={() =>
-        call.mutate(
-          { notification_id: notification.id },
-          {
-            onSuccess: () => {
-              say(`${notification.name} is deleted.`)
-              onClose()
-            },
-          },
-        )
-      }
     >
       {notification.target} is told nothing any more, and its deliveries are forgotten.
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }

@@ -1,10 +1,10 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { useState } from 'react'
-import { useAnswer, useCall } from '../api.ts'
+import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
@@ -117,28 +117,17 @@ function WebhookState({ webhook: { is_active, failing_since } }: { webhook: Webh
 }
 
 function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const call = useCall(operations.deleteWebhook, [operations.listWebhooks, operations.listDeliveries])
   return (
-    <ConfirmDialog
+    <ConfirmCall
       title="Delete this webhook?"
       action="Delete"
-      isOpen
-      isPending={call.isPending}
-      error={call.error}
+      operation={operations.deleteWebhook}
+      input={{ webhook_id: webhook.id }}
+      outdates={[operations.listWebhooks, operations.listDeliveries]}
+      onDone={() => say('The webhook is deleted.')}
       onClose={onClose}
-      onConfirm={() =>
-        call.mutate(
-          { webhook_id: webhook.id },
-          {
-            onSuccess: () => {
-              say('The webhook is deleted.')
-              onClose()
-            },
-          },
-        )
-      }
     >
       {webhook.target} is told nothing any more, and its deliveries are forgotten.
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }

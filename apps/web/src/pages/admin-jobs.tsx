@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useAnswer, useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
@@ -232,21 +232,19 @@ function RetryAll({ jobs }: { jobs: readonly FailedJob[] }) {
 }
 
 function Removal({ job, onClose }: { job: FailedJob; onClose: () => void }) {
-  const call = useCall(operations.removeJob, [operations.listJobs])
   return (
-    <ConfirmDialog
+    <ConfirmCall
       title="Take this job off the list?"
       action="Take off"
-      isOpen
-      isPending={call.isPending}
-      error={call.error}
+      operation={operations.removeJob}
+      input={{ job_id: job.job_id }}
+      outdates={[operations.listJobs]}
       onClose={onClose}
-      onConfirm={() => call.mutate({ job_id: job.job_id }, { onSuccess: onClose })}
     >
       {job.can_retry
         ? 'It cannot be done again then. What it was for stays as it is.'
         : 'What it was for has ended, and stays as it is.'}
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }
 

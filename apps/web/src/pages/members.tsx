@@ -5,7 +5,7 @@ import { useAnswer, useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -138,34 +138,25 @@ function RoleSelect({
 
 function Remove({ workspaceId, member }: { workspaceId: string; member: Member }) {
   const [isOpen, setOpen] = useState(false)
-  const call = useCall(operations.setWorkspaceMember, [operations.listWorkspaceMembers])
   return (
     <>
       <Button variant="quiet" aria-label={`Remove ${member.email}`} onPress={() => setOpen(true)}>
         Remove
       </Button>
-      <ConfirmDialog
-        title={`Remove ${member.email}?`}
-        action="Remove"
-        isOpen={isOpen}
-        isPending={call.isPending}
-        error={call.error}
-        onClose={() => setOpen(false)}
-        onConfirm={() =>
-          call.mutate(
-            { workspace_id: workspaceId, email: member.email, role: 'none' },
-            {
-              onSuccess: () => {
-                setOpen(false)
-                say(`${member.email} is no longer a member.`)
-              },
-            },
-          )
-        }
-      >
-        They lose access to everything in this workspace at once, and so do the agents and tokens that act for
-        them.
-      </ConfirmDialog>
+      {isOpen ? (
+        <ConfirmCall
+          title={`Remove ${member.email}?`}
+          action="Remove"
+          operation={operations.setWorkspaceMember}
+          input={{ workspace_id: workspaceId, email: member.email, role: 'none' }}
+          outdates={[operations.listWorkspaceMembers]}
+          onDone={() => say(`${member.email} is no longer a member.`)}
+          onClose={() => setOpen(false)}
+        >
+          They lose access to everything in this workspace at once, and so do the agents and tokens that act
+          for them.
+        </ConfirmCall>
+      ) : null}
     </>
   )
 }

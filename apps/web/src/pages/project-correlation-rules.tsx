@@ -6,6 +6,7 @@ import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { PlusIcon } from '../components/icons.tsx'
@@ -14,7 +15,6 @@ import { MoreActions } from '../components/more-actions.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { say } from '../components/toasts.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { DocumentForm } from '../design/document-form.tsx'
 import { EditDialog } from '../design/edit-dialog.tsx'
 import {
@@ -162,16 +162,17 @@ function OwnRules({ projectId, mayChange }: { projectId: string; mayChange: bool
         />
       )}
       {deleted === undefined ? null : (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete ${deleted.name}?`}
+          action="Delete"
           operation={operations.deleteCorrelationRule}
           input={{ correlation_rule_id: deleted.id }}
           outdates={outdates}
-          name={deleted.name}
-          onDeleted={() => restore.offer({ object_id: deleted.id }, deleted.name)}
+          onDone={() => restore.offer({ object_id: deleted.id }, deleted.name)}
           onClose={() => setDeleted(undefined)}
         >
           What it was applied to stays as it is. The rule can be brought back.
-        </DeleteDesign>
+        </ConfirmCall>
       )}
     </Section>
   )

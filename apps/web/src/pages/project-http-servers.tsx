@@ -5,6 +5,7 @@ import { useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -15,7 +16,6 @@ import { LoadMore } from '../components/load-more.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { TextField } from '../components/text-field.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { EditDialog } from '../design/edit-dialog.tsx'
 import { httpServerFields } from '../design/http-server-fields.ts'
 import { useRestore } from '../design/use-restore.ts'
@@ -174,16 +174,17 @@ export function ProjectHttpServersPage() {
         />
       )}
       {deleted === undefined ? null : (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete ${deleted.name}?`}
+          action="Delete"
           operation={operations.deleteHttpServer}
           input={{ http_server_id: deleted.id }}
           outdates={outdates}
-          name={deleted.name}
-          onDeleted={() => restore.offer({ object_id: deleted.id }, deleted.name)}
+          onDone={() => restore.offer({ object_id: deleted.id }, deleted.name)}
           onClose={() => setDeleted(undefined)}
         >
           Only a server that no request goes to can be deleted. It can be brought back.
-        </DeleteDesign>
+        </ConfirmCall>
       )}
     </ProjectPage>
   )

@@ -5,6 +5,7 @@ import { useAnswer, useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -18,7 +19,6 @@ import { SkeletonBlock, SkeletonTable } from '../components/skeleton.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
 import { When } from '../components/when.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { DesignTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
@@ -151,16 +151,17 @@ export function ProjectTargetsPage() {
         </Dialog>
       )}
       {deleted === undefined ? null : (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete ${deleted.host}?`}
+          action="Delete"
           operation={operations.deleteTarget}
           input={{ target_id: deleted.id }}
           outdates={outdates}
-          name={deleted.host}
-          onDeleted={() => say(`${deleted.host} is no target any more.`)}
+          onDone={() => say(`${deleted.host} is no target any more.`)}
           onClose={() => setDeleted(undefined)}
         >
           Nothing is sent there any more. To have it again is to prove it again, with another token.
-        </DeleteDesign>
+        </ConfirmCall>
       )}
     </ProjectPage>
   )

@@ -2,12 +2,12 @@ import { operations } from '@flamegate/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AlertsAreOff, SwitchAlertsOff } from '../alerts/alert-switch.tsx'
-import { useAnswer, useCall } from '../api.ts'
+import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { BenchmarkById } from '../components/benchmark-by-id.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
@@ -198,30 +198,19 @@ interface TurnOffProps {
 }
 
 function TurnOff({ projectId, threshold, onClose }: TurnOffProps) {
-  const call = useCall(operations.setThreshold, [operations.listThresholds, operations.checkRegression])
   const { branch, benchmarkId, metric } = draftOf(threshold)
   return (
-    <ConfirmDialog
+    <ConfirmCall
       title="Turn this threshold off?"
       action="Turn off"
-      isOpen
-      isPending={call.isPending}
-      error={call.error}
+      operation={operations.setThreshold}
+      input={{ repository: projectId, ...targetInput({ branch, benchmarkId, metric }), test: 'off' }}
+      outdates={[operations.listThresholds, operations.checkRegression]}
+      onDone={() => say('The threshold is off.')}
       onClose={onClose}
-      onConfirm={() =>
-        call.mutate(
-          { repository: projectId, ...targetInput({ branch, benchmarkId, metric }), test: 'off' },
-          {
-            onSuccess: () => {
-              say('The threshold is off.')
-              onClose()
-            },
-          },
-        )
-      }
     >
       For {targetWords(threshold)}. What is more general counts there then, if there is any. Alerts that were
       raised stay.
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }

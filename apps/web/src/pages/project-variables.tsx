@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { useRestore } from '../design/use-restore.ts'
 import { UnsetSecrets } from '../design/unset-secrets.tsx'
 import { UsedBy } from '../design/used-by.tsx'
@@ -147,16 +147,17 @@ export function ProjectVariablesPage() {
         <EditVariable variable={changed} onClose={() => setChanged(undefined)} />
       )}
       {deleted === undefined ? null : (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete \${${deleted.name}}?`}
+          action="Delete"
           operation={operations.deleteVariable}
           input={{ variable_id: deleted.id }}
           outdates={outdates}
-          name={`\${${deleted.name}}`}
-          onDeleted={() => restore.offer({ object_id: deleted.id }, `\${${deleted.name}}`)}
+          onDone={() => restore.offer({ object_id: deleted.id }, `\${${deleted.name}}`)}
           onClose={() => setDeleted(undefined)}
         >
           Only what nothing uses can be deleted. It can be brought back.
-        </DeleteDesign>
+        </ConfirmCall>
       )}
     </ProjectPage>
   )

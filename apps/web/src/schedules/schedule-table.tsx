@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
 import { Badge, type Tone } from '../components/badge.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
 import { say } from '../components/toasts.tsx'
 import { When } from '../components/when.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { problemWords } from '../problem-words.ts'
 
 export type Schedule = AnswerOf<typeof operations.listScheduledJobs>['schedules'][number]
@@ -112,16 +112,17 @@ export function ScheduleTable({ schedules, scenarioNames, mayChange }: Props) {
         ]}
       />
       {deleted === undefined ? null : (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete “${deleted.name}”?`}
+          action="Delete"
           operation={operations.updateScheduledJob}
           input={{ schedule_id: deleted.id, action: 'delete' }}
           outdates={outdates}
-          name={`“${deleted.name}”`}
-          onDeleted={() => say(`“${deleted.name}” is deleted.`)}
+          onDone={() => say(`“${deleted.name}” is deleted.`)}
           onClose={() => setDeleted(undefined)}
         >
           The scenario stays, and so do the runs that were started.
-        </DeleteDesign>
+        </ConfirmCall>
       )}
     </>
   )

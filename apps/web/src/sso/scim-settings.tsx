@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useAnswer, useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { FormButtons } from '../components/form-buttons.tsx'
@@ -121,33 +121,24 @@ function TokenForm({ workspaceId, doesReplace, onDone }: TokenFormProps) {
 
 function Removal({ workspaceId }: { workspaceId: string }) {
   const [isOpen, setOpen] = useState(false)
-  const call = useCall(operations.deleteScimToken, outdates)
   return (
     <>
       <Button variant="danger" onPress={() => setOpen(true)}>
         Remove the SCIM token…
       </Button>
-      <ConfirmDialog
-        title="Remove the SCIM token?"
-        action="Remove"
-        isOpen={isOpen}
-        isPending={call.isPending}
-        error={call.error}
-        onClose={() => setOpen(false)}
-        onConfirm={() =>
-          call.mutate(
-            { workspace_id: workspaceId },
-            {
-              onSuccess: () => {
-                setOpen(false)
-                say('The SCIM token is removed.')
-              },
-            },
-          )
-        }
-      >
-        Your identity provider adds and removes nobody any more. Members stay.
-      </ConfirmDialog>
+      {isOpen ? (
+        <ConfirmCall
+          title="Remove the SCIM token?"
+          action="Remove"
+          operation={operations.deleteScimToken}
+          input={{ workspace_id: workspaceId }}
+          outdates={outdates}
+          onDone={() => say('The SCIM token is removed.')}
+          onClose={() => setOpen(false)}
+        >
+          Your identity provider adds and removes nobody any more. Members stay.
+        </ConfirmCall>
+      ) : null}
     </>
   )
 }
