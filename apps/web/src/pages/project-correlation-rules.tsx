@@ -2,6 +2,7 @@ import { operations, type AnswerOf, type RawInputOf } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAnswer, useCall } from '../api.ts'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
@@ -11,7 +12,6 @@ import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { LoadMore } from '../components/load-more.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { say } from '../components/toasts.tsx'
@@ -129,20 +129,13 @@ function OwnRules({ projectId, mayChange }: { projectId: string; mayChange: bool
                 },
                 ...(mayChange
                   ? [
-                      {
-                        key: 'actions',
-                        title: 'Actions',
-                        align: 'right' as const,
-                        render: (rule: Rule) => (
-                          <MoreActions
-                            of={rule.name}
-                            actions={[
-                              { label: 'Change…', onAction: () => setChanged(rule) },
-                              { label: 'Delete…', onAction: () => setDeleted(rule) },
-                            ]}
-                          />
-                        ),
-                      },
+                      actionsColumn((rule: Rule) => ({
+                        of: rule.name,
+                        actions: [
+                          { label: 'Change…', onAction: () => setChanged(rule) },
+                          { label: 'Delete…', onAction: () => setDeleted(rule) },
+                        ],
+                      })),
                     ]
                   : []),
               ]}

@@ -2,6 +2,7 @@ import { operations, type AnswerOf } from '@flamegate/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
@@ -13,7 +14,6 @@ import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { LoadMore } from '../components/load-more.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { EditDialog } from '../design/edit-dialog.tsx'
@@ -131,20 +131,13 @@ export function ProjectHttpServersPage() {
                   },
                   ...(mayChange
                     ? [
-                        {
-                          key: 'actions',
-                          title: 'Actions',
-                          align: 'right' as const,
-                          render: (server: Server) => (
-                            <MoreActions
-                              of={server.name}
-                              actions={[
-                                { label: 'Change…', onAction: () => setChanged(server) },
-                                { label: 'Delete…', onAction: () => setDeleted(server) },
-                              ]}
-                            />
-                          ),
-                        },
+                        actionsColumn((server: Server) => ({
+                          of: server.name,
+                          actions: [
+                            { label: 'Change…', onAction: () => setChanged(server) },
+                            { label: 'Delete…', onAction: () => setDeleted(server) },
+                          ],
+                        })),
                       ]
                     : []),
                 ]}

@@ -2,13 +2,13 @@ import { operations } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAnswer } from '../api.ts'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
 import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { PlusIcon } from '../components/icons.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { useRestore } from '../design/use-restore.ts'
 import { ProjectPage } from '../shell/page.tsx'
@@ -90,20 +90,13 @@ export function ProjectSlaProfilesPage() {
                 },
                 ...(mayChange
                   ? [
-                      {
-                        key: 'actions',
-                        title: 'Actions',
-                        align: 'right' as const,
-                        render: (profile: SlaProfile) => (
-                          <MoreActions
-                            of={profile.name}
-                            actions={[
-                              { label: 'Change…', onAction: () => setDoing({ what: 'change', profile }) },
-                              { label: 'Delete…', onAction: () => setDoing({ what: 'delete', profile }) },
-                            ]}
-                          />
-                        ),
-                      },
+                      actionsColumn((profile: SlaProfile) => ({
+                        of: profile.name,
+                        actions: [
+                          { label: 'Change…', onAction: () => setDoing({ what: 'change', profile }) },
+                          { label: 'Delete…', onAction: () => setDoing({ what: 'delete', profile }) },
+                        ],
+                      })),
                     ]
                   : []),
               ]}

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AlertsAreOff, SwitchAlertsOff } from '../alerts/alert-switch.tsx'
 import { useAnswer } from '../api.ts'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { BenchmarkById } from '../components/benchmark-by-id.tsx'
@@ -10,7 +11,6 @@ import { Button } from '../components/button.tsx'
 import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { PlusIcon } from '../components/icons.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { say } from '../components/toasts.tsx'
 import { LiveThresholds } from '../live-alerts/live-thresholds.tsx'
@@ -106,20 +106,13 @@ export function ProjectThresholdsPage() {
               },
               ...(mayChange
                 ? [
-                    {
-                      key: 'actions',
-                      title: 'Actions',
-                      align: 'right' as const,
-                      render: (threshold: Threshold) => (
-                        <MoreActions
-                          of={targetWords(threshold)}
-                          actions={[
-                            { label: 'Change…', onAction: () => setChanged(threshold) },
-                            { label: 'Turn off…', onAction: () => setTurnedOff(threshold) },
-                          ]}
-                        />
-                      ),
-                    },
+                    actionsColumn((threshold: Threshold) => ({
+                      of: targetWords(threshold),
+                      actions: [
+                        { label: 'Change…', onAction: () => setChanged(threshold) },
+                        { label: 'Turn off…', onAction: () => setTurnedOff(threshold) },
+                      ],
+                    })),
                   ]
                 : []),
             ]}

@@ -1,6 +1,7 @@
 import { operations, type AnswerOf } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
@@ -9,7 +10,6 @@ import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { LoadMore } from '../components/load-more.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { useRestore } from '../design/use-restore.ts'
 import { UnsetSecrets } from '../design/unset-secrets.tsx'
@@ -119,20 +119,13 @@ export function ProjectVariablesPage() {
                   },
                   ...(mayChange
                     ? [
-                        {
-                          key: 'actions',
-                          title: 'Actions',
-                          align: 'right' as const,
-                          render: (variable: Variable) => (
-                            <MoreActions
-                              of={variable.name}
-                              actions={[
-                                { label: 'Change…', onAction: () => setChanged(variable) },
-                                { label: 'Delete…', onAction: () => setDeleted(variable) },
-                              ]}
-                            />
-                          ),
-                        },
+                        actionsColumn((variable: Variable) => ({
+                          of: variable.name,
+                          actions: [
+                            { label: 'Change…', onAction: () => setChanged(variable) },
+                            { label: 'Delete…', onAction: () => setDeleted(variable) },
+                          ],
+                        })),
                       ]
                     : []),
                 ]}

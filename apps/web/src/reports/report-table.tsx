@@ -1,9 +1,9 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { When } from '../components/when.tsx'
 import { useRestore } from '../design/use-restore.ts'
 
@@ -62,20 +62,10 @@ export function ReportTable({ rows, mayChange, whenEmpty }: Props) {
           },
           ...(mayChange
             ? [
-                {
-                  key: 'actions',
-                  title: 'Actions',
-                  align: 'right' as const,
-                  render: (row: Row) => (
-                    // Above the link that takes presses anywhere in the row.
-                    <span className="relative z-10 inline-flex">
-                      <MoreActions
-                        of={row.name}
-                        actions={[{ label: 'Delete', onAction: () => setDeleted(row) }]}
-                      />
-                    </span>
-                  ),
-                },
+                actionsColumn((row: Row) => ({
+                  of: row.name,
+                  actions: [{ label: 'Delete', onAction: () => setDeleted(row) }],
+                })),
               ]
             : []),
         ]}

@@ -2,10 +2,10 @@ import { type AnswerOf, operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Badge, type Tone } from '../components/badge.tsx'
 import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { say } from '../components/toasts.tsx'
 import { When } from '../components/when.tsx'
 import { problemWords } from '../problem-words.ts'
@@ -90,23 +90,16 @@ export function ScheduleTable({ schedules, scenarioNames, mayChange }: Props) {
           { key: 'last', title: 'Last', render: ({ firings: [last] }) => <LastFiring firing={last} /> },
           ...(mayChange
             ? [
-                {
-                  key: 'actions',
-                  title: 'Actions',
-                  align: 'right' as const,
-                  render: (schedule: Schedule) => (
-                    <MoreActions
-                      of={schedule.name}
-                      actions={[
-                        {
-                          label: schedule.is_enabled ? 'Turn off' : 'Turn on',
-                          onAction: () => turn(schedule),
-                        },
-                        { label: 'Delete…', onAction: () => setDeleted(schedule) },
-                      ]}
-                    />
-                  ),
-                },
+                actionsColumn((schedule: Schedule) => ({
+                  of: schedule.name,
+                  actions: [
+                    {
+                      label: schedule.is_enabled ? 'Turn off' : 'Turn on',
+                      onAction: () => turn(schedule),
+                    },
+                    { label: 'Delete…', onAction: () => setDeleted(schedule) },
+                  ],
+                })),
               ]
             : []),
         ]}
