@@ -27,7 +27,7 @@ import {
   sourceWords,
 } from '../design/rule-fields.ts'
 import { useRestore } from '../design/use-restore.ts'
-import { VersionLink } from '../design/version-link.tsx'
+import { versionColumn } from '../design/version-column.tsx'
 import { usePages } from '../paged.ts'
 import { problemWords } from '../problem-words.ts'
 import { DesignTabs } from '../shell/design-tabs.tsx'
@@ -121,12 +121,7 @@ function OwnRules({ projectId, mayChange }: { projectId: string; mayChange: bool
                   title: 'On',
                   render: (rule) => <Switch rule={rule} mayChange={mayChange} />,
                 },
-                {
-                  key: 'version',
-                  title: 'Version',
-                  align: 'right',
-                  render: (each) => <VersionLink of={each} />,
-                },
+                versionColumn,
                 ...(mayChange
                   ? [
                       actionsColumn((rule: Rule) => ({

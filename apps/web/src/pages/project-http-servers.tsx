@@ -20,7 +20,7 @@ import { EditDialog } from '../design/edit-dialog.tsx'
 import { httpServerFields } from '../design/http-server-fields.ts'
 import { useRestore } from '../design/use-restore.ts'
 import { UsedBy } from '../design/used-by.tsx'
-import { VersionLink } from '../design/version-link.tsx'
+import { versionColumn } from '../design/version-column.tsx'
 import { usePages } from '../paged.ts'
 import { DesignTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
@@ -123,12 +123,7 @@ export function ProjectHttpServersPage() {
                     render: ({ timeout_ms }) => `${(timeout_ms / 1000).toLocaleString()} s`,
                   },
                   { key: 'used', title: 'Used by', render: ({ used_by }) => <UsedBy users={used_by} /> },
-                  {
-                    key: 'version',
-                    title: 'Version',
-                    align: 'right',
-                    render: (each) => <VersionLink of={each} />,
-                  },
+                  versionColumn,
                   ...(mayChange
                     ? [
                         actionsColumn((server: Server) => ({

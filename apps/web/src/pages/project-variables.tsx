@@ -16,7 +16,7 @@ import { UnsetSecrets } from '../design/unset-secrets.tsx'
 import { UsedBy } from '../design/used-by.tsx'
 import { EditVariable, NewVariable } from '../design/variable-dialogs.tsx'
 import { variableTypes } from '../design/variable-fields.ts'
-import { VersionLink } from '../design/version-link.tsx'
+import { versionColumn } from '../design/version-column.tsx'
 import { usePages } from '../paged.ts'
 import { DesignTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
@@ -111,12 +111,7 @@ export function ProjectVariablesPage() {
                     title: 'Used by',
                     render: ({ used_by }) => <UsedBy users={used_by} />,
                   },
-                  {
-                    key: 'version',
-                    title: 'Version',
-                    align: 'right',
-                    render: (each) => <VersionLink of={each} />,
-                  },
+                  versionColumn,
                   ...(mayChange
                     ? [
                         actionsColumn((variable: Variable) => ({
