@@ -8,6 +8,7 @@ import { CopyField } from './copy-field.tsx'
 import { Dialog } from './dialog.tsx'
 import { FormButtons } from './form-buttons.tsx'
 import { useFieldMessage } from './form-messages.ts'
+import { FormResult } from './form-result.tsx'
 import { Form, textOf } from './form.tsx'
 import { PlusIcon } from './icons.tsx'
 import { Select } from './select.tsx'
@@ -43,7 +44,7 @@ function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () =>
   const call = useCall(operations.createApiToken, [operations.listApiTokens])
   if (call.data !== undefined) {
     return (
-      <div className="flex flex-col gap-4">
+      <FormResult onDone={onDone}>
         <p>
           Keep the secret of <strong className="font-semibold">{call.data.api_token.name}</strong> now: it is
           not shown again.
@@ -55,10 +56,7 @@ function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () =>
             For clients that log in by OAuth client credentials; the secret is their client secret.
           </p>
         </div>
-        <Button variant="primary" onPress={onDone} className="self-end">
-          Done
-        </Button>
-      </div>
+      </FormResult>
     )
   }
   const chosenScopes: Scope[] = clientScopes.filter((name) => chosen.includes(name))

@@ -10,6 +10,7 @@ import { CopyField } from '../components/copy-field.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { FormButtons } from '../components/form-buttons.tsx'
+import { FormResult } from '../components/form-result.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { Select } from '../components/select.tsx'
@@ -191,16 +192,13 @@ function InviteForm({
   const link = call.data?.invitation_url ?? null
   if (call.data !== undefined && link !== null) {
     return (
-      <div className="flex flex-col gap-4">
+      <FormResult onDone={onDone}>
         <p>
           {call.data.email} is invited as {call.data.role}, for 14 days. Where a mail server is set, they get
           a mail. You can also send them this link yourself; it is shown only now.
         </p>
         <CopyField label="Invitation link" value={link} />
-        <Button variant="primary" onPress={onDone} className="self-end">
-          Done
-        </Button>
-      </div>
+      </FormResult>
     )
   }
   return (

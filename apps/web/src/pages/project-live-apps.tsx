@@ -10,6 +10,7 @@ import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { FormButtons } from '../components/form-buttons.tsx'
+import { FormResult } from '../components/form-result.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
@@ -151,7 +152,7 @@ function LiveAppForm({ projectId, onDone }: { projectId: string; onDone: () => v
   if (call.data !== undefined) {
     const { data } = call
     return (
-      <div className="flex flex-col gap-4">
+      <FormResult onDone={onDone}>
         <p>
           The token is in each of them, and is shown this once. It can push to this app, and do nothing else.
         </p>
@@ -162,12 +163,7 @@ function LiveAppForm({ projectId, onDone }: { projectId: string; onDone: () => v
         />
         <CopyField label="Of a program with OpenTelemetry" value={settingsText(data.otlp_environment)} />
         <CopyField label="Of what Prometheus would scrape" value={data.prometheus_command} />
-        <div className="flex justify-end">
-          <Button variant="primary" onPress={onDone}>
-            Done
-          </Button>
-        </div>
-      </div>
+      </FormResult>
     )
   }
   return (

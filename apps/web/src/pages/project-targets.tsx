@@ -11,6 +11,7 @@ import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { FormButtons } from '../components/form-buttons.tsx'
+import { FormResult } from '../components/form-result.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
@@ -242,16 +243,13 @@ function Proof({ projectId, found, onClose }: ProofProps) {
   const { target, proof } = call.data ?? found
   if (target === null || proof === null || target.is_verified) {
     return (
-      <div className="flex flex-col gap-4">
+      <FormResult onDone={onClose}>
         <p className="rounded-md bg-better-soft px-3 py-2">
           {target === null
             ? 'This installation allows the host: there is nothing to prove.'
             : `${target.host} is verified.`}
         </p>
-        <Button variant="primary" onPress={onClose} className="self-end">
-          Done
-        </Button>
-      </div>
+      </FormResult>
     )
   }
   return (

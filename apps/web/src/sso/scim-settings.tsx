@@ -7,6 +7,7 @@ import { ConfirmCall } from '../components/confirm-call.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { FormButtons } from '../components/form-buttons.tsx'
+import { FormResult } from '../components/form-result.tsx'
 import { Form } from '../components/form.tsx'
 import { Section } from '../components/section.tsx'
 import { Select } from '../components/select.tsx'
@@ -89,13 +90,10 @@ function TokenForm({ workspaceId, doesReplace, onDone }: TokenFormProps) {
   const call = useCall(operations.setScimToken, outdates)
   if (call.data !== undefined) {
     return (
-      <div className="flex flex-col gap-4">
+      <FormResult onDone={onDone}>
         <p>Give it to your identity provider now: it is not shown again.</p>
         <CopyField label="SCIM token" value={call.data.secret} />
-        <Button variant="primary" onPress={onDone} className="self-end">
-          Done
-        </Button>
-      </div>
+      </FormResult>
     )
   }
   return (
