@@ -1,13 +1,11 @@
 import { clientScopes, operations, type Scope, scopes } from '@flamegate/contract'
 import { useState } from 'react'
-import { CheckboxGroup, FieldError, Label } from 'react-aria-components/CheckboxGroup'
 import { useCall } from '../api.ts'
 import { Button } from './button.tsx'
-import { Checkbox } from './checkbox.tsx'
+import { CheckboxGroup } from './checkbox-group.tsx'
 import { CopyField } from './copy-field.tsx'
 import { Dialog } from './dialog.tsx'
 import { FormButtons } from './form-buttons.tsx'
-import { useFieldMessage } from './form-messages.ts'
 import { FormResult } from './form-result.tsx'
 import { Form, textOf } from './form.tsx'
 import { PlusIcon } from './icons.tsx'
@@ -37,6 +35,15 @@ const lifetimes = [
   { id: '365', label: 'A year' },
   { id: 'never', label: 'It does not expire' },
 ]
+
+const scopeChoices = clientScopes.map((id) => ({
+  id,
+  label: (
+    <span>
+      <code>{id}</code> <span className="text-muted">{scopes[id]}</span>
+    </span>
+  ),
+}))
 
 function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () => void }) {
   const [chosen, setChosen] = useState<readonly string[]>(['upload'])
@@ -74,7 +81,13 @@ function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () =>
       }
     >
       <TextField label="Name" name="name" placeholder="CI" maxLength={100} isRequired />
-      <ScopeChoice value={chosenScopes} onChange={setChosen} />
+      <CheckboxGroup
+        label="It may"
+        name="scopes"
+        choices={scopeChoices}
+        value={chosenScopes}
+        onChange={setChosen}
+      />
       <Select
         label="Works for"
         name="expires_in_days"
@@ -84,35 +97,5 @@ function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () =>
       />
       <FormButtons action="Create token" isDisabled={call.isPending} onCancel={onDone} />
     </Form>
-  )
-}
-
-interface ScopeChoiceProps {
-  value: readonly Scope[]
-  onChange: (scopes: readonly string[]) => void
-}
-
-function ScopeChoice({ value, onChange }: ScopeChoiceProps) {
-  const message = useFieldMessage('scopes')
-  return (
-    <CheckboxGroup
-      name="scopes"
-      validationBehavior="aria"
-      isInvalid={message !== undefined}
-      value={[...value]}
-      onChange={onChange}
-      isRequired
-      className="flex flex-col gap-2"
-    >
-      <Label className="text-sm font-medium">It may</Label>
-      {clientScopes.map((scope) => (
-        <Checkbox key={scope} value={scope}>
-          <span>
-            <code>{scope}</code> <span className="text-muted">{scopes[scope]}</span>
-          </span>
-        </Checkbox>
-      ))}
-      <FieldError className="text-sm text-worse">{message}</FieldError>
-    </CheckboxGroup>
   )
 }
