@@ -3,6 +3,7 @@ import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { Section } from '../components/section.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -88,12 +89,7 @@ function Enrol({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => vo
         }
       >
         <TextField label="Code" name="code" autoComplete="one-time-code" inputMode="numeric" isRequired />
-        <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Confirm
-          </Button>
-        </div>
+        <FormButtons action="Confirm" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </>
   )

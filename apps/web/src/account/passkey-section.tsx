@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { Section } from '../components/section.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -94,12 +95,7 @@ function NewPasskey() {
             maxLength={100}
             isRequired
           />
-          <div className="flex justify-end gap-2">
-            <Button onPress={close}>Cancel</Button>
-            <Button type="submit" variant="primary" isDisabled={call.isPending}>
-              Continue
-            </Button>
-          </div>
+          <FormButtons action="Continue" isDisabled={call.isPending} onCancel={close} />
         </Form>
       </Dialog>
     </>

@@ -1,8 +1,8 @@
 import { type AnswerOf, operations, type PlanLimits } from '@flamegate/contract'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
-import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
@@ -66,16 +66,12 @@ export function PlanDialog({ start, isNew, onClose }: Props) {
           <Group title="May use" of={limitFields} limits={start.limits} />
           <Group title="Kept for" of={keptFields} limits={start.limits} />
           {consequences === undefined ? null : <PlanConsequences {...consequences} />}
-          <div className="flex justify-end gap-2">
-            <Button onPress={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              variant={consequences === undefined ? 'primary' : 'danger'}
-              isDisabled={trial.isPending || saving.isPending}
-            >
-              {consequences === undefined ? 'Save' : 'Save all the same'}
-            </Button>
-          </div>
+          <FormButtons
+            action={consequences === undefined ? 'Save' : 'Save all the same'}
+            variant={consequences === undefined ? 'primary' : 'danger'}
+            isDisabled={trial.isPending || saving.isPending}
+            onCancel={onClose}
+          />
         </Form>
       </div>
     </Dialog>

@@ -2,8 +2,8 @@ import { operations } from '@flamegate/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../api.ts'
-import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { Select } from '../components/select.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -94,12 +94,7 @@ export function AlertDialog({ action, alerts, onClose }: Props) {
             }))}
           />
         ) : null}
-        <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            {verb}
-          </Button>
-        </div>
+        <FormButtons action={verb} isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { Caution } from '../components/caution.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
 import { say } from '../components/toasts.tsx'
 import { When } from '../components/when.tsx'
@@ -11,10 +11,12 @@ import { useMayInProject } from '../shell/project-role.ts'
 
 type AlertsOff = NonNullable<AnswerOf<typeof operations.listThresholds>['alerts_off']>
 
+const outdates = [operations.listThresholds, operations.listPerformanceAlerts, operations.getProject]
+
 /** That a project does without alerts, since when and who wanted it so; whoever may switches them on again. */
 export function AlertsAreOff({ projectId, off: { since, by } }: { projectId: string; off: AlertsOff }) {
   const mayChange = useMayInProject(projectId, 'member')
-  const call = useAlertSwitch()
+  const call = useCall(operations.updateProject, outdates)
   return (
     <div className="flex flex-col gap-3">
       <Caution>
@@ -44,40 +46,23 @@ export function AlertsAreOff({ projectId, off: { since, by } }: { projectId: str
 /** Switches the alerts of a whole project off, after asking. */
 export function SwitchAlertsOff({ projectId }: { projectId: string }) {
   const [isAsking, setAsking] = useState(false)
-  const call = useAlertSwitch()
   return (
     <>
       <Button onPress={() => setAsking(true)}>Switch alerts off…</Button>
-      <ConfirmDialog
-        title="Switch the alerts of this project off?"
-        action="Switch off"
-        isOpen={isAsking}
-        isPending={call.isPending}
-        error={call.error}
-        onClose={() => setAsking(false)}
-        onConfirm={() =>
-          call.mutate(
-            { project_id: projectId, alerts: false },
-            {
-              onSuccess: () => {
-                say('Alerts are off.')
-                setAsking(false)
-              },
-            },
-          )
-        }
-      >
-        No run raises one until somebody switches them on again. Thresholds stay, and checks still go by them.
-        Alerts that were raised stay as they are.
-      </ConfirmDialog>
+      {isAsking ? (
+        <ConfirmCall
+          title="Switch the alerts of this project off?"
+          action="Switch off"
+          operation={operations.updateProject}
+          input={{ project_id: projectId, alerts: false }}
+          outdates={outdates}
+          onDone={() => say('Alerts are off.')}
+          onClose={() => setAsking(false)}
+        >
+          No run raises one until somebody switches them on again. Thresholds stay, and checks still go by
+          them. Alerts that were raised stay as they are.
+        </ConfirmCall>
+      ) : null}
     </>
   )
-}
-
-function useAlertSwitch() {
-  return useCall(operations.updateProject, [
-    operations.listThresholds,
-    operations.listPerformanceAlerts,
-    operations.getProject,
-  ])
 }

@@ -1,10 +1,10 @@
 import { formatChangePercent, formatQuantity } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Badge, type Tone } from '../components/badge.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { When } from '../components/when.tsx'
 import { type Alert, type AlertAction, type AlertState, possibleActions } from './alert.ts'
 import { actionVerb, AlertDialog } from './alert-dialog.tsx'
@@ -123,22 +123,15 @@ export function AlertTable({ alerts, mayChange, selection, sort, onSort, whenEmp
     },
   ]
   if (mayChange) {
-    columns.push({
-      key: 'actions',
-      title: 'Actions',
-      align: 'right',
-      render: (alert) => (
-        <span className="relative z-10">
-          <MoreActions
-            of={alert.name}
-            actions={possibleActions([alert.state]).map((action) => ({
-              label: `${actionVerb(action)}…`,
-              onAction: () => setAsked({ action, alert }),
-            }))}
-          />
-        </span>
-      ),
-    })
+    columns.push(
+      actionsColumn((alert: Alert) => ({
+        of: alert.name,
+        actions: possibleActions([alert.state]).map((action) => ({
+          label: `${actionVerb(action)}…`,
+          onAction: () => setAsked({ action, alert }),
+        })),
+      })),
+    )
   }
   return (
     <>

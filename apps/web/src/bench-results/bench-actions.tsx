@@ -2,13 +2,14 @@ import { operations } from '@flamegate/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
-import { Button, buttonClass } from '../components/button.tsx'
+import { buttonClass } from '../components/button.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { problemWords } from '../problem-words.ts'
 import { tagsIn } from '../reports/tags-in.ts'
 import { useMayInProject } from '../shell/project-role.ts'
@@ -62,19 +63,20 @@ export function BenchActions({ run }: { run: BenchResult }) {
       ) : null}
       {asked === 'rename' ? <Rename run={run} onClose={() => setAsked(undefined)} /> : null}
       {asked === 'delete' ? (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete ${name}?`}
+          action="Delete"
           operation={operations.deleteBenchResult}
           input={{ bench_result_id: id }}
           outdates={[operations.listBenchResults]}
-          name={name}
-          onDeleted={() => {
+          onDone={() => {
             say(`${name} is deleted.`)
             void navigate({ to: '/projects/$projectId/bench-results', params: { projectId } })
           }}
           onClose={() => setAsked(undefined)}
         >
           All that was measured in it is removed for good. Reports of it say that it is gone.
-        </DeleteDesign>
+        </ConfirmCall>
       ) : null}
     </>
   )
@@ -105,12 +107,7 @@ function Rename({ run, onClose }: { run: BenchResult; onClose: () => void }) {
           defaultValue={run.tags.join(', ')}
           hint="With commas between them. Trends find runs by them."
         />
-        <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Save
-          </Button>
-        </div>
+        <FormButtons action="Save" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { useAnswer, useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { Caution } from '../components/caution.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { TextField } from '../components/text-field.tsx'
 
@@ -66,12 +67,11 @@ function RunForm({ scenario, onClose }: Props & { onClose: () => void }) {
         inputMode="numeric"
         defaultValue="10"
       />
-      <div className="mt-1 flex justify-end gap-2">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending}>
-          {problems.length === 0 ? 'Start' : 'Start anyway'}
-        </Button>
-      </div>
+      <FormButtons
+        action={problems.length === 0 ? 'Start' : 'Start anyway'}
+        isDisabled={call.isPending}
+        onCancel={onClose}
+      />
     </Form>
   )
 }

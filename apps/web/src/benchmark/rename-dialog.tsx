@@ -1,7 +1,7 @@
 import { operations } from '@flamegate/contract'
 import { useCall } from '../api.ts'
-import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
@@ -38,12 +38,7 @@ export function RenameDialog({ benchmark, onClose }: { benchmark: Benchmark; onC
           autoComplete="off"
           isRequired
         />
-        <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Rename
-          </Button>
-        </div>
+        <FormButtons action="Rename" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -1,9 +1,9 @@
 import { operations } from '@flamegate/contract'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
-import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { Select } from '../components/select.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -68,12 +68,7 @@ export function SettingsDialog({ benchmark, onClose }: { benchmark: Benchmark; o
         <Checkbox isSelected={isCritical} onChange={setCritical}>
           <span>Critical: a regression of it always fails a check</span>
         </Checkbox>
-        <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Save
-          </Button>
-        </div>
+        <FormButtons action="Save" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -1,5 +1,5 @@
-import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { FormButtons } from './form-buttons.tsx'
 import { Form, textOf } from './form.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -21,12 +21,7 @@ export function DeleteByName({ name, error, isPending, onClose, onDelete }: Prop
       </p>
       <Form error={error} fields={['confirm']} onSubmit={(values) => onDelete(textOf(values, 'confirm'))}>
         <TextField label={`Name of the workspace: ${name}`} name="confirm" autoComplete="off" isRequired />
-        <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" isDisabled={isPending}>
-            Delete in 14 days
-          </Button>
-        </div>
+        <FormButtons action="Delete in 14 days" variant="danger" isDisabled={isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

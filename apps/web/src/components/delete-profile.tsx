@@ -1,9 +1,8 @@
 import { operations, roleAtLeast } from '@flamegate/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useCall } from '../api.ts'
 import { useWorkspace } from '../shell/workspace.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmCall } from './confirm-call.tsx'
 import { MoreActions } from './more-actions.tsx'
 import type { Profile } from './profile-table.tsx'
 import { say } from './toasts.tsx'
@@ -13,35 +12,29 @@ export function DeleteProfile({ profile }: { profile: Profile }) {
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
   const workspace = useWorkspace()
-  const call = useCall(operations.deleteProfile, [operations.listProfiles])
   if (workspace === undefined || !roleAtLeast(workspace.role, 'member')) return null
-  const confirm = () =>
-    call.mutate(
-      { profile_id: profile.id },
-      {
-        onSuccess: ({ project_id }) => {
-          say('The profile is deleted.')
-          void navigate({ to: '/projects/$projectId/profiles', params: { projectId: project_id } })
-        },
-      },
-    )
   return (
     <>
       <MoreActions
         of={profile.name}
         actions={[{ label: 'Delete profile…', onAction: () => setOpen(true) }]}
       />
-      <ConfirmDialog
-        title="Delete this profile?"
-        action="Delete for good"
-        isOpen={isOpen}
-        isPending={call.isPending}
-        error={call.error}
-        onConfirm={confirm}
-        onClose={() => setOpen(false)}
-      >
-        {profile.name} and its file are removed for good.
-      </ConfirmDialog>
+      {isOpen ? (
+        <ConfirmCall
+          title="Delete this profile?"
+          action="Delete for good"
+          operation={operations.deleteProfile}
+          input={{ profile_id: profile.id }}
+          outdates={[operations.listProfiles]}
+          onDone={({ project_id }) => {
+            say('The profile is deleted.')
+            void navigate({ to: '/projects/$projectId/profiles', params: { projectId: project_id } })
+          }}
+          onClose={() => setOpen(false)}
+        >
+          {profile.name} and its file are removed for good.
+        </ConfirmCall>
+      ) : null}
     </>
   )
 }

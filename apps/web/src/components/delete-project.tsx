@@ -2,8 +2,8 @@ import { operations } from '@flamegate/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
-import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { FormButtons } from './form-buttons.tsx'
 import { Form, textOf } from './form.tsx'
 import { MoreActions } from './more-actions.tsx'
 import type { Project } from './project-card.tsx'
@@ -47,12 +47,12 @@ export function DeleteProject({ project }: { project: Project }) {
             autoComplete="off"
             isRequired
           />
-          <div className="flex justify-end gap-2">
-            <Button onPress={() => setOpen(false)}>Cancel</Button>
-            <Button type="submit" variant="danger" isDisabled={call.isPending}>
-              Delete for good
-            </Button>
-          </div>
+          <FormButtons
+            action="Delete for good"
+            variant="danger"
+            isDisabled={call.isPending}
+            onCancel={() => setOpen(false)}
+          />
         </Form>
       </Dialog>
     </>

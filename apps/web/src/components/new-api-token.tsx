@@ -1,12 +1,12 @@
 import { clientScopes, operations, type Scope, scopes } from '@flamegate/contract'
 import { useState } from 'react'
-import { CheckboxGroup, FieldError, Label } from 'react-aria-components/CheckboxGroup'
 import { useCall } from '../api.ts'
 import { Button } from './button.tsx'
-import { Checkbox } from './checkbox.tsx'
+import { CheckboxGroup } from './checkbox-group.tsx'
 import { CopyField } from './copy-field.tsx'
 import { Dialog } from './dialog.tsx'
-import { useFieldMessage } from './form-messages.ts'
+import { FormButtons } from './form-buttons.tsx'
+import { FormResult } from './form-result.tsx'
 import { Form, textOf } from './form.tsx'
 import { PlusIcon } from './icons.tsx'
 import { Select } from './select.tsx'
@@ -36,13 +36,22 @@ const lifetimes = [
   { id: 'never', label: 'It does not expire' },
 ]
 
+const scopeChoices = clientScopes.map((id) => ({
+  id,
+  label: (
+    <span>
+      <code>{id}</code> <span className="text-muted">{scopes[id]}</span>
+    </span>
+  ),
+}))
+
 function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () => void }) {
   const [chosen, setChosen] = useState<readonly string[]>(['upload'])
   const [lifetime, setLifetime] = useState('90')
   const call = useCall(operations.createApiToken, [operations.listApiTokens])
   if (call.data !== undefined) {
     return (
-      <div className="flex flex-col gap-4">
+      <FormResult onDone={onDone}>
         <p>
           Keep the secret of <strong className="font-semibold">{call.data.api_token.name}</strong> now: it is
           not shown again.
@@ -54,10 +63,7 @@ function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () =>
             For clients that log in by OAuth client credentials; the secret is their client secret.
           </p>
         </div>
-        <Button variant="primary" onPress={onDone} className="self-end">
-          Done
-        </Button>
-      </div>
+      </FormResult>
     )
   }
   const chosenScopes: Scope[] = clientScopes.filter((name) => chosen.includes(name))
@@ -75,7 +81,13 @@ function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () =>
       }
     >
       <TextField label="Name" name="name" placeholder="CI" maxLength={100} isRequired />
-      <ScopeChoice value={chosenScopes} onChange={setChosen} />
+      <CheckboxGroup
+        label="It may"
+        name="scopes"
+        choices={scopeChoices}
+        value={chosenScopes}
+        onChange={setChosen}
+      />
       <Select
         label="Works for"
         name="expires_in_days"
@@ -83,42 +95,7 @@ function TokenForm({ workspaceId, onDone }: { workspaceId: string; onDone: () =>
         value={lifetime}
         onChange={setLifetime}
       />
-      <div className="mt-1 flex justify-end gap-2">
-        <Button onPress={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending}>
-          Create token
-        </Button>
-      </div>
+      <FormButtons action="Create token" isDisabled={call.isPending} onCancel={onDone} />
     </Form>
-  )
-}
-
-interface ScopeChoiceProps {
-  value: readonly Scope[]
-  onChange: (scopes: readonly string[]) => void
-}
-
-function ScopeChoice({ value, onChange }: ScopeChoiceProps) {
-  const message = useFieldMessage('scopes')
-  return (
-    <CheckboxGroup
-      name="scopes"
-      validationBehavior="aria"
-      isInvalid={message !== undefined}
-      value={[...value]}
-      onChange={onChange}
-      isRequired
-      className="flex flex-col gap-2"
-    >
-      <Label className="text-sm font-medium">It may</Label>
-      {clientScopes.map((scope) => (
-        <Checkbox key={scope} value={scope}>
-          <span>
-            <code>{scope}</code> <span className="text-muted">{scopes[scope]}</span>
-          </span>
-        </Checkbox>
-      ))}
-      <FieldError className="text-sm text-worse">{message}</FieldError>
-    </CheckboxGroup>
   )
 }

@@ -5,6 +5,7 @@ import { useCall } from '../api.ts'
 import type { Workspace } from '../shell/workspace.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { FormButtons } from './form-buttons.tsx'
 import { Form, textOf } from './form.tsx'
 import { PlusIcon } from './icons.tsx'
 import { TextField } from './text-field.tsx'
@@ -52,12 +53,7 @@ function NewProjectForm({ workspaceId, onCancel }: { workspaceId: string; onCanc
       <TextField label="Name" name="name" maxLength={100} isRequired />
       <TextField label="Repository" name="repository" placeholder="owner/name" hint="Optional." />
       <TextField label="Description" name="description" maxLength={2000} hint="Optional, one sentence." />
-      <div className="mt-1 flex justify-end gap-2">
-        <Button onPress={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending}>
-          Create project
-        </Button>
-      </div>
+      <FormButtons action="Create project" isDisabled={call.isPending} onCancel={onCancel} />
     </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { ApiProblem } from '@flamegate/client'
 import { type ReactNode, useMemo } from 'react'
-import { Button } from '../components/button.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { FormMessages } from '../components/form-messages.ts'
 import { ProblemNote } from '../components/problem-note.tsx'
 import { type Change, EditingContext } from '../documents/editing.ts'
@@ -61,12 +61,7 @@ export function DocumentForm(props: Props) {
           {props.children}
           {/* At the button, because a long form may show no field that it is about. */}
           {error === null ? null : <ProblemNote error={error} isBrief />}
-          <div className="mt-1 flex justify-end gap-2">
-            <Button onPress={props.onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" isDisabled={isPending}>
-              {action}
-            </Button>
-          </div>
+          <FormButtons action={action} isDisabled={isPending} onCancel={props.onClose} />
         </form>
       </EditingContext>
     </FormMessages>

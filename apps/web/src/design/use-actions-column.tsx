@@ -1,9 +1,9 @@
 import type { AnyOperation } from '@flamegate/client'
 import type { AnswerOf, Operation, RawInputOf } from '@flamegate/contract'
 import { useCall } from '../api.ts'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Button } from '../components/button.tsx'
 import type { Column } from '../components/data-table.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { say } from '../components/toasts.tsx'
 import { problemWords } from '../problem-words.ts'
 import { useRestore } from './use-restore.ts'
@@ -51,30 +51,26 @@ export function useActionsColumn<
       () => restoring.offer(inputOf(row), `“${row.name}”`),
       (error: unknown) => say(`“${row.name}” cannot be deleted: ${problemWords(error).detail}`),
     )
+  if (!areDeleted)
+    return actionsColumn((row) => ({
+      of: row.name,
+      actions: [
+        { label: 'Duplicate', onAction: () => duplicate(row) },
+        { label: 'Delete', onAction: () => remove(row) },
+      ],
+    }))
   return {
     key: 'actions',
     title: 'Actions',
     align: 'right',
-    render: (row) =>
-      areDeleted ? (
-        <Button
-          aria-label={`Bring back ${row.name}`}
-          isDisabled={restoring.isPending}
-          onPress={() => restoring.bringBack(inputOf(row), `“${row.name}”`)}
-        >
-          Bring back
-        </Button>
-      ) : (
-        // Above the link that takes presses anywhere in the row.
-        <span className="relative z-10 inline-flex">
-          <MoreActions
-            of={row.name}
-            actions={[
-              { label: 'Duplicate', onAction: () => duplicate(row) },
-              { label: 'Delete', onAction: () => remove(row) },
-            ]}
-          />
-        </span>
-      ),
+    render: (row) => (
+      <Button
+        aria-label={`Bring back ${row.name}`}
+        isDisabled={restoring.isPending}
+        onPress={() => restoring.bringBack(inputOf(row), `“${row.name}”`)}
+      >
+        Bring back
+      </Button>
+    ),
   }
 }

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { type AlertAction, possibleActions } from '../alerts/alert.ts'
 import { actionVerb, AlertDialog } from '../alerts/alert-dialog.tsx'
 import { stateTones, WhatWasDone } from '../alerts/alert-table.tsx'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Badge } from '../components/badge.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { When } from '../components/when.tsx'
 import { alertTitles } from './alert-titles.ts'
 
@@ -61,22 +61,15 @@ export function LiveAlertTable({ label, about, alerts, mayChange }: Props) {
     },
   ]
   if (mayChange) {
-    columns.push({
-      key: 'actions',
-      title: 'Actions',
-      align: 'right',
-      render: (alert) => (
-        <span className="relative z-10">
-          <MoreActions
-            of={`${alert.name}, ${alertTitles[alert.type].toLowerCase()}`}
-            actions={possibleActions([alert.state]).map((action) => ({
-              label: `${actionVerb(action)}…`,
-              onAction: () => setAsked({ action, alert }),
-            }))}
-          />
-        </span>
-      ),
-    })
+    columns.push(
+      actionsColumn((alert: RunningAlert) => ({
+        of: `${alert.name}, ${alertTitles[alert.type].toLowerCase()}`,
+        actions: possibleActions([alert.state]).map((action) => ({
+          label: `${actionVerb(action)}…`,
+          onAction: () => setAsked({ action, alert }),
+        })),
+      })),
+    )
   }
   return (
     <>

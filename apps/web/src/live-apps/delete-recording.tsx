@@ -1,6 +1,5 @@
 import { operations } from '@flamegate/contract'
-import { useCall } from '../api.ts'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { say } from '../components/toasts.tsx'
 import type { LiveRecording } from './recording-table.tsx'
 
@@ -12,29 +11,20 @@ interface Props {
 
 /** Asks before a recording is deleted. */
 export function DeleteRecording({ recording, onDeleted, onClose }: Props) {
-  const call = useCall(operations.deleteLiveRecording, [operations.listLiveRecordings])
-  const confirm = () =>
-    call.mutate(
-      { live_recording_id: recording.id },
-      {
-        onSuccess: () => {
-          say(`${recording.name} is deleted.`)
-          onClose()
-          onDeleted?.()
-        },
-      },
-    )
   return (
-    <ConfirmDialog
+    <ConfirmCall
       title={`Delete ${recording.name}?`}
       action="Delete for good"
-      isOpen
-      isPending={call.isPending}
-      error={call.error}
-      onConfirm={confirm}
+      operation={operations.deleteLiveRecording}
+      input={{ live_recording_id: recording.id }}
+      outdates={[operations.listLiveRecordings]}
+      onDone={() => {
+        say(`${recording.name} is deleted.`)
+        onDeleted?.()
+      }}
       onClose={onClose}
     >
       What {recording.app} told in this time is removed for good, unless the app itself still keeps it.
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }

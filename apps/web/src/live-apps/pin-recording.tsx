@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { Select } from '../components/select.tsx'
 import { TextArea } from '../components/text-area.tsx'
@@ -63,12 +64,7 @@ function PinForm({ liveAppId, windowSeconds = 60, onClose }: Props & { onClose: 
       <TextField label="Name" name="name" maxLength={100} />
       <Select label="Time" name="last_seconds" choices={liveWindows} value={seconds} onChange={setSeconds} />
       <TextArea label="Note" name="note" lines={3} maxLength={2000} />
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending}>
-          Pin
-        </Button>
-      </div>
+      <FormButtons action="Pin" isDisabled={call.isPending} onCancel={onClose} />
     </Form>
   )
 }

@@ -1,9 +1,9 @@
 import { type AnswerOf, formatBytes, type operations } from '@flamegate/contract'
 import { durationText } from '@flamegate/loadtest/scenario'
 import { Link } from '@tanstack/react-router'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
 import { DataTable } from '../components/data-table.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { When } from '../components/when.tsx'
 
 export type LiveRecording = AnswerOf<typeof operations.getLiveRecording>['live_recording']
@@ -79,19 +79,10 @@ export function RecordingTable({ rows, chosen, onToggle, onDelete }: Props) {
         ...(onDelete === undefined
           ? []
           : [
-              {
-                key: 'actions',
-                title: 'Actions',
-                align: 'right' as const,
-                render: (recording: LiveRecording) => (
-                  <span className="relative z-10 inline-flex">
-                    <MoreActions
-                      of={recording.name}
-                      actions={[{ label: 'Delete…', onAction: () => onDelete(recording) }]}
-                    />
-                  </span>
-                ),
-              },
+              actionsColumn((recording: LiveRecording) => ({
+                of: recording.name,
+                actions: [{ label: 'Delete…', onAction: () => onDelete(recording) }],
+              })),
             ]),
       ]}
     />

@@ -4,6 +4,8 @@ import { useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
+import { FormResult } from '../components/form-result.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { Select } from '../components/select.tsx'
@@ -68,7 +70,7 @@ function AgentForm({ workspaceId, group, work, onDone }: FormProps) {
   const call = useCall(operations.getAgentInstallCommand, [operations.listApiTokens])
   if (call.data !== undefined) {
     return (
-      <div className="flex flex-col gap-4">
+      <FormResult onDone={onDone}>
         <p>
           Run this {words[work].where}, as often as you want agents. It holds a token that is not shown again,
           and that gets the secrets of what agents run: keep it like a password.
@@ -77,10 +79,7 @@ function AgentForm({ workspaceId, group, work, onDone }: FormProps) {
         <p className="text-sm text-muted">
           The token expires <When at={call.data.expires_at} />. It can be revoked among the API tokens.
         </p>
-        <Button variant="primary" onPress={onDone} className="self-end">
-          Done
-        </Button>
-      </div>
+      </FormResult>
     )
   }
   return (
@@ -113,12 +112,7 @@ function AgentForm({ workspaceId, group, work, onDone }: FormProps) {
         value={lifetime}
         onChange={setLifetime}
       />
-      <div className="mt-1 flex justify-end gap-2">
-        <Button onPress={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending}>
-          Make the command
-        </Button>
-      </div>
+      <FormButtons action="Make the command" isDisabled={call.isPending} onCancel={onDone} />
     </Form>
   )
 }

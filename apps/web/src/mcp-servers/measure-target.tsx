@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { Select } from '../components/select.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -63,12 +64,7 @@ function MeasureForm({ mcpTargetId, onDone }: { mcpTargetId: string; onDone: () 
         <TextField label="Seconds" name="seconds" inputMode="numeric" defaultValue="30" />
         <TextField label="Label" name="label" hint="A version or a commit" />
       </div>
-      <div className="flex justify-end gap-2">
-        <Button onPress={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={load.isPending || profile.isPending}>
-          Measure
-        </Button>
-      </div>
+      <FormButtons action="Measure" isDisabled={load.isPending || profile.isPending} onCancel={onDone} />
     </Form>
   )
 }

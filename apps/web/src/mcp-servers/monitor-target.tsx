@@ -4,6 +4,7 @@ import { useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormResult } from '../components/form-result.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
@@ -39,17 +40,12 @@ function MonitorForm({ target, onDone }: { target: McpTargetShape; onDone: () =>
   const commands = call.data?.commands ?? []
   if (commands.length > 0) {
     return (
-      <div className="flex min-w-0 flex-col gap-4">
+      <FormResult onDone={onDone}>
         <p>No connected collector may measure it. Until one does, run this where it is:</p>
         {commands.map(({ title, command }) => (
           <CopyField key={title} label={title} value={command} />
         ))}
-        <div className="flex justify-end">
-          <Button variant="primary" onPress={onDone}>
-            Done
-          </Button>
-        </div>
-      </div>
+      </FormResult>
     )
   }
   return (

@@ -4,6 +4,7 @@ import { useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { Select } from '../components/select.tsx'
@@ -169,12 +170,7 @@ export function MonitorDialog({ projectId, monitor, onSaved, onClose }: Props) {
             Add a threshold
           </Button>
         </div>
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Save
-          </Button>
-        </div>
+        <FormButtons action="Save" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -1,5 +1,5 @@
+import { actionsColumn } from '../components/actions-column.tsx'
 import { DataTable } from '../components/data-table.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { When } from '../components/when.tsx'
 import { type Monitor, monitorTypes, thresholdDrafts, wordOf } from './monitor-draft.ts'
 import { ReachableBadge } from './reachable-badge.tsx'
@@ -72,26 +72,19 @@ export function MonitorTable({ rows, mayChange, onAct }: Props) {
             </span>
           ),
         },
-        {
-          key: 'actions',
-          title: 'Actions',
-          align: 'right',
-          render: (monitor) => (
-            <MoreActions
-              of={monitor.name}
-              actions={[
-                { label: 'Counters…', onAction: () => onAct('counters', monitor) },
-                ...(mayChange
-                  ? [
-                      { label: 'Check…', onAction: () => onAct('check', monitor) },
-                      { label: 'Change…', onAction: () => onAct('change', monitor) },
-                      { label: 'Delete…', onAction: () => onAct('delete', monitor) },
-                    ]
-                  : []),
-              ]}
-            />
-          ),
-        },
+        actionsColumn((monitor: Monitor) => ({
+          of: monitor.name,
+          actions: [
+            { label: 'Counters…', onAction: () => onAct('counters', monitor) },
+            ...(mayChange
+              ? [
+                  { label: 'Check…', onAction: () => onAct('check', monitor) },
+                  { label: 'Change…', onAction: () => onAct('change', monitor) },
+                  { label: 'Delete…', onAction: () => onAct('delete', monitor) },
+                ]
+              : []),
+          ],
+        })),
       ]}
     />
   )

@@ -1,11 +1,10 @@
 import { operations, type RawInputOf } from '@flamegate/contract'
 import { useState } from 'react'
-import { CheckboxGroup, FieldError, Label } from 'react-aria-components/CheckboxGroup'
 import { useCall } from '../api.ts'
-import { Button } from '../components/button.tsx'
+import { CheckboxGroup } from '../components/checkbox-group.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { useFieldMessage } from '../components/form-messages.ts'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { Select } from '../components/select.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -120,7 +119,13 @@ export function BenchNotificationDialog({ workspaceId, projects, notification, o
           </>
         ) : null}
         <TargetFields channel={channel} notification={notification} />
-        <EventChoice value={events} onChange={setEvents} />
+        <CheckboxGroup
+          label="It is told when"
+          name="events"
+          choices={keysOf(eventWords).map((id) => ({ id, label: eventWords[id] }))}
+          value={events}
+          onChange={setEvents}
+        />
         <div className="grid gap-3 sm:grid-cols-2">
           <Select
             label="Scenarios whose name"
@@ -165,12 +170,11 @@ export function BenchNotificationDialog({ workspaceId, projects, notification, o
             It is on
           </Checkbox>
         )}
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            {notification === undefined ? 'Create notification' : 'Save'}
-          </Button>
-        </div>
+        <FormButtons
+          action={notification === undefined ? 'Create notification' : 'Save'}
+          isDisabled={call.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   )
@@ -278,34 +282,6 @@ function targetOf(channel: Channel, values: FormData): Pick<Input, 'addresses' |
   }
   const url = text('target_url')
   return url === '' ? {} : { target_url: url }
-}
-
-interface EventChoiceProps {
-  value: readonly string[]
-  onChange: (events: readonly string[]) => void
-}
-
-function EventChoice({ value, onChange }: EventChoiceProps) {
-  const message = useFieldMessage('events')
-  return (
-    <CheckboxGroup
-      name="events"
-      validationBehavior="aria"
-      isInvalid={message !== undefined}
-      value={[...value]}
-      onChange={onChange}
-      isRequired
-      className="flex flex-col gap-2"
-    >
-      <Label className="text-sm font-medium">It is told when</Label>
-      {keysOf(eventWords).map((name) => (
-        <Checkbox key={name} value={name}>
-          {eventWords[name]}
-        </Checkbox>
-      ))}
-      <FieldError className="text-sm text-worse">{message}</FieldError>
-    </CheckboxGroup>
-  )
 }
 
 /** Null of nothing; what is no number is refused by the server. */

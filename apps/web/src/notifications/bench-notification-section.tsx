@@ -1,8 +1,7 @@
 import { operations } from '@flamegate/contract'
 import { useCall } from '../api.ts'
-import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { LoadMore } from '../components/load-more.tsx'
@@ -10,11 +9,11 @@ import { MoreActions } from '../components/more-actions.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { say } from '../components/toasts.tsx'
-import { When } from '../components/when.tsx'
 import { usePages } from '../paged.ts'
 import { type BenchNotification, channels, filterWords } from './bench-notification.ts'
 import { DeliveryTable } from './delivery-table.tsx'
-import { TrialOutcome } from './trial-outcome.tsx'
+import { SendingState } from './sending-state.tsx'
+import { TestDialog } from './test-dialog.tsx'
 
 type What = 'change' | 'test' | 'deliveries' | 'delete'
 
@@ -61,7 +60,7 @@ export function BenchNotificationTable({ rows, mayChange, onDo }: Props) {
             </span>
           ),
         },
-        { key: 'state', title: 'State', render: (each) => <State notification={each} /> },
+        { key: 'state', title: 'State', render: (each) => <SendingState of={each} /> },
         ...(mayChange
           ? [
               {
@@ -91,53 +90,26 @@ export function BenchNotificationTable({ rows, mayChange, onDo }: Props) {
   )
 }
 
-function State({
-  notification: { is_active: isActive, failing_since: failingSince },
-}: {
-  notification: BenchNotification
-}) {
-  if (!isActive) return <Badge>off</Badge>
-  if (failingSince === null) return <Badge tone="better">on</Badge>
-  return (
-    <span className="inline-flex items-center gap-2">
-      <Badge tone="caution">failing</Badge>
-      <span className="text-sm whitespace-nowrap text-muted">
-        since <When at={failingSince} />
-      </span>
-    </span>
-  )
-}
-
 interface DialogProps {
   notification: BenchNotification
   onClose: () => void
 }
 
-/** Sends one real message, and shows what came back. */
+/** Sends one message to where a notification goes. */
 export function TestBenchNotification({ notification, onClose }: DialogProps) {
   const call = useCall(operations.testNotification, [])
   return (
-    <Dialog title={`Test ${notification.name}`} isOpen onClose={onClose}>
-      <p className="text-muted">
-        Sends one message by {channels[notification.channel].label} to{' '}
-        <span className="break-all">{notification.target}</span>.
-        {notification.channel === 'jira' ? ' It makes an issue.' : ''}
-      </p>
-      <div aria-live="polite" className="flex flex-col gap-2">
-        {call.error === null ? null : <ProblemNote error={call.error} />}
-        {call.data === undefined ? null : <TrialOutcome outcome={call.data} />}
-      </div>
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>Close</Button>
-        <Button
-          variant="primary"
-          isDisabled={call.isPending}
-          onPress={() => call.mutate({ notification_id: notification.id })}
-        >
-          {call.isPending ? 'Waiting for an answer…' : 'Send a message'}
-        </Button>
-      </div>
-    </Dialog>
+    <TestDialog
+      title={`Test ${notification.name}`}
+      action="Send a message"
+      call={call}
+      onSend={() => call.mutate({ notification_id: notification.id })}
+      onClose={onClose}
+    >
+      Sends one message by {channels[notification.channel].label} to{' '}
+      <span className="break-all">{notification.target}</span>.
+      {notification.channel === 'jira' ? ' It makes an issue.' : ''}
+    </TestDialog>
   )
 }
 
@@ -167,28 +139,17 @@ export function BenchDeliveries({ notification, onClose }: DialogProps) {
 
 /** Asks before a notification is deleted. */
 export function DeleteBenchNotification({ notification, onClose }: DialogProps) {
-  const call = useCall(operations.deleteNotification, [operations.listNotifications])
   return (
-    <ConfirmDialog
+    <ConfirmCall
       title={`Delete ${notification.name}?`}
       action="Delete"
-      isOpen
-      isPending={call.isPending}
-      error={call.error}
+      operation={operations.deleteNotification}
+      input={{ notification_id: notification.id }}
+      outdates={[operations.listNotifications]}
+      onDone={() => say(`${notification.name} is deleted.`)}
       onClose={onClose}
-      onConfirm={() =>
-        call.mutate(
-          { notification_id: notification.id },
-          {
-            onSuccess: () => {
-              say(`${notification.name} is deleted.`)
-              onClose()
-            },
-          },
-        )
-      }
     >
       {notification.target} is told nothing any more, and its deliveries are forgotten.
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }

@@ -5,6 +5,7 @@ import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonLine } from '../components/skeleton.tsx'
@@ -90,12 +91,7 @@ function GithubDialog({ report, onClose }: { report: GithubReport; onClose: () =
           placeholder={report.is_active ? 'The one that is stored' : 'github_pat_…'}
           hint={`A fine-grained token for ${report.repository} that may write commit statuses and pull requests, and nothing else. It is used at ${report.api_url}, and never shown again.`}
         />
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Save
-          </Button>
-        </div>
+        <FormButtons action="Save" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

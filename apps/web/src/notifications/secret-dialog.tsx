@@ -1,9 +1,9 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { useCall } from '../api.ts'
-import { Button } from '../components/button.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormResult } from '../components/form-result.tsx'
 
 type Webhook = AnswerOf<typeof operations.listWebhooks>['webhooks'][number]
 
@@ -38,14 +38,11 @@ export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
 /** A secret that is shown this once. */
 export function NewSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
   return (
-    <div className="flex flex-col gap-4">
+    <FormResult onDone={onDone}>
       <p>
         Keep its secret now: it is not shown again. With it the other side can tell that messages are ours.
       </p>
       <CopyField label="Secret" value={secret} />
-      <Button variant="primary" onPress={onDone} className="self-end">
-        Done
-      </Button>
-    </div>
+    </FormResult>
   )
 }

@@ -1,7 +1,7 @@
 import type { AnswerOf, operations } from '@flamegate/contract'
 import { Badge } from '../components/badge.tsx'
 
-type Trial = Pick<
+export type Trial = Pick<
   AnswerOf<typeof operations.testWebhook>,
   'was_delivered' | 'response_status' | 'response_excerpt' | 'duration_ms'
 >

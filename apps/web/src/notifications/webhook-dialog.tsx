@@ -1,11 +1,10 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { useState } from 'react'
-import { CheckboxGroup, FieldError, Label } from 'react-aria-components/CheckboxGroup'
 import { useCall } from '../api.ts'
-import { Button } from '../components/button.tsx'
+import { CheckboxGroup } from '../components/checkbox-group.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { useFieldMessage } from '../components/form-messages.ts'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
@@ -28,6 +27,14 @@ const eventNames: readonly WebhookEvent[] = [
   'live_alert.resolved',
   'run.completed',
 ]
+const eventChoices = eventNames.map((id) => ({
+  id,
+  label: (
+    <span>
+      {eventWords[id]} <code className="text-muted">{id}</code>
+    </span>
+  ),
+}))
 
 interface Props {
   projectId: string
@@ -86,49 +93,24 @@ export function WebhookDialog({ projectId, webhook, onClose }: Props) {
           maxLength={2000}
           isRequired={webhook === undefined}
         />
-        <EventChoice value={events} onChange={setEvents} />
+        <CheckboxGroup
+          label="It is told when"
+          name="events"
+          choices={eventChoices}
+          value={events}
+          onChange={setEvents}
+        />
         {webhook === undefined ? null : (
           <Checkbox isSelected={isActive} onChange={setActive}>
             It is on
           </Checkbox>
         )}
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            {webhook === undefined ? 'Create webhook' : 'Save'}
-          </Button>
-        </div>
+        <FormButtons
+          action={webhook === undefined ? 'Create webhook' : 'Save'}
+          isDisabled={call.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
-  )
-}
-
-interface EventChoiceProps {
-  value: readonly string[]
-  onChange: (events: readonly string[]) => void
-}
-
-function EventChoice({ value, onChange }: EventChoiceProps) {
-  const message = useFieldMessage('events')
-  return (
-    <CheckboxGroup
-      name="events"
-      validationBehavior="aria"
-      isInvalid={message !== undefined}
-      value={[...value]}
-      onChange={onChange}
-      isRequired
-      className="flex flex-col gap-2"
-    >
-      <Label className="text-sm font-medium">It is told when</Label>
-      {eventNames.map((name) => (
-        <Checkbox key={name} value={name}>
-          <span>
-            {eventWords[name]} <code className="text-muted">{name}</code>
-          </span>
-        </Checkbox>
-      ))}
-      <FieldError className="text-sm text-worse">{message}</FieldError>
-    </CheckboxGroup>
   )
 }

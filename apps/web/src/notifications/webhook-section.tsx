@@ -2,17 +2,16 @@ import { type AnswerOf, operations } from '@flamegate/contract'
 import { useState } from 'react'
 import { useAnswer, useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
-import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { say } from '../components/toasts.tsx'
-import { When } from '../components/when.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
+import { SendingState } from './sending-state.tsx'
 import { TestDialog } from './test-dialog.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 
@@ -64,7 +63,7 @@ export function WebhookSection({ projectId }: { projectId: string }) {
                 hideBelow: 'lg',
                 render: ({ events }) => events.join(', '),
               },
-              { key: 'state', title: 'State', render: (webhook) => <WebhookState webhook={webhook} /> },
+              { key: 'state', title: 'State', render: (webhook) => <SendingState of={webhook} /> },
               {
                 key: 'actions',
                 title: 'Actions',
@@ -97,48 +96,40 @@ export function WebhookSection({ projectId }: { projectId: string }) {
         <WebhookDialog projectId={projectId} webhook={doing.webhook} onClose={close} />
       ) : null}
       {doing?.what === 'new secret' ? <SecretDialog webhook={doing.webhook} onClose={close} /> : null}
-      {doing?.what === 'test' ? <TestDialog webhook={doing.webhook} onClose={close} /> : null}
+      {doing?.what === 'test' ? <TestWebhook webhook={doing.webhook} onClose={close} /> : null}
       {doing?.what === 'delete' ? <DeleteWebhook webhook={doing.webhook} onClose={close} /> : null}
     </Section>
   )
 }
 
-function WebhookState({ webhook: { is_active, failing_since } }: { webhook: Webhook }) {
-  if (!is_active) return <Badge>off</Badge>
-  if (failing_since === null) return <Badge tone="better">on</Badge>
+function TestWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const call = useCall(operations.testWebhook, [])
   return (
-    <span className="inline-flex items-center gap-2">
-      <Badge tone="caution">failing</Badge>
-      <span className="text-sm whitespace-nowrap text-muted">
-        since <When at={failing_since} />
-      </span>
-    </span>
+    <TestDialog
+      title="Test a webhook"
+      action="Send a ping"
+      call={call}
+      onSend={() => call.mutate({ webhook_id: webhook.id })}
+      onClose={onClose}
+    >
+      Sends a message of the type <code>ping</code> to <span className="break-all">{webhook.target}</span>,
+      signed like all others.
+    </TestDialog>
   )
 }
 
 function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const call = useCall(operations.deleteWebhook, [operations.listWebhooks, operations.listDeliveries])
   return (
-    <ConfirmDialog
+    <ConfirmCall
       title="Delete this webhook?"
       action="Delete"
-      isOpen
-      isPending={call.isPending}
-      error={call.error}
+      operation={operations.deleteWebhook}
+      input={{ webhook_id: webhook.id }}
+      outdates={[operations.listWebhooks, operations.listDeliveries]}
+      onDone={() => say('The webhook is deleted.')}
       onClose={onClose}
-      onConfirm={() =>
-        call.mutate(
-          { webhook_id: webhook.id },
-          {
-            onSuccess: () => {
-              say('The webhook is deleted.')
-              onClose()
-            },
-          },
-        )
-      }
     >
       {webhook.target} is told nothing any more, and its deliveries are forgotten.
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }

@@ -2,12 +2,12 @@ import { type AnswerOf, operations } from '@flamegate/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAnswer, useCall } from '../api.ts'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { LoadMore } from '../components/load-more.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
 import { Section } from '../components/section.tsx'
 import { Select } from '../components/select.tsx'
@@ -183,20 +183,13 @@ function FailedTable({ jobs, onRemove }: TableProps) {
             render: ({ attempts }) => attempts.toLocaleString(),
           },
           { key: 'failed', title: 'Failed', render: ({ failed_at }) => <When at={failed_at} /> },
-          {
-            key: 'more',
-            title: 'Actions',
-            align: 'right',
-            render: (job) => (
-              <MoreActions
-                of={`${names[job.name]} ${job.job_id}`}
-                actions={[
-                  ...(job.can_retry ? [{ label: 'Do again', onAction: () => doAgain(job) }] : []),
-                  { label: 'Take off the list…', onAction: () => onRemove(job) },
-                ]}
-              />
-            ),
-          },
+          actionsColumn((job: FailedJob) => ({
+            of: `${names[job.name]} ${job.job_id}`,
+            actions: [
+              ...(job.can_retry ? [{ label: 'Do again', onAction: () => doAgain(job) }] : []),
+              { label: 'Take off the list…', onAction: () => onRemove(job) },
+            ],
+          })),
         ]}
       />
     </div>
@@ -232,21 +225,19 @@ function RetryAll({ jobs }: { jobs: readonly FailedJob[] }) {
 }
 
 function Removal({ job, onClose }: { job: FailedJob; onClose: () => void }) {
-  const call = useCall(operations.removeJob, [operations.listJobs])
   return (
-    <ConfirmDialog
+    <ConfirmCall
       title="Take this job off the list?"
       action="Take off"
-      isOpen
-      isPending={call.isPending}
-      error={call.error}
+      operation={operations.removeJob}
+      input={{ job_id: job.job_id }}
+      outdates={[operations.listJobs]}
       onClose={onClose}
-      onConfirm={() => call.mutate({ job_id: job.job_id }, { onSuccess: onClose })}
     >
       {job.can_retry
         ? 'It cannot be done again then. What it was for stays as it is.'
         : 'What it was for has ended, and stays as it is.'}
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }
 

@@ -1,15 +1,15 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { useDeferredValue, useState } from 'react'
 import { useCall } from '../api.ts'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
-import { Button } from '../components/button.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { LoadMore } from '../components/load-more.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -98,20 +98,13 @@ function PeopleTable({ people, onAsk }: { people: readonly Person[]; onAsk: (ask
           render: ({ session_count }) => session_count.toLocaleString(),
         },
         { key: 'since', title: 'Since', render: ({ created_at }) => <When at={created_at} /> },
-        {
-          key: 'more',
-          title: 'Actions',
-          align: 'right',
-          render: (person) => (
-            <MoreActions
-              of={person.name}
-              actions={actionsOn(person, person.id === me).map(({ label, what }) => ({
-                label,
-                onAction: () => onAsk({ what, person }),
-              }))}
-            />
-          ),
-        },
+        actionsColumn((person: Person) => ({
+          of: person.name,
+          actions: actionsOn(person, person.id === me).map(({ label, what }) => ({
+            label,
+            onAction: () => onAsk({ what, person }),
+          })),
+        })),
       ]}
     />
   )
@@ -168,12 +161,12 @@ function Asking({ asked: { what, person }, onClose }: { asked: Asked; onClose: (
               until the account is let in again. What they made stays.
             </p>
             <TextField label="Reason" name="reason" maxLength={300} hint="Shown to other administrators." />
-            <div className="flex justify-end gap-2">
-              <Button onPress={onClose}>Cancel</Button>
-              <Button type="submit" variant="danger" isDisabled={disabling.isPending}>
-                Disable
-              </Button>
-            </div>
+            <FormButtons
+              action="Disable"
+              variant="danger"
+              isDisabled={disabling.isPending}
+              onCancel={onClose}
+            />
           </Form>
         </Dialog>
       )

@@ -2,13 +2,13 @@ import { type AnswerOf, formatBytes, operations } from '@flamegate/contract'
 import { useDeferredValue, useState } from 'react'
 import { ChoosePlan } from '../administration/choose-plan.tsx'
 import { useCall } from '../api.ts'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { DeleteByName } from '../components/delete-by-name.tsx'
 import { LoadMore } from '../components/load-more.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { say } from '../components/toasts.tsx'
@@ -109,23 +109,16 @@ function TenantTable({
           render: ({ storage_bytes }) => formatBytes(storage_bytes),
         },
         { key: 'since', title: 'Since', render: ({ created_at }) => <When at={created_at} /> },
-        {
-          key: 'more',
-          title: 'Actions',
-          align: 'right',
-          render: (tenant) => (
-            <MoreActions
-              of={tenant.name}
-              actions={[
-                { label: 'Plan…', onAction: () => onChoose({ what: 'plan', tenant }) },
-                {
-                  label: tenant.deletes_at === null ? 'Delete…' : 'Restore…',
-                  onAction: () => onChoose({ what: 'deletion', tenant }),
-                },
-              ]}
-            />
-          ),
-        },
+        actionsColumn((tenant: Tenant) => ({
+          of: tenant.name,
+          actions: [
+            { label: 'Plan…', onAction: () => onChoose({ what: 'plan', tenant }) },
+            {
+              label: tenant.deletes_at === null ? 'Delete…' : 'Restore…',
+              onAction: () => onChoose({ what: 'deletion', tenant }),
+            },
+          ],
+        })),
       ]}
     />
   )

@@ -1,12 +1,12 @@
 import { type AnswerOf, operations, roleAtLeast } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAnswer, useCall } from '../api.ts'
+import { useAnswer } from '../api.ts'
 import { useNow } from '../clock.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { NewApiToken } from '../components/new-api-token.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
@@ -92,33 +92,24 @@ function TokenState({ token }: { token: ApiToken }) {
 
 function Revoke({ token }: { token: ApiToken }) {
   const [isOpen, setOpen] = useState(false)
-  const call = useCall(operations.revokeApiToken, [operations.listApiTokens])
   return (
     <>
       <Button variant="quiet" aria-label={`Revoke ${token.name}`} onPress={() => setOpen(true)}>
         Revoke
       </Button>
-      <ConfirmDialog
-        title={`Revoke ${token.name}?`}
-        action="Revoke"
-        isOpen={isOpen}
-        isPending={call.isPending}
-        error={call.error}
-        onClose={() => setOpen(false)}
-        onConfirm={() =>
-          call.mutate(
-            { api_token_id: token.id },
-            {
-              onSuccess: () => {
-                setOpen(false)
-                say(`${token.name} does not work any more.`)
-              },
-            },
-          )
-        }
-      >
-        Whatever uses it stops working at once. This cannot be undone.
-      </ConfirmDialog>
+      {isOpen ? (
+        <ConfirmCall
+          title={`Revoke ${token.name}?`}
+          action="Revoke"
+          operation={operations.revokeApiToken}
+          input={{ api_token_id: token.id }}
+          outdates={[operations.listApiTokens]}
+          onDone={() => say(`${token.name} does not work any more.`)}
+          onClose={() => setOpen(false)}
+        >
+          Whatever uses it stops working at once. This cannot be undone.
+        </ConfirmCall>
+      ) : null}
     </>
   )
 }

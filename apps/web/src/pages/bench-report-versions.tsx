@@ -1,11 +1,12 @@
 import { operations } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import { client, useAnswer } from '../api.ts'
+import { useAnswer } from '../api.ts'
 import { DocumentChanges } from '../versions/document-changes.tsx'
 import { ReportFrame } from '../reports/report-frame.tsx'
 import { outdatedByReportChange } from '../reports/outdated.ts'
 import { useMayInProject } from '../shell/project-role.ts'
 import { RestoreVersion } from '../versions/restore-version.tsx'
+import { versionsOf } from '../versions/use-versions.ts'
 import { VersionHistory } from '../versions/version-history.tsx'
 
 const route = getRouteApi('/app/reports/$reportId/versions')
@@ -20,16 +21,7 @@ export function BenchReportVersionsPage() {
   return (
     <ReportFrame reportId={reportId} current="/versions" title="Versions">
       <VersionHistory
-        source={{
-          listing: operations.listBenchReportVersions,
-          documentId: reportId,
-          read: (asked, signal) =>
-            client.call(
-              operations.listBenchReportVersions,
-              { bench_report_id: reportId, ...asked },
-              { signal },
-            ),
-        }}
+        source={versionsOf(operations.listBenchReportVersions, { bench_report_id: reportId })}
         mayRestore={mayChange}
         compared={compared}
         onCompare={(search) => void navigate({ search, replace: true, resetScroll: false })}

@@ -1,6 +1,6 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import { client, useAnswer, useCall } from '../api.ts'
+import { useAnswer, useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
 import { say } from '../components/toasts.tsx'
@@ -9,6 +9,7 @@ import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
 import { DocumentChanges } from '../versions/document-changes.tsx'
 import { RestoreVersion } from '../versions/restore-version.tsx'
+import { versionsOf } from '../versions/use-versions.ts'
 import { VersionHistory } from '../versions/version-history.tsx'
 
 const route = getRouteApi('/app/design-objects/$objectId/versions')
@@ -82,12 +83,7 @@ function History({ object }: { object: DesignObject }) {
         />
       ) : null}
       <VersionHistory
-        source={{
-          listing: operations.listDesignObjectVersions,
-          documentId: id,
-          read: (asked, signal) =>
-            client.call(operations.listDesignObjectVersions, { object_id: id, ...asked }, { signal }),
-        }}
+        source={versionsOf(operations.listDesignObjectVersions, { object_id: id })}
         mayRestore={mayChange && !object.is_deleted}
         compared={compared}
         onCompare={(search) => void navigate({ search, replace: true, resetScroll: false })}

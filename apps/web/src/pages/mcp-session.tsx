@@ -1,9 +1,9 @@
 import { formatDurationNs, type McpSessionShape, operations } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAnswer, useCall } from '../api.ts'
+import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Facts } from '../components/facts.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
@@ -99,36 +99,27 @@ function Session({ session, result }: { session: McpSessionShape; result: JsonOb
 function DeleteSession({ session }: { session: McpSessionShape }) {
   const [isOpen, setOpen] = useState(false)
   const navigate = route.useNavigate()
-  const call = useCall(operations.deleteMcpSession, [
-    operations.listMcpSessions,
-    operations.getMcpTarget,
-    operations.getMcpMetrics,
-  ])
-  const confirm = () =>
-    call.mutate(
-      { mcp_session_id: session.id },
-      {
-        onSuccess: () =>
-          void navigate({
-            to: '/mcp-targets/$mcpTargetId',
-            params: { mcpTargetId: session.mcp_target_id },
-          }),
-      },
-    )
   return (
     <>
       <MoreActions of="this session" actions={[{ label: 'Delete…', onAction: () => setOpen(true) }]} />
-      <ConfirmDialog
-        title="Delete this session?"
-        action="Delete for good"
-        isOpen={isOpen}
-        isPending={call.isPending}
-        error={call.error}
-        onConfirm={confirm}
-        onClose={() => setOpen(false)}
-      >
-        Its report is removed for good. Profiles stay.
-      </ConfirmDialog>
+      {isOpen ? (
+        <ConfirmCall
+          title="Delete this session?"
+          action="Delete for good"
+          operation={operations.deleteMcpSession}
+          input={{ mcp_session_id: session.id }}
+          outdates={[operations.listMcpSessions, operations.getMcpTarget, operations.getMcpMetrics]}
+          onDone={() =>
+            void navigate({
+              to: '/mcp-targets/$mcpTargetId',
+              params: { mcpTargetId: session.mcp_target_id },
+            })
+          }
+          onClose={() => setOpen(false)}
+        >
+          Its report is removed for good. Profiles stay.
+        </ConfirmCall>
+      ) : null}
     </>
   )
 }

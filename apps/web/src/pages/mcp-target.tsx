@@ -1,10 +1,10 @@
 import { type McpTargetShape, operations } from '@flamegate/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAnswer, useCall } from '../api.ts'
+import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { buttonClass } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { Facts } from '../components/facts.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
@@ -144,32 +144,27 @@ function Sessions({ target }: { target: McpTargetShape }) {
 function DeleteTarget({ target }: { target: McpTargetShape }) {
   const [isOpen, setOpen] = useState(false)
   const navigate = route.useNavigate()
-  const call = useCall(operations.deleteMcpTarget, [operations.listMcpTargets])
-  const confirm = () =>
-    call.mutate(
-      { mcp_target_id: target.id },
-      {
-        onSuccess: () =>
-          void navigate({
-            to: '/projects/$projectId/mcp-servers',
-            params: { projectId: target.project_id },
-          }),
-      },
-    )
   return (
     <>
       <MoreActions of={target.name} actions={[{ label: 'Delete…', onAction: () => setOpen(true) }]} />
-      <ConfirmDialog
-        title={`Delete ${target.name}?`}
-        action="Delete for good"
-        isOpen={isOpen}
-        isPending={call.isPending}
-        error={call.error}
-        onConfirm={confirm}
-        onClose={() => setOpen(false)}
-      >
-        Its {target.sessions} sessions and their reports are removed for good. Profiles stay.
-      </ConfirmDialog>
+      {isOpen ? (
+        <ConfirmCall
+          title={`Delete ${target.name}?`}
+          action="Delete for good"
+          operation={operations.deleteMcpTarget}
+          input={{ mcp_target_id: target.id }}
+          outdates={[operations.listMcpTargets]}
+          onDone={() =>
+            void navigate({
+              to: '/projects/$projectId/mcp-servers',
+              params: { projectId: target.project_id },
+            })
+          }
+          onClose={() => setOpen(false)}
+        >
+          Its {target.sessions} sessions and their reports are removed for good. Profiles stay.
+        </ConfirmCall>
+      ) : null}
     </>
   )
 }

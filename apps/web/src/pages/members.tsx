@@ -5,10 +5,12 @@ import { useAnswer, useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
+import { FormResult } from '../components/form-result.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { Select } from '../components/select.tsx'
@@ -137,34 +139,25 @@ function RoleSelect({
 
 function Remove({ workspaceId, member }: { workspaceId: string; member: Member }) {
   const [isOpen, setOpen] = useState(false)
-  const call = useCall(operations.setWorkspaceMember, [operations.listWorkspaceMembers])
   return (
     <>
       <Button variant="quiet" aria-label={`Remove ${member.email}`} onPress={() => setOpen(true)}>
         Remove
       </Button>
-      <ConfirmDialog
-        title={`Remove ${member.email}?`}
-        action="Remove"
-        isOpen={isOpen}
-        isPending={call.isPending}
-        error={call.error}
-        onClose={() => setOpen(false)}
-        onConfirm={() =>
-          call.mutate(
-            { workspace_id: workspaceId, email: member.email, role: 'none' },
-            {
-              onSuccess: () => {
-                setOpen(false)
-                say(`${member.email} is no longer a member.`)
-              },
-            },
-          )
-        }
-      >
-        They lose access to everything in this workspace at once, and so do the agents and tokens that act for
-        them.
-      </ConfirmDialog>
+      {isOpen ? (
+        <ConfirmCall
+          title={`Remove ${member.email}?`}
+          action="Remove"
+          operation={operations.setWorkspaceMember}
+          input={{ workspace_id: workspaceId, email: member.email, role: 'none' }}
+          outdates={[operations.listWorkspaceMembers]}
+          onDone={() => say(`${member.email} is no longer a member.`)}
+          onClose={() => setOpen(false)}
+        >
+          They lose access to everything in this workspace at once, and so do the agents and tokens that act
+          for them.
+        </ConfirmCall>
+      ) : null}
     </>
   )
 }
@@ -199,16 +192,13 @@ function InviteForm({
   const link = call.data?.invitation_url ?? null
   if (call.data !== undefined && link !== null) {
     return (
-      <div className="flex flex-col gap-4">
+      <FormResult onDone={onDone}>
         <p>
           {call.data.email} is invited as {call.data.role}, for 14 days. Where a mail server is set, they get
           a mail. You can also send them this link yourself; it is shown only now.
         </p>
         <CopyField label="Invitation link" value={link} />
-        <Button variant="primary" onPress={onDone} className="self-end">
-          Done
-        </Button>
-      </div>
+      </FormResult>
     )
   }
   return (
@@ -235,12 +225,7 @@ function InviteForm({
         value={role}
         onChange={(id) => setRole(roles.find((name) => name === id) ?? 'member')}
       />
-      <div className="mt-1 flex justify-end gap-2">
-        <Button onPress={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending}>
-          Add
-        </Button>
-      </div>
+      <FormButtons action="Add" isDisabled={call.isPending} onCancel={onDone} />
     </Form>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '../components/button.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
@@ -180,12 +181,7 @@ function BlockDialog({ client, onClose }: { client: OAuthClient; onClose: () => 
             : `${grant_count.toLocaleString()} ${grant_count === 1 ? 'grant ends' : 'grants end'} within a second, and nobody can allow it any more.`}
         </p>
         <TextField label="Reason" name="reason" maxLength={300} hint="Shown to whoever wants to use it." />
-        <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" isDisabled={call.isPending}>
-            Block
-          </Button>
-        </div>
+        <FormButtons action="Block" variant="danger" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

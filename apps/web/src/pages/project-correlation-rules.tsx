@@ -2,19 +2,19 @@ import { operations, type AnswerOf, type RawInputOf } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAnswer, useCall } from '../api.ts'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { LoadMore } from '../components/load-more.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { say } from '../components/toasts.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { DocumentForm } from '../design/document-form.tsx'
 import { EditDialog } from '../design/edit-dialog.tsx'
 import {
@@ -27,7 +27,7 @@ import {
   sourceWords,
 } from '../design/rule-fields.ts'
 import { useRestore } from '../design/use-restore.ts'
-import { VersionLink } from '../design/version-link.tsx'
+import { versionColumn } from '../design/version-column.tsx'
 import { usePages } from '../paged.ts'
 import { problemWords } from '../problem-words.ts'
 import { DesignTabs } from '../shell/design-tabs.tsx'
@@ -121,28 +121,16 @@ function OwnRules({ projectId, mayChange }: { projectId: string; mayChange: bool
                   title: 'On',
                   render: (rule) => <Switch rule={rule} mayChange={mayChange} />,
                 },
-                {
-                  key: 'version',
-                  title: 'Version',
-                  align: 'right',
-                  render: (each) => <VersionLink of={each} />,
-                },
+                versionColumn,
                 ...(mayChange
                   ? [
-                      {
-                        key: 'actions',
-                        title: 'Actions',
-                        align: 'right' as const,
-                        render: (rule: Rule) => (
-                          <MoreActions
-                            of={rule.name}
-                            actions={[
-                              { label: 'Change…', onAction: () => setChanged(rule) },
-                              { label: 'Delete…', onAction: () => setDeleted(rule) },
-                            ]}
-                          />
-                        ),
-                      },
+                      actionsColumn((rule: Rule) => ({
+                        of: rule.name,
+                        actions: [
+                          { label: 'Change…', onAction: () => setChanged(rule) },
+                          { label: 'Delete…', onAction: () => setDeleted(rule) },
+                        ],
+                      })),
                     ]
                   : []),
               ]}
@@ -162,16 +150,17 @@ function OwnRules({ projectId, mayChange }: { projectId: string; mayChange: bool
         />
       )}
       {deleted === undefined ? null : (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete ${deleted.name}?`}
+          action="Delete"
           operation={operations.deleteCorrelationRule}
           input={{ correlation_rule_id: deleted.id }}
           outdates={outdates}
-          name={deleted.name}
-          onDeleted={() => restore.offer({ object_id: deleted.id }, deleted.name)}
+          onDone={() => restore.offer({ object_id: deleted.id }, deleted.name)}
           onClose={() => setDeleted(undefined)}
         >
           What it was applied to stays as it is. The rule can be brought back.
-        </DeleteDesign>
+        </ConfirmCall>
       )}
     </Section>
   )

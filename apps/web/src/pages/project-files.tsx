@@ -6,6 +6,7 @@ import { client, useAnswer, useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Caution } from '../components/caution.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { DownloadFile } from '../components/download-file.tsx'
@@ -16,7 +17,6 @@ import { saveFile } from '../components/save-file.ts'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { say } from '../components/toasts.tsx'
 import { When } from '../components/when.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { FileUploads } from '../design/file-uploads.tsx'
 import { problemWords } from '../problem-words.ts'
 import { DesignTabs } from '../shell/design-tabs.tsx'
@@ -159,12 +159,13 @@ export function ProjectFilesPage() {
         )}
       </Answer>
       {deleted === undefined ? null : (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete ${deleted.path}?`}
+          action="Delete"
           operation={operations.deleteProjectFile}
           input={{ file_id: deleted.fileId }}
           outdates={outdates}
-          name={deleted.path}
-          onDeleted={() =>
+          onDone={() =>
             say(`${deleted.path} is deleted.`, {
               label: 'Undo',
               onPress: () => bringBack(deleted.path, deleted.fileId),
@@ -173,7 +174,7 @@ export function ProjectFilesPage() {
           onClose={() => setDeleted(undefined)}
         >
           Virtual users that read or send it fail from then on. It can be brought back.
-        </DeleteDesign>
+        </ConfirmCall>
       )}
     </ProjectPage>
   )

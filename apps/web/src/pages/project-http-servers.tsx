@@ -2,24 +2,25 @@ import { operations, type AnswerOf } from '@flamegate/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { LoadMore } from '../components/load-more.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { TextField } from '../components/text-field.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { EditDialog } from '../design/edit-dialog.tsx'
 import { httpServerFields } from '../design/http-server-fields.ts'
 import { useRestore } from '../design/use-restore.ts'
 import { UsedBy } from '../design/used-by.tsx'
-import { VersionLink } from '../design/version-link.tsx'
+import { versionColumn } from '../design/version-column.tsx'
 import { usePages } from '../paged.ts'
 import { DesignTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
@@ -122,28 +123,16 @@ export function ProjectHttpServersPage() {
                     render: ({ timeout_ms }) => `${(timeout_ms / 1000).toLocaleString()} s`,
                   },
                   { key: 'used', title: 'Used by', render: ({ used_by }) => <UsedBy users={used_by} /> },
-                  {
-                    key: 'version',
-                    title: 'Version',
-                    align: 'right',
-                    render: (each) => <VersionLink of={each} />,
-                  },
+                  versionColumn,
                   ...(mayChange
                     ? [
-                        {
-                          key: 'actions',
-                          title: 'Actions',
-                          align: 'right' as const,
-                          render: (server: Server) => (
-                            <MoreActions
-                              of={server.name}
-                              actions={[
-                                { label: 'Change…', onAction: () => setChanged(server) },
-                                { label: 'Delete…', onAction: () => setDeleted(server) },
-                              ]}
-                            />
-                          ),
-                        },
+                        actionsColumn((server: Server) => ({
+                          of: server.name,
+                          actions: [
+                            { label: 'Change…', onAction: () => setChanged(server) },
+                            { label: 'Delete…', onAction: () => setDeleted(server) },
+                          ],
+                        })),
                       ]
                     : []),
                 ]}
@@ -173,16 +162,17 @@ export function ProjectHttpServersPage() {
         />
       )}
       {deleted === undefined ? null : (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete ${deleted.name}?`}
+          action="Delete"
           operation={operations.deleteHttpServer}
           input={{ http_server_id: deleted.id }}
           outdates={outdates}
-          name={deleted.name}
-          onDeleted={() => restore.offer({ object_id: deleted.id }, deleted.name)}
+          onDone={() => restore.offer({ object_id: deleted.id }, deleted.name)}
           onClose={() => setDeleted(undefined)}
         >
           Only a server that no request goes to can be deleted. It can be brought back.
-        </DeleteDesign>
+        </ConfirmCall>
       )}
     </ProjectPage>
   )
@@ -235,12 +225,7 @@ function NewServer({ projectId, onCreated, onClose }: NewProps) {
           placeholder="https://shop.example.com"
           hint="Headers, authentication, TLS and timeouts come next."
         />
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Create
-          </Button>
-        </div>
+        <FormButtons action="Create" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

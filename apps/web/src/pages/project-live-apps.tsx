@@ -9,6 +9,8 @@ import { CopyField } from '../components/copy-field.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
+import { FormResult } from '../components/form-result.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
@@ -150,7 +152,7 @@ function LiveAppForm({ projectId, onDone }: { projectId: string; onDone: () => v
   if (call.data !== undefined) {
     const { data } = call
     return (
-      <div className="flex flex-col gap-4">
+      <FormResult onDone={onDone}>
         <p>
           The token is in each of them, and is shown this once. It can push to this app, and do nothing else.
         </p>
@@ -161,12 +163,7 @@ function LiveAppForm({ projectId, onDone }: { projectId: string; onDone: () => v
         />
         <CopyField label="Of a program with OpenTelemetry" value={settingsText(data.otlp_environment)} />
         <CopyField label="Of what Prometheus would scrape" value={data.prometheus_command} />
-        <div className="flex justify-end">
-          <Button variant="primary" onPress={onDone}>
-            Done
-          </Button>
-        </div>
-      </div>
+      </FormResult>
     )
   }
   return (
@@ -176,12 +173,7 @@ function LiveAppForm({ projectId, onDone }: { projectId: string; onDone: () => v
       onSubmit={(values) => call.mutate({ project_id: projectId, name: textOf(values, 'name') })}
     >
       <TextField label="Name" name="name" maxLength={100} />
-      <div className="flex justify-end gap-2">
-        <Button onPress={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending}>
-          Create
-        </Button>
-      </div>
+      <FormButtons action="Create" isDisabled={call.isPending} onCancel={onDone} />
     </Form>
   )
 }

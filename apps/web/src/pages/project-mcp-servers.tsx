@@ -9,6 +9,7 @@ import { CopyField } from '../components/copy-field.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
@@ -148,12 +149,7 @@ function NewTarget({ projectId }: { projectId: string }) {
               name="operations"
               hint="With commas between; left empty: those that say that they only read"
             />
-            <div className="flex justify-end gap-2">
-              <Button onPress={() => setOpen(false)}>Cancel</Button>
-              <Button type="submit" variant="primary" isDisabled={call.isPending}>
-                Add
-              </Button>
-            </div>
+            <FormButtons action="Add" isDisabled={call.isPending} onCancel={() => setOpen(false)} />
           </Form>
         </Dialog>
       ) : null}

@@ -5,6 +5,7 @@ import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { PlusIcon } from '../components/icons.tsx'
@@ -12,7 +13,6 @@ import { Section } from '../components/section.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { say } from '../components/toasts.tsx'
 import { When } from '../components/when.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { AddAgent } from '../load-generators/add-agent.tsx'
 import { CheckDialog } from '../monitors/check-dialog.tsx'
 import { MonitorDialog } from '../monitors/monitor-dialog.tsx'
@@ -95,16 +95,17 @@ export function ProjectMonitorsPage() {
         <CheckDialog monitor={doing.monitor} isAsked={doing.what === 'check'} onClose={close} />
       ) : null}
       {doing?.what === 'delete' ? (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete ${doing.monitor.name}?`}
+          action="Delete"
           operation={operations.deleteMonitor}
           input={{ monitor_id: doing.monitor.id }}
           outdates={[operations.listMonitors]}
-          name={doing.monitor.name}
-          onDeleted={() => say(`${doing.monitor.name} is deleted.`)}
+          onDone={() => say(`${doing.monitor.name} is deleted.`)}
           onClose={close}
         >
           It is collected no more. What it collected stays in the reports.
-        </DeleteDesign>
+        </ConfirmCall>
       ) : null}
     </ProjectPage>
   )

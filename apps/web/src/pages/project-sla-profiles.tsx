@@ -2,14 +2,14 @@ import { operations } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAnswer } from '../api.ts'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { PlusIcon } from '../components/icons.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { useRestore } from '../design/use-restore.ts'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
@@ -90,20 +90,13 @@ export function ProjectSlaProfilesPage() {
                 },
                 ...(mayChange
                   ? [
-                      {
-                        key: 'actions',
-                        title: 'Actions',
-                        align: 'right' as const,
-                        render: (profile: SlaProfile) => (
-                          <MoreActions
-                            of={profile.name}
-                            actions={[
-                              { label: 'Change…', onAction: () => setDoing({ what: 'change', profile }) },
-                              { label: 'Delete…', onAction: () => setDoing({ what: 'delete', profile }) },
-                            ]}
-                          />
-                        ),
-                      },
+                      actionsColumn((profile: SlaProfile) => ({
+                        of: profile.name,
+                        actions: [
+                          { label: 'Change…', onAction: () => setDoing({ what: 'change', profile }) },
+                          { label: 'Delete…', onAction: () => setDoing({ what: 'delete', profile }) },
+                        ],
+                      })),
                     ]
                   : []),
               ]}
@@ -118,16 +111,17 @@ export function ProjectSlaProfilesPage() {
         <SlaDialog projectId={projectId} profile={doing.profile} suggested={suggested} onClose={close} />
       ) : null}
       {doing?.what === 'delete' ? (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete ${doing.profile.name}?`}
+          action="Delete"
           operation={operations.deleteSlaProfile}
           input={{ sla_profile_id: doing.profile.id }}
           outdates={[operations.listSlaProfiles]}
-          name={doing.profile.name}
-          onDeleted={({ sla_profile_id }) => restore.offer({ sla_profile_id }, doing.profile.name)}
+          onDone={({ sla_profile_id }) => restore.offer({ sla_profile_id }, doing.profile.name)}
           onClose={close}
         >
           Load tests are not held against it any more. Those that were, still show how they did.
-        </DeleteDesign>
+        </ConfirmCall>
       ) : null}
     </ProjectPage>
   )

@@ -5,10 +5,13 @@ import { useAnswer, useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
+import { FormResult } from '../components/form-result.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
@@ -17,7 +20,6 @@ import { SkeletonBlock, SkeletonTable } from '../components/skeleton.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
 import { When } from '../components/when.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { DesignTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
@@ -150,16 +152,17 @@ export function ProjectTargetsPage() {
         </Dialog>
       )}
       {deleted === undefined ? null : (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete ${deleted.host}?`}
+          action="Delete"
           operation={operations.deleteTarget}
           input={{ target_id: deleted.id }}
           outdates={outdates}
-          name={deleted.host}
-          onDeleted={() => say(`${deleted.host} is no target any more.`)}
+          onDone={() => say(`${deleted.host} is no target any more.`)}
           onClose={() => setDeleted(undefined)}
         >
           Nothing is sent there any more. To have it again is to prove it again, with another token.
-        </DeleteDesign>
+        </ConfirmCall>
       )}
     </ProjectPage>
   )
@@ -195,12 +198,7 @@ function AddHost({ projectId, start, onClose }: AddProps) {
           placeholder="shop.example.com"
           hint="Perhaps with a port. *.example.com covers all hosts under it, and is proved by DNS."
         />
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Go on
-          </Button>
-        </div>
+        <FormButtons action="Go on" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )
@@ -245,16 +243,13 @@ function Proof({ projectId, found, onClose }: ProofProps) {
   const { target, proof } = call.data ?? found
   if (target === null || proof === null || target.is_verified) {
     return (
-      <div className="flex flex-col gap-4">
+      <FormResult onDone={onClose}>
         <p className="rounded-md bg-better-soft px-3 py-2">
           {target === null
             ? 'This installation allows the host: there is nothing to prove.'
             : `${target.host} is verified.`}
         </p>
-        <Button variant="primary" onPress={onClose} className="self-end">
-          Done
-        </Button>
-      </div>
+      </FormResult>
     )
   }
   return (

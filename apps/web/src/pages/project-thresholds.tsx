@@ -2,15 +2,15 @@ import { operations } from '@flamegate/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AlertsAreOff, SwitchAlertsOff } from '../alerts/alert-switch.tsx'
-import { useAnswer, useCall } from '../api.ts'
+import { useAnswer } from '../api.ts'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { BenchmarkById } from '../components/benchmark-by-id.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { PlusIcon } from '../components/icons.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { say } from '../components/toasts.tsx'
 import { LiveThresholds } from '../live-alerts/live-thresholds.tsx'
@@ -106,20 +106,13 @@ export function ProjectThresholdsPage() {
               },
               ...(mayChange
                 ? [
-                    {
-                      key: 'actions',
-                      title: 'Actions',
-                      align: 'right' as const,
-                      render: (threshold: Threshold) => (
-                        <MoreActions
-                          of={targetWords(threshold)}
-                          actions={[
-                            { label: 'Change…', onAction: () => setChanged(threshold) },
-                            { label: 'Turn off…', onAction: () => setTurnedOff(threshold) },
-                          ]}
-                        />
-                      ),
-                    },
+                    actionsColumn((threshold: Threshold) => ({
+                      of: targetWords(threshold),
+                      actions: [
+                        { label: 'Change…', onAction: () => setChanged(threshold) },
+                        { label: 'Turn off…', onAction: () => setTurnedOff(threshold) },
+                      ],
+                    })),
                   ]
                 : []),
             ]}
@@ -198,30 +191,19 @@ interface TurnOffProps {
 }
 
 function TurnOff({ projectId, threshold, onClose }: TurnOffProps) {
-  const call = useCall(operations.setThreshold, [operations.listThresholds, operations.checkRegression])
   const { branch, benchmarkId, metric } = draftOf(threshold)
   return (
-    <ConfirmDialog
+    <ConfirmCall
       title="Turn this threshold off?"
       action="Turn off"
-      isOpen
-      isPending={call.isPending}
-      error={call.error}
+      operation={operations.setThreshold}
+      input={{ repository: projectId, ...targetInput({ branch, benchmarkId, metric }), test: 'off' }}
+      outdates={[operations.listThresholds, operations.checkRegression]}
+      onDone={() => say('The threshold is off.')}
       onClose={onClose}
-      onConfirm={() =>
-        call.mutate(
-          { repository: projectId, ...targetInput({ branch, benchmarkId, metric }), test: 'off' },
-          {
-            onSuccess: () => {
-              say('The threshold is off.')
-              onClose()
-            },
-          },
-        )
-      }
     >
       For {targetWords(threshold)}. What is more general counts there then, if there is any. Alerts that were
       raised stay.
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }

@@ -1,22 +1,22 @@
 import { operations, type AnswerOf } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { LoadMore } from '../components/load-more.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { useRestore } from '../design/use-restore.ts'
 import { UnsetSecrets } from '../design/unset-secrets.tsx'
 import { UsedBy } from '../design/used-by.tsx'
 import { EditVariable, NewVariable } from '../design/variable-dialogs.tsx'
 import { variableTypes } from '../design/variable-fields.ts'
-import { VersionLink } from '../design/version-link.tsx'
+import { versionColumn } from '../design/version-column.tsx'
 import { usePages } from '../paged.ts'
 import { DesignTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
@@ -111,28 +111,16 @@ export function ProjectVariablesPage() {
                     title: 'Used by',
                     render: ({ used_by }) => <UsedBy users={used_by} />,
                   },
-                  {
-                    key: 'version',
-                    title: 'Version',
-                    align: 'right',
-                    render: (each) => <VersionLink of={each} />,
-                  },
+                  versionColumn,
                   ...(mayChange
                     ? [
-                        {
-                          key: 'actions',
-                          title: 'Actions',
-                          align: 'right' as const,
-                          render: (variable: Variable) => (
-                            <MoreActions
-                              of={variable.name}
-                              actions={[
-                                { label: 'Change…', onAction: () => setChanged(variable) },
-                                { label: 'Delete…', onAction: () => setDeleted(variable) },
-                              ]}
-                            />
-                          ),
-                        },
+                        actionsColumn((variable: Variable) => ({
+                          of: variable.name,
+                          actions: [
+                            { label: 'Change…', onAction: () => setChanged(variable) },
+                            { label: 'Delete…', onAction: () => setDeleted(variable) },
+                          ],
+                        })),
                       ]
                     : []),
                 ]}
@@ -147,16 +135,17 @@ export function ProjectVariablesPage() {
         <EditVariable variable={changed} onClose={() => setChanged(undefined)} />
       )}
       {deleted === undefined ? null : (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete \${${deleted.name}}?`}
+          action="Delete"
           operation={operations.deleteVariable}
           input={{ variable_id: deleted.id }}
           outdates={outdates}
-          name={`\${${deleted.name}}`}
-          onDeleted={() => restore.offer({ object_id: deleted.id }, `\${${deleted.name}}`)}
+          onDone={() => restore.offer({ object_id: deleted.id }, `\${${deleted.name}}`)}
           onClose={() => setDeleted(undefined)}
         >
           Only what nothing uses can be deleted. It can be brought back.
-        </DeleteDesign>
+        </ConfirmCall>
       )}
     </ProjectPage>
   )

@@ -1,10 +1,11 @@
 import { operations } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import { client, useAnswer } from '../api.ts'
+import { useAnswer } from '../api.ts'
 import { ScenarioChanges } from '../scenarios/scenario-changes.tsx'
 import { ScenarioFrame } from '../scenarios/scenario-frame.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
 import { RestoreVersion } from '../versions/restore-version.tsx'
+import { versionsOf } from '../versions/use-versions.ts'
 import { VersionHistory } from '../versions/version-history.tsx'
 
 const route = getRouteApi('/app/scenarios/$scenarioId/versions')
@@ -26,12 +27,7 @@ export function ScenarioVersionsPage() {
   return (
     <ScenarioFrame scenarioId={scenarioId} current="/versions" title="Versions">
       <VersionHistory
-        source={{
-          listing: operations.listScenarioVersions,
-          documentId: scenarioId,
-          read: (asked, signal) =>
-            client.call(operations.listScenarioVersions, { scenario_id: scenarioId, ...asked }, { signal }),
-        }}
+        source={versionsOf(operations.listScenarioVersions, { scenario_id: scenarioId })}
         mayRestore={mayChange}
         compared={compared}
         onCompare={(search) => void navigate({ search, replace: true, resetScroll: false })}

@@ -1,9 +1,9 @@
 import { operations } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import { client } from '../api.ts'
 import { useMayInProject } from '../shell/project-role.ts'
 import { useVirtualUser, VirtualUserFrame } from '../validation/virtual-user-frame.tsx'
 import { RestoreVersion } from '../versions/restore-version.tsx'
+import { versionsOf } from '../versions/use-versions.ts'
 import { VersionHistory } from '../versions/version-history.tsx'
 import { ChangeList } from '../virtual-users/change-list.tsx'
 
@@ -26,16 +26,7 @@ export function VirtualUserVersionsPage() {
   return (
     <VirtualUserFrame virtualUserId={virtualUserId} current="/versions" title="Versions">
       <VersionHistory
-        source={{
-          listing: operations.listVirtualUserVersions,
-          documentId: virtualUserId,
-          read: (asked, signal) =>
-            client.call(
-              operations.listVirtualUserVersions,
-              { virtual_user_id: virtualUserId, ...asked },
-              { signal },
-            ),
-        }}
+        source={versionsOf(operations.listVirtualUserVersions, { virtual_user_id: virtualUserId })}
         mayRestore={mayChange}
         compared={compared}
         onCompare={(search) => void navigate({ search, replace: true, resetScroll: false })}

@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAnswer, useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DeleteByName } from '../components/delete-by-name.tsx'
 import { DownloadFile } from '../components/download-file.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -126,7 +126,6 @@ function Transfer({ workspace: { id, name } }: { workspace: Workspace }) {
   const [chosen, setChosen] = useState('')
   const [isOpen, setOpen] = useState(false)
   const { data } = useAnswer(operations.listWorkspaceMembers, { workspace_id: id })
-  const call = useCall(operations.transferWorkspace, [...workspacesAreOther, operations.listWorkspaceMembers])
   const others = (data?.members ?? []).filter(({ email, status }) => email !== me && status === 'active')
   const email = chosen === '' ? (others[0]?.email ?? '') : chosen
   return (
@@ -145,27 +144,19 @@ function Transfer({ workspace: { id, name } }: { workspace: Workspace }) {
           <Button onPress={() => setOpen(true)}>Transfer…</Button>
         </div>
       )}
-      <ConfirmDialog
-        title={`Make ${email} the owner of ${name}?`}
-        action="Transfer"
-        isOpen={isOpen}
-        isPending={call.isPending}
-        error={call.error}
-        onClose={() => setOpen(false)}
-        onConfirm={() =>
-          call.mutate(
-            { workspace_id: id, email },
-            {
-              onSuccess: ({ owner }) => {
-                setOpen(false)
-                say(`${owner} owns ${name} now.`)
-              },
-            },
-          )
-        }
-      >
-        You stay as an admin. Only the new owner can make you owner again.
-      </ConfirmDialog>
+      {isOpen ? (
+        <ConfirmCall
+          title={`Make ${email} the owner of ${name}?`}
+          action="Transfer"
+          operation={operations.transferWorkspace}
+          input={{ workspace_id: id, email }}
+          outdates={[...workspacesAreOther, operations.listWorkspaceMembers]}
+          onDone={({ owner }) => say(`${owner} owns ${name} now.`)}
+          onClose={() => setOpen(false)}
+        >
+          You stay as an admin. Only the new owner can make you owner again.
+        </ConfirmCall>
+      ) : null}
     </Section>
   )
 }
@@ -173,7 +164,6 @@ function Transfer({ workspace: { id, name } }: { workspace: Workspace }) {
 function Leave({ workspace: { id, name } }: { workspace: Workspace }) {
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
-  const call = useCall(operations.leaveWorkspace, workspacesAreOther)
   return (
     <Section title="Leave">
       <p className="text-muted">
@@ -183,27 +173,22 @@ function Leave({ workspace: { id, name } }: { workspace: Workspace }) {
       <Button className="self-start" onPress={() => setOpen(true)}>
         Leave…
       </Button>
-      <ConfirmDialog
-        title={`Leave ${name}?`}
-        action="Leave"
-        isOpen={isOpen}
-        isPending={call.isPending}
-        error={call.error}
-        onClose={() => setOpen(false)}
-        onConfirm={() =>
-          call.mutate(
-            { workspace_id: id },
-            {
-              onSuccess: () => {
-                say(`You left ${name}.`)
-                void navigate({ to: '/workspaces' })
-              },
-            },
-          )
-        }
-      >
-        An admin has to invite you to come back.
-      </ConfirmDialog>
+      {isOpen ? (
+        <ConfirmCall
+          title={`Leave ${name}?`}
+          action="Leave"
+          operation={operations.leaveWorkspace}
+          input={{ workspace_id: id }}
+          outdates={workspacesAreOther}
+          onDone={() => {
+            say(`You left ${name}.`)
+            void navigate({ to: '/workspaces' })
+          }}
+          onClose={() => setOpen(false)}
+        >
+          An admin has to invite you to come back.
+        </ConfirmCall>
+      ) : null}
     </Section>
   )
 }

@@ -7,6 +7,7 @@ import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
@@ -88,12 +89,11 @@ function NewWorkspace() {
           }
         >
           <TextField label="Name" name="name" maxLength={100} isRequired />
-          <div className="mt-1 flex justify-end gap-2">
-            <Button onPress={() => setOpen(false)}>Cancel</Button>
-            <Button type="submit" variant="primary" isDisabled={call.isPending}>
-              Create workspace
-            </Button>
-          </div>
+          <FormButtons
+            action="Create workspace"
+            isDisabled={call.isPending}
+            onCancel={() => setOpen(false)}
+          />
         </Form>
       </Dialog>
     </>

@@ -1,3 +1,4 @@
+import { CountTile } from '../components/count-tile.tsx'
 import { type ChangeState, changeStates, changeTones } from './change-states.ts'
 
 interface Props {
@@ -14,13 +15,6 @@ const words: Readonly<Record<ChangeState, string>> = {
   removed: 'Removed',
   same: 'The same',
 }
-const numberColors = {
-  plain: 'text-text',
-  accent: 'text-accent',
-  worse: 'text-worse',
-  better: 'text-better',
-  caution: 'text-caution',
-} as const
 
 /** What became of how many functions; a press narrows the table to one state. */
 export function ChangeTiles({ counts, chosen, onChoose }: Props) {
@@ -32,21 +26,16 @@ export function ChangeTiles({ counts, chosen, onChoose }: Props) {
       {changeStates.map((state) => {
         const isChosen = chosen === state
         return (
-          <button
+          <CountTile
             key={state}
-            type="button"
-            aria-pressed={isChosen}
-            disabled={counts[state] === 0 && !isChosen}
-            onClick={() => onChoose(isChosen ? undefined : state)}
-            className="flex items-baseline gap-2 rounded-lg border border-line bg-surface px-4 py-2 text-left enabled:hover:border-line-strong disabled:text-muted aria-pressed:border-accent aria-pressed:bg-accent-soft"
+            count={counts[state]}
+            tone={changeTones[state]}
+            isChosen={isChosen}
+            isLow
+            onPress={() => onChoose(isChosen ? undefined : state)}
           >
-            <span
-              className={`text-xl font-semibold tabular-nums ${counts[state] === 0 ? '' : numberColors[changeTones[state]]}`}
-            >
-              {counts[state].toLocaleString()}
-            </span>
-            <span className="text-muted">{words[state]}</span>
-          </button>
+            {words[state]}
+          </CountTile>
         )
       })}
     </fieldset>

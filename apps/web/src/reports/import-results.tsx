@@ -6,6 +6,7 @@ import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { ProgressBar } from '../components/progress-bar.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -91,12 +92,7 @@ function ImportDialog({ projectId, onClose }: { projectId: string; onClose: () =
             maxLength={80}
             hint="Of the load test; else that of the file."
           />
-          <div className="mt-1 flex justify-end gap-2">
-            <Button onPress={close}>Cancel</Button>
-            <Button type="submit" variant="primary" isDisabled={file === undefined}>
-              Import
-            </Button>
-          </div>
+          <FormButtons action="Import" isDisabled={file === undefined} onCancel={close} />
         </Form>
       )}
     </Dialog>

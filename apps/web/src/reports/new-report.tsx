@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAnswer, useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { Select } from '../components/select.tsx'
@@ -79,12 +80,7 @@ function NewReportForm({ projectId, onClose }: { projectId: string; onClose: () 
           ]}
         />
       )}
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending}>
-          Create
-        </Button>
-      </div>
+      <FormButtons action="Create" isDisabled={call.isPending} onCancel={onClose} />
     </Form>
   )
 }

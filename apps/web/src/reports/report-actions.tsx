@@ -1,8 +1,8 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { useRestore } from '../design/use-restore.ts'
 import { ExportReport } from './export-report.tsx'
 import { SaveTemplate } from './save-template.tsx'
@@ -46,19 +46,20 @@ export function ReportActions({ report, mayChange }: Props) {
       />
       {asked === 'template' ? <SaveTemplate report={report} onClose={() => setAsked(undefined)} /> : null}
       {asked === 'delete' ? (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete ${name}?`}
+          action="Delete"
           operation={operations.deleteBenchReport}
           input={{ bench_report_id: id }}
           outdates={[operations.listBenchReports]}
-          name={name}
-          onDeleted={() => {
+          onDone={() => {
             restore.offer({ bench_report_id: id }, name)
             void navigate({ to: '/projects/$projectId/reports', params: { projectId } })
           }}
           onClose={() => setAsked(undefined)}
         >
           Its runs and what was measured in them stay.
-        </DeleteDesign>
+        </ConfirmCall>
       ) : null}
     </>
   )

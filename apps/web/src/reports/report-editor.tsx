@@ -12,13 +12,15 @@ import { LeaveGuard } from '../documents/leave-guard.tsx'
 import { SaveBar } from '../documents/save-bar.tsx'
 import { UndoButtons } from '../documents/undo-buttons.tsx'
 import { useDocumentDraft } from '../documents/use-document-draft.ts'
+import { DocumentChanges } from '../versions/document-changes.tsx'
+import { StaleVersion } from '../versions/stale-version.tsx'
+import { versionsOf } from '../versions/use-versions.ts'
 import { ItemCard } from './item-card.tsx'
 import { itemTypeChoices, newItem, reportFields, trendField } from './item-fields.ts'
 import { itemTypeLabel, itemTypes } from './item-types.ts'
 import { outdatedByReportChange } from './outdated.ts'
 import type { ReportAnswer } from './report-source.ts'
 import { RunList } from './run-list.tsx'
-import { StaleReport } from './stale-report.tsx'
 import { useBenchRuns } from './use-bench-runs.ts'
 import { useScenarioChoices } from './use-scenario-choices.ts'
 
@@ -68,7 +70,13 @@ export function ReportEditor({ saved }: { saved: ReportAnswer }) {
     <EditingContext value={editing}>
       <LeaveGuard isDirty={edited.isDirty} />
       <div className="flex max-w-4xl min-w-0 flex-col gap-8">
-        {edited.isStale ? <StaleReport reportId={report.id} edited={edited} /> : null}
+        {edited.isStale ? (
+          <StaleVersion
+            edited={edited}
+            source={versionsOf(operations.listBenchReportVersions, { bench_report_id: report.id })}
+            renderChanges={(changes, count) => <DocumentChanges changes={changes} count={count} />}
+          />
+        ) : null}
         {edited.isRefusedForPlaces ? (
           <FaultsNote
             key={edited.attempt}

@@ -1,10 +1,10 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { actionsColumn } from '../components/actions-column.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { When } from '../components/when.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { useRestore } from '../design/use-restore.ts'
 
 type Row = AnswerOf<typeof operations.listBenchReports>['bench_reports'][number]
@@ -62,35 +62,26 @@ export function ReportTable({ rows, mayChange, whenEmpty }: Props) {
           },
           ...(mayChange
             ? [
-                {
-                  key: 'actions',
-                  title: 'Actions',
-                  align: 'right' as const,
-                  render: (row: Row) => (
-                    // Above the link that takes presses anywhere in the row.
-                    <span className="relative z-10 inline-flex">
-                      <MoreActions
-                        of={row.name}
-                        actions={[{ label: 'Delete', onAction: () => setDeleted(row) }]}
-                      />
-                    </span>
-                  ),
-                },
+                actionsColumn((row: Row) => ({
+                  of: row.name,
+                  actions: [{ label: 'Delete', onAction: () => setDeleted(row) }],
+                })),
               ]
             : []),
         ]}
       />
       {deleted === undefined ? null : (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete ${deleted.name}?`}
+          action="Delete"
           operation={operations.deleteBenchReport}
           input={{ bench_report_id: deleted.id }}
           outdates={[operations.listBenchReports]}
-          name={deleted.name}
-          onDeleted={({ bench_report_id }) => restore.offer({ bench_report_id }, deleted.name)}
+          onDone={({ bench_report_id }) => restore.offer({ bench_report_id }, deleted.name)}
           onClose={() => setDeleted(undefined)}
         >
           Its runs and what was measured in them stay.
-        </DeleteDesign>
+        </ConfirmCall>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { operations } from '@flamegate/contract'
 import { useCall } from '../api.ts'
-import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
@@ -35,12 +35,7 @@ export function SaveTemplate({ report, onClose }: Props) {
           A template has the items of this report, without its runs. New reports can be made from it.
         </p>
         <TextField label="Name of the template" name="name" defaultValue={report.name} maxLength={80} />
-        <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Save
-          </Button>
-        </div>
+        <FormButtons action="Save" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -2,11 +2,11 @@ import { type AnswerOf, operations } from '@flamegate/contract'
 import { useState } from 'react'
 import { useAnswer } from '../api.ts'
 import { Button } from '../components/button.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Section } from '../components/section.tsx'
 import { say } from '../components/toasts.tsx'
 import { When } from '../components/when.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 
 type Template = AnswerOf<typeof operations.listReportTemplates>['templates'][number]
 
@@ -67,16 +67,17 @@ export function TemplateSection({ projectId, mayChange }: { projectId: string; m
         ]}
       />
       {deleted === undefined ? null : (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete ${deleted.name}?`}
+          action="Delete"
           operation={operations.deleteReportTemplate}
           input={{ template_id: deleted.id }}
           outdates={[operations.listReportTemplates]}
-          name={deleted.name}
-          onDeleted={() => say(`${deleted.name} is deleted.`)}
+          onDone={() => say(`${deleted.name} is deleted.`)}
           onClose={() => setDeleted(undefined)}
         >
           Reports that were made from it stay.
-        </DeleteDesign>
+        </ConfirmCall>
       )}
     </Section>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { Select } from '../components/select.tsx'
@@ -56,12 +57,11 @@ export function NewScenario({ projectId }: { projectId: string }) {
               { id: nobody, label: 'None yet' },
             ]}
           />
-          <div className="flex justify-end gap-2">
-            <Button onPress={() => setOpen(false)}>Cancel</Button>
-            <Button type="submit" variant="primary" isDisabled={call.isPending || areComing}>
-              Create
-            </Button>
-          </div>
+          <FormButtons
+            action="Create"
+            isDisabled={call.isPending || areComing}
+            onCancel={() => setOpen(false)}
+          />
         </Form>
       </Dialog>
     </>

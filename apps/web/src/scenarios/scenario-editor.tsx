@@ -12,12 +12,14 @@ import { LeaveGuard } from '../documents/leave-guard.tsx'
 import { SaveBar } from '../documents/save-bar.tsx'
 import { UndoButtons } from '../documents/undo-buttons.tsx'
 import { useDocumentDraft } from '../documents/use-document-draft.ts'
+import { StaleVersion } from '../versions/stale-version.tsx'
+import { versionsOf } from '../versions/use-versions.ts'
 import { curvesOf } from './curves-of.ts'
 import { LoadChart } from './load-chart.tsx'
 import { PreflightPanel } from './preflight-panel.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { newLoad, scenarioFields } from './profile-fields.ts'
-import { StaleScenario } from './stale-scenario.tsx'
+import { ScenarioChanges } from './scenario-changes.tsx'
 import { ThresholdList } from './threshold-list.tsx'
 import type { VirtualUserChoices } from './use-virtual-users.ts'
 
@@ -78,7 +80,13 @@ export function ScenarioEditor({ saved, virtualUsers, mayChange }: Props) {
   return (
     <EditingContext value={editing}>
       <LeaveGuard isDirty={edited.isDirty} />
-      {edited.isStale ? <StaleScenario scenarioId={scenario.id} edited={edited} /> : null}
+      {edited.isStale ? (
+        <StaleVersion
+          edited={edited}
+          source={versionsOf(operations.listScenarioVersions, { scenario_id: scenario.id })}
+          renderChanges={(changes, count) => <ScenarioChanges changes={changes} count={count} />}
+        />
+      ) : null}
       {edited.isRefusedForPlaces ? (
         <FaultsNote
           key={edited.attempt}

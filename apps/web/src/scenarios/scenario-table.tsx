@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { BenchState } from '../bench-results/bench-state.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { When } from '../components/when.tsx'
+import { changedColumn } from '../design/changed-column.tsx'
 import { TagButtons } from '../design/tag-buttons.tsx'
 import { useActionsColumn } from '../design/use-actions-column.tsx'
 
@@ -109,17 +110,7 @@ export function ScenarioTable({ rows, areDeleted, mayChange, onTag, whenEmpty }:
               </Link>
             ),
         },
-        {
-          key: 'changed',
-          title: 'Changed',
-          align: 'right',
-          sortBy: ({ updated_at }) => updated_at,
-          render: ({ updated_at, version }) => (
-            <span title={`Version ${version}`}>
-              <When at={updated_at} />
-            </span>
-          ),
-        },
+        changedColumn,
         ...(mayChange ? [actions] : []),
       ]}
     />

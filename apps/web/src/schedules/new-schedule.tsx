@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useAnswer, useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { Select } from '../components/select.tsx'
@@ -126,12 +127,7 @@ function ScheduleForm({
         <Select label="When a time was missed" choices={lates} value={late} onChange={setLate} />
       </div>
       <p className="text-sm text-muted">It runs in your name, for as long as you may run scenarios here.</p>
-      <div className="mt-1 flex justify-end gap-2">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending || scenarioId === ''}>
-          Schedule
-        </Button>
-      </div>
+      <FormButtons action="Schedule" isDisabled={call.isPending || scenarioId === ''} onCancel={onClose} />
     </Form>
   )
 }

@@ -2,12 +2,12 @@ import { type AnswerOf, operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
+import { actionsColumn } from '../components/actions-column.tsx'
 import { Badge, type Tone } from '../components/badge.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
-import { MoreActions } from '../components/more-actions.tsx'
 import { say } from '../components/toasts.tsx'
 import { When } from '../components/when.tsx'
-import { DeleteDesign } from '../design/delete-design.tsx'
 import { problemWords } from '../problem-words.ts'
 
 export type Schedule = AnswerOf<typeof operations.listScheduledJobs>['schedules'][number]
@@ -90,38 +90,32 @@ export function ScheduleTable({ schedules, scenarioNames, mayChange }: Props) {
           { key: 'last', title: 'Last', render: ({ firings: [last] }) => <LastFiring firing={last} /> },
           ...(mayChange
             ? [
-                {
-                  key: 'actions',
-                  title: 'Actions',
-                  align: 'right' as const,
-                  render: (schedule: Schedule) => (
-                    <MoreActions
-                      of={schedule.name}
-                      actions={[
-                        {
-                          label: schedule.is_enabled ? 'Turn off' : 'Turn on',
-                          onAction: () => turn(schedule),
-                        },
-                        { label: 'Delete…', onAction: () => setDeleted(schedule) },
-                      ]}
-                    />
-                  ),
-                },
+                actionsColumn((schedule: Schedule) => ({
+                  of: schedule.name,
+                  actions: [
+                    {
+                      label: schedule.is_enabled ? 'Turn off' : 'Turn on',
+                      onAction: () => turn(schedule),
+                    },
+                    { label: 'Delete…', onAction: () => setDeleted(schedule) },
+                  ],
+                })),
               ]
             : []),
         ]}
       />
       {deleted === undefined ? null : (
-        <DeleteDesign
+        <ConfirmCall
+          title={`Delete “${deleted.name}”?`}
+          action="Delete"
           operation={operations.updateScheduledJob}
           input={{ schedule_id: deleted.id, action: 'delete' }}
           outdates={outdates}
-          name={`“${deleted.name}”`}
-          onDeleted={() => say(`“${deleted.name}” is deleted.`)}
+          onDone={() => say(`“${deleted.name}” is deleted.`)}
           onClose={() => setDeleted(undefined)}
         >
           The scenario stays, and so do the runs that were started.
-        </DeleteDesign>
+        </ConfirmCall>
       )}
     </>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -136,12 +137,7 @@ export function SlaDialog({ projectId, profile, suggested, onClose }: Props) {
             </Button>
           )}
         </div>
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Save
-          </Button>
-        </div>
+        <FormButtons action="Save" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

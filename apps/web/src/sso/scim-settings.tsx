@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { useAnswer, useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
+import { FormResult } from '../components/form-result.tsx'
 import { Form } from '../components/form.tsx'
 import { Section } from '../components/section.tsx'
 import { Select } from '../components/select.tsx'
@@ -88,13 +90,10 @@ function TokenForm({ workspaceId, doesReplace, onDone }: TokenFormProps) {
   const call = useCall(operations.setScimToken, outdates)
   if (call.data !== undefined) {
     return (
-      <div className="flex flex-col gap-4">
+      <FormResult onDone={onDone}>
         <p>Give it to your identity provider now: it is not shown again.</p>
         <CopyField label="SCIM token" value={call.data.secret} />
-        <Button variant="primary" onPress={onDone} className="self-end">
-          Done
-        </Button>
-      </div>
+      </FormResult>
     )
   }
   return (
@@ -113,45 +112,31 @@ function TokenForm({ workspaceId, doesReplace, onDone }: TokenFormProps) {
       {doesReplace ? (
         <p className="text-muted">The token that there is stops working at once. Members stay.</p>
       ) : null}
-      <div className="mt-1 flex justify-end gap-2">
-        <Button onPress={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isDisabled={call.isPending}>
-          Make the token
-        </Button>
-      </div>
+      <FormButtons action="Make the token" isDisabled={call.isPending} onCancel={onDone} />
     </Form>
   )
 }
 
 function Removal({ workspaceId }: { workspaceId: string }) {
   const [isOpen, setOpen] = useState(false)
-  const call = useCall(operations.deleteScimToken, outdates)
   return (
     <>
       <Button variant="danger" onPress={() => setOpen(true)}>
         Remove the SCIM token…
       </Button>
-      <ConfirmDialog
-        title="Remove the SCIM token?"
-        action="Remove"
-        isOpen={isOpen}
-        isPending={call.isPending}
-        error={call.error}
-        onClose={() => setOpen(false)}
-        onConfirm={() =>
-          call.mutate(
-            { workspace_id: workspaceId },
-            {
-              onSuccess: () => {
-                setOpen(false)
-                say('The SCIM token is removed.')
-              },
-            },
-          )
-        }
-      >
-        Your identity provider adds and removes nobody any more. Members stay.
-      </ConfirmDialog>
+      {isOpen ? (
+        <ConfirmCall
+          title="Remove the SCIM token?"
+          action="Remove"
+          operation={operations.deleteScimToken}
+          input={{ workspace_id: workspaceId }}
+          outdates={outdates}
+          onDone={() => say('The SCIM token is removed.')}
+          onClose={() => setOpen(false)}
+        >
+          Your identity provider adds and removes nobody any more. Members stay.
+        </ConfirmCall>
+      ) : null}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useCall } from '../api.ts'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { CopyField } from '../components/copy-field.tsx'
 import { Form } from '../components/form.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
@@ -101,33 +101,24 @@ function DomainItem({ workspaceId, domain }: { workspaceId: string; domain: Doma
 
 function GiveUp({ workspaceId, name }: { workspaceId: string; name: string }) {
   const [isOpen, setOpen] = useState(false)
-  const call = useCall(operations.deleteSsoDomain, ssoOutdates)
   return (
     <>
       <Button aria-label={`Give up ${name}`} onPress={() => setOpen(true)}>
         Give up…
       </Button>
-      <ConfirmDialog
-        title={`Give up ${name}?`}
-        action="Give up"
-        isOpen={isOpen}
-        isPending={call.isPending}
-        error={call.error}
-        onClose={() => setOpen(false)}
-        onConfirm={() =>
-          call.mutate(
-            { workspace_id: workspaceId, domain: name },
-            {
-              onSuccess: () => {
-                setOpen(false)
-                say(`${name} is the workspace’s no more.`)
-              },
-            },
-          )
-        }
-      >
-        Addresses of it do not log in with the provider any more, and another workspace may prove it.
-      </ConfirmDialog>
+      {isOpen ? (
+        <ConfirmCall
+          title={`Give up ${name}?`}
+          action="Give up"
+          operation={operations.deleteSsoDomain}
+          input={{ workspace_id: workspaceId, domain: name }}
+          outdates={ssoOutdates}
+          onDone={() => say(`${name} is the workspace’s no more.`)}
+          onClose={() => setOpen(false)}
+        >
+          Addresses of it do not log in with the provider any more, and another workspace may prove it.
+        </ConfirmCall>
+      ) : null}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { operations } from '@flamegate/contract'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { Section } from '../components/section.tsx'
 import { Select } from '../components/select.tsx'
@@ -85,7 +85,6 @@ export function SsoSettingsForm({ sso, onSaved }: { sso: Sso; onSaved: () => voi
 
 export function SsoRemoval({ workspaceId }: { workspaceId: string }) {
   const [isOpen, setOpen] = useState(false)
-  const call = useCall(operations.deleteSso, ssoOutdates)
   return (
     <Section title="Remove">
       <p className="text-muted">
@@ -95,27 +94,19 @@ export function SsoRemoval({ workspaceId }: { workspaceId: string }) {
       <Button variant="danger" className="self-start" onPress={() => setOpen(true)}>
         Remove the provider…
       </Button>
-      <ConfirmDialog
-        title="Remove the provider?"
-        action="Remove"
-        isOpen={isOpen}
-        isPending={call.isPending}
-        error={call.error}
-        onClose={() => setOpen(false)}
-        onConfirm={() =>
-          call.mutate(
-            { workspace_id: workspaceId },
-            {
-              onSuccess: () => {
-                setOpen(false)
-                say('Single sign-on is removed.')
-              },
-            },
-          )
-        }
-      >
-        Its client secret is deleted, too. The domains stay proved.
-      </ConfirmDialog>
+      {isOpen ? (
+        <ConfirmCall
+          title="Remove the provider?"
+          action="Remove"
+          operation={operations.deleteSso}
+          input={{ workspace_id: workspaceId }}
+          outdates={ssoOutdates}
+          onDone={() => say('Single sign-on is removed.')}
+          onClose={() => setOpen(false)}
+        >
+          Its client secret is deleted, too. The domains stay proved.
+        </ConfirmCall>
+      ) : null}
     </Section>
   )
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useCall } from '../api.ts'
 import { BenchmarkById } from '../components/benchmark-by-id.tsx'
 import { BenchmarkPicker } from '../components/benchmark-picker.tsx'
-import { Button } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form } from '../components/form.tsx'
 import { Select } from '../components/select.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -138,12 +138,11 @@ export function ThresholdDialog({ projectId, start, isChange, onClose }: Props) 
         <div aria-live="polite">
           {isTried && tried !== undefined ? <WouldHaveRaised raised={tried.raised} /> : null}
         </div>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={trial.isPending || saving.isPending}>
-            {isTried ? 'Save' : trial.isPending ? 'Trying…' : 'Try on the last runs'}
-          </Button>
-        </div>
+        <FormButtons
+          action={isTried ? 'Save' : trial.isPending ? 'Trying…' : 'Try on the last runs'}
+          isDisabled={trial.isPending || saving.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   )

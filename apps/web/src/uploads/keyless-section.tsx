@@ -4,8 +4,9 @@ import { useAnswer, useCall } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonLine } from '../components/skeleton.tsx'
@@ -13,6 +14,8 @@ import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
 
 type Project = AnswerOf<typeof operations.getProject>['project']
+
+const outdates = [operations.getProject, operations.listProjects, operations.listRepositories]
 
 interface Props {
   projectId: string
@@ -70,7 +73,7 @@ interface DialogProps {
 }
 
 function Allow({ project, onClose }: DialogProps) {
-  const call = useUpdate()
+  const call = useCall(operations.updateProject, outdates)
   return (
     <Dialog title="Allow a repository" isOpen onClose={onClose}>
       <Form
@@ -99,49 +102,25 @@ function Allow({ project, onClose }: DialogProps) {
           hint="It is the repository of the project, too."
           isRequired
         />
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Allow
-          </Button>
-        </div>
+        <FormButtons action="Allow" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )
 }
 
 function Disallow({ project, onClose }: DialogProps) {
-  const call = useUpdate()
   return (
-    <ConfirmDialog
+    <ConfirmCall
       title="Disallow keyless uploads?"
       action="Disallow"
-      isOpen
-      isPending={call.isPending}
-      error={call.error}
+      operation={operations.updateProject}
+      input={{ project_id: project.id, keyless_uploads: false }}
+      outdates={outdates}
+      onDone={() => say('Jobs need an API token from now on.')}
       onClose={onClose}
-      onConfirm={() =>
-        call.mutate(
-          { project_id: project.id, keyless_uploads: false },
-          {
-            onSuccess: () => {
-              say('Jobs need an API token from now on.')
-              onClose()
-            },
-          },
-        )
-      }
     >
       Jobs of {project.repository} that upload right now are cut off, and need an API token from then on. API
       tokens and results that are there stay.
-    </ConfirmDialog>
+    </ConfirmCall>
   )
-}
-
-function useUpdate() {
-  return useCall(operations.updateProject, [
-    operations.getProject,
-    operations.listProjects,
-    operations.listRepositories,
-  ])
 }

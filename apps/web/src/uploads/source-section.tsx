@@ -5,6 +5,7 @@ import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { Section } from '../components/section.tsx'
 import { Select } from '../components/select.tsx'
@@ -145,12 +146,7 @@ function AddRule({ project, onClose }: DialogProps) {
           hint="User code, Standard library, Runtime, Kernel, Unknown, or the name of a dependency."
           isRequired
         />
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Add
-          </Button>
-        </div>
+        <FormButtons action="Add" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )
@@ -188,12 +184,7 @@ function ChangeForge({ project, onClose }: DialogProps) {
           defaultValue={project.forge_url ?? ''}
           hint="Of a site of your own, such as https://git.example.com."
         />
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={call.isPending}>
-            Change
-          </Button>
-        </div>
+        <FormButtons action="Change" isDisabled={call.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -8,7 +8,7 @@ import { DiffLines } from './diff-lines.tsx'
 
 type Input = RawInputOf<typeof operations.getValidationFailureDetail>
 export type Detail = AnswerOf<typeof operations.getValidationFailureDetail>
-type BodyFacts = Detail['exchanges'][number]['request_body']
+export type BodyFacts = Detail['exchanges'][number]['request_body']
 
 /** Which action of a validation, and which of its exchanges. */
 export type ExchangeAddress = Pick<Input, 'validation_id' | 'action_id' | 'sequence' | 'exchange'>

@@ -11,7 +11,7 @@ import { keepCurrentInSight } from '../components/keep-current-in-sight.ts'
 import { Select } from '../components/select.tsx'
 import { SkeletonBlock } from '../components/skeleton.tsx'
 import { ToggleButton } from '../components/toggle-button.tsx'
-import { BodyText, BodyView, type Detail, type ExchangeAddress } from './body-view.tsx'
+import { type BodyFacts, BodyText, BodyView, type Detail, type ExchangeAddress } from './body-view.tsx'
 import type { ChangeExchangeSearch, ExchangeSearch } from './exchange-search.ts'
 import { HeaderTable } from './header-table.tsx'
 import { Overview } from './overview.tsx'
@@ -189,29 +189,12 @@ function Parts({ detail, address, search, change }: PartsProps) {
           recorded={recorded?.request_headers ?? null}
           replayed={exchange?.request_headers ?? []}
         />
-        <SideBySide
-          recorded={
-            recorded === null ? null : (
-              <BodyView
-                label="Recorded request"
-                address={address}
-                which="recorded_request"
-                isRaw={isRaw}
-                facts={recorded.request_body}
-              />
-            )
-          }
-          replayed={
-            exchange === undefined ? null : (
-              <BodyView
-                label="Replayed request"
-                address={address}
-                which="request"
-                isRaw={isRaw}
-                facts={exchange.request_body}
-              />
-            )
-          }
+        <Bodies
+          of="request"
+          recorded={recorded?.request_body}
+          replayed={exchange?.request_body}
+          address={address}
+          isRaw={isRaw}
         />
       </TabPanel>
       <TabPanel id="answer" className="flex flex-col gap-4">
@@ -224,29 +207,12 @@ function Parts({ detail, address, search, change }: PartsProps) {
           recorded={recorded?.response_headers ?? null}
           replayed={exchange?.response_headers ?? []}
         />
-        <SideBySide
-          recorded={
-            recorded === null ? null : (
-              <BodyView
-                label="Recorded answer"
-                address={address}
-                which="recorded_response"
-                isRaw={isRaw}
-                facts={recorded.response_body}
-              />
-            )
-          }
-          replayed={
-            exchange === undefined ? null : (
-              <BodyView
-                label="Replayed answer"
-                address={address}
-                which="response"
-                isRaw={isRaw}
-                facts={exchange.response_body}
-              />
-            )
-          }
+        <Bodies
+          of="answer"
+          recorded={recorded?.response_body}
+          replayed={exchange?.response_body}
+          address={address}
+          isRaw={isRaw}
         />
       </TabPanel>
       {hasBoth ? (
@@ -264,6 +230,33 @@ function Parts({ detail, address, search, change }: PartsProps) {
         </TabPanel>
       ) : null}
     </Tabs>
+  )
+}
+
+interface BodiesProps {
+  of: 'request' | 'answer'
+  /** Undefined where nothing was recorded, or nothing was sent. */
+  recorded: BodyFacts | undefined
+  replayed: BodyFacts | undefined
+  address: ExchangeAddress
+  isRaw: boolean
+}
+
+function Bodies({ of, recorded, replayed, ...shown }: BodiesProps) {
+  const which = of === 'request' ? 'request' : 'response'
+  return (
+    <SideBySide
+      recorded={
+        recorded === undefined ? null : (
+          <BodyView {...shown} label={`Recorded ${of}`} which={`recorded_${which}`} facts={recorded} />
+        )
+      }
+      replayed={
+        replayed === undefined ? null : (
+          <BodyView {...shown} label={`Replayed ${of}`} which={which} facts={replayed} />
+        )
+      }
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
@@ -69,12 +70,7 @@ export function StartValidation({ virtualUserId, label, hasUnsaved = false }: Pr
             defaultValue="1"
             hint="1 to 20. A second one shows what works only once."
           />
-          <div className="mt-1 flex justify-end gap-2">
-            <Button onPress={() => setOpen(false)}>Cancel</Button>
-            <Button type="submit" variant="primary" isDisabled={call.isPending}>
-              Start
-            </Button>
-          </div>
+          <FormButtons action="Start" isDisabled={call.isPending} onCancel={() => setOpen(false)} />
         </Form>
       </Dialog>
     </>

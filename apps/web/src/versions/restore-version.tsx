@@ -1,7 +1,6 @@
 import type { AnyOperation } from '@flamegate/client'
 import type { AnswerOf, Operation, RawInputOf } from '@flamegate/contract'
-import { useCall } from '../api.ts'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmCall } from '../components/confirm-call.tsx'
 import { say } from '../components/toasts.tsx'
 
 interface Props<O extends AnyOperation> {
@@ -17,26 +16,15 @@ interface Props<O extends AnyOperation> {
 
 /** Asks before a document goes back to a version, and shows why it could not. */
 export function RestoreVersion<O extends AnyOperation>(props: Props<O>) {
-  const { operation, input, outdates, version, versionOf, onClose } = props
-  const call = useCall(operation, outdates)
+  const { version, versionOf, ...call } = props
   return (
-    <ConfirmDialog
+    <ConfirmCall
+      {...call}
       title={`Go back to version ${version}?`}
       action="Restore"
-      isOpen
-      isPending={call.isPending}
-      error={call.error}
-      onClose={onClose}
-      onConfirm={() =>
-        call.mutate(input, {
-          onSuccess: (answer) => {
-            say(`Version ${versionOf(answer)} is as version ${version} was.`)
-            onClose()
-          },
-        })
-      }
+      onDone={(answer) => say(`Version ${versionOf(answer)} is as version ${version} was.`)}
     >
       It becomes a new version. Those in between stay, and can be restored as well.
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }

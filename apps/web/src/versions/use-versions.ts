@@ -1,10 +1,12 @@
-import type { AnswerOf, Operation, operations } from '@flamegate/contract'
+import type { AnyOperation } from '@flamegate/client'
+import type { AnswerOf, Operation, operations, RawInputOf } from '@flamegate/contract'
 import {
   keepPreviousData,
   useInfiniteQuery,
   type UseInfiniteQueryResult,
   useQuery,
 } from '@tanstack/react-query'
+import { client } from '../api.ts'
 
 type Versions = Pick<AnswerOf<typeof operations.listDesignObjectVersions>, 'versions' | 'next_before'>
 export type Version = Versions['versions'][number]
@@ -19,7 +21,8 @@ interface Asked {
 export interface VersionsSource<Change> {
   /** The operation that lists them. */
   listing: Pick<Operation, 'id'>
-  documentId: string
+  /** Which document. */
+  input: object
   read: (asked: Asked, signal: AbortSignal) => Promise<Versions & Comparison<Change>>
 }
 
@@ -30,14 +33,23 @@ interface Comparison<Change> {
 
 const versionsPerPage = 50
 
+/** The versions of the document that an operation lists them of by this input. */
+export function versionsOf<O extends AnyOperation>(listing: O, input: RawInputOf<O>) {
+  return {
+    listing,
+    input,
+    read: (asked: Asked, signal: AbortSignal) => client.call(listing, { ...input, ...asked }, { signal }),
+  }
+}
+
 /** Versions of a document, newest first, page by page. */
 export function useVersions<Change>({
   listing,
-  documentId,
+  input,
   read,
 }: VersionsSource<Change>): UseInfiniteQueryResult<Version[]> {
   return useInfiniteQuery({
-    queryKey: [listing.id, 'pages', documentId],
+    queryKey: [listing.id, 'pages', input],
     queryFn: ({ pageParam, signal }) => read({ limit: versionsPerPage, before_version: pageParam }, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next_before }) => next_before ?? undefined,
@@ -46,15 +58,19 @@ export function useVersions<Change>({
   })
 }
 
-/** How two versions of it differ. */
+/**
+ * How two versions of it differ.
+ * @param limit How many of its newest versions are told as well
+ */
 export function useComparison<Change>(
-  { listing, documentId, read }: VersionsSource<Change>,
+  { listing, input, read }: VersionsSource<Change>,
   from: number,
   to: number,
+  limit = 1,
 ) {
   return useQuery({
-    queryKey: [listing.id, 'compared', documentId, from, to],
-    queryFn: ({ signal }) => read({ limit: 1, compare: `${from}..${to}` }, signal),
+    queryKey: [listing.id, 'compared', input, from, to, limit],
+    queryFn: ({ signal }) => read({ limit, compare: `${from}..${to}` }, signal),
     placeholderData: keepPreviousData,
   })
 }

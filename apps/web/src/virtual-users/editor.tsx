@@ -6,6 +6,7 @@ import { GearIcon } from '../components/icons.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { actionAt, actionTree, rowsAround } from './action-tree.ts'
 import { ActionTreeView, RowContentsContext } from './action-tree-view.tsx'
+import { ChangeList } from './change-list.tsx'
 import { counted } from '../documents/counted.ts'
 import { type Destination, insertion, moving, placeBeside } from './edit-actions.ts'
 import { type Clipboard, commandOfKey, editorCommands } from './editor-commands.ts'
@@ -18,8 +19,9 @@ import { newAction } from './new-parts.ts'
 import { SaveBar } from '../documents/save-bar.tsx'
 import { useDocumentDraft } from '../documents/use-document-draft.ts'
 import { SidePanel } from './side-panel.tsx'
-import { StaleNote } from './stale-note.tsx'
+import { StaleVersion } from '../versions/stale-version.tsx'
 import { useRowTree } from './use-row-tree.ts'
+import { versionsOf } from '../versions/use-versions.ts'
 
 interface Props {
   /** As it is saved by now. */
@@ -129,7 +131,17 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onDi
   return (
     <EditingContext value={editing}>
       <LeaveGuard isDirty={isDirty} />
-      {edited.isStale ? <StaleNote virtualUserId={user.id} edited={edited} /> : null}
+      {edited.isStale ? (
+        <StaleVersion
+          edited={edited}
+          source={versionsOf(operations.listVirtualUserVersions, { virtual_user_id: user.id })}
+          renderChanges={(changes, count) => (
+            <div className="max-h-72 overflow-y-auto">
+              <ChangeList virtualUserId={user.id} changes={changes} count={count} />
+            </div>
+          )}
+        />
+      ) : null}
       {edited.isRefusedForPlaces ? (
         <FaultList key={edited.attempt} faults={faults} tree={tree} onShow={(key) => show([key])} />
       ) : null}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useCall } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { PlusIcon } from '../components/icons.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -37,12 +38,7 @@ export function NewVirtualUser({ projectId }: { projectId: string }) {
           }
         >
           <TextField label="Name" name="name" maxLength={80} hint="It begins without actions." />
-          <div className="flex justify-end gap-2">
-            <Button onPress={() => setOpen(false)}>Cancel</Button>
-            <Button type="submit" variant="primary" isDisabled={call.isPending}>
-              Create
-            </Button>
-          </div>
+          <FormButtons action="Create" isDisabled={call.isPending} onCancel={() => setOpen(false)} />
         </Form>
       </Dialog>
     </>

@@ -1,7 +1,7 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { Link } from '@tanstack/react-router'
 import { DataTable } from '../components/data-table.tsx'
-import { When } from '../components/when.tsx'
+import { changedColumn } from '../design/changed-column.tsx'
 import { TagButtons } from '../design/tag-buttons.tsx'
 import { useActionsColumn } from '../design/use-actions-column.tsx'
 import { ValidationState } from '../validation/validation-state.tsx'
@@ -99,17 +99,7 @@ export function VirtualUserTable({ rows, areDeleted, mayChange, onTag, whenEmpty
             </span>
           ),
         },
-        {
-          key: 'changed',
-          title: 'Changed',
-          align: 'right',
-          sortBy: ({ updated_at }) => updated_at,
-          render: ({ updated_at, version }) => (
-            <span title={`Version ${version}`}>
-              <When at={updated_at} />
-            </span>
-          ),
-        },
+        changedColumn,
         ...(mayChange ? [actions] : []),
       ]}
     />

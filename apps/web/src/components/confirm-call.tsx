@@ -2,27 +2,28 @@ import type { AnyOperation } from '@flamegate/client'
 import type { AnswerOf, Operation, RawInputOf } from '@flamegate/contract'
 import type { ReactNode } from 'react'
 import { useCall } from '../api.ts'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface Props<O extends AnyOperation> {
+  title: string
+  /** The verb on the button. */
+  action: string
   operation: O
   input: RawInputOf<O>
   outdates: readonly Pick<Operation, 'id'>[]
-  name: string
-  onDeleted: (answer: AnswerOf<O>) => void
+  onDone?: (answer: AnswerOf<O>) => void
   onClose: () => void
-  /** What happens then. */
+  /** What will happen. */
   children: ReactNode
 }
 
-/** Asks before something of a project is deleted, and shows why it could not be, such as who uses it. */
-export function DeleteDesign<O extends AnyOperation>(props: Props<O>) {
-  const { operation, input, outdates, name, onDeleted, onClose, children } = props
+/** Asks before a call, and shows why it could not be done, such as who uses what is to be deleted. */
+export function ConfirmCall<O extends AnyOperation>(props: Props<O>) {
+  const { operation, input, outdates, onDone, onClose, ...dialog } = props
   const call = useCall(operation, outdates)
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
-      action="Delete"
+      {...dialog}
       isOpen
       isPending={call.isPending}
       error={call.error}
@@ -30,13 +31,11 @@ export function DeleteDesign<O extends AnyOperation>(props: Props<O>) {
       onConfirm={() =>
         call.mutate(input, {
           onSuccess: (answer) => {
-            onDeleted(answer)
+            onDone?.(answer)
             onClose()
           },
         })
       }
-    >
-      {children}
-    </ConfirmDialog>
+    />
   )
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-
-interface Props {
-  of: { id: string; name: string; version: number }
-}
+import type { Column } from '../components/data-table.tsx'
 
 /** The version of a variable, a server or a rule, and the way to those before. */
-export function VersionLink({ of: { id, name, version } }: Props) {
-  return (
+export const versionColumn: Column<{ id: string; name: string; version: number }> = {
+  key: 'version',
+  title: 'Version',
+  align: 'right',
+  render: ({ id, name, version }) => (
     <Link
       to="/design-objects/$objectId/versions"
       params={{ objectId: id }}
@@ -16,5 +16,5 @@ export function VersionLink({ of: { id, name, version } }: Props) {
       <span className="sm:hidden">Version </span>
       {version}
     </Link>
-  )
+  ),
 }
