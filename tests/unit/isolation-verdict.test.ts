@@ -15,6 +15,7 @@ const loot: Loot = {
   handles: new Set(),
   secrets: new Set(['fg_of_somebody_else_entirely']),
   planted: new Set(),
+  stored: new Set(),
 }
 
 const reply = (status: number, raw: string): Reply => ({ status, code: undefined, body: raw, raw })

@@ -154,7 +154,10 @@ function changed(input: Input, places: readonly Path[], change: (text: string) =
   return copy
 }
 
-/** The same as far as form goes, and nobody's, another each time: ids with other digits, texts with other letters. */
+/**
+ * The same as far as form goes, and nobody's, another each time: ids with other digits, texts with other letters. Of addresses the words
+ * stay that all of their kind have: a search may know them.
+ */
 export function nobodys(text: string): string {
   const ids = idsIn(text)
   if (ids.length > 0)
@@ -162,10 +165,16 @@ export function nobodys(text: string): string {
       (rest, id) => rest.replaceAll(id, `${id.slice(0, id.indexOf('_'))}_${digits(26)}`),
       text,
     )
-  return text.replaceAll(/[a-z]/gi, (letter) => {
+  const {
+    start = '',
+    secret = text,
+    end = '',
+  } = /^(?<start>https?:\/\/.*\/)(?<secret>[^.]*)(?<end>.*)$/.exec(text)?.groups ?? {}
+  const changed = secret.replaceAll(/[a-z]/gi, (letter) => {
     const other = alphabet.charAt(10 + randomInt(alphabet.length - 10))
     return letter === letter.toLowerCase() ? other : other.toUpperCase()
   })
+  return start + changed + end
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -13,6 +13,8 @@ export interface Loot {
   secrets: Set<string>
   /** Of all these what was written into things of one's own meanwhile, and may come back from there. */
   planted: Set<string>
+  /** Of these what a call took: from then on it may be a name of one's own, too. */
+  stored: Set<string>
 }
 
 const idPattern = /\b[a-z]{2,3}_[0-9a-hjkmnp-tv-z]{26}\b/g
@@ -69,7 +71,14 @@ function isReference(value: unknown): boolean {
 
 /** Calls everything that its owner can call without taking away, and keeps what came. */
 export async function harvest(tenant: Tenant, canary: string): Promise<Loot> {
-  const loot: Loot = { canary, ids: new Set(), handles: new Set(), secrets: new Set(), planted: new Set() }
+  const loot: Loot = {
+    canary,
+    ids: new Set(),
+    handles: new Set(),
+    secrets: new Set(),
+    planted: new Set(),
+    stored: new Set(),
+  }
   const { owner, viewer } = tenant.world
   for (const email of [owner.email, viewer.email]) loot.secrets.add(email)
   for (const id of idsIn(JSON.stringify(tenant.world))) loot.ids.add(id)

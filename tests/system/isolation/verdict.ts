@@ -29,6 +29,8 @@ export function seenAs(reply: Reply, sent: readonly unknown[]): string {
     .replaceAll(/\b[a-z]{2,3}_[0-9a-z]{26}\b/g, '<id>')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    // What is one's own may have begun to fail meanwhile.
+    .replaceAll(/(?<="failing_since":)(?:null|"<time>")/g, '<whether>')
     // What was sent is stored compressed, and other letters compress otherwise.
     .replaceAll(/(?<="size_bytes":)\d+/g, '<size>')
     // A cursor holds a hash of what was asked; an action with a name of its own is the next one of its result.
