@@ -1,6 +1,7 @@
 import { operations } from '@flamegate/contract'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
+import { typedNumber } from '../documents/typed-number.ts'
 import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -17,7 +18,6 @@ import {
   monitorTypes,
   namesIn,
   newThreshold,
-  numberOf,
   splitNames,
   thresholdDrafts,
   thresholdOf,
@@ -56,7 +56,7 @@ export function MonitorDialog({ projectId, monitor, onSaved, onClose }: Props) {
     const secret = textOf(values, 'secret')
     const fields = typed.map(({ name }) => {
       const text = textOf(values, `document.${name}`)
-      return [name, name === 'port' ? numberOf(text) : text] as const
+      return [name, name === 'port' ? typedNumber(text) : text] as const
     })
     call.mutate(
       {
@@ -68,7 +68,7 @@ export function MonitorDialog({ projectId, monitor, onSaved, onClose }: Props) {
           ...(hasTls(type) ? { tls } : {}),
           enabled: isEnabled,
           agent_group: textOf(values, 'document.agent_group'),
-          interval_seconds: numberOf(textOf(values, 'document.interval_seconds')),
+          interval_seconds: typedNumber(textOf(values, 'document.interval_seconds')),
           counters: splitNames(textOf(values, 'document.counters')),
           thresholds: thresholds.map(thresholdOf),
         },

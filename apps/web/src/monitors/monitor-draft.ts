@@ -1,4 +1,5 @@
 import type { AnswerOf, operations } from '@flamegate/contract'
+import { typedNumber } from '../documents/typed-number.ts'
 
 export type Monitor = AnswerOf<typeof operations.listMonitors>['monitors'][number]
 
@@ -108,8 +109,8 @@ export function thresholdOf(draft: ThresholdDraft): Record<string, unknown> {
     name: draft.name.trim(),
     counters: splitNames(draft.counters),
     severity: draft.severity,
-    [limit]: limit === 'between' ? [numberOf(value), numberOf(upper)] : numberOf(value),
-    [lasts]: numberOf(amount),
+    [limit]: limit === 'between' ? [typedNumber(value), typedNumber(upper)] : typedNumber(value),
+    [lasts]: typedNumber(amount),
   }
 }
 
@@ -128,13 +129,6 @@ export function namesIn(list: unknown): string {
 
 export function wordOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
-
-/** Null of nothing; what is no number is left to the server to refuse. */
-export function numberOf(text: string): number | string | null {
-  const trimmed = text.trim()
-  if (trimmed === '') return null
-  return Number.isNaN(Number(trimmed)) ? trimmed : Number(trimmed)
 }
 
 function listOf(value: unknown): unknown[] {

@@ -9,6 +9,7 @@ import { Form, textOf } from '../components/form.tsx'
 import { Select } from '../components/select.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
+import { typedMs, typedNumber } from '../documents/typed-number.ts'
 import { type BenchNotification, channels, eventWords } from './bench-notification.ts'
 import { NewSecret } from './secret-dialog.tsx'
 
@@ -54,12 +55,13 @@ export function BenchNotificationDialog({ workspaceId, projects, notification, o
 
   function submit(values: FormData): void {
     const text = textOf(values, 'filter.scenario_name.text')
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is no number is sent as it is, for the server to say so
     const filter = {
       scenario_name: text === '' ? null : { text, match },
-      users_min: numberOf(textOf(values, 'filter.users_min')),
-      duration_ms_min: secondsOf(textOf(values, 'filter.duration_ms_min')),
+      users_min: typedNumber(textOf(values, 'filter.users_min')),
+      duration_ms_min: typedMs(textOf(values, 'filter.duration_ms_min')),
       project_id: projectId === anyProject ? null : projectId,
-    }
+    } as Input['filter']
     call.mutate(
       {
         workspace_id: workspaceId,
@@ -282,16 +284,6 @@ function targetOf(channel: Channel, values: FormData): Pick<Input, 'addresses' |
   }
   const url = text('target_url')
   return url === '' ? {} : { target_url: url }
-}
-
-/** Null of nothing; what is no number is refused by the server. */
-function numberOf(text: string): number | null {
-  return text.trim() === '' ? null : Number(text)
-}
-
-function secondsOf(text: string): number | null {
-  const seconds = numberOf(text)
-  return seconds === null ? null : Math.round(seconds * 1000)
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its own keys

@@ -1,5 +1,6 @@
 import type { AnswerOf, operations } from '@flamegate/contract'
 import { needsStatistic, thresholdMetricNames, type ThresholdMetric } from '@flamegate/loadtest/scenario'
+import { typedMs, typedNumber } from '../documents/typed-number.ts'
 
 export type SlaProfile = AnswerOf<typeof operations.listSlaProfiles>['sla_profiles'][number]
 export type Band = SlaProfile['bands'][number]
@@ -66,25 +67,18 @@ export function bandOf(draft: BandDraft): Record<string, unknown> {
     severity: draft.severity,
     metric,
     statistic: needsStatistic(metric) ? draft.statistic.trim() : null,
-    apdex_target_ms: metric === 'apdex' ? numberOf(draft.apdexTarget) : null,
-    from: numberOf(draft.from),
+    apdex_target_ms: metric === 'apdex' ? typedNumber(draft.apdexTarget) : null,
+    from: typedNumber(draft.from),
     is_from_included: draft.isFromIncluded,
-    to: numberOf(draft.to),
+    to: typedNumber(draft.to),
     is_to_included: draft.isToIncluded,
     condition:
       condition === 'duration'
-        ? { type: condition, duration_ms: Math.round((numberOf(amount) ?? 0) * 1000) }
-        : { type: condition, times: numberOf(amount) },
+        ? { type: condition, duration_ms: typedMs(amount) ?? 0 }
+        : { type: condition, times: typedNumber(amount) },
   }
 }
 
 function textOf(value: number | null): string {
   return value === null ? '' : String(value)
-}
-
-/** Null of nothing, and of what is no number. */
-function numberOf(text: string): number | null {
-  const trimmed = text.trim()
-  const number = Number(trimmed)
-  return trimmed === '' || Number.isNaN(number) ? null : number
 }
