@@ -46,7 +46,9 @@ export function profileStore(database: Database): ProfileStore {
 
     create: async (caller, profile) => {
       await database.asCaller(caller, (transaction) =>
-        transaction.profile.create({ data: { ...profile, createdBy: caller.principal.userId } }),
+        transaction.profile.create({
+          data: { ...profile, tags: profile.tags.map(storableText), createdBy: caller.principal.userId },
+        }),
       )
       const created = await find(caller, profile.id)
       if (!created) throw new Error(`Profile ${profile.id} is gone`)

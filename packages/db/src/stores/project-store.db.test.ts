@@ -45,6 +45,19 @@ describe('create()', () => {
     expect(await at.stores.projects.findByRepository(asAda('read'), 'acme/api')).toEqual(created)
   })
 
+  test('takes halves of characters, which nobody can read, for one that says so', async () => {
+    const halves = '\uDFFF\uD800'
+    const created = await at.stores.projects.create(asAda(), {
+      ...project('halves'),
+      name: halves,
+      description: halves,
+      tags: ['a', halves],
+    })
+    expect(created).toMatchObject({ name: '\uFFFD\uFFFD', tags: ['a', '\uFFFD\uFFFD'] })
+    const changed = await at.stores.projects.update(asAda(), created.id, { tags: [halves] }, created.version)
+    expect(changed?.tags).toEqual(['\uFFFD\uFFFD'])
+  })
+
   test('names the field that is taken', async () => {
     await expect(at.stores.projects.create(asAda(), project('api'))).rejects.toEqual(
       expect.objectContaining({ constructor: Conflict, field: 'slug' }),

@@ -2,6 +2,7 @@ import type { Project, ProjectStore, ProjectWithCounts } from '@flamegate/operat
 import type { Database, Transaction } from '../database.ts'
 import { mustWrite } from '../row-scope.ts'
 import { containing, nothing, queryRows, sql, startAfter } from '../sql.ts'
+import { storableText } from '../storable.ts'
 
 const columns = sql`projects.id, projects.workspace_id AS "workspaceId", projects.slug, projects.name,
   projects.description, projects.tags, projects.repository, projects.version,
@@ -63,7 +64,10 @@ export function projectStore(database: Database): ProjectStore {
 
     create: (caller, project) =>
       database.asCaller(caller, async (transaction) => {
-        const { id } = await transaction.project.create({ data: project, select: { id: true } })
+        const { id } = await transaction.project.create({
+          data: { ...project, tags: project.tags.map(storableText) },
+          select: { id: true },
+        })
         return getProject(transaction, id)
       }),
 
@@ -76,6 +80,7 @@ export function projectStore(database: Database): ProjectStore {
           where: { id, workspaceId: found.workspaceId, version: ifVersion },
           data: {
             ...change,
+            ...(change.tags === undefined ? {} : { tags: change.tags.map(storableText) }),
             ...(originRules === undefined ? {} : { originRules: originRules.map((rule) => ({ ...rule })) }),
             version: { increment: 1 },
             updatedAt: new Date(),
