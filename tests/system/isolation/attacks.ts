@@ -170,11 +170,11 @@ export function nobodys(text: string): string {
     secret = text,
     end = '',
   } = /^(?<start>https?:\/\/.*\/)(?<secret>[^.]*)(?<end>.*)$/.exec(text)?.groups ?? {}
-  const changed = secret.replaceAll(/[a-z]/gi, (letter) => {
+  const nobodysSecret = secret.replaceAll(/[a-z]/gi, (letter) => {
     const other = alphabet.charAt(10 + randomInt(alphabet.length - 10))
     return letter === letter.toLowerCase() ? other : other.toUpperCase()
   })
-  return start + changed + end
+  return start + nobodysSecret + end
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
