@@ -1,13 +1,13 @@
 import { ExpiringCache } from '@flamegate/auth'
 import type { ApiAnswer, ApiCaller } from './api-caller.ts'
 
-/** As long as limits hold whoever does not wait: what is said again stays true, and there is no rush when it is over. */
-const heldForMs = 100
+/** Shorter than any wait that callers are told, so that what is said again stays true to the second. */
+const heldForMs = 1_000
 const heldMax = 10_000
 
 /**
  * The same way to the operations, which asks nothing twice for whoever calls too much: a refusal that is about the client and the
- * operation alone is said again for a tenth of a second, without the way to the API and what counting costs there. `now` is in milliseconds.
+ * operation alone is said again for a second, without the way to the API and what counting costs there. `now` is in milliseconds.
  */
 export function patientApiCaller(caller: ApiCaller, now: () => number = Date.now): ApiCaller {
   const held = new ExpiringCache<ApiAnswer>(heldMax)

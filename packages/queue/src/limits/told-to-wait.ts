@@ -1,12 +1,6 @@
 import type { LimitState } from '@flamegate/contract'
 import type { Claim, RateLimiter, Verdict } from '@flamegate/operations/ports'
 
-/**
- * A refusal holds for so long at least. Longer than until there is enough again it does not: what came together in a bucket meanwhile
- * would be used up at once, and felt by everybody else.
- */
-const heldForMsMin = 100
-
 /** Refusals that are over are forgotten when there are this many, and from then on whenever the rest has doubled. */
 const fewestToSweep = 10_000
 
@@ -18,8 +12,8 @@ interface Told {
 }
 
 /**
- * Holds callers to what they were told. Whoever comes before there is enough again is refused here in the same words, without a
- * question to the limiter: those who do not wait are many, and each question costs about as much as a small call. What
+ * Holds callers to what they were told. Whoever is to retry in so many seconds, and comes sooner, is refused here in the same words,
+ * without a question to the limiter: those who do not wait are many, and each question costs about as much as a small call. What
  * costs less than what was refused is asked for all the same. Slots are not remembered, because they come free at any time.
  * `now` is in milliseconds.
  */
@@ -47,7 +41,8 @@ export function tellingOnce(limiter: RateLimiter, now: () => number = Date.now):
     const [bucket, state] = [buckets[index], verdict.limits[index]]
     // At cost 0 somebody only looks.
     if (bucket === undefined || state === undefined || cost === 0) return verdict
-    const untilMs = now() + Math.max(verdict.retryAfterMs, heldForMsMin)
+    // Seconds are what callers are told.
+    const untilMs = now() + Math.ceil(verdict.retryAfterMs / 1_000) * 1_000
     told.set(bucket.key, { cost, untilMs, state })
     forgetOver()
     return verdict
