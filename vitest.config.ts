@@ -4,21 +4,22 @@ import { defineConfig } from 'vitest/config'
 // More files at once than there are processors, because a page, a process or a load is waited for much of the time.
 const maxWorkers = availableParallelism() + 2
 
-// Three projects: `unit` (pure, or on one PostgreSQL server), `system` (one real platform, booted once, with a real
-// browser), and `guides`, which does on such a platform what guides and tutorials say; it is not among those of a bare `npm test`.
-// The first two are one queue: the long files of `system` begin, and the many short ones of `unit` leave no worker idle at the end.
+// Four projects: `unit` (pure, or on one PostgreSQL server), `system` (one real platform, booted once, with a real
+// browser), and two that are not among those of a bare `npm test`: `installation`, whose files each boot a platform with settings
+// of its own, and `guides`, which does on a running one what guides and tutorials say.
+// The first two are one queue, and so are the others: the long files of `system` begin, and the many short ones of `unit` leave no worker idle at the end.
 // Files share processes, because to load our code takes longer than most tests: nothing may be left behind that another file would
 // notice, no clock, no spy, no setting. Times are long: what is waited for comes within moments, but for a machine that has much
 // else to do.
-const onThePlatform = {
-  globalSetup: 'tests/system/global-setup.ts',
-  // All share one platform and its limits.
+const patient = {
   maxWorkers,
   testTimeout: 300_000,
   hookTimeout: 300_000,
   // To look is a call of the platform or of a browser, of which each takes some milliseconds of a processor.
   expect: { poll: { timeout: 90_000, interval: 100 } },
 }
+// All share one platform and its limits.
+const onThePlatform = { globalSetup: 'tests/system/global-setup.ts', ...patient }
 
 export default defineConfig({
   test: {
@@ -36,6 +37,7 @@ export default defineConfig({
           globalSetup: 'packages/db/src/shared-test-server.ts',
           maxWorkers,
           testTimeout: 180_000,
+          hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
         },
       },
@@ -45,6 +47,15 @@ export default defineConfig({
           name: 'system',
           include: ['tests/system/**/*.test.ts'],
           ...onThePlatform,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'installation',
+          include: ['tests/installation/**/*.test.ts'],
+          sequence: { groupOrder: 1 },
+          ...patient,
         },
       },
       {

@@ -17,7 +17,7 @@ function filesThatSay(pattern, words) {
 }
 
 const files = [
-  ...filesThatSay('tests/system/**/*.test.ts', ofLoadTests),
+  ...filesThatSay('tests/{system,installation}/**/*.test.ts', ofLoadTests),
   ...filesThatSay('{apps,packages}/*/src/**/*.test.ts', withAQueue),
 ]
 process.env['FLAMEGATE_TEST_QUEUE'] = 'redis'

@@ -1,5 +1,5 @@
-// `npm test`: all tests but those that do what guides and tutorials say, letter by letter, which takes minutes more:
-// `npm test -- --project guides`. Arguments go to Vitest: `npm test -- packages/queue`, `npm test -- --project unit`.
+// `npm test`: all tests but two projects that take minutes more: `npm test -- --project installation --project guides` boots platforms
+// with settings of their own, and does what guides and tutorials say, letter by letter. Arguments go to Vitest: `npm test -- packages/queue`, `npm test -- --project unit`.
 import { handOver } from './lib/hand-over.mjs'
 import { prepare } from './lib/prepare.mjs'
 

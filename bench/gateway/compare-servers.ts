@@ -98,7 +98,10 @@ export async function compareServers(options: CompareOptions): Promise<Compariso
     const endsAt = performance.now() + 15_000
     let requests = 0
     while (requests < 30_000 && performance.now() < endsAt) {
-      requests += (await measure(name, call, 3)).requests
+      const warm = await measure(name, call, 3)
+      if (!warm.isClean)
+        throw new Error(`${name} does not answer ${call} as it should: ${samples.get(`${name} ${call}`)}`)
+      requests += warm.requests
     }
   }
 

@@ -92,7 +92,8 @@ export function executeOf(world: World): {
     search: async () => [],
   }
   const execute = createExecute(implementations, {
-    stores: onlyWith({ audit: store }),
+    // No call enters a workspace, whose plan would count.
+    stores: onlyWith({ audit: store, plans: onlyWith({}) }),
     queue: onlyWith({}),
     queueDesk: onlyWith({}),
     storage: onlyWith({}),

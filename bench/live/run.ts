@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createClient } from '@flamegate/client'
 import { operations } from '@flamegate/contract'
+import { freePort } from '../../tests/free-port.ts'
 
 const { values } = parseArgs({
   options: {
@@ -247,15 +247,4 @@ function textOf({ metric, ours, theirs, peer, goal, met, equal }: Row): string {
   const wanted = goal === null ? '' : ` (goal ${goal}: ${met === true ? 'met' : 'NOT MET'})`
   const beside = theirs === null ? '' : `, ${theirs.toFixed(1)} ${peer}`
   return `${metric}: ${ours.toFixed(1)}${beside}${wanted}${equal ? '' : ' — NOT ALL THAT WAS PUSHED WAS FOUND'}`
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  probe.listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port')
-  return address.port
 }

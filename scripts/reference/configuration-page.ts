@@ -28,7 +28,7 @@ export function configurationPage(): string {
   return [
     '# Configuration',
     generatedNote,
-    'Settings are environment variables, read once at start. An empty variable counts as not set. A process whose settings do not fit names each of them and does not start. Secret values are never printed.',
+    'Settings are environment variables, read once at start. An empty variable counts as not set. A process whose settings do not fit names each of them and does not start; neither does one that has a variable `FLAMEGATE_…` which is named almost as a setting of it. Secret values are never printed.',
     ...apps.flatMap(({ title, about, schema }) => [`## ${title}`, about, settingsTable(schema)]),
   ]
     .join('\n\n')

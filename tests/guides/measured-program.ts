@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What each distinct word of a list is found by. All three answer the same. */
+/** What each distinct word of a list is found by. All answer the same. */
 const variants = {
   /** Compares each word with all that were found: quadratic. */
   slow: `export function distinct(words) {
@@ -15,11 +15,11 @@ const variants = {
   return found
 }
 `,
-  /** The same in other words. */
-  same: `export function distinct(words) {
-  const known = []
-  for (const word of words) if (!known.includes(word)) known.push(word)
-  return known
+  /** Looks twice at each word: no faster on any machine, however much else that does. */
+  twice: `export function distinct(words) {
+  const found = []
+  for (const word of words) if (!found.includes(word) && found.indexOf(word) < 0) found.push(word)
+  return found
 }
 `,
   fast: `export const distinct = (words) => [...new Set(words)]

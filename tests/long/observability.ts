@@ -14,7 +14,7 @@ import { startCollector } from '../../packages/runtime/src/tracing/test-collecto
 import { BrowserlessPerson } from '../system/browserless-person.ts'
 import { TokenClient } from '../system/token-client.ts'
 import { startFleet } from './fleet/fleet.ts'
-import { freePort } from './fleet/processes.ts'
+import { freePort } from '../free-port.ts'
 
 const folder = join(import.meta.dirname, '../../deploy/observability')
 const busyMs = 30_000

@@ -1,7 +1,7 @@
 // What happens to services happens to this one, each part of it a process of its own, while clients work: whether anything that was
 // acknowledged is lost, every job ends, and clients go on without a new log-in.
 //
-//     npm run long -- service-faults [--only gateway,redis] [--clients 40] [--tenants 8] [--interval-seconds 3] [--write]
+//     npm run long -- service-faults [--only gateway,redis] [--clients 200] [--tenants 20] [--interval-seconds 6] [--write]
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -21,9 +21,9 @@ import { keepCalling, type Call } from './service/workload.ts'
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
-    clients: { type: 'string', default: '40' },
-    tenants: { type: 'string', default: '8' },
-    'interval-seconds': { type: 'string', default: '3' },
+    clients: { type: 'string', default: '200' },
+    tenants: { type: 'string', default: '20' },
+    'interval-seconds': { type: 'string', default: '6' },
     write: { type: 'boolean', default: false },
   },
 })

@@ -8,9 +8,16 @@ import { parseArgs } from 'node:util'
 import { operations } from '@flamegate/contract'
 import { signUpAs } from '../system/person.ts'
 import { createScenario, startShop } from './load-faults/load-fleet.ts'
-import { fairnessOf, loadLines, phaseKindOf, toolRows, type LoadOutcome } from './service/load-outcome.ts'
+import {
+  burstShare,
+  fairnessOf,
+  loadLines,
+  phaseKindOf,
+  toolRows,
+  type LoadOutcome,
+} from './service/load-outcome.ts'
 import { Ledger } from './service/ledger.ts'
-import { MemoryWatch } from './service/memory.ts'
+import { MemoryWatch, type Collected } from './service/memory.ts'
 import { startNoise } from './service/noise.ts'
 import { writeSection } from './service/page.ts'
 import { ProcessorWatch } from './service/processor.ts'
@@ -37,8 +44,8 @@ const [loadBefore = 0] = loadavg()
 
 /** Of the limits of the plan, as somebody sets it whose machine is a small one: 25 calls a second of a person. */
 const limitFactor = 0.25
-/** Besides what its clients call, as everybody's do. */
-const perSecond = { calm: 0, within: 20, beyond: 60 }
+/** Besides what its clients call, as everybody's do: within is all that is answered, so that beyond is what is refused besides. */
+const perSecond = { calm: 0, within: 100 * limitFactor, beyond: 60 }
 /** They take turns, so that what else changes over time is in all of them. */
 const phaseMs = Math.min(60_000, (minutes * 60_000) / 4)
 
@@ -64,6 +71,12 @@ try {
   })
   const { bench_result: run } = await owner.client.call(operations.runScenario, { scenario_id: scenarioId })
 
+  // A tenant that is beyond its limits is told so.
+  const errorsOf = (of: readonly Call[]) =>
+    of.filter(
+      ({ failure, tenant }) =>
+        failure !== undefined && !(tenant === noisyTenant && failure.kind === 'limited'),
+    )
   const noise = await startNoise(service.url, noisyTenant)
   const calls: Call[] = []
   const ledger = new Ledger()
@@ -75,6 +88,7 @@ try {
     'the noisy tenant': noise.pid,
   }))
   const startedAtMs = performance.now()
+  let began: { atMs: number; left: Map<string, Collected> } | undefined
   const work = Promise.all(
     tenants.flatMap((tenant) =>
       tenant.clients.map((client) =>
@@ -93,25 +107,28 @@ try {
     const kind = phaseKindOf(phase)
     noise.setRate(perSecond[kind ?? 'calm'])
     const endPhase = kind === undefined ? undefined : processor.begin(kind)
-    await pause(Math.min(phaseMs, minutes * 60_000 - (performance.now() - startedAtMs)))
+    await pause(startedAtMs + Math.min((phase + 1) * phaseMs, minutes * 60_000) - performance.now())
     endPhase?.()
-    const failed = calls.filter(({ failure }) => failure !== undefined)
+    if (began === undefined && performance.now() - startedAtMs > (minutes * 60_000) / 3)
+      began = { atMs: performance.now(), left: await service.collect() }
     console.log(
-      `${Math.round((performance.now() - startedAtMs) / 1000)} s: ${calls.length} calls, ${failed.length} not answered, load ${loadavg()[0]?.toFixed(1)}`,
+      `${Math.round((performance.now() - startedAtMs) / 1000)} s: ${calls.length} calls, ${errorsOf(calls).length} not answered, load ${loadavg()[0]?.toFixed(1)}`,
     )
   }
+  // While clients still call, as when it began.
+  const memoryTrends = memory.stop(began?.atMs ?? startedAtMs, began?.left, await service.collect())
   over.abort()
   const noiseCounts = await noise.stop()
-  const memoryTrends = memory.stop()
   await work
   const lost = await ledger.readBack()
   const { bench_result: ended } = await owner.client.call(operations.getBenchResult, {
     bench_result_id: run.id,
   })
 
-  // A tenant that is beyond its limits is told so.
-  const errors = calls.filter(
-    ({ failure, tenant }) => failure !== undefined && !(tenant === noisyTenant && failure.kind === 'limited'),
+  const errors = errorsOf(calls)
+  // What came after the last phase came while garbage was collected.
+  const ofOthers = calls.filter(
+    (call) => call.tenant !== noisyTenant && call.startedAtMs - startedAtMs < minutes * 60_000,
   )
   const outcome: LoadOutcome = {
     loadBefore,
@@ -125,11 +142,8 @@ try {
     tools: toolRows(calls),
     memory: memoryTrends,
     processor: processor.shares(),
-    fairness: fairnessOf(
-      calls.filter(({ tenant }) => tenant !== noisyTenant),
-      startedAtMs,
-      phaseMs,
-    ),
+    fairness: fairnessOf(ofOthers, startedAtMs, phaseMs, burstShare),
+    wholeFairness: fairnessOf(ofOthers, startedAtMs, phaseMs, 0),
     perSecond,
     noise: noiseCounts,
     acknowledged: ledger.acknowledged.length,

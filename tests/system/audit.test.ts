@@ -18,6 +18,14 @@ let projectId: string
 let otherProjectId: string
 let browser: Browser
 
+/** Runs the command on the platform's own folder. */
+const verifyAudit = (...args: string[]) =>
+  promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, '../../apps/platform/src/verify-audit.ts'), ...args],
+    { env: { ...process.env, FLAMEGATE_DATA_DIR: platform().dataDir } },
+  )
+
 beforeAll(async () => {
   ada = await signUp('Ada')
   token = await apiToken(ada, ['read'])
@@ -136,11 +144,11 @@ describe('the audit log of a workspace', () => {
   })
 
   test('is whole: the command that verifies it says so', async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [join(import.meta.dirname, '../../apps/platform/src/verify-audit.ts')],
-      { env: { ...process.env, FLAMEGATE_DATA_DIR: platform().dataDir } },
-    )
+    await expect(verifyAudit('--anchor', 'x')).rejects.toMatchObject({
+      code: 2,
+      stderr: 'There is one option: --anchors <file>\n',
+    })
+    const { stdout } = await verifyAudit()
     expect(stdout).toMatch(/^[1-9]\d* events in [1-9]\d* chains, /)
     expect(stdout).toContain('The audit log is whole.')
   })

@@ -3,10 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operations } from '@flamegate/contract'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { startGitHub } from './github-jobs.ts'
-import { startOwnPlatform } from './own-platform.ts'
-import { platform, signUp, signUpAs, type Person } from './person.ts'
+import { platform, signUp, type Person } from './person.ts'
 import { programEnv } from './program-env.ts'
 
 const cli = join(import.meta.dirname, '../../apps/cli/src/main.ts')
@@ -141,12 +140,11 @@ test('a folder is uploaded as one run, and once however often that is repeated',
 })
 
 test('a job of GitHub Actions uploads without a secret, if the project lets it', async () => {
-  const gitHub = await startGitHub('acme/keyless')
+  const repository = `acme/keyless-${Date.now()}`
+  const gitHub = await startGitHub(repository, inject('githubIssuerPort'))
   onTestFinished(() => gitHub.stop())
-  const own = await startOwnPlatform({ FLAMEGATE_GITHUB_OIDC_ISSUER: gitHub.url })
-  onTestFinished(() => own.stop())
-  const person = await signUpAs(own.url, 'Keyless', 'keyless@example.com')
-  const { project } = await projectWithToken(person, 'acme/keyless')
+  const person = await signUp('Keyless')
+  const { project } = await projectWithToken(person, repository)
   const other = await person.client.call(operations.createProject, {
     workspace_id: person.workspaceId,
     name: 'Other',
@@ -154,9 +152,9 @@ test('a job of GitHub Actions uploads without a secret, if the project lets it',
   const cwd = await newFolder()
   await writeFile(join(cwd, 'out.txt'), goBench(1000))
   const env = {
-    FLAMEGATE_URL: own.url,
+    FLAMEGATE_URL: platform().url,
     GITHUB_ACTIONS: 'true',
-    GITHUB_REPOSITORY: 'acme/keyless',
+    GITHUB_REPOSITORY: repository,
     GITHUB_REF_NAME: 'main',
     GITHUB_SHA: 'a'.repeat(40),
     GITHUB_EVENT_NAME: 'push',

@@ -6,12 +6,14 @@ import { platform } from './person.ts'
 
 /** The documentation as the platform serves it, in a real browser. */
 
-const looks = [
-  { name: 'desktop-light', width: 1280, height: 900, colorScheme: 'light' },
-  { name: 'desktop-dark', width: 1280, height: 900, colorScheme: 'dark' },
-  { name: 'phone-light', width: 390, height: 844, colorScheme: 'light' },
-  { name: 'phone-dark', width: 390, height: 844, colorScheme: 'dark' },
+const devices = [
+  { name: 'desktop', width: 1280, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
 ] as const
+const colorSchemes = ['light', 'dark'] as const
+const looks = devices.flatMap(({ name, ...size }) =>
+  colorSchemes.map((colorScheme) => ({ name: `${name}-${colorScheme}`, ...size, colorScheme })),
+)
 
 /** Of which pictures are kept. To paint a long page whole takes as long as all else that is done with it. */
 const looksForPictures = new Set(['desktop-dark', 'phone-light'])
@@ -25,8 +27,14 @@ afterAll(async () => {
   await browser.close()
 })
 
+interface Look {
+  width: number
+  height: number
+  colorScheme?: (typeof colorSchemes)[number]
+}
+
 /** A page, and what its console says that should not be said, such as what the content security policy kept out. */
-async function open({ width, height, colorScheme }: (typeof looks)[number]) {
+async function open({ width, height, colorScheme = 'light' }: Look) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme })
   onTestFinished(() => context.close())
   const page = await context.newPage()
@@ -42,19 +50,30 @@ async function isAsWideAsScreen(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 }
 
-test.each(looks)('pages are whole, readable and no wider than the screen: $name', async (look) => {
-  const { page, faults } = await open(look)
-  for (const path of ['', 'ci', 'reference/problems', 'tutorials/profile-an-mcp-server']) {
-    await page.goto(`${platform().url}/docs/${path}`)
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await settle(page)
-    if (looksForPictures.has(look.name))
-      await keepScreenshot(page, `docs-${path.replaceAll('/', '-') || 'front'}-${look.name}`)
-    expect([path, await isAsWideAsScreen(page)]).toEqual([path, true])
-    const axe = axeOn(page).include('#VPContent')
-    if (look.colorScheme === 'dark') axe.withRules(rulesOfColours)
-    const { violations } = await axe.analyze()
-    expect(violations.map(({ id, nodes }) => [path, id, nodes[0]?.html])).toEqual([])
+const paths = ['', 'ci', 'reference/problems', 'tutorials/profile-an-mcp-server']
+
+test.each(devices)('pages are whole, readable and no wider than the screen: $name', async (device) => {
+  const { page, faults } = await open(device)
+  for (const [index, path] of paths.entries()) {
+    // Each is loaded in the one and goes over into the other, as where the system goes dark in the evening.
+    const inTurn = index % 2 === 0 ? colorSchemes : colorSchemes.toReversed()
+    let isOpen = false
+    for (const colorScheme of inTurn) {
+      await page.emulateMedia({ colorScheme })
+      if (!isOpen) await page.goto(`${platform().url}/docs/${path}`)
+      isOpen = true
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor()
+      await settle(page)
+      const look = `${device.name}-${colorScheme}`
+      if (looksForPictures.has(look))
+        await keepScreenshot(page, `docs-${path.replaceAll('/', '-') || 'front'}-${look}`)
+      expect([path, await isAsWideAsScreen(page)]).toEqual([path, true])
+      const axe = axeOn(page).include('#VPContent')
+      if (colorScheme === 'dark') axe.withRules(rulesOfColours)
+      const { violations } = await axe.analyze()
+      expect(violations.map(({ id, nodes }) => [path, id, nodes[0]?.html])).toEqual([])
+    }
   }
   expect(faults).toEqual([])
 })
@@ -69,7 +88,7 @@ test.each(looks)('so is the status page: $name', async (look) => {
 })
 
 test('the front page leads agents, people and programs on, and back to the app', async () => {
-  const { page } = await open(looks[0])
+  const { page } = await open(devices[0])
   await page.goto(`${platform().url}/docs`)
   for (const [link, heading] of [
     ['Connect a client', 'Connect a client'],
@@ -90,7 +109,7 @@ test('the front page leads agents, people and programs on, and back to the app',
 })
 
 test('a search finds what a page says, and opens it there', async () => {
-  const { page, faults } = await open(looks[2])
+  const { page, faults } = await open(devices[1])
   await page.goto(`${platform().url}/docs/ci`)
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('searchbox').fill('coordinated omission')
@@ -100,7 +119,7 @@ test('a search finds what a page says, and opens it there', async () => {
 })
 
 test('what is not there is a page that says so', async () => {
-  const { page } = await open(looks[0])
+  const { page } = await open(devices[0])
   const answer = await page.goto(`${platform().url}/docs/nothing`)
   expect(answer?.status()).toBe(404)
   await page.getByText('PAGE NOT FOUND').waitFor()

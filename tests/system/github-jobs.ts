@@ -1,8 +1,14 @@
 import { createServer, type Server } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** As much of GitHub as a job of `repository` meets that proves who it is: `GET /identity`, and the keys that sign it. */
-export async function startGitHub(repository: string): Promise<{
+/**
+ * As much of GitHub as a job of `repository` meets that proves who it is: `GET /identity`, and the keys that sign it. On a free port,
+ * or on that one.
+ */
+export async function startGitHub(
+  repository: string,
+  port = 0,
+): Promise<{
   url: string
   /** The identity token of the job. */
   idToken(audience: string): Promise<string>
@@ -34,7 +40,7 @@ export async function startGitHub(repository: string): Promise<{
       response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new TypeError('The server has no port')
   started.url = `http://127.0.0.1:${address.port}`

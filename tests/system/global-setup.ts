@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startChosenRedis } from '../../packages/queue/src/testing.ts'
+import { freePort } from '../free-port.ts'
 
 /** What every system test knows of the one platform that runs for all of them. */
 export interface RunningPlatform {
@@ -21,6 +21,9 @@ declare module 'vitest' {
     platform: RunningPlatform
     /** Where the platform asks for proofs in the DNS; nobody answers but whom a test starts there. */
     dnsPort: number
+    /** Where it reports to GitHub, below `/api/v3`, and who says which job of GitHub Actions somebody is: likewise. */
+    githubApiPort: number
+    githubIssuerPort: number
   }
 }
 
@@ -30,7 +33,7 @@ const bootMs = 300_000
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'flamegate-test-'))
   const redis = await startChosenRedis()
-  const dnsPort = await freePort()
+  const [dnsPort, githubApiPort, githubIssuerPort] = [await freePort(), await freePort(), await freePort()]
   const log: string[] = []
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../apps/platform/src/main.ts')], {
     env: {
@@ -42,6 +45,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
       // So that people come from addresses of their own: the limits of each address hold here, too.
       FLAMEGATE_TRUSTED_PROXIES: '127.0.0.1',
       FLAMEGATE_DNS_SERVERS: `127.0.0.1:${dnsPort}`,
+      FLAMEGATE_GITHUB_API_URL: `http://127.0.0.1:${githubApiPort}/api/v3/`,
+      FLAMEGATE_GITHUB_OIDC_ISSUER: `http://127.0.0.1:${githubIssuerPort}`,
+      FLAMEGATE_WEBHOOKS_TO_LOOPBACK: 'true',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -68,6 +74,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   )
   project.provide('platform', { ...ready, dataDir })
   project.provide('dnsPort', dnsPort)
+  project.provide('githubApiPort', githubApiPort)
+  project.provide('githubIssuerPort', githubIssuerPort)
   return stop
 }
 
@@ -80,15 +88,4 @@ async function whenReady(path: string, hasEnded: () => boolean): Promise<Omit<Ru
     if (Date.now() > deadline) throw new Error(`It was not ready within ${bootMs / 1000} s.`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

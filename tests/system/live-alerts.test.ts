@@ -5,8 +5,7 @@ import path from 'node:path'
 import { operations, type LiveAlertShape } from '@flamegate/contract'
 import { slotOf, type LiveItem } from '@flamegate/live'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startOwnPlatform, type OwnPlatform } from './own-platform.ts'
-import { signUpAs, type Person } from './person.ts'
+import { platform, signUp, type Person } from './person.ts'
 
 /** Programs that run are held against thresholds: alerts open, are told of, and end. */
 
@@ -17,20 +16,15 @@ interface Message {
 }
 
 let hooks: { url: string; received: Message[]; close(): void }
-let own: OwnPlatform
 let owner: Person
 let outsider: Person
 
 beforeAll(async () => {
   hooks = await startHooks()
-  own = await startOwnPlatform({ FLAMEGATE_WEBHOOKS_TO_LOOPBACK: 'true' })
-  owner = await signUpAs(own.url, 'Owner', 'owner@example.com')
-  outsider = await signUpAs(own.url, 'Outsider', 'outsider@example.com')
+  owner = await signUp('Owner')
+  outsider = await signUp('Outsider')
 })
-afterAll(async () => {
-  await own?.stop()
-  hooks?.close()
-})
+afterAll(() => hooks?.close())
 
 async function startHooks() {
   const received: Message[] = []
@@ -110,7 +104,7 @@ test('a Node.js program that is slow is told of, and told of again when it is no
       stdio: ['pipe', 'inherit', 'inherit'],
       env: {
         ...process.env,
-        FLAMEGATE_LIVE_URL: own.url,
+        FLAMEGATE_LIVE_URL: platform().url,
         FLAMEGATE_LIVE_APP: appId,
         FLAMEGATE_LIVE_TOKEN: token,
       },
@@ -174,7 +168,7 @@ describe('by the clock of the program', () => {
     second: number,
     item: LiveItem,
   ) {
-    const response = await fetch(`${own.url}/v1/live-apps/${app.appId}/pushes`, {
+    const response = await fetch(`${platform().url}/v1/live-apps/${app.appId}/pushes`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${app.token}` },
       body: JSON.stringify({

@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { operations } from '@flamegate/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startOwnPlatform, type OwnPlatform } from './own-platform.ts'
-import { signUpAs, type Person } from './person.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { platform, signUp, type Person } from './person.ts'
 
 /** A project that tells others: a server of ours in place of a webhook, and of GitHub. */
 
@@ -19,17 +18,12 @@ const commitHash = 'abcdef0123456789abcdef0123456789abcdef01'
 const githubToken = 'github_pat_0123456789abcdef'
 
 let elsewhere: { url: string; received: Received[]; close(): void }
-let own: OwnPlatform
 let owner: Person
 let projectId: string
 
 beforeAll(async () => {
   elsewhere = await startElsewhere()
-  own = await startOwnPlatform({
-    FLAMEGATE_WEBHOOKS_TO_LOOPBACK: 'true',
-    FLAMEGATE_GITHUB_API_URL: `${elsewhere.url}/api/v3/`,
-  })
-  owner = await signUpAs(own.url, 'Owner', 'owner@example.com')
+  owner = await signUp('Owner')
   const { project } = await owner.client.call(operations.createProject, {
     workspace_id: owner.workspaceId,
     name: 'Telling',
@@ -37,10 +31,7 @@ beforeAll(async () => {
   })
   projectId = project.id
 })
-afterAll(async () => {
-  await own?.stop()
-  elsewhere?.close()
-})
+afterAll(() => elsewhere?.close())
 
 async function startElsewhere() {
   const received: Received[] = []
@@ -55,7 +46,7 @@ async function startElsewhere() {
       const status = isRefused ? 500 : 200
       response.writeHead(status).end(url.includes('/comments?') ? '[]' : '{"id":1}')
     })
-  }).listen(0, '127.0.0.1')
+  }).listen(inject('githubApiPort'), '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   return {
@@ -102,7 +93,11 @@ test('a webhook is tried out, told of a run, and told again what it did not take
   expect(JSON.parse(refused?.body ?? '')).toMatchObject({
     type: 'run.completed',
     version: 1,
-    data: { run: { id: run.id, url: `${own.url}/runs/${run.id}` }, base_run: null, verdict_counts: null },
+    data: {
+      run: { id: run.id, url: `${platform().url}/runs/${run.id}` },
+      base_run: null,
+      verdict_counts: null,
+    },
   })
   expect(again?.body).toBe(refused?.body)
   const list = async () =>
@@ -170,7 +165,7 @@ test('a badge is there for everybody with its address, and for nobody after it g
     is_public: true,
     new_address: true,
   })
-  const [old, never] = [await look(address), await look(`${own.url}/v1/badges/${'0'.repeat(32)}.svg`)]
+  const [old, never] = [await look(address), await look(`${platform().url}/v1/badges/${'0'.repeat(32)}.svg`)]
   expect([old.status, old.text]).toEqual([404, never.text])
   expect((await look(renewed.image_url ?? '')).status).toBe(200)
 })
@@ -213,7 +208,7 @@ test('a webhook of another workspace is a missing one', async () => {
     project_id: projectId,
     target_url: 'https://hooks.invalid',
   })
-  const stranger = await signUpAs(own.url, 'Stranger', 'stranger@example.com')
+  const stranger = await signUp('Stranger')
   const call = stranger.client.call(operations.testWebhook, { webhook_id: webhook.id })
   await expect(call).rejects.toMatchObject({ code: 'webhook_not_found' })
 })

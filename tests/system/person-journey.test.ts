@@ -113,6 +113,8 @@ test('the secret that the report asks for is given where it is asked for', async
   await look('secret')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await asked.waitFor({ state: 'detached' })
+  // The field that it was typed into goes with its dialog.
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain('ann-password')
   await page.getByRole('link', { name: 'Open Buyer' }).click()
   await tree()

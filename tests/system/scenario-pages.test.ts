@@ -82,6 +82,8 @@ test('a scenario of a virtual user is made from the list, and opens', async () =
   expect(await violationsOf()).toEqual([])
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'Sale', level: 1 }).waitFor()
+  // Not lost with the dialog that led here.
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
   await expect.poll(() => chart('Users').getAttribute('aria-label')).toBe('Users over 5 min, at most 10')
 })
 

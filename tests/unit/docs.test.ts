@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
-import { problems } from '@flamegate/contract'
+import { idPrefixes, problems, roles, scopeNames, toolsetNames } from '@flamegate/contract'
+import { taskStatuses } from '@flamegate/contract/general/task-status'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { connectPages } from '../../scripts/connect/pages.ts'
@@ -50,6 +51,41 @@ test.each(pages.filter((page) => !page.includes('/samples/')))('%s names only fi
     ...read(page).matchAll(/`((?:apps|packages|docs|scripts|tests|bench|demo|prisma|deploy)\/[^\s`*<]*)`/g),
   ].map((match) => match[1] ?? '')
   expect(paths.filter((path) => !existsSync(join(root, path)) && !isToBeMade(path))).toEqual([])
+})
+
+test('docs/architecture.md names only files that exist, in short as well', () => {
+  const names = [
+    ...read('docs/architecture.md').matchAll(/`([\w*./-]+\.(?:ts|tsx|mjs|sql)|prisma\/[\w*./-]+)`/g),
+  ].map((match) => match[1] ?? '')
+  expect(names.length).toBeGreaterThan(150)
+  expect(
+    names.filter(
+      (name) =>
+        globSync(name, { cwd: root }).length === 0 && !files.some((path) => path.endsWith(`/${name}`)),
+    ),
+  ).toEqual([])
+})
+
+test('docs/glossary.md has each word once, in their order, and names ids and states as they are', () => {
+  const page = read('docs/glossary.md')
+  const entries = new Map(
+    [...page.matchAll(/^\*\*([^*]+)\*\* — ([^]*?)(?=\n\n|\n$)/gm)].map(([, word = '', text = '']) => [
+      word,
+      text,
+    ]),
+  )
+  const words = [...page.matchAll(/\n\n\*\*([^*]+)\*\*/g)].map(([, word = '']) => word)
+  expect(words).toEqual([...new Set(words)].toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)))
+
+  const prefixes = [...page.matchAll(/`([a-z]{2,3})_…`/g)].map(([, prefix = '']) => prefix)
+  const known = new Set<string>([...Object.values(idPrefixes), 'fg'])
+  expect(prefixes.filter((prefix) => !known.has(prefix))).toEqual([])
+
+  const all = { Member: roles, Scope: scopeNames, Task: taskStatuses, Toolset: toolsetNames }
+  const unsaid = Object.entries(all).flatMap(([word, names]) =>
+    names.filter((name) => !entries.get(word)?.includes(`\`${name}\``)).map((name) => `${word}: ${name}`),
+  )
+  expect(unsaid).toEqual([])
 })
 
 /** The files that CONTRIBUTING.md takes as its example, and what is built or generated. */

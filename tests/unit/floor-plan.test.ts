@@ -167,6 +167,16 @@ test('nobody imports what the floor plan does not allow', () => {
   expect(violations(plan, packages)).toEqual([])
 })
 
+test('docs/architecture.md shows every room on a floor, and no other', () => {
+  const floors = readFileSync(join(root, 'docs/architecture.md'), 'utf8').matchAll(
+    /^\| \d \w+ +\|([^|]+)\|/gm,
+  )
+  const shown = Array.from(floors, ([, rooms = '']) =>
+    Array.from(rooms.matchAll(/`([\w-]+)`/g), ([, room]) => room),
+  )
+  expect(new Set(shown.flat())).toEqual(new Set(Object.keys(plan)))
+})
+
 function readPackage(folder: string): Package {
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')))
   const files = readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })

@@ -20,13 +20,14 @@ const loot: Loot = {
 
 const reply = (status: number, raw: string): Reply => ({ status, code: undefined, body: raw, raw })
 
-function tried(answer: (sent: string) => Reply): Promise<string | undefined> {
+function tried(answer: (sent: string) => Reply, mayBeOwn = false): Promise<string | undefined> {
   return compared(
     'here',
     loot,
     theirs,
     () => nobodys(theirs),
     async (sent) => answer(sent),
+    mayBeOwn,
   )
 }
 
@@ -50,6 +51,18 @@ test.each([
 test('what a call changed of one’s own things is not taken for a difference', async () => {
   let calls = 0
   expect(await tried(() => reply(calls++ === 0 ? 200 : 409, '{}'))).toBeUndefined()
+})
+
+test('what may be a name of one’s own may be answered otherwise, and still tells nothing of the other’s', async () => {
+  expect(await tried((sent) => reply(sent === theirs ? 409 : 201, '{}'), true)).toBeUndefined()
+  expect(await tried(() => reply(200, `of ${alsoTheirs}`), true)).toContain(alsoTheirs)
+  expect(await tried(() => reply(500, '{}'), true)).toContain('500')
+})
+
+test('of an address that is nobody’s the words stay that all of its kind have', () => {
+  const address = 'https://flamegate.example/v1/badges/deadbeefcafe.svg'
+  expect(nobodys(address)).toMatch(/^https:\/\/flamegate\.example\/v1\/badges\/[0-9a-z]{12}\.svg$/)
+  expect(nobodys(address)).not.toBe(address)
 })
 
 test('nor what a word of one’s own happens to be like', async () => {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { Ledger, type Acknowledged } from '../long/service/ledger.ts'
-import { fairnessOf, loadLines, toolRows, type LoadOutcome } from '../long/service/load-outcome.ts'
+import {
+  burstShare,
+  fairnessOf,
+  loadLines,
+  toolRows,
+  type LoadOutcome,
+} from '../long/service/load-outcome.ts'
 import { CallFailure, type McpClient } from '../long/service/mcp-client.ts'
 import { trendOf } from '../long/service/memory.ts'
 import { percentile } from '../long/service/statistics.ts'
@@ -38,6 +44,18 @@ test('memory that grows for minutes is not flat, and memory that goes up and dow
   ).toMatchObject({ isFlat: true })
 })
 
+const left = (liveMib: number, residentMib: number) => ({ liveMib, residentMib })
+
+test('of a process that collected its garbage, what was left counts', () => {
+  const lazy = samples((minute) => 200 + 20 * minute)
+  const began = left(90, 200)
+  const isFlat = (ended: { liveMib: number; residentMib: number }) =>
+    trendOf('api 1', lazy, { began, ended }).isFlat
+  expect(isFlat(left(92, 204))).toBe(true)
+  expect(isFlat(left(120, 204))).toBe(false)
+  expect(isFlat(left(92, 260))).toBe(false)
+})
+
 test('a percentile is one of the values', () => {
   const values = Array.from({ length: 200 }, (_, at) => 200 - at)
   expect([percentile(values, 0.5), percentile(values, 0.99), percentile([], 0.5)]).toEqual([100, 198, 0])
@@ -48,15 +66,18 @@ const call = (startedAtMs: number, durationMs: number, failure?: CallFailure): C
   ({ tool: 'get_run', startedAtMs, durationMs, failure }) as Call
 
 const phase = (number: number, durationMs: number, count = 60) =>
-  Array.from({ length: count }, (_, at) => call(1_000 + number * 100 + at, durationMs))
+  Array.from({ length: count }, (_, at) => call(1_000 + number * 100 + 30 + at, durationMs))
 
 test('phases of three kinds are told apart, without the first one and without what is too short', () => {
   const durationsMs = [900, 30, 40, 20, 31]
   const calls = [
     ...durationsMs.flatMap((durationMs, number) => phase(number, durationMs)),
     ...phase(5, 70, 3),
+    // While a burst is used.
+    ...Array.from({ length: 60 }, (_, at) => call(1_200 + (at % 20), 5_000)),
   ]
-  expect(fairnessOf(calls, 1_000, 100)).toEqual({ calm: [20], within: [30, 31], beyond: [40] })
+  expect(fairnessOf(calls, 1_000, 100, burstShare)).toEqual({ calm: [20], within: [30, 31], beyond: [40] })
+  expect(fairnessOf(calls, 1_000, 100, 0)).toMatchObject({ within: [30, 31], beyond: [5_000] })
 })
 
 test('what is not answered is in no time of a tool', () => {
@@ -82,7 +103,8 @@ const good: LoadOutcome = {
   ],
   processor: [{ name: 'api 1', percent: { calm: 20, within: 35, beyond: 40 } }],
   fairness: { calm: [50, 55], within: [100, 110], beyond: [115, 120] },
-  perSecond: { calm: 0, within: 20, beyond: 60 },
+  wholeFairness: { calm: [50, 55], within: [100, 110], beyond: [215, 220] },
+  perSecond: { calm: 0, within: 25, beyond: 60 },
   noise: { answered: 1_000, limited: 500, failed: 0, reasons: [] },
   acknowledged: 4_000,
   lost: [],

@@ -123,7 +123,7 @@ test('packages are installed as the lock file says, by one version of pnpm, wher
   const [, version = ''] = /pnpmVersion = '(\d+\.\d+\.\d+)'/.exec(prepare) ?? []
   const image = read('deploy/Dockerfile')
   expect(image.match(/pnpm@\S+/g)).toEqual([`pnpm@${version}`])
-  const installs = image.match(/pnpm install.*/g) ?? []
+  const installs = image.match(/pnpm (?:--dir \S+ )?install.*/g) ?? []
   // Once for what is built, and once for each image.
   expect(installs).toHaveLength(6)
   expect(installs.filter((line) => !line.includes('--frozen-lockfile'))).toEqual([])

@@ -2,7 +2,7 @@ import {
   databaseSettings,
   dnsSettings,
   limitSettings,
-  listSetting,
+  listOf,
   masterKeySettings,
   notificationSettings,
   publicUrlSetting,
@@ -18,7 +18,7 @@ import { z } from 'zod'
 export const operationSettings = {
   ...dnsSettings,
   ...ssoSettings,
-  FLAMEGATE_ADMINS: listSetting
+  FLAMEGATE_ADMINS: listOf((email) => /^[^@\s]+@[^@\s]+$/.test(email), 'e-mail address')
     .transform((emails) => emails.map((email) => email.toLowerCase()))
     .describe(
       'E-mail addresses of those who administer the installation. They sign up like others, and confirm their address.',

@@ -5,7 +5,14 @@ import {
   loadStorageKey,
   openMasterKeys,
 } from '@flamegate/auth'
-import { awaitMigrations, createStores, lookAtBacklog, openDatabase, watchBenchNews } from '@flamegate/db'
+import {
+  awaitMigrations,
+  checkConnections,
+  createStores,
+  lookAtBacklog,
+  openDatabase,
+  watchBenchNews,
+} from '@flamegate/db'
 import { createExecute, implementations } from '@flamegate/operations'
 import { openLimits, openQueue } from '@flamegate/queue'
 import {
@@ -16,6 +23,7 @@ import {
   createMetricsRegistry,
   createServer,
   installShutdown,
+  listen,
   mailServerOf,
   measureBacklog,
   measureFolder,
@@ -49,7 +57,15 @@ const database = openDatabase({
   poolSize: config.FLAMEGATE_DATABASE_POOL,
   log,
 })
-await orExit(() => awaitMigrations(database.auth, { log }))
+await orExit(async () => {
+  await checkConnections({
+    FLAMEGATE_DATABASE_APP_URL: config.FLAMEGATE_DATABASE_APP_URL,
+    FLAMEGATE_DATABASE_AUTH_URL: config.FLAMEGATE_DATABASE_AUTH_URL,
+    FLAMEGATE_DATABASE_QUEUE_URL:
+      config.REDIS_URL === undefined ? config.FLAMEGATE_DATABASE_QUEUE_URL : undefined,
+  })
+  await awaitMigrations(database.auth, { log })
+})
 const data = createStores(database, await orExit(() => openMasterKeys(config)))
 const { stores, identity } = data
 const queue = await orExit(() =>
@@ -124,7 +140,7 @@ await app.register(
     ...(folder === undefined ? {} : { objectRoutes: objectRoutes(folder) }),
   }),
 )
-await app.listen({ host: config.FLAMEGATE_HOST, port: config.FLAMEGATE_PORT })
+await orExit(() => listen(app, config))
 const drainMs = config.FLAMEGATE_DRAIN_SECONDS * 1_000
 installShutdown({
   log,

@@ -17,6 +17,7 @@ import { MetricsServer } from './bridge/hotpath/metrics-server.ts'
 import { runHotpathBridge } from './bridge/hotpath/run-hotpath-bridge.ts'
 import { sendPush } from './bridge/push-target.ts'
 import { Screen } from './bridge/screen.ts'
+import { programEnv } from './testing/program-env.ts'
 import { runForTest } from './testing/run-for-test.ts'
 import { stubPrograms } from './testing/stub-programs.ts'
 
@@ -255,7 +256,7 @@ test('bridge hotpath as a process takes its settings from the environment, and e
   const main = join(import.meta.dirname, 'main.ts')
   const child = spawn(process.execPath, [main, 'bridge', 'hotpath', '--interval', '0.05s', '--quiet'], {
     env: {
-      PATH: process.env['PATH'],
+      ...programEnv,
       FLAMEGATE_LIVE_URL: platformHere.url,
       FLAMEGATE_LIVE_APP: 'app_01',
       FLAMEGATE_LIVE_TOKEN: 'fg_push',

@@ -28,5 +28,7 @@ export const cliConfig = z.object({
 export function siteUrl(given: string | undefined): string {
   const url = cliConfig.shape.FLAMEGATE_URL.safeParse(given === '' ? undefined : given)
   if (url.success) return url.data
-  throw new UsageError(`This is no URL: ${given}. Write one such as https://flamegate.example.`)
+  throw new UsageError(
+    `This is no URL: ${given}. Set FLAMEGATE_URL, or --url, to one such as https://flamegate.example.`,
+  )
 }

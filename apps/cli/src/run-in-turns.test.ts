@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { gitCheckout } from './testing/git-checkout.ts'
+import { programEnv } from './testing/program-env.ts'
 import { runForTest } from './testing/run-for-test.ts'
 import { serveApi, type Reply } from './testing/serve-api.ts'
 
@@ -259,7 +260,7 @@ test('and when it is interrupted', patience, async () => {
     [main, 'run', '--base-ref', 'main', ...place, '--', 'sh', '-c', `touch ${started}; exec sleep 60`],
     {
       cwd: folder,
-      env: { PATH: process.env['PATH'], FLAMEGATE_TOKEN: 'fg_test' },
+      env: { ...programEnv, FLAMEGATE_TOKEN: 'fg_test' },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )

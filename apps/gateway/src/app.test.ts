@@ -74,7 +74,9 @@ describe('pages', () => {
 
   test('without a build there is no server', async () => {
     const starting = startTestGateway('https://flamegate.example', { webRoot: join(webRoot, 'assets') })
-    await expect(starting).rejects.toThrow('build the web UI first')
+    await expect(starting).rejects.toThrow(
+      'There is no index.html in it. Set it to the folder of the built web UI',
+    )
   })
 })
 

@@ -1,6 +1,7 @@
 import {
   databaseSettings,
   limitSettings,
+  listOf,
   listSetting,
   masterKeySettings,
   publicUrlSetting,
@@ -14,12 +15,20 @@ import { oauthSettings } from './oauth/oauth-settings.ts'
 
 const kind = 'a list, comma-separated'
 
+function isHostName(entry: string): boolean {
+  return URL.parse(`http://${entry}`)?.hostname === entry.toLowerCase()
+}
+
+function isOrigin(entry: string): boolean {
+  return URL.parse(entry)?.origin === entry
+}
+
 /** What the gateway can be told wherever it runs. */
 export const gatewaySettings = {
-  FLAMEGATE_ALLOWED_HOSTS: listSetting
+  FLAMEGATE_ALLOWED_HOSTS: listOf(isHostName, 'host name: it is written without https:// and without a path')
     .describe('Host names besides that of the public URL by which MCP clients may call.')
     .meta({ kind }),
-  FLAMEGATE_ALLOWED_ORIGINS: listSetting
+  FLAMEGATE_ALLOWED_ORIGINS: listOf(isOrigin, 'origin, such as https://app.example.com')
     .describe('Origins of pages elsewhere that may call MCP from a browser, such as http://localhost:6274.')
     .meta({ kind }),
   FLAMEGATE_STORAGE_ORIGINS: listSetting

@@ -1,17 +1,19 @@
 import { createAuthenticator, openMasterKeys } from '@flamegate/auth'
-import { awaitMigrations, createStores, openDatabase, statusStore } from '@flamegate/db'
+import { awaitMigrations, checkConnections, createStores, openDatabase, statusStore } from '@flamegate/db'
 import { openLimits } from '@flamegate/queue'
 import {
   createLogger,
   createMetricsRegistry,
   installShutdown,
+  listen,
   measurePools,
   measureRefusals,
   orExit,
   readConfig,
   startTracing,
 } from '@flamegate/runtime'
-import { openMailer, openSignIns } from './accounts/account-settings.ts'
+import { openSignIns } from './accounts/elsewhere/open-sign-ins.ts'
+import { openMailer } from './accounts/mail/open-mailer.ts'
 import { httpApiCaller } from './api-caller.ts'
 import { buildGateway } from './app.ts'
 import { gatewayConfig } from './gateway-config.ts'
@@ -35,7 +37,10 @@ const database = openDatabase({
   poolSize: config.FLAMEGATE_DATABASE_POOL,
   log,
 })
-await orExit(() => awaitMigrations(database.auth, { log }))
+await orExit(async () => {
+  await checkConnections({ FLAMEGATE_DATABASE_AUTH_URL: config.FLAMEGATE_DATABASE_AUTH_URL })
+  await awaitMigrations(database.auth, { log })
+})
 const stores = createStores(database, await orExit(() => openMasterKeys(config)))
 const { identity } = stores
 const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
@@ -49,39 +54,41 @@ const metrics = createMetricsRegistry()
 measurePools(metrics, () => database.pools())
 const limits = openLimits(config, log, measureRefusals(metrics))
 const mailer = openMailer(config, publicUrl, log)
-const { app, health } = await buildGateway({
-  publicUrl,
-  identity,
-  authenticator,
-  apiCaller,
-  rest: { apiUrl: config.FLAMEGATE_API_URL },
-  log,
-  metrics,
-  status: {
-    store: statusStore(database),
-    checks: {
-      database: () => database.auth.query('SELECT 1'),
-      api: () => askHealth(config.FLAMEGATE_API_URL),
+const { app, health } = await orExit(() =>
+  buildGateway({
+    publicUrl,
+    identity,
+    authenticator,
+    apiCaller,
+    rest: { apiUrl: config.FLAMEGATE_API_URL },
+    log,
+    metrics,
+    status: {
+      store: statusStore(database),
+      checks: {
+        database: () => database.auth.query('SELECT 1'),
+        api: () => askHealth(config.FLAMEGATE_API_URL),
+      },
     },
-  },
-  isTraced: tracing !== undefined,
-  metricsToken: config.FLAMEGATE_METRICS_TOKEN,
-  checks: { database: () => database.auth.query('SELECT 1') },
-  trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES,
-  clients: clientPolicy(config),
-  accessTokenLifetimeSeconds: config.FLAMEGATE_ACCESS_TOKEN_SECONDS,
-  limits: limits.ofCalls,
-  allowedHosts: config.FLAMEGATE_ALLOWED_HOSTS,
-  allowedOrigins: config.FLAMEGATE_ALLOWED_ORIGINS,
-  storageOrigins: config.FLAMEGATE_STORAGE_ORIGINS,
-  webRoot: config.FLAMEGATE_WEB_DIR,
-  docsRoot: config.FLAMEGATE_DOCS_DIR,
-  mailer,
-  signIns,
-  targetsAllowed: config.FLAMEGATE_TARGETS_ALLOWED,
-  githubIssuer: config.FLAMEGATE_GITHUB_OIDC_ISSUER,
-})
-await app.listen({ host: config.FLAMEGATE_HOST, port: config.FLAMEGATE_PORT })
+    isTraced: tracing !== undefined,
+    metricsToken: config.FLAMEGATE_METRICS_TOKEN,
+    checks: { database: () => database.auth.query('SELECT 1') },
+    trustedProxies: config.FLAMEGATE_TRUSTED_PROXIES,
+    clients: clientPolicy(config),
+    accessTokenLifetimeSeconds: config.FLAMEGATE_ACCESS_TOKEN_SECONDS,
+    limits: limits.ofCalls,
+    allowedHosts: config.FLAMEGATE_ALLOWED_HOSTS,
+    allowedOrigins: config.FLAMEGATE_ALLOWED_ORIGINS,
+    storageOrigins: config.FLAMEGATE_STORAGE_ORIGINS,
+    webRoot: config.FLAMEGATE_WEB_DIR,
+    docsRoot: config.FLAMEGATE_DOCS_DIR,
+    mailer,
+    signIns,
+    targetsAllowed: config.FLAMEGATE_TARGETS_ALLOWED,
+    githubIssuer: config.FLAMEGATE_GITHUB_OIDC_ISSUER,
+  }),
+)
+await orExit(() => listen(app, config))
 const drainMs = config.FLAMEGATE_DRAIN_SECONDS * 1_000
 installShutdown({
   log,

@@ -3,14 +3,23 @@ import { Problem } from '@flamegate/contract'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { hashedCaching, listFiles } from './static-files.ts'
 
+/** There is no web UI where the settings say. `message` is meant to be printed as it is. */
+class NoWebPages extends Error {
+  override name = 'NoWebPages'
+  readonly isForOperator = true
+}
+
 /**
  * The web UI: the files under `root`, and its `index.html` for the addresses of its pages. Only names that were there
  * at start are served, so that no path can lead elsewhere.
+ * @throws NoWebPages
  */
 export async function staticWeb(root: string): Promise<FastifyPluginAsync> {
-  const files = new Set(await listFiles(root))
+  const files = new Set(await listFiles(root).catch(() => []))
   if (!files.has('index.html'))
-    throw new TypeError(`There is no index.html in ${root}: build the web UI first.`)
+    throw new NoWebPages(
+      `A setting is not right:\n  FLAMEGATE_WEB_DIR is "${root}". There is no index.html in it. Set it to the folder of the built web UI, or leave it out for no pages.`,
+    )
 
   return async (app) => {
     await app.register(fastifyStatic, {

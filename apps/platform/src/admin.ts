@@ -4,7 +4,7 @@ import { copyFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openMasterKeys, type OpenMasterKeys } from '@flamegate/auth'
-import { bootstrapRoles, openDatabase, roleUrl, statusStore } from '@flamegate/db'
+import { bootstrapRoles, openDatabase, roleUrl, statusStore, type Database } from '@flamegate/db'
 import {
   ConfigError,
   createLogger,
@@ -27,7 +27,6 @@ import { keyKinds, rotateKeys } from './keys/rotate-keys.ts'
 import { readIfThere } from './owner-only-file.ts'
 import { platformConfig } from './platform-config.ts'
 import { loadSecrets } from './secrets.ts'
-import { sweepInstallation } from './sweep.ts'
 import { urlInDataDir } from './url-in-data-dir.ts'
 import { readWorkspaceArchive, writeWorkspaceArchive } from './workspace-archives.ts'
 
@@ -148,35 +147,15 @@ async function changeKeys(config: Settings, only: string | undefined): Promise<v
 }
 
 async function incident(config: Settings, words: readonly string[]): Promise<void> {
-  await withDatabase(config, async (ownerUrl) => {
-    const urls = await roleUrlsOf(config, ownerUrl)
-    const database = openDatabase({
-      ...urls,
-      poolSize: 1,
-      log: createLogger({ level: 'warn', format: 'text' }),
-    })
-    try {
-      await changeIncidents(statusStore(database), words, say)
-    } finally {
-      await database.close()
-    }
-  })
+  await withRows(config, (database) => changeIncidents(statusStore(database), words, say))
 }
 
 async function sweep(config: Settings, isDry: boolean): Promise<void> {
-  await withDatabase(config, async (ownerUrl) => {
-    const urls = await roleUrlsOf(config, ownerUrl)
-    const database = openDatabase({
-      ...urls,
-      poolSize: 2,
-      log: createLogger({ level: 'warn', format: 'text' }),
-    })
-    try {
-      await sweepInstallation({ database, ownerUrl, storage: await storageOf(config) }, { isDry, say })
-    } finally {
-      await database.close()
-    }
-  })
+  // Of all that an operator does this alone needs the operations, which take longer to load than most of it takes.
+  const { sweepInstallation } = await import('./sweep.ts')
+  await withRows(config, async (database, ownerUrl) =>
+    sweepInstallation({ database, ownerUrl, storage: await storageOf(config) }, { isDry, say }),
+  )
 }
 
 async function moveWorkspace(
@@ -190,17 +169,24 @@ async function moveWorkspace(
       `${isExport ? 'Name a workspace and a file' : 'Name a file and its --owner'}.\n\n${help}`,
     )
   }
+  await withRows(config, async (database) => {
+    const installation = { database, storage: await storageOf(config) }
+    if (isExport) await writeWorkspaceArchive(installation, first, resolve(second ?? ''), say)
+    else await readWorkspaceArchive(installation, resolve(first), owner ?? '', say)
+  })
+}
+
+/** Opens the database as those do who work in it, beside its owner's. */
+async function withRows(
+  config: Settings,
+  use: (database: Database, ownerUrl: string) => Promise<void>,
+): Promise<void> {
   await withDatabase(config, async (ownerUrl) => {
     const urls = await roleUrlsOf(config, ownerUrl)
-    const database = openDatabase({
-      ...urls,
-      poolSize: 2,
-      log: createLogger({ level: 'warn', format: 'text' }),
-    })
+    const log = createLogger({ level: 'warn', format: 'text' })
+    const database = openDatabase({ ...urls, poolSize: 2, log })
     try {
-      const installation = { database, storage: await storageOf(config) }
-      if (isExport) await writeWorkspaceArchive(installation, first, resolve(second ?? ''), say)
-      else await readWorkspaceArchive(installation, resolve(first), owner ?? '', say)
+      await use(database, ownerUrl)
     } finally {
       await database.close()
     }

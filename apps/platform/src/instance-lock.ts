@@ -13,6 +13,12 @@ export class AlreadyRunning extends Error {
   readonly isForOperator = true
 }
 
+/** Nothing can be kept in the data directory. */
+class NoDataDir extends Error {
+  override name = 'NoDataDir'
+  readonly isForOperator = true
+}
+
 export interface InstanceLock {
   release: () => Promise<void>
 }
@@ -24,14 +30,21 @@ export interface InstanceLock {
  * The lock is the file `instance.lock.<n>` with the highest number. Whoever finds its owner gone creates the next one,
  * which the file system lets only one process do; nobody ever removes or replaces the lock of another. The number
  * never goes back, because the highest file stays, without an owner, when its lock is released.
- * @throws AlreadyRunning that names the other process.
+ * @throws AlreadyRunning that names the other process, NoDataDir when the folder cannot be written
  */
 export async function acquireInstanceLock(dataDir: string): Promise<InstanceLock> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const owner = { pid: process.pid, startedAt: startOf(process.pid) ?? '' }
   // Linked into place, the lock appears with its content: nobody reads a half-written one.
   const draft = join(dataDir, `.instance.lock.${randomUUID()}`)
-  await writeFile(draft, JSON.stringify(owner), { mode: 0o600 })
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await writeFile(draft, JSON.stringify(owner), { mode: 0o600 })
+  } catch (cause) {
+    throw new NoDataDir(
+      `A setting is not right:\n  FLAMEGATE_DATA_DIR is "${dataDir}". Nothing can be kept there (${cause instanceof Error ? cause.message : String(cause)}). Set it to a folder that this process may write to.`,
+      { cause },
+    )
+  }
   try {
     const path = pathOf(dataDir, await takeNextLock(dataDir, draft))
     return { release: () => writeOwnerOnly(path, null) }

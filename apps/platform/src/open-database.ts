@@ -1,5 +1,12 @@
 import type { OpenMasterKeys } from '@flamegate/auth'
-import { bootstrapRoles, migrate, openDatabase, roleUrl, type Database } from '@flamegate/db'
+import {
+  bootstrapRoles,
+  checkConnections,
+  migrate,
+  openDatabase,
+  roleUrl,
+  type Database,
+} from '@flamegate/db'
 import type { Logger } from '@flamegate/runtime'
 import type { PlatformConfig } from './platform-config.ts'
 import { startPlatformPostgres } from './embedded-postgres.ts'
@@ -23,6 +30,7 @@ export async function openPlatformDatabase(
   log: Logger,
 ): Promise<PlatformDatabase> {
   const dataDir = config.FLAMEGATE_DATA_DIR
+  await checkConnections({ DATABASE_URL: config.DATABASE_URL }, { mayBeAdministrator: true })
   const server = config.DATABASE_URL === undefined ? await startPlatformPostgres(dataDir, log) : undefined
   try {
     const adminUrl = config.DATABASE_URL ?? server?.url('postgres') ?? ''

@@ -1,5 +1,5 @@
-import { operationSettings } from '@flamegate/api'
-import { accountSettings, keylessSettings, oauthSettings } from '@flamegate/gateway'
+import { operationSettings } from '@flamegate/api/settings'
+import { accountSettings, keylessSettings, oauthSettings } from '@flamegate/gateway/settings'
 import {
   limitSettings,
   masterKeySettings,

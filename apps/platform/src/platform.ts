@@ -16,6 +16,7 @@ import { createExecute, implementations } from '@flamegate/operations'
 import { openLimits, openQueue } from '@flamegate/queue'
 import {
   addTraceHeaders,
+  cannotListen,
   createMetricsRegistry,
   mailServerOf,
   measureBacklog,
@@ -36,12 +37,6 @@ import { openPlatformDatabase } from './open-database.ts'
 import type { PlatformConfig } from './platform-config.ts'
 import { removeReadyFile, writeReadyFile } from './ready-file.ts'
 import { startAgentProcess, startWorkerProcess } from './supervised-process.ts'
-
-/** A port that somebody else has. The message says how to choose another. */
-export class PortTaken extends Error {
-  override name = 'PortTaken'
-  readonly isForOperator = true
-}
 
 export interface Platform {
   url: string
@@ -71,7 +66,7 @@ export async function startPlatform(
   )
   steps.unshift({ name: 'tracing', run: () => tracing?.stop() })
   await removeReadyFile(dataDir)
-  const port = await usablePort(config.FLAMEGATE_HOST, config.FLAMEGATE_PORT)
+  const port = await usablePort(config)
   const localUrl = `http://${hostInUrl(config.FLAMEGATE_HOST)}:${port}`
   const publicUrl = config.FLAMEGATE_PUBLIC_URL ?? localUrl
 
@@ -283,19 +278,12 @@ function masterKeyEnvironment(settings: MasterKeySettings): Record<string, strin
   }
 }
 
-/** The port itself, or a free one for 0. @throws PortTaken before anything was started */
-function usablePort(host: string, port: number): Promise<number> {
+/** The port itself, or a free one for 0. @throws CannotListen before anything was started */
+function usablePort(settings: Pick<PlatformConfig, 'FLAMEGATE_HOST' | 'FLAMEGATE_PORT'>): Promise<number> {
+  const { FLAMEGATE_HOST: host, FLAMEGATE_PORT: port } = settings
   return new Promise((done, fail) => {
     const probe = createTcpServer()
-    probe.once('error', (error) =>
-      fail(
-        'code' in error && error.code === 'EADDRINUSE'
-          ? new PortTaken(
-              `Port ${port} on ${host} is taken by another program. Choose another one: FLAMEGATE_PORT=${port + 1} npm start`,
-            )
-          : error,
-      ),
-    )
+    probe.once('error', (error) => fail(cannotListen(error, settings)))
     probe.listen({ host, port, exclusive: true }, () => {
       const address = probe.address()
       probe.close(() => done(typeof address === 'object' && address !== null ? address.port : port))

@@ -1,7 +1,7 @@
 // Before new processes of a release start: creates roles and database where they are missing, and applies migrations.
 // Every `npm start` does this by itself; a set-up of several processes runs this once.
 import { z } from 'zod'
-import { bootstrapRoles, migrate } from '@flamegate/db'
+import { bootstrapRoles, checkConnections, migrate } from '@flamegate/db'
 import { isForOperator, readConfig } from '@flamegate/runtime'
 
 const postgresUrl = z
@@ -29,6 +29,10 @@ try {
     queue: passwordIn(config.FLAMEGATE_DATABASE_QUEUE_URL),
   }
   const database = decodeURIComponent(new URL(config.FLAMEGATE_DATABASE_OWNER_URL).pathname.slice(1))
+  await checkConnections(
+    { FLAMEGATE_DATABASE_ADMIN_URL: config.FLAMEGATE_DATABASE_ADMIN_URL },
+    { mayBeAdministrator: true },
+  )
   await bootstrapRoles(config.FLAMEGATE_DATABASE_ADMIN_URL, passwords, database)
   const applied = await migrate(config.FLAMEGATE_DATABASE_OWNER_URL)
   process.stdout.write(

@@ -5,7 +5,9 @@
 // It leaves a line in the log and an event in the audit log, and writes to the owner. Exits with 1 when there is nothing to turn off.
 import { parseArgs } from 'node:util'
 import { createStores, openDatabase } from '@flamegate/db'
-import { accountSettings, openMailer, turnOffOneTimeCodes } from '@flamegate/gateway'
+import { openMailer } from '@flamegate/gateway/open-mailer'
+import { accountSettings } from '@flamegate/gateway/settings'
+import { turnOffOneTimeCodes } from '@flamegate/gateway/turn-off-one-time-codes'
 import { ConfigError, createLogger, publicUrlSetting, readConfig } from '@flamegate/runtime'
 import { z } from 'zod'
 import { platformConfig } from './platform-config.ts'

@@ -30,12 +30,12 @@ const anchorLine = z.object({
 })
 
 try {
-  const { values } = parseArgs({ options: { anchors: { type: 'string' } } })
+  const anchorsPath = anchorsPathIn(process.argv.slice(2))
   const config = readConfig(settings, process.env)
   const ownerUrl =
     config.FLAMEGATE_DATABASE_OWNER_URL ??
     (await urlInDataDir(config, 'owner', 'FLAMEGATE_DATABASE_OWNER_URL'))
-  const kept = values.anchors === undefined ? [] : anchorsIn(await readLog(values.anchors))
+  const kept = anchorsPath === undefined ? [] : anchorsIn(await readLog(anchorsPath))
   const { chains, events, unlinked, breaks } = await verifyAudit(ownerUrl, kept)
   say(`${events} events in ${chains} chains, compared with ${kept.length} anchors from elsewhere.`)
   if (unlinked > 0)
@@ -52,6 +52,14 @@ try {
 function inWords({ writerId, sequence, eventId, what, detail }: Break): string {
   const chain = writerId === '' ? 'Before there were chains' : `Chain ${writerId}`
   return `${chain}: event ${sequence}${eventId === undefined ? '' : ` (${eventId})`} was ${what === 'missing' ? 'removed' : what}. ${detail}`
+}
+
+function anchorsPathIn(args: string[]): string | undefined {
+  try {
+    return parseArgs({ args, options: { anchors: { type: 'string' } } }).values.anchors
+  } catch (cause) {
+    throw new ConfigError('There is one option: --anchors <file>', { cause })
+  }
 }
 
 async function readLog(path: string): Promise<string> {

@@ -1,6 +1,11 @@
 import type { AnyOperation } from '@flamegate/client'
 import type { AnswerOf, RawInputOf } from '@flamegate/contract'
-import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query'
 import { client } from './api.ts'
 
 /**
@@ -22,12 +27,15 @@ export function usePages<O extends AnyOperation, Row>(
     placeholderData: keepPreviousData<InfiniteData<AnswerOf<O>, string | undefined>>,
     select: ({ pages }) => pages.flatMap((answer) => page(answer).rows),
   })
+  return { query, more: moreOf(query) }
+}
+
+/** What `LoadMore` shows below the pages that are there. */
+export function moreOf<T>(query: UseInfiniteQueryResult<T>) {
   return {
-    query,
-    more: {
-      hasMore: query.hasNextPage,
-      isLoading: query.isFetchingNextPage,
-      onMore: () => void query.fetchNextPage(),
-    },
+    hasMore: query.hasNextPage,
+    isLoading: query.isFetchingNextPage,
+    error: query.isFetchNextPageError ? query.error : null,
+    onMore: () => void query.fetchNextPage(),
   }
 }

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { dueDeliveries } from '@flamegate/db'
 import { plainRun, preparePeople } from '@flamegate/db/testing'
-import { deliver as deliverDue, judgeLater, type JobDeps } from '@flamegate/operations'
-import type { Delivery, ObjectStorage, Run, Webhook } from '@flamegate/operations/ports'
+import { deliver as deliverDue, judgeLater } from '@flamegate/operations'
+import type { Delivery, Run, Webhook } from '@flamegate/operations/ports'
 import { openTestQueue } from '@flamegate/queue/testing'
-import { githubApi, postMail, postMessage, targetRules } from '@flamegate/runtime'
+import { githubApi, postMail, postMessage } from '@flamegate/runtime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startWorker } from './start-worker.ts'
+import { lonelyDeps } from './testing/lonely-deps.ts'
 
 /** Messages on their way to a server of our own, and reports to a GitHub of our own. */
 
@@ -63,27 +64,14 @@ afterAll(async () => {
   server?.close().closeAllConnections()
 })
 
-const deps = (): JobDeps => ({
-  stores: at.stores,
-  queue: { add: async () => {}, addAfter: async () => {}, remove: async () => {} },
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a message has no files
-  storage: {} as ObjectStorage,
-  limits: undefined,
-  sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
-  targets: targetRules([]),
-  // A message has no source either.
-  requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
-  workspaceArchives: () => Promise.reject(new RangeError('No archives are made')),
-  resultReader: { read: () => Promise.reject(new RangeError('Nothing is imported')) },
-  printer: { print: () => Promise.reject(new RangeError('Nothing is printed')) },
-  newSecret: () => ({ secret: '', hash: '' }),
-  sourceReader: { read: () => Promise.reject(new RangeError('Nothing is imported')) },
-  runner: { run: () => Promise.reject(new RangeError('Nobody runs')) },
-  publicUrl,
-  postMessage: (target, message) => postMessage(target, { ...message, allowLoopback: true }),
-  sendMail: (letter) => postMail(undefined, letter),
-  github: githubApi(url),
-})
+const deps = () =>
+  lonelyDeps({
+    stores: at.stores,
+    publicUrl,
+    postMessage: (target, message) => postMessage(target, { ...message, allowLoopback: true }),
+    sendMail: (letter) => postMail(undefined, letter),
+    github: githubApi(url),
+  })
 
 let projects = 0
 async function createPlace(repository: string | null = null) {
@@ -295,6 +283,7 @@ describe('a webhook', () => {
       findUnjudged: async () => [],
       findUnmadeFiles: async () => [],
       findForgotten: async () => [],
+      findWaitingUploads: async () => [],
       findSchedules: async () => [],
       findOpenRuns: async () => [],
       findDue: () => dueDeliveries(at.database, 100),

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { prepareProject } from '@flamegate/db/testing'
 import { scenario } from '@flamegate/loadtest'
-import { watchHandlers, type JobDeps } from '@flamegate/operations'
+import { watchHandlers } from '@flamegate/operations'
 import { afterEach, expect, test, vi } from 'vitest'
+import { lonelyDeps } from './testing/lonely-deps.ts'
 
 /** Runs as workers see to them whose clock is wrong. */
 
@@ -64,10 +65,12 @@ test.each([
   await report('READY')
   const beganMs = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: beganMs + wrongMs })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an end asks for no more
-  const deps = { stores: at.stores, queue: { add: async () => {} } } as unknown as JobDeps
   const payload = { taskId: run.id, benchResultId: run.id, workspaceId: ada.workspaceId, requestId: 'req' }
-  const ending = watchHandlers.end_bench_run(payload, deps, new AbortController().signal)
+  const ending = watchHandlers.end_bench_run(
+    payload,
+    lonelyDeps({ stores: at.stores }),
+    new AbortController().signal,
+  )
   const stateOf = async () => (await at.stores.benchRuns.find(asAda(), run.id))?.state
   await vi.waitFor(async () => expect(await stateOf()).toBe('RUNNING'), { timeout: 20_000 })
   await report('RUNNING')

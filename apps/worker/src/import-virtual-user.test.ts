@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { preparePeople } from '@flamegate/db/testing'
 import { httpServer, variable, virtualUser, writeArchive, type Archive } from '@flamegate/loadtest'
-import { jobHandlers, type JobDeps } from '@flamegate/operations'
+import { jobHandlers } from '@flamegate/operations'
 import type { DesignKind, ObjectStorage, Task } from '@flamegate/operations/ports'
-import { targetRules } from '@flamegate/runtime'
 import { beforeEach, expect, test } from 'vitest'
 import { openResultReader } from './bench-imports/result-reader.ts'
 import { openSourceReader } from './sources/source-reader.ts'
+import { lonelyDeps } from './testing/lonely-deps.ts'
 
 /** Imports as the worker does them, with a thread for the source. */
 
@@ -39,26 +39,14 @@ const storage = {
   remove: async (key: string) => void objects.delete(key),
 }
 
-const deps = (): JobDeps => ({
-  stores: at.stores,
-  queue: { add: async () => {}, addAfter: async () => {}, remove: async () => {} },
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody makes links here
-  storage: storage as unknown as ObjectStorage,
-  limits: undefined,
-  sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
-  targets: targetRules([]),
-  publicUrl: 'https://flamegate.example',
-  postMessage: () => Promise.reject(new RangeError('Nobody is told')),
-  sendMail: () => Promise.reject(new RangeError('Nobody is told')),
-  github: { url: '', request: () => Promise.reject(new RangeError('Nobody is told')) },
-  runner: { run: () => Promise.reject(new RangeError('Nothing is run')) },
-  sourceReader: openSourceReader(),
-  requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
-  workspaceArchives: () => Promise.reject(new RangeError('No archives are made')),
-  resultReader: openResultReader(),
-  printer: { print: () => Promise.reject(new RangeError('Nothing is printed')) },
-  newSecret: () => ({ secret: '', hash: '' }),
-})
+const deps = () =>
+  lonelyDeps({
+    stores: at.stores,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody makes links here
+    storage: storage as unknown as ObjectStorage,
+    sourceReader: openSourceReader(),
+    resultReader: openResultReader(),
+  })
 
 /** As after an upload. */
 async function announce(format: string, bytes: Uint8Array): Promise<string> {

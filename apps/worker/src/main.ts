@@ -1,6 +1,7 @@
 import { createSealing, loadStorageKey, newTokenSecret, openMasterKeys } from '@flamegate/auth'
 import {
   awaitMigrations,
+  checkConnections,
   createStores,
   dueDeliveries,
   findExpiredMcpSessions,
@@ -17,6 +18,7 @@ import {
   findLeftSources,
   findUnjudgedRuns,
   findUnmadeFiles,
+  findWaitingUploads,
   meterStorage,
   openDatabase,
   prepareAudit,
@@ -85,7 +87,15 @@ const database = openDatabase({
   poolSize: config.FLAMEGATE_DATABASE_POOL,
   log,
 })
-await orExit(() => awaitMigrations(database.auth, { log }))
+await orExit(async () => {
+  await checkConnections({
+    FLAMEGATE_DATABASE_APP_URL: config.FLAMEGATE_DATABASE_APP_URL,
+    FLAMEGATE_DATABASE_AUTH_URL: config.FLAMEGATE_DATABASE_AUTH_URL,
+    FLAMEGATE_DATABASE_QUEUE_URL:
+      config.REDIS_URL === undefined ? config.FLAMEGATE_DATABASE_QUEUE_URL : undefined,
+  })
+  await awaitMigrations(database.auth, { log })
+})
 const data = createStores(database, await orExit(() => openMasterKeys(config)))
 const { stores, identity } = data
 const queue = await orExit(() =>
@@ -163,6 +173,7 @@ const workers = startWorker({
   // Younger ones may just be on their way.
   findUnjudged: () => findUnjudgedRuns(database, { olderThanMs: 10_000 }),
   findForgotten: () => findForgottenTasks(database),
+  findWaitingUploads: () => findWaitingUploads(database),
   findSchedules: () => findDueSchedules(database),
   findUnmadeFiles: () => findUnmadeFiles(database),
   findOpenRuns: () => findOpenBenchRuns(database),
@@ -171,11 +182,13 @@ const workers = startWorker({
   ...measureWork(registry),
   log,
 })
-const watched = await openWatchedServer(config, {
-  log,
-  registry,
-  checks: { database: () => database.auth.query('SELECT 1'), queue: () => queue.check() },
-})
+const watched = await orExit(() =>
+  openWatchedServer(config, {
+    log,
+    registry,
+    checks: { database: () => database.auth.query('SELECT 1'), queue: () => queue.check() },
+  }),
+)
 const shutdown = installShutdown({
   log,
   steps: [
@@ -188,4 +201,5 @@ const shutdown = installShutdown({
     { name: 'tracing', run: () => tracing?.stop() },
   ],
 })
+log.info({ concurrency: config.FLAMEGATE_WORKER_CONCURRENCY }, 'taking jobs')
 whenOrphaned = () => void shutdown.stop('the platform is gone')

@@ -8,11 +8,11 @@ import { prepareProject } from '@flamegate/db/testing'
 import { RequestLogWriter, type RequestRow } from '@flamegate/loadtest/request-log'
 import { jobHandlers, removeFoundFiles, type JobDeps } from '@flamegate/operations'
 import type { FileRecord, PlannedFile } from '@flamegate/operations/ports'
-import { targetRules } from '@flamegate/runtime'
 import { openStorage } from '@flamegate/storage'
 import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openRequestLogFile } from './request-logs/request-log-file.ts'
+import { lonelyDeps } from './testing/lonely-deps.ts'
 
 /** Files of a run that has ended, as the worker makes them of what agents sent. */
 
@@ -24,7 +24,6 @@ let shardIds: string[]
 
 const startedAt = new Date('2026-11-22T10:00:00.000Z')
 const newId = (kind: string) => `${kind}_${randomUUID()}`
-const nobody = () => Promise.reject(new RangeError('Nobody is asked'))
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'flamegate-files-'))
@@ -32,25 +31,7 @@ beforeAll(async () => {
     { S3_REGION: '', S3_FORCE_PATH_STYLE: false, FLAMEGATE_STORAGE_DIR: folder },
     { baseUrl: 'https://flamegate.example', signingKey: 'k'.repeat(43) },
   )
-  deps = {
-    stores: at.stores,
-    queue: { add: async () => {}, addAfter: async () => {}, remove: async () => {} },
-    storage,
-    limits: undefined,
-    sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
-    targets: targetRules([]),
-    publicUrl: 'https://flamegate.example',
-    postMessage: nobody,
-    sendMail: nobody,
-    github: { url: '', request: nobody },
-    runner: { run: nobody },
-    sourceReader: { read: nobody },
-    resultReader: { read: nobody },
-    requestLogFiles: openRequestLogFile,
-    workspaceArchives: () => Promise.reject(new RangeError('No archives are made')),
-    newSecret: () => ({ secret: '', hash: '' }),
-    printer: { print: nobody },
-  }
+  deps = lonelyDeps({ stores: at.stores, storage, requestLogFiles: openRequestLogFile })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { hash, randomUUID } from 'node:crypto'
 import { prepareProject } from '@flamegate/db/testing'
 import { newReport } from '@flamegate/loadtest'
-import { jobHandlers, removeFoundFiles, type JobDeps } from '@flamegate/operations'
+import { jobHandlers, removeFoundFiles } from '@flamegate/operations'
 import { NotPrinted, type ObjectStorage, type PrintRequest, type Task } from '@flamegate/operations/ports'
-import { targetRules } from '@flamegate/runtime'
 import { beforeEach, expect, test } from 'vitest'
+import { lonelyDeps } from './testing/lonely-deps.ts'
 
 /** Prints of reports as the worker makes them, with a printer that does as it is told. */
 
@@ -25,7 +25,6 @@ beforeEach(async () => {
 })
 
 const newId = (kind: string) => `${kind}_${randomUUID()}`
-const nobody = () => Promise.reject(new RangeError('Nobody is asked'))
 const linksLeft = () => at.stores.shareLinks.list(asAda(), { benchReportId: reportId })
 
 const storage = {
@@ -36,31 +35,19 @@ const storage = {
   remove: async (key: string) => void objects.delete(key),
 }
 
-const deps = (): JobDeps => ({
-  stores: at.stores,
-  queue: { add: async () => {}, addAfter: async () => {}, remove: async () => {} },
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is read or linked here
-  storage: storage as unknown as ObjectStorage,
-  limits: undefined,
-  sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
-  targets: targetRules([]),
-  publicUrl: 'https://flamegate.example',
-  postMessage: nobody,
-  sendMail: nobody,
-  github: { url: '', request: nobody },
-  runner: { run: nobody },
-  sourceReader: { read: nobody },
-  requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
-  workspaceArchives: () => Promise.reject(new RangeError('No archives are made')),
-  resultReader: { read: nobody },
-  newSecret: () => ({ secret: 'fg_secret', hash: hash('sha256', 'fg_secret') }),
-  printer: {
-    print: async (request) => {
-      asked.push(request)
-      return printing(request)
+const deps = () =>
+  lonelyDeps({
+    stores: at.stores,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is read or linked here
+    storage: storage as unknown as ObjectStorage,
+    newSecret: () => ({ secret: 'fg_secret', hash: hash('sha256', 'fg_secret') }),
+    printer: {
+      print: async (request) => {
+        asked.push(request)
+        return printing(request)
+      },
     },
-  },
-})
+  })
 
 async function taskOf(format: string): Promise<string> {
   const id = newId('tsk')

@@ -163,7 +163,7 @@ test('forgotten tasks get a job of their kind', async () => {
   const queued: unknown[] = []
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked of it
   const queue = { add: async (...job: unknown[]) => void queued.push(job) } as unknown as JobQueue
-  await requeueForgotten(queue, [{ workspaceId: 'ws_1', id: 'tsk_1', kind: 'validate_virtual_user' }])
+  await requeueForgotten(queue, [{ workspaceId: 'ws_1', id: 'tsk_1', job: 'validate_virtual_user' }])
   expect(queued).toEqual([
     ['validate_virtual_user', { taskId: 'tsk_1', workspaceId: 'ws_1', requestId: 'forgotten_tsk_1' }],
   ])

@@ -3,11 +3,12 @@ import { findDueSchedules } from '@flamegate/db'
 import { preparePeople } from '@flamegate/db/testing'
 import { httpServer, scenario, schedule, virtualUser } from '@flamegate/loadtest'
 import { giveUpJob, jobHandlers, queueDueSchedules, type JobDeps } from '@flamegate/operations'
-import type { JobQueue, ObjectStorage, StoredSchedule, Stores } from '@flamegate/operations/ports'
+import type { JobQueue, StoredSchedule, Stores } from '@flamegate/operations/ports'
 import { openTestQueue } from '@flamegate/queue/testing'
 import { targetRules } from '@flamegate/runtime'
 import { beforeEach, expect, test } from 'vitest'
 import { startWorker } from './start-worker.ts'
+import { lonelyDeps } from './testing/lonely-deps.ts'
 
 /** Schedules that are due, as the worker looks after them. */
 
@@ -18,7 +19,6 @@ let scenarioId: string
 let queued: [runId: string, shards: number][] = []
 
 const newId = (kind: string) => `${kind}_${randomUUID()}`
-const nobody = () => Promise.reject(new RangeError('Nobody is told'))
 
 const takesAll: JobQueue = {
   add: async () => {},
@@ -26,29 +26,8 @@ const takesAll: JobQueue = {
   remove: async () => {},
 }
 
-function deps(change: Partial<JobDeps> = {}): JobDeps {
-  return {
-    stores: at.stores,
-    queue: takesAll,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a run begins without files
-    storage: {} as ObjectStorage,
-    limits: undefined,
-    sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
-    targets: targetRules(['127.0.0.1']),
-    publicUrl: 'https://flamegate.example',
-    postMessage: nobody,
-    sendMail: nobody,
-    github: { url: '', request: nobody },
-    runner: { run: nobody },
-    sourceReader: { read: nobody },
-    requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
-    workspaceArchives: () => Promise.reject(new RangeError('No archives are made')),
-    resultReader: { read: nobody },
-    printer: { print: nobody },
-    newSecret: () => ({ secret: '', hash: '' }),
-    ...change,
-  }
-}
+const deps = (change: Partial<JobDeps> = {}) =>
+  lonelyDeps({ stores: at.stores, queue: takesAll, targets: targetRules(['127.0.0.1']), ...change })
 
 beforeEach(async () => {
   queued = []
@@ -217,6 +196,7 @@ test('a worker finds what is due by itself, and a look more often does no more',
     findUnjudged: async () => [],
     findUnmadeFiles: async () => [],
     findForgotten: async () => [],
+    findWaitingUploads: async () => [],
     findOpenRuns: async () => [],
     findSchedules: async () => {
       const due = await findDueSchedules(at.database)

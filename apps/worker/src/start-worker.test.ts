@@ -1,31 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { findUnjudgedRuns } from '@flamegate/db'
+import { findUnjudgedRuns, findWaitingUploads } from '@flamegate/db'
 import { plainRun, prepareProject } from '@flamegate/db/testing'
+import { queueArrivedUploads } from '@flamegate/operations'
 import type { ObjectStorage, Run } from '@flamegate/operations/ports'
 import { openTestQueue } from '@flamegate/queue/testing'
-import { targetRules } from '@flamegate/runtime'
 import { expect, test } from 'vitest'
 import { startWorker } from './start-worker.ts'
+import { lonelyDeps } from './testing/lonely-deps.ts'
 
-const nobody = () => Promise.reject(new RangeError('Nobody is told'))
-const tellsNobody = {
-  postMessage: nobody,
-  sendMail: nobody,
-  github: { url: '', request: nobody },
-  sealing: { seal: async (plain: string) => plain, open: async (sealed: string) => sealed },
-  targets: targetRules([]),
-  sourceReader: { read: nobody },
-  requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
-  workspaceArchives: () => Promise.reject(new RangeError('No archives are made')),
-  resultReader: { read: nobody },
-  printer: { print: nobody },
-  newSecret: () => ({ secret: '', hash: '' }),
-  runner: { run: nobody },
-  publicUrl: 'https://flamegate.example',
+/** Nothing waits for a worker but its jobs. */
+const idle = {
+  sweep: async () => {},
+  sweepLive: async () => {},
+  judgeLive: async () => {},
+  findUnjudged: async () => [],
+  findUnmadeFiles: async () => [],
+  findForgotten: async () => [],
+  findWaitingUploads: async () => [],
   findDue: async () => [],
   findSchedules: async () => [],
   findOpenRuns: async () => [],
-  limits: undefined,
 }
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -68,18 +62,11 @@ test('a run that came while the queue was away is judged when it is back', async
 
   const queue = await openTestQueue(at.urls.queueUrl)
   const workers = startWorker({
+    ...lonelyDeps({ stores: at.stores }),
+    ...idle,
     queue,
-    stores: at.stores,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- judging reads no files
-    storage: {} as ObjectStorage,
     concurrency: 1,
-    sweep: async () => {},
-    sweepLive: async () => {},
-    judgeLive: async () => {},
     findUnjudged: () => findUnjudgedRuns(at.database, { olderThanMs: 0 }),
-    findUnmadeFiles: async () => [],
-    findForgotten: async () => [],
-    ...tellsNobody,
     log: silent,
   })
   try {
@@ -103,18 +90,10 @@ test('a job that was given up is done again when somebody asks for it, and its t
   let isMended = false
   const queue = await openTestQueue(at.urls.queueUrl, { retryDelayMs: 20 })
   const workers = startWorker({
+    ...lonelyDeps({ stores: at.stores }),
+    ...idle,
     queue,
-    stores: at.stores,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- there is nothing to keep
-    storage: {} as ObjectStorage,
     concurrency: 1,
-    sweep: async () => {},
-    sweepLive: async () => {},
-    judgeLive: async () => {},
-    findUnjudged: async () => [],
-    findUnmadeFiles: async () => [],
-    findForgotten: async () => [],
-    ...tellsNobody,
     workspaceArchives: async () => {
       if (!isMended) throw new Error('There is no room for an archive.')
       // As of a task that is called off meanwhile.
@@ -131,6 +110,93 @@ test('a job that was given up is done again when somebody asks for it, and its t
     expect(await queue.retry((await find())?.id ?? '')).toBe(true)
     await expect.poll(statusNow, { timeout: 20_000 }).toBe('CANCELLED')
     expect(await find()).toBeUndefined()
+  } finally {
+    await workers.close({ deadlineMs: 1_000 })
+    await queue.close()
+  }
+})
+
+const goBench = new TextEncoder().encode('BenchmarkParse-2 100 10 ns/op\n')
+
+/** Keeps what was uploaded in memory. */
+function uploads() {
+  const objects = new Map<string, Uint8Array>()
+  const storage = {
+    find: async (key: string) => {
+      const bytes = objects.get(key)
+      return bytes && { sizeBytes: bytes.length }
+    },
+    read: async (key: string) => objects.get(key),
+  }
+  /** A task that has waited for three minutes, with its run and its file. */
+  const announce = async ({ isThere }: { isThere: boolean }) => {
+    const fileId = `fil_${randomUUID()}`
+    const taskId = `tsk_${randomUUID()}`
+    const storageKey = `${ada.workspaceId}/${fileId}`
+    const run = { ...plainRun, ...place, id: `run_${randomUUID()}`, commitHash: 'abcdef2' }
+    await at.stores.runs.create(asAda(), run)
+    await at.stores.files.create(asAda(), {
+      ...place,
+      id: fileId,
+      runId: run.id,
+      purpose: 'import_results',
+      name: 'bench.txt',
+      contentType: 'application/octet-stream',
+      sizeBytes: goBench.length,
+      storageKey,
+      expiresAt: null,
+    })
+    const result = { file_id: fileId, run_id: run.id }
+    await at.stores.tasks.create(asAda(), {
+      ...place,
+      id: taskId,
+      kind: 'import_results',
+      message: '',
+      result,
+    })
+    await at.admin.query(`UPDATE tasks SET updated_at = now() - interval '3 minutes' WHERE id = $1`, [taskId])
+    if (isThere) objects.set(storageKey, goBench)
+    return taskId
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked of it
+  return { announce, storage: storage as unknown as ObjectStorage }
+}
+
+test('an upload that is there is imported though nobody asks and its job was lost, and once where it was not', async () => {
+  const { announce, storage } = uploads()
+  const queue = await openTestQueue(at.urls.queueUrl)
+  const deps = lonelyDeps({ stores: at.stores, storage, queue })
+  const findUploads = () => findWaitingUploads(at.database)
+  const waitingNow = async () => (await queue.look())[0]?.jobs['waiting'] ?? 0
+  const before = await waitingNow()
+  const queued = await announce({ isThere: true })
+  await queue.add('import_results', { taskId: queued, workspaceId: ada.workspaceId, requestId: 'req-1' })
+  const lost = await announce({ isThere: true })
+  const absent = await announce({ isThere: false })
+  for (let round = 0; round < 2; round += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as every minute
+    await queueArrivedUploads(await findUploads(), deps)
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await waitingNow()).toBe(before + 2)
+  }
+
+  const lostAfter = await announce({ isThere: true })
+  const workers = startWorker({
+    ...deps,
+    ...idle,
+    queue,
+    concurrency: 1,
+    findWaitingUploads: findUploads,
+    log: silent,
+  })
+  try {
+    const statuses = () =>
+      Promise.all(
+        [queued, lost, lostAfter, absent].map(
+          async (id) => (await at.stores.tasks.find(asAda(), id))?.status,
+        ),
+      )
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'PENDING'])
   } finally {
     await workers.close({ deadlineMs: 1_000 })
     await queue.close()

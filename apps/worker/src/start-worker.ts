@@ -6,11 +6,12 @@ import {
   watchHandlers,
   judgeLater,
   mindBenchRuns,
+  queueArrivedUploads,
   queueDueSchedules,
   queueResultFiles,
   requeueForgotten,
   type JobDeps,
-  type QueueHealth,
+  type EarlierLooks,
 } from '@flamegate/operations'
 import type {
   DueSchedule,
@@ -46,6 +47,8 @@ interface WorkerParts extends Omit<JobDeps, 'queue'> {
   findUnjudged: () => Promise<readonly UnjudgedRun[]>
   /** Finds tasks whose job may be lost; asked every minute. */
   findForgotten: () => Promise<readonly ForgottenTask[]>
+  /** Finds tasks that wait for an upload, or since it came; asked at the start and every minute. */
+  findWaitingUploads: () => Promise<readonly { workspaceId: string; id: string }[]>
   /** Finds runs of which files are still to be made; asked every minute. */
   findUnmadeFiles: () => Promise<readonly UnmadeFiles[]>
   /** Finds schedules that are due; asked every second. */
@@ -72,6 +75,7 @@ export function startWorker(parts: WorkerParts): Workers {
     judgeLive,
     findUnjudged,
     findForgotten,
+    findWaitingUploads,
     findUnmadeFiles,
     findSchedules,
     findOpenRuns,
@@ -82,7 +86,7 @@ export function startWorker(parts: WorkerParts): Workers {
     log,
   } = parts
   const deps: JobDeps = parts
-  const health: QueueHealth = { awaySince: undefined }
+  const earlierLooks: EarlierLooks = { awaySince: undefined }
   const routines = startRoutines(
     [
       { name: 'sweep', everyMs: sweepEveryMs, run: sweep, complaint: 'expired rows were not removed' },
@@ -112,6 +116,13 @@ export function startWorker(parts: WorkerParts): Workers {
         complaint: 'forgotten tasks were not queued',
       },
       {
+        name: 'queue_arrived',
+        everyMs: findForgottenEveryMs,
+        run: async () => queueArrivedUploads(await findWaitingUploads(), deps),
+        complaint: 'uploads that are there were not queued',
+        isForStart: true,
+      },
+      {
         name: 'queue_result_files',
         everyMs: findForgottenEveryMs,
         run: async () => Promise.all((await findUnmadeFiles()).map((run) => queueResultFiles(queue, run))),
@@ -126,7 +137,8 @@ export function startWorker(parts: WorkerParts): Workers {
       {
         name: 'mind_bench_runs',
         everyMs: mindRunsEveryMs,
-        run: async () => mindBenchRuns(await findOpenRuns(), health, { ...deps, check: () => queue.check() }),
+        run: async () =>
+          mindBenchRuns(await findOpenRuns(), earlierLooks, { ...deps, check: () => queue.check() }),
         complaint: 'bench runs were not looked after',
       },
       ...moreRoutines,

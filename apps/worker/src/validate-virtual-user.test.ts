@@ -6,10 +6,10 @@ import {
   type RecordedExchange,
   type ReplayedExchange,
 } from '@flamegate/loadtest'
-import { giveUpJob, jobHandlers, type JobDeps } from '@flamegate/operations'
+import { giveUpJob, jobHandlers } from '@flamegate/operations'
 import type { KeptResult, ObjectStorage, VirtualUserRunner } from '@flamegate/operations/ports'
-import { targetRules } from '@flamegate/runtime'
 import { expect, test } from 'vitest'
+import { lonelyDeps } from './testing/lonely-deps.ts'
 
 /** Validations as the worker does them, of a run that is made up. */
 
@@ -28,26 +28,13 @@ const storage = {
   },
 }
 
-const deps = (run: VirtualUserRunner['run']): JobDeps => ({
-  stores: at.stores,
-  queue: { add: async () => {}, addAfter: async () => {}, remove: async () => {} },
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked of it
-  storage: storage as unknown as ObjectStorage,
-  limits: undefined,
-  sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
-  targets: targetRules([]),
-  publicUrl: 'https://flamegate.example',
-  postMessage: () => Promise.reject(new RangeError('Nobody is told')),
-  sendMail: () => Promise.reject(new RangeError('Nobody is told')),
-  github: { url: '', request: () => Promise.reject(new RangeError('Nobody is told')) },
-  runner: { run },
-  requestLogFiles: () => Promise.reject(new RangeError('No files are made')),
-  workspaceArchives: () => Promise.reject(new RangeError('No archives are made')),
-  resultReader: { read: () => Promise.reject(new RangeError('Nothing is read')) },
-  printer: { print: () => Promise.reject(new RangeError('Nothing is printed')) },
-  newSecret: () => ({ secret: '', hash: '' }),
-  sourceReader: { read: () => Promise.reject(new RangeError('Nothing is read')) },
-})
+const deps = (run: VirtualUserRunner['run']) =>
+  lonelyDeps({
+    stores: at.stores,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked of it
+    storage: storage as unknown as ObjectStorage,
+    runner: { run },
+  })
 
 /** As after `validate_virtual_user`. */
 async function announce(

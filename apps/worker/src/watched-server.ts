@@ -2,6 +2,7 @@ import {
   addHealth,
   addMetricsRoute,
   createServer,
+  listen,
   type createMetricsRegistry,
   type Logger,
 } from '@flamegate/runtime'
@@ -23,10 +24,11 @@ export async function openWatchedServer(
   settings: WatchedSettings,
   { log, registry, checks }: WatchedParts,
 ): Promise<{ close(): Promise<void> } | undefined> {
-  if (settings.FLAMEGATE_PORT === undefined) return undefined
+  const { FLAMEGATE_PORT: port } = settings
+  if (port === undefined) return undefined
   const app = createServer({ log })
   addMetricsRoute(app, registry, { token: settings.FLAMEGATE_METRICS_TOKEN })
   addHealth(app, { checks })
-  await app.listen({ host: settings.FLAMEGATE_HOST, port: settings.FLAMEGATE_PORT })
+  await listen(app, { ...settings, FLAMEGATE_PORT: port })
   return { close: () => app.close() }
 }

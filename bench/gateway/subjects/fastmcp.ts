@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { benchTools } from '../tools.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../../tests/free-port.ts'
 import { givenWorld, report } from './process.ts'
 import { restCaller } from './rest-call.ts'
 

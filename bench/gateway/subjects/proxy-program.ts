@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../../tests/free-port.ts'
 import { givenWorld, report } from './process.ts'
 
 // A program from the registry that puts a stdio server on the network, run inside this process so that it can be asked

@@ -24,7 +24,6 @@ export { firstWorkspace } from './first-workspace.ts'
 export { createGuessLimiter } from './guess-limiter.ts'
 export { keyBytes } from './keys/aes-gcm.ts'
 export { MasterKeyError } from './keys/key-provider.ts'
-export { readMasterKeys } from './keys/local-master-keys.ts'
 export {
   masterKeyOf,
   openMasterKeys,

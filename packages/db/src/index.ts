@@ -5,14 +5,17 @@ export { awaitMigrations } from './await-migrations.ts'
 export { restoreDatabase, RestoreError, type DatabaseContent } from './backup/restore-database.ts'
 export { RowDigest, type RowSum } from './backup/row-digest.ts'
 export { openSnapshot, type BackupTable, type Snapshot } from './backup/snapshot.ts'
+export { checkConnections } from './check-connections.ts'
 export { watchBenchNews } from './bench-news.ts'
 export { lookAtBacklog, type Backlog } from './backlog.ts'
 export { openDatabase, type Database, type DatabaseOptions, type PoolState } from './database.ts'
 export { findDueSchedules } from './due-schedules.ts'
-export { findExpiredMcpSessions } from './expired-mcp-sessions.ts'
-export { findExpiredPrints } from './expired-prints.ts'
-export { findExpiredProfiles } from './expired-profiles.ts'
-export { findExpiredValidations } from './expired-validations.ts'
+export {
+  findExpiredMcpSessions,
+  findExpiredPrints,
+  findExpiredProfiles,
+  findExpiredValidations,
+} from './find-expired.ts'
 export { findForgottenTasks } from './forgotten-tasks.ts'
 export { findLeftResultFiles, findUnmadeFiles } from './left-result-files.ts'
 export { findLeftSources } from './left-sources.ts'
@@ -38,3 +41,4 @@ export { dueDeliveries } from './stores/outbox.ts'
 export { statusStore } from './stores/status-store.ts'
 export { sweepExpired } from './sweep.ts'
 export { findUnjudgedRuns } from './unjudged-runs.ts'
+export { findWaitingUploads } from './waiting-uploads.ts'

@@ -1,14 +1,14 @@
 import { NotPermitted } from '@flamegate/operations/ports'
 import { expect, test } from 'vitest'
-import { findExpiredPrints } from './expired-prints.ts'
-import { findExpiredValidations } from './expired-validations.ts'
+import { findExpiredPrints, findExpiredValidations } from './find-expired.ts'
 import { findForgottenTasks } from './forgotten-tasks.ts'
 import { findLeftSources } from './left-sources.ts'
 import { prepareProject, testCaller } from './testing.ts'
+import { findWaitingUploads } from './waiting-uploads.ts'
 
 /** What the worker finds in all workspaces, and what it may not read there. */
 
-const { at, ada, projectId, place, asAda, asBob } = prepareProject()
+const { at, ada, bob, projectId, place, asAda, asBob } = prepareProject()
 
 let count = 0
 const newId = (kind: string) => `${kind}_${String(++count).padStart(4, '0')}`
@@ -136,28 +136,78 @@ test('what was given to be imported is found after a day', async () => {
   expect(new Set(found.map(({ id }) => id))).toEqual(new Set([old, results]))
 })
 
+/** A task of which nothing was heard for that long. */
+async function addTask(kind: string, ageMinutes: number, status = 'PENDING') {
+  const id = newId('tsk')
+  const task = { id, workspaceId: ada.workspaceId, projectId, kind, message: '', result: null }
+  await at.stores.tasks.create(asAda(), task)
+  await at.admin.query(
+    `UPDATE tasks SET status = $2, updated_at = now() - make_interval(mins => $3) WHERE id = $1`,
+    [id, status, ageMinutes],
+  )
+  return { workspaceId: ada.workspaceId, id, kind }
+}
+
 test('tasks of which nothing was heard for too long are found', async () => {
-  const add = async (kind: string, ageMinutes: number, status = 'PENDING') => {
-    const id = newId('tsk')
-    const task = { id, workspaceId: ada.workspaceId, projectId, kind, message: '', result: null }
-    await at.stores.tasks.create(asAda(), task)
-    await at.admin.query(
-      `UPDATE tasks SET status = $2, updated_at = now() - make_interval(mins => $3) WHERE id = $1`,
-      [id, status, ageMinutes],
-    )
-    return { workspaceId: ada.workspaceId, id, kind }
-  }
   const forgotten = [
-    await add('import_virtual_user', 121),
-    await add('import_results', 16, 'RUNNING'),
-    await add('validate_virtual_user', 3),
-    await add('print_bench_report', 2),
+    await addTask('measure_mcp_server', 25 * 60 + 1, 'RUNNING'),
+    await addTask('capture_profile', 122),
+    await addTask('import_virtual_user', 121),
+    await addTask('import_results', 16, 'RUNNING'),
+    await addTask('validate_virtual_user', 3),
+    await addTask('print_bench_report', 2),
   ]
-  await add('print_bench_report', 0)
-  await add('validate_virtual_user', 0)
-  await add('validate_virtual_user', 14, 'RUNNING')
-  await add('import_virtual_user', 119)
-  await add('validate_virtual_user', 100, 'SUCCESS')
-  await add('capture_profile', 1000)
-  expect(await findForgottenTasks(at.database)).toEqual(forgotten)
+  await addTask('print_bench_report', 0)
+  await addTask('validate_virtual_user', 0)
+  await addTask('validate_virtual_user', 14, 'RUNNING')
+  await addTask('import_virtual_user', 119)
+  await addTask('validate_virtual_user', 100, 'SUCCESS')
+  await addTask('capture_profile', 119, 'RUNNING')
+  await addTask('measure_mcp_server', 24 * 60 + 15)
+  const endedBy: Record<string, string> = {
+    measure_mcp_server: 'end_capture',
+    capture_profile: 'end_capture',
+  }
+  expect(await findForgottenTasks(at.database)).toEqual(
+    forgotten.map(({ kind, ...task }) => ({ ...task, job: endedBy[kind] ?? kind })),
+  )
+})
+
+test('uploads that are waited for are found, but neither those just announced nor those that nobody waits for any more', async () => {
+  await at.admin.query('DELETE FROM tasks')
+  const waiting = [
+    await addTask('import_results', 3),
+    await addTask('import_profile', 59),
+    await addTask('store_project_file', 118),
+  ]
+  await addTask('import_results', 1)
+  await addTask('import_results', 121)
+  await addTask('import_results', 10, 'RUNNING')
+  await addTask('import_results', 10, 'CANCELLED')
+  await addTask('validate_virtual_user', 10)
+  const found = await findWaitingUploads(at.database)
+  expect(new Set(found.map(({ id }) => id))).toEqual(new Set(waiting.map(({ id }) => id)))
+  expect(found[0]).toEqual({ workspaceId: ada.workspaceId, id: found[0]?.id })
+})
+
+test('of many uploads that are waited for it is others each time, and those of another workspace are among them', async () => {
+  await at.admin.query('DELETE FROM tasks')
+  const addMany = (workspaceId: string, prefix: string, most: number) =>
+    at.admin.query(
+      `INSERT INTO tasks (workspace_id, id, kind, message, created_by, updated_at)
+        SELECT $1, $2 || n, 'import_results', '', 'usr_1', now() - interval '10 minutes' FROM generate_series(1, $3) AS n`,
+      [workspaceId, prefix, most],
+    )
+  await addMany(ada.workspaceId, 'tsk_many_', 500)
+  await addMany(bob.workspaceId, 'tsk_few_', 3)
+  const seen = new Set<string>()
+  for (let round = 0; round < 3; round += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- as the worker asks
+    const found = await findWaitingUploads(at.database)
+    expect([found.length, found.filter(({ workspaceId }) => workspaceId === bob.workspaceId).length]).toEqual(
+      [100, 3],
+    )
+    for (const { id } of found) seen.add(id)
+  }
+  expect(seen.size).toBeGreaterThan(150)
 })

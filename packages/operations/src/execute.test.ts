@@ -307,6 +307,24 @@ describe('with many calls of one tenant at work', () => {
     expect(begun).toHaveLength(205)
   })
 
+  test('a call whose turn does not come for 20 seconds is refused as unavailable, and that is recorded', async () => {
+    const { start, begun, settle, find, events } = held()
+    // Each keeps its place for five seconds: five calls begin at once, and five more each time.
+    const calls = Array.from({ length: 30 }, () => start(principalOf('usr_1')))
+    const told = calls.map((call) => call.then(undefined, (error: unknown) => error))
+    await settle()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(begun).toHaveLength(20)
+    expect(await told.at(-1)).toMatchObject({ code: 'unavailable', status: 503, retryAfterSeconds: 5 })
+    expect(events.map(({ outcome, status }) => [outcome, status])).toEqual(
+      Array.from({ length: 10 }, () => ['unavailable', 503]),
+    )
+    find()
+    await Promise.all(told)
+    expect(begun).toHaveLength(20)
+    expect(events.filter(({ outcome }) => outcome === 'ok')).toHaveLength(20)
+  })
+
   test('what waits for news takes no turn from others', async () => {
     const { start, call, begun, settle, find, events } = held()
     const calls = Array.from({ length: 20 }, () => start(principalOf('usr_1')))

@@ -49,14 +49,26 @@ export type Execute = (operation: Operation, input: unknown, origin: CallOrigin)
 
 const noRoles: ReadonlyMap<string, Role> = new Map()
 
+/** Our own pages and client give up after 30 seconds: until then there is time to do it, and to hear of it. */
+const turnWithinSeconds = 20
+
 const sharing = {
   waitingMost: 200,
+  waitingForMs: turnWithinSeconds * 1_000,
   placeForMs: 5_000,
   tooMany: () =>
     new Problem(
       'rate_limited',
       'Too many of your calls wait for their turn already. Nothing was done. Retry in 1 second. Wait for answers before you send more.',
       { retryAfterSeconds: 1 },
+    ),
+  // What was within every limit, and is not done all the same, is our fault.
+  tooLate: () =>
+    new Problem(
+      'unavailable',
+      `Too much is to be done here: the turn of this call did not come within ${turnWithinSeconds} seconds. Nothing was done. ` +
+        'Try again in 5 seconds, with fewer calls at once.',
+      { retryAfterSeconds: 5 },
     ),
 }
 

@@ -4,6 +4,7 @@ import type {
   Alert,
   Benchmark,
   Profile,
+  Project,
   ProjectWithCounts,
   Run,
   ShareLink,
@@ -25,8 +26,16 @@ export async function getWorkspace(context: CallContext, id: string): Promise<Wo
   return { ...workspace, role: await reach(context, workspace.id, workspace.id) }
 }
 
-export async function getProject(context: CallContext, id: string): Promise<ProjectWithCounts> {
-  const project = await context.deps.stores.projects.find(context.caller, id)
+export async function getProject(context: CallContext, id: string): Promise<Project> {
+  return reachedProject(context, await context.deps.stores.projects.find(context.caller, id))
+}
+
+/** The same for those who tell how much is in it. */
+export async function getProjectWithCounts(context: CallContext, id: string): Promise<ProjectWithCounts> {
+  return reachedProject(context, await context.deps.stores.projects.findWithCounts(context.caller, id))
+}
+
+async function reachedProject<P extends Project>(context: CallContext, project: P | undefined): Promise<P> {
   if (project === undefined) {
     throw new Problem('project_not_found', 'No such project in your workspaces.', {
       hint: [operations.listProjects, 'shows the ones there are'],

@@ -1,5 +1,5 @@
 import { newId, Problem, type Caller } from '@flamegate/contract'
-import type { CallContext } from './implement.ts'
+import type { CallContext, Deps } from './implement.ts'
 import { enterUpload } from './limits/upload-limits.ts'
 import { isImportJobName } from './ports/index.ts'
 import type { FileRecord, ImportJobName, PresignedRequest, Stores, Task } from './ports/index.ts'
@@ -96,8 +96,15 @@ export async function createImportTask(
   }
 }
 
+/** Who asks for an import, in a call or on behalf of who did not. */
+interface Starting {
+  caller: Caller
+  deps: Pick<Deps, 'stores' | 'storage' | 'queue'>
+  requestId: string
+}
+
 /** Starts the import of a task whose bytes have arrived by now; asking more often does no harm. */
-export async function startImport({ caller, deps, requestId }: CallContext, task: Task): Promise<void> {
+export async function startImport({ caller, deps, requestId }: Starting, task: Task): Promise<void> {
   const fileId = task.result?.['file_id']
   if (typeof fileId !== 'string' || !isImportJobName(task.kind)) return
   const file = await deps.stores.files.find(caller, fileId)

@@ -60,7 +60,7 @@ test.each(samplePaths())('damaged versions of %s are read or refused', (path) =>
         problemOf(damaged(original, damage), (input) => readProfile(input, isTold ? { format } : {})),
       ).toBeUndefined()
     }),
-    { numRuns: 40 },
+    { numRuns: 100 },
   )
 })
 
@@ -102,7 +102,7 @@ test.each(profileFormats)('random JSON read as %s is refused, or is by chance a 
       const bytes = new TextEncoder().encode(JSON.stringify(document))
       expect(problemOf(bytes, (input) => readProfile(input, { format }))).toBeUndefined()
     }),
-    { numRuns: 40 },
+    { numRuns: 100 },
   )
 })
 

@@ -520,11 +520,21 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
 })
 
 test('opening a queue that is not there fails soon', async () => {
-  await expect(openQueue({ postgresUrl: 'postgresql://x:x@127.0.0.1:1/x', log })).rejects.toThrow(
-    'ECONNREFUSED',
-  )
-  await expect(openQueue({ redisUrl: 'redis://127.0.0.1:1', log })).rejects.toThrow(
-    /ECONNREFUSED|Connection is closed|did not answer in time/,
-  )
+  const warnings: unknown[] = []
+  const heard = { ...log, warn: (...said: unknown[]) => void warnings.push(said) }
+  await expect(
+    openQueue({ postgresUrl: 'postgresql://x:hush@127.0.0.1:1/x', log: heard }),
+  ).rejects.toMatchObject({
+    isForOperator: true,
+    message:
+      'A setting is not right:\n  FLAMEGATE_DATABASE_QUEUE_URL: PostgreSQL could not be asked (connect ECONNREFUSED 127.0.0.1:1). Start it, or set this to where it is.',
+  })
+  await expect(openQueue({ redisUrl: 'redis://:hush@127.0.0.1:1', log: heard })).rejects.toMatchObject({
+    isForOperator: true,
+    message:
+      'A setting is not right:\n  REDIS_URL: Redis could not be asked (connect ECONNREFUSED 127.0.0.1:1). Start it, or set this to where it is.',
+  })
+  // Whoever opens it is told once, and not by the log for each attempt.
+  expect(warnings).toEqual([])
   await expect(openQueue({ log })).rejects.toThrow('Set REDIS_URL, or FLAMEGATE_DATABASE_QUEUE_URL')
 })

@@ -35,9 +35,9 @@ const watching: ReadonlySet<JobName> = new Set<JobName>(['run_bench_shard', 'end
 
 /**
  * What fails three times in a row needs a person. A database or a storage that is away mostly comes back within minutes: with twice as
- * long before each attempt, the eighth is made some four minutes after the first.
+ * long before each attempt, the twelfth is made half an hour to an hour after the first.
  */
-const attempts: Attempts = { ofDefects: 3, whileAway: 8 }
+const attempts: Attempts = { ofDefects: 3, whileAway: 12 }
 
 /** A watcher costs a look a second; whoever watches for one that died has to begin soon. */
 const watchers = { concurrency: 500, lockMs: 10_000 }
@@ -50,15 +50,15 @@ const keptJobs = {
   removeOnFail: { age: 7 * 24 * 3600, count: 10_000 },
 }
 
-/** There is no place for a queue. `message` is meant to be printed as it is. */
-class NoQueueSet extends Error {
-  override name = 'NoQueueSet'
+/** There is no queue where the settings say, or they say nothing. `message` is meant to be printed as it is. */
+class NoQueue extends Error {
+  override name = 'NoQueue'
   readonly isForOperator = true
 }
 
 /**
  * Opens the one queue of the platform.
- * @throws NoQueueSet when neither URL is given, Error when the server cannot be reached or prepared.
+ * @throws NoQueue when neither URL is given, or the server cannot be reached or prepared
  */
 export async function openQueue(options: QueueOptions): Promise<OpenQueue> {
   if (options.redisUrl !== undefined) {
@@ -80,7 +80,7 @@ export async function openQueue(options: QueueOptions): Promise<OpenQueue> {
       worker: { ...connection, max: 4 },
     })
   }
-  throw new NoQueueSet('A setting is not right:\n  Set REDIS_URL, or FLAMEGATE_DATABASE_QUEUE_URL.')
+  throw new NoQueue('A setting is not right:\n  Set REDIS_URL, or FLAMEGATE_DATABASE_QUEUE_URL.')
 }
 
 async function open<B extends IQueueBackend, C>(
@@ -104,20 +104,29 @@ async function open<B extends IQueueBackend, C>(
   })
   const queueOf = (name: JobName) => (watching.has(name) ? watchQueue : queue)
   const flows = new backend.FlowProducer({ connection: connections.producer })
-  // A connection that is being closed may hear that its server is leaving too; that is no news.
-  let isClosing = false
+  // Of one that is not opened yet, whoever opens it is told; one that is being closed may hear that its server is leaving, too.
+  let isOpen = false
+  let lastWords = ''
   const warn = (error: Error) => {
-    if (!isClosing) log.warn({ err: error }, 'queue connection')
+    lastWords = error.message
+    if (isOpen) log.warn({ err: error }, 'queue connection')
   }
   queue.on('error', warn)
   watchQueue.on('error', warn)
   flows.on('error', warn)
   try {
     await inTime(Promise.all([queue.waitUntilReady(), watchQueue.waitUntilReady()]))
-  } catch (error) {
+    isOpen = true
+  } catch (cause) {
     // The reason is more interesting than what closing a connection that never was has to say.
     await Promise.all([queue.close(), watchQueue.close()]).catch(() => undefined)
-    throw error
+    const [setting, server] =
+      options.redisUrl === undefined ? ['FLAMEGATE_DATABASE_QUEUE_URL', 'PostgreSQL'] : ['REDIS_URL', 'Redis']
+    const words = lastWords || (cause instanceof Error ? cause.message : String(cause))
+    throw new NoQueue(
+      `A setting is not right:\n  ${setting}: ${server} could not be asked (${words}). Start it, or set this to where it is.`,
+      { cause },
+    )
   }
   const traced = <P extends JobPayload>(payload: P): P => {
     const trace = options.traceContext?.() ?? {}
@@ -174,7 +183,7 @@ async function open<B extends IQueueBackend, C>(
       await inTime(queue.getJobCounts('waiting'))
     },
     close: async () => {
-      isClosing = true
+      isOpen = false
       await Promise.all([queue.close(), watchQueue.close(), flows.close()])
     },
   }

@@ -18,7 +18,7 @@ export interface JobContext {
 
 /**
  * One handler per kind of job, idempotent by `taskId`. A thrown `Problem` is the user's and is not tried again, unless it says
- * that something is away for now; everything else is ours and is, up to three times, or for minutes while something is away.
+ * that something is away for now; everything else is ours and is, up to three times, or for half an hour or more while something is away.
  */
 export type JobHandlers = {
   [N in JobName]: (payload: JobPayloads[N], context: JobContext) => Promise<void>

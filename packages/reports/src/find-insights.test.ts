@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { actionCounters, profileCounters, totalOf } from '@flamegate/series'
 import { describe, expect, test } from 'vitest'
 import { findInsights } from './find-insights.ts'
-import { insightLevels, type Insight } from './insight.ts'
+import { insightLevels, toldLoad, type Insight } from './insight.ts'
 import type { MeasuredRun } from './measured-run.ts'
 import { inBlocks, requestsOf, runOf, unevenRun, usersOf } from './testing/simulated-run.ts'
 
@@ -99,6 +99,25 @@ describe('findInsights()', () => {
     ])
   })
 
+  test('words are those of people: a class of errors without its underscore, and one user', () => {
+    const requests = [
+      failing(0, 1000, 0),
+      requestsOf(
+        1,
+        Array.from({ length: 100 }, () => 10),
+        { error_status_5xx: 5 },
+      ),
+    ]
+    const errors = ofKind(found(runOf({ requests, total: totalOf(requests) })), 'errors')
+    expect(errors?.title).toMatch(/failed, most by status 5xx, from second 1 on\.$/)
+    expect(errors?.evidence[1]?.name).toBe('failed by status 5xx')
+    expect([toldLoad(1, 'users'), toldLoad(1.5, 'users'), toldLoad(0.999_9, 'requests per second')]).toEqual([
+      '1 user',
+      '1.5 users',
+      '1 request per second',
+    ])
+  })
+
   test('errors of all requests are told, as tables have them; not of those under load alone', () => {
     const requests = [failing(0, 1000, 0), failing(1, 1000, 100)]
     const drained = failing(2, 10, 0)
@@ -110,6 +129,14 @@ describe('findInsights()', () => {
     expect(ofKind(found(late), 'errors')?.title).toBe(
       '4 % of the requests failed, most by reset, after the load.',
     )
+  })
+
+  test('where nothing failed, of how many is told as exactly as the summary has it', () => {
+    const titles = [12_448, 1].map((count) => {
+      const requests = failing(0, count, 0)
+      return ofKind(found(runOf({ requests: [requests], total: requests })), 'no_errors')?.title
+    })
+    expect(titles).toEqual(['None of 12,448 requests failed.', 'None of 1 request failed.'])
   })
 
   test('a ramp beyond what a system takes is saturated, with its knee before that', () => {

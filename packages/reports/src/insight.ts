@@ -1,3 +1,5 @@
+import type { LoadUnit } from './measured-run.ts'
+
 /** How much it matters, the worst last. */
 export const insightLevels = ['passed', 'info', 'warning', 'critical'] as const
 export type InsightLevel = (typeof insightLevels)[number]
@@ -62,6 +64,12 @@ export function told(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   const digits = Number(value.toPrecision(3))
   return digits.toLocaleString('en-US', { maximumFractionDigits: 6 })
+}
+
+/** `1 user`, `1.5 users`, `20 requests per second`. */
+export function toldLoad(load: number, unit: LoadUnit): string {
+  const number = told(load)
+  return `${number} ${number === '1' ? unit.replace(/^(user|iteration|request)s/, '$1') : unit}`
 }
 
 export function toldPercent(share: number): string {

@@ -66,10 +66,10 @@ export interface Moment {
   errorShare: number
 }
 
+export type LoadUnit = 'users' | 'iterations per second' | 'requests per second'
+
 /** What the load of a run is counted in. Of what was imported without users, it is what was done. */
-export function loadUnitOf({
-  users,
-}: Pick<MeasuredRun, 'users'>): 'users' | 'iterations per second' | 'requests per second' {
+export function loadUnitOf({ users }: Pick<MeasuredRun, 'users'>): LoadUnit {
   if (users.some((bucket) => userCounterOf(bucket, 'arrivals_due') > 0)) return 'iterations per second'
   return users.some(({ usersMax }) => usersMax > 0) ? 'users' : 'requests per second'
 }

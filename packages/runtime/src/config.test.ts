@@ -49,6 +49,36 @@ test('readConfig() names every variable that is wrong, what was wrong and what t
   )
 })
 
+test('readConfig() refuses a variable of ours that is nearly called like a setting, and leaves alone what is of others', () => {
+  const small = z.object({
+    FLAMEGATE_RATE_LIMITS: z.string().optional(),
+    FLAMEGATE_LIST: z.string().default(''),
+  })
+  const others = {
+    FLAMEGATE_RATE: 'x',
+    FLAMEGATE_OTHER_LIMITS: 'x',
+    RATE_LIMITS: 'x',
+    FLAMEGATE_RATE_LIMITS: 'a',
+  }
+  expect(readConfig(small, others)).toMatchObject({ FLAMEGATE_RATE_LIMITS: 'a' })
+  for (const name of [
+    'FLAMEGATE_RATE_LIMTS',
+    'FLAMEGATE_RATE_LIMIT',
+    'FLAMEGATE_RATELIMITS',
+    'FLAMEGATE_RATE_LIMTIS',
+  ])
+    expect(() => readConfig(small, { [name]: 'off' })).toThrow(
+      `A setting is not right:\n  ${name} is no setting. Is FLAMEGATE_RATE_LIMITS meant? Rename it, or leave it out.`,
+    )
+})
+
+test('readConfig() says of a list that is empty by default that it may be left out', () => {
+  const list = z.object({ APP_LIST: z.string().regex(/^a*$/).default('') })
+  expect(() => readConfig(list, { APP_LIST: 'b' })).toThrow(
+    '  APP_LIST is "b". Set it to text, or leave it out.',
+  )
+})
+
 test('readConfig() says when a variable without a default is missing', () => {
   expect(() => readConfig(schema, {})).toThrow('  APP_KEY is not set. Set it to text. Signs things.')
 })

@@ -28,7 +28,8 @@ export class ConfigError extends Error {
 
 /**
  * Reads an app's settings out of the environment, once, all problems at once. An empty variable counts as not set,
- * because `.env` files and compose files cannot say it otherwise.
+ * because `.env` files and compose files cannot say it otherwise. One of ours that is nearly called like a setting is refused:
+ * left alone, it would change nothing, and nobody would hear of it. Others are those of other apps.
  * @throws ConfigError that names each variable, what was wrong with it and what to do.
  */
 export function readConfig<S extends z.ZodObject>(
@@ -42,14 +43,16 @@ export function readConfig<S extends z.ZodObject>(
     }),
   )
   const result = schema.safeParse(given)
-  if (result.success) return result.data
+  const misspelt = Object.keys(env).flatMap((name) => wordsOnMisspelt(name, schema))
+  if (result.success && misspelt.length === 0) return result.data
   const rows = new Map(describeConfig(schema).map((row) => [row.name, row]))
-  const lines = result.error.issues.map((issue) => {
+  const wrong = (result.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0] ?? '')
     const row = rows.get(name)
     // An issue without a variable comes from a refinement over several of them, whose message says it all.
     return row ? `  ${name} ${whatIsWrong(row, given[name], issue)}` : `  ${issue.message}`
   })
+  const lines = [...misspelt, ...wrong]
   const heading = lines.length === 1 ? 'A setting is not right:' : `${lines.length} settings are not right:`
   throw new ConfigError([heading, ...new Set(lines)].join('\n'))
 }
@@ -107,11 +110,43 @@ function numberInWords(type: z.ZodNumber): string {
   return noun
 }
 
+/** A line on a variable that is no setting, and is named almost as one; none on any other. */
+function wordsOnMisspelt(name: string, { shape }: z.ZodObject): string[] {
+  if (!name.startsWith('FLAMEGATE_') || name in shape) return []
+  const meant = Object.keys(shape).find((setting) => areAlike(name, setting))
+  return meant === undefined
+    ? []
+    : [`  ${name} is no setting. Is ${meant} meant? Rename it, or leave it out.`]
+}
+
+/** Whether two names differ by one or two letters that were forgotten, added or mistaken. */
+function areAlike(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > mistakesMax) return false
+  // Levenshtein, a row at a time: how many mistakes lead from the beginning of one to each beginning of the other.
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let index = 0; index < a.length; index++) {
+    const next = [index + 1]
+    for (let place = 0; place < b.length; place++) {
+      const mistaken = (row[place] ?? 0) + (a[index] === b[place] ? 0 : 1)
+      next.push(Math.min(mistaken, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1))
+    }
+    row = next
+  }
+  return (row.at(-1) ?? 0) <= mistakesMax
+}
+
+const mistakesMax = 2
+
 function whatIsWrong(row: SettingRow, value: unknown, issue: z.core.$ZodIssue): string {
   const about = row.description === '' ? '' : ` ${row.description}`
   if (value === undefined) return `is not set. Set it to ${row.type}.${about}`
   const shown = row.secret ? 'has a value that does not fit' : `is ${JSON.stringify(value)}`
-  const leaveOut = row.default === undefined ? '' : `, or leave it out for ${row.default}`
+  const leaveOut =
+    row.default === undefined
+      ? ''
+      : row.default === ''
+        ? ', or leave it out'
+        : `, or leave it out for ${row.default}`
   const why = issue.code === 'custom' ? ` ${issue.message}` : ''
   return `${shown}.${why} Set it to ${row.type}${leaveOut}.${about}`
 }

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { addHealth } from './health.ts'
@@ -48,6 +50,19 @@ test('many questions at once make one check', async () => {
   })
   await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')))
   expect(asked).toBe(1)
+})
+
+test('after draining, who has just connected is still answered when the server is closed', async () => {
+  const app = fastify({ return503OnClosing: false })
+  app.get('/thing', async () => ({}))
+  const health = addHealth(app, { checks: {} })
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  await health.drain(1)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write('GET /thing HTTP/1.1\r\nhost: here\r\n\r\n')
+  await new Promise<void>((resolve) => process.nextTick(resolve))
+  const [answer] = await Promise.all([text(socket), app.close()])
+  expect(answer).toContain('200 OK')
 })
 
 test('/readyz turns red as soon as draining starts; what comes meanwhile is answered, and its connection closed', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { closeGently } from './close-gently.ts'
 
 export interface HealthOptions {
   /** What must work before traffic may come, by name. A check that rejects or takes too long is red. */
@@ -11,7 +12,8 @@ export interface HealthOptions {
 export interface Health {
   /**
    * From now on `/readyz` is red, so that load balancers send new requests elsewhere, and answers close their connections. What
-   * comes all the same is answered as ever; the promise ends when everybody had that long to notice.
+   * comes all the same is answered as ever; the promise ends when everybody had that long to notice. Closed after that, the server
+   * still answers whoever connected until then.
    */
   drain(forMs: number): Promise<void>
 }
@@ -63,6 +65,7 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): Health 
   return {
     drain(forMs) {
       isDraining = true
+      if (forMs > 0) closeGently(app.server)
       return pause(forMs)
     },
   }

@@ -4,6 +4,7 @@ export { ConfigError, describeConfig, readConfig } from './config.ts'
 export type { SettingRow } from './config.ts'
 export { addHealth } from './health.ts'
 export type { Health, HealthOptions } from './health.ts'
+export { cannotListen, listen } from './listen.ts'
 export { createLogger, logLevels } from './logger.ts'
 export type { Logger, LoggerOptions, LogLevel } from './logger.ts'
 export { mailServerOf, openMailServer, postMail } from './mail/mail-server.ts'
@@ -37,6 +38,7 @@ export type { Shutdown, ShutdownStep } from './shutdown.ts'
 export {
   databaseSettings,
   dnsSettings,
+  listOf,
   listSetting,
   masterKeySettings,
   logSettings,

@@ -32,6 +32,26 @@ export const listSetting = z
       .filter((part) => part !== ''),
   )
 
+/** A list of which each entry is looked at. `words` say what an entry is. */
+export function listOf(isOne: (entry: string) => boolean, words: string) {
+  return listSetting.superRefine((entries, context) => {
+    for (const entry of entries.filter((each) => !isOne(each)))
+      context.addIssue({ code: 'custom', message: `${entry} is no ${words}.` })
+  })
+}
+
+/** https://github.com/jshttp/proxy-addr#pre-defined-address-ranges, which Fastify asks. */
+const namedRanges = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function isProxyRange(entry: string): boolean {
+  if (namedRanges.has(entry)) return true
+  const [address = '', prefix, ...more] = entry.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  const isPrefix =
+    prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= bits)
+  return bits > 0 && isPrefix && more.length === 0
+}
+
 const postgresUrl = z
   .url({ protocol: /^postgres(ql)?$/, hostname: /.*/ })
   .meta({ secret: true, kind: 'a postgres:// URL' })
@@ -59,7 +79,7 @@ export const serverSettings = (defaultPort: number) => ({
   ...logSettings,
   FLAMEGATE_HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all.'),
   FLAMEGATE_PORT: port.default(defaultPort).describe('Port to listen on; 0 takes a free one.'),
-  FLAMEGATE_TRUSTED_PROXIES: listSetting
+  FLAMEGATE_TRUSTED_PROXIES: listOf(isProxyRange, 'address or CIDR range')
     .describe('Addresses or CIDR ranges of reverse proxies whose X-Forwarded headers are believed.')
     .meta({ kind: 'a list, comma-separated' }),
   FLAMEGATE_DRAIN_SECONDS: z.coerce
@@ -153,9 +173,12 @@ export const storageSettings = {
     .optional()
     .describe('Bucket for uploads; a folder is used when left out.'),
   S3_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
-  S3_ENDPOINT: z.url().optional().describe('Endpoint of an S3-compatible store other than AWS.'),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, hostname: /.*/ })
+    .optional()
+    .describe('Endpoint of an S3-compatible store other than AWS, with http:// or https://.'),
   S3_PUBLIC_ENDPOINT: z
-    .url()
+    .url({ protocol: /^https?$/, hostname: /.*/ })
     .optional()
     .describe('How browsers and clients reach S3_ENDPOINT, when that is a name inside a private network.'),
   S3_ACCESS_KEY_ID: z.string().optional().describe('Access key of the bucket.').meta({ secret: true }),

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { constants, createReadStream } from 'node:fs'
 import type { ReadStream } from 'node:fs'
-import { link, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, link, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ListedObject, StoredObject } from '@flamegate/operations/ports'
 import { checkObjectKey, isObjectKey } from './object-key.ts'
@@ -47,6 +47,7 @@ export interface ObjectFolder {
 export async function openObjectFolder(dir: string): Promise<ObjectFolder> {
   const incoming = join(dir, 'incoming')
   await mkdir(incoming, { recursive: true, mode: 0o700 })
+  await access(incoming, constants.W_OK)
   await removeLeftovers(incoming)
 
   const pathOf = (key: string) => {

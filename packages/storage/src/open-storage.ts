@@ -22,7 +22,7 @@ class StorageSettingsError extends Error {
 
 /**
  * An S3 bucket when one is named, else the folder, whose links our own API serves.
- * @throws StorageSettingsError when there is neither, or the bucket has no key
+ * @throws StorageSettingsError when there is neither, the bucket has no key, or the folder cannot be written
  */
 export async function openStorage(
   settings: StorageSettings,
@@ -51,6 +51,13 @@ export async function openStorage(
       'A setting is not right:\n  Set S3_BUCKET, or FLAMEGATE_STORAGE_DIR for a folder.',
     )
   }
-  const storage = await openFolderStorage({ dir: settings.FLAMEGATE_STORAGE_DIR, ...folder })
+  const dir = settings.FLAMEGATE_STORAGE_DIR
+  const storage = await openFolderStorage({ dir, ...folder }).catch((cause: unknown) => {
+    if (!(cause instanceof Error && 'code' in cause)) throw cause
+    throw new StorageSettingsError(
+      `A setting is not right:\n  FLAMEGATE_STORAGE_DIR is "${dir}". Nothing can be stored there (${cause.message}). Set it to a folder that this process may write to.`,
+      { cause },
+    )
+  })
   return { storage, folder: storage }
 }

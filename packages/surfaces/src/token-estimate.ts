@@ -1,5 +1,5 @@
-/** What a tokenizer takes in one piece, roughly: words, digits by three, signs, space, and everything that is not ASCII. */
-const pieces = /[A-Z]*[a-z]+|[A-Z]+|\d{1,3}|\s+|[!-/:-@[-`{-~]+|[^\0-\x7f]/g
+/** What a tokenizer takes in one piece, roughly: words, signs, space, digits by three, and everything that is not ASCII. */
+const pieces = /([A-Z]*[a-z]+|[A-Z]+)|([!-/:-@[-`{-~]+)|(\s+)|\d{1,3}|[^\0-\x7f]/g
 const wordLengthMax = 12
 
 /**
@@ -8,29 +8,39 @@ const wordLengthMax = 12
  */
 export function estimateTokens(text: string): number {
   let count = 0
-  for (const [piece] of text.matchAll(pieces)) count += tokensOf(piece)
+  for (const match of text.matchAll(pieces)) count += tokensOf(match)
   return Math.ceil(count)
 }
 
-function tokensOf(piece: string): number {
-  if (/^[A-Za-z]/.test(piece)) {
-    return piece.length > wordLengthMax ? piece.length / 1.8 : 1 + Math.floor((piece.length - 1) / 4)
+/** Where a text has had more than `most` tokens: undefined when it never has. What comes after that is not looked at. */
+function placeBeyond(text: string, most: number): number | undefined {
+  // A token is a byte at least, so that most texts need no look.
+  if (Buffer.byteLength(text) <= most) return undefined
+  let count = 0
+  for (const match of text.matchAll(pieces)) {
+    count += tokensOf(match)
+    if (count > most) return match.index
   }
+  return undefined
+}
+
+function tokensOf([piece, word, signs, space]: RegExpExecArray): number {
+  if (word !== undefined)
+    return word.length > wordLengthMax ? word.length / 1.8 : 1 + Math.floor((word.length - 1) / 4)
+  if (signs !== undefined) return Math.ceil(signs.length / 2)
   // A space belongs to the word that follows it.
-  if (/^\s/.test(piece)) return piece === ' ' ? 0 : 1
-  return /^[!-~]/.test(piece) && !/^\d/.test(piece) ? Math.ceil(piece.length / 2) : 1
+  return space !== undefined && piece === ' ' ? 0 : 1
 }
 
-/** Whether a text may have more tokens than `most`. A token is a byte at least, so that most texts need no look. */
+/** Whether a text may have more tokens than `most`. */
 export function mayExceed(text: string, most: number): boolean {
-  return Buffer.byteLength(text) > most && estimateTokens(text) > most
+  return placeBeyond(text, most) !== undefined
 }
 
-/** The beginning of a text, whole lines, of about `most` tokens and never many more. */
+/** The beginning of a text, whole lines, of `most` tokens at the most. */
 export function beginningOf(text: string, most: number): string {
-  let end = text.length
-  while (mayExceed(text.slice(0, end), most)) end = Math.floor(end * 0.8)
-  if (end === text.length) return text
+  const end = placeBeyond(text, most)
+  if (end === undefined) return text
   const lineEnd = text.lastIndexOf('\n', end)
   return text.slice(0, lineEnd > end / 2 ? lineEnd : end)
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningPlatform } from '../../system/global-setup.ts'
 import { usePlatform } from '../../system/person.ts'
-import { freePort } from '../clients/loopback.ts'
+import { freePort } from '../../free-port.ts'
 
 /** A platform as `npm start` boots it, which the helpers of the system tests use from now on. */
 export interface Alone {

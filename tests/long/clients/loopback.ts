@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net'
+import type { Server } from 'node:net'
 
 /** Listens on a free port of this machine, which it gives. */
 export function listenOnLoopback(server: Server): Promise<number> {
@@ -9,12 +9,4 @@ export function listenOnLoopback(server: Server): Promise<number> {
       done(typeof address === 'object' && address !== null ? address.port : 0)
     })
   })
-}
-
-/** A port that nobody has at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listenOnLoopback(server)
-  await new Promise((done) => server.close(done))
-  return port
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './loopback.ts'
+import { freePort } from '../../free-port.ts'
 
 export interface RunningPlatform {
   /** Where it listens. */

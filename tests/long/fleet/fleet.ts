@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTestServer } from '@flamegate/db/test-server'
 import { startBalancer } from './balancer.ts'
-import { end, freePort, startProcess, startServer, type Server } from './processes.ts'
+import { freePort } from '../../free-port.ts'
+import { end, startProcess, startServer, type Server } from './processes.ts'
 
 /** Several gateways behind one address, with one API, one worker and one PostgreSQL, each a process of its own. */
 export interface Fleet {

@@ -3,7 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startBalancer } from '../fleet/balancer.ts'
-import { end, freePort, type Output } from '../fleet/processes.ts'
+import { freePort } from '../../free-port.ts'
+import { end, type Output } from '../fleet/processes.ts'
 
 /** The ports behind each address. */
 interface Upstreams {

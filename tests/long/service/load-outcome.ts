@@ -28,7 +28,9 @@ export interface LoadOutcome {
   tools: ToolRow[]
   memory: MemoryTrend[]
   processor: ProcessorShare[]
+  /** Without the beginnings of phases, which is judged, and of whole phases, which is told beside it. */
   fairness: Fairness
+  wholeFairness: Fairness
   /** What the noisy tenant sends besides. */
   perSecond: Record<PhaseKind, number>
   noise: NoiseCounts
@@ -70,9 +72,19 @@ export function phaseKindOf(phase: number): PhaseKind | undefined {
   return phase === 0 ? undefined : phaseKinds[phase % phaseKinds.length]
 }
 
-export function fairnessOf(calls: readonly Call[], startedAtMs: number, phaseMs: number): Fairness {
+/** In which a tenant that goes beyond its limit uses up the burst that it may have first (250 calls, all of them answered, at 60 a second). */
+export const burstShare = 1 / 4
+
+/** @param withoutShare of each phase, at its beginning */
+export function fairnessOf(
+  calls: readonly Call[],
+  startedAtMs: number,
+  phaseMs: number,
+  withoutShare: number,
+): Fairness {
   const fairness: Fairness = { calm: [], within: [], beyond: [] }
-  const byPhase = Map.groupBy(calls, (call) => Math.floor((call.startedAtMs - startedAtMs) / phaseMs))
+  const judged = calls.filter((call) => (call.startedAtMs - startedAtMs) % phaseMs >= phaseMs * withoutShare)
+  const byPhase = Map.groupBy(judged, (call) => Math.floor((call.startedAtMs - startedAtMs) / phaseMs))
   for (const [phase, of] of byPhase) {
     const kind = phaseKindOf(phase)
     // What began after the last one is no whole phase.
@@ -86,17 +98,19 @@ export function fairnessOf(calls: readonly Call[], startedAtMs: number, phaseMs:
   return fairness
 }
 
+/** What a tenant sends beyond its limit moves the p99 of the others to that many times what it is within. */
+const movedBy = ({ beyond, within }: Fairness): number => median(beyond) / median(within)
 const ms = (value: number) => Math.round(value)
 const mib = (value: number) => Number(value.toFixed(1))
 const list = (values: readonly number[]) => values.map((value) => `${ms(value)} ms`).join(', ')
 
 /** What the page tells, and what is not as it must be. */
 export function loadLines(outcome: LoadOutcome): { lines: string[]; wrong: string[] } {
-  const { minutes, fairness, noise, memory, errors, lost, loadTest } = outcome
+  const { minutes, fairness, wholeFairness, noise, memory, errors, lost, loadTest } = outcome
   const wrong: string[] = []
   if (errors.length > 0) wrong.push(`${errors.length} calls were not answered.`)
   if (lost.length > 0) wrong.push(`${lost.length} acknowledged writes are not there.`)
-  const moved = median(fairness.beyond) / median(fairness.within)
+  const moved = movedBy(fairness)
   const felt = median(fairness.within) / median(fairness.calm)
   const isJudged = minutes >= judgedMinutes
   if (isJudged && !(moved <= movedMost))
@@ -134,9 +148,10 @@ export function loadLines(outcome: LoadOutcome): { lines: string[]; wrong: strin
       ]),
     ),
     '',
-    `**A noisy tenant.** Phases of a minute take turns. In one, a tenant sends ${outcome.perSecond.within} calls a second besides, nearly all that it may; in one ` +
+    `**A noisy tenant.** Phases of a minute take turns. In one, a tenant sends ${outcome.perSecond.within} calls a second besides, all that it may; in one ` +
       `${outcome.perSecond.beyond}, more than twice its limit; in one none. ${noise.answered} of these were answered, ${noise.limited} refused for being too many, ${noise.failed} failed. ` +
-      `The p99 of all calls of the others, beyond: ${list(fairness.beyond)}; within: ${list(fairness.within)}; calm: ${list(fairness.calm)}. ${movedWords}`,
+      `The p99 of all calls of the others, without the first quarter of each phase, in which bursts are used that anybody may have, beyond: ${list(fairness.beyond)}; within: ${list(fairness.within)}; calm: ${list(fairness.calm)}. ${movedWords} ` +
+      `Of whole phases, bursts and all, beyond: ${list(wholeFairness.beyond)}; within: ${list(wholeFairness.within)}; calm: ${list(wholeFairness.calm)}: **${movedBy(wholeFairness).toFixed(2)}**.`,
     '',
     '**Processor**, in percent of one core, in these phases:',
     '',
@@ -145,15 +160,20 @@ export function loadLines(outcome: LoadOutcome): { lines: string[]; wrong: strin
       outcome.processor.map(({ name, percent }) => [name, ...phaseKinds.map((kind) => ms(percent[kind]))]),
     ),
     '',
-    '**Memory** over the later two thirds of the time, by a straight line through a sample every five seconds:',
+    '**Memory** over the later two thirds of the time, in MiB: by a straight line through a sample every five seconds; and what was left of our processes when their garbage was ' +
+      'collected, when that time began and when it ended, of all and of what their JavaScript holds:',
     '',
     ...table(
-      ['process', 'from, MiB', 'to, MiB', 'MiB a minute', 'flat'],
-      memory.map(({ name, beganMib, endedMib, mibPerMinute, isFlat }) => [
+      ['process', 'from', 'to', 'a minute', 'left of all', 'left of the heap', 'flat'],
+      memory.map(({ name, beganMib, endedMib, mibPerMinute, collected, isFlat }) => [
         name,
         mib(beganMib),
         mib(endedMib),
         mib(mibPerMinute),
+        collected === undefined
+          ? ''
+          : `${mib(collected.began.residentMib)} → ${mib(collected.ended.residentMib)}`,
+        collected === undefined ? '' : `${mib(collected.began.liveMib)} → ${mib(collected.ended.liveMib)}`,
         isFlat ? 'yes' : '**no**',
       ]),
     ),

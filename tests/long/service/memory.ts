@@ -6,12 +6,22 @@ interface MemorySample {
   mib: number
 }
 
+/** What is left of a process when its garbage is collected. */
+export interface Collected {
+  /** What its JavaScript holds: the heap, and what belongs to it outside. */
+  liveMib: number
+  /** All of it that the machine keeps in memory. */
+  residentMib: number
+}
+
 export interface MemoryTrend {
   name: string
   /** Mean of the first and of the last tenth of what is looked at. */
   beganMib: number
   endedMib: number
   mibPerMinute: number
+  /** What was left after all garbage was collected, when what is looked at began and when it ended: of those that can do that. */
+  collected: { began: Collected; ended: Collected } | undefined
   isFlat: boolean
 }
 
@@ -32,17 +42,30 @@ export class MemoryWatch {
     }, everyMs)
   }
 
-  /** Of the later two thirds: what comes first fills caches. */
-  stop(): MemoryTrend[] {
+  /** Of the time from `fromMs` on: what comes before fills caches. */
+  stop(
+    fromMs: number,
+    began: ReadonlyMap<string, Collected> = new Map(),
+    ended: ReadonlyMap<string, Collected> = new Map(),
+  ): MemoryTrend[] {
     clearInterval(this.#timer)
-    return [...this.#samples].map(([name, samples]) =>
-      trendOf(name, samples.slice(Math.floor(samples.length / 3))),
-    )
+    return [...this.#samples].map(([name, samples]) => {
+      const late = samples.filter(({ atMs }) => atMs >= fromMs)
+      const [before, after] = [began.get(name), ended.get(name)]
+      return trendOf(name, late, before && after && { began: before, ended: after })
+    })
   }
 }
 
-/** Flat is what grows by less than a tenth of it, or by less than 16 MiB, which is what a collection may leave for later. */
-export function trendOf(name: string, samples: readonly MemorySample[]): MemoryTrend {
+/**
+ * Flat is what grows by less than a tenth of it, or by less than 16 MiB. Of processes that were told to collect their garbage it is what was
+ * left that counts, of the heap and of all: what they hold in between is also how lazy their collector is.
+ */
+export function trendOf(
+  name: string,
+  samples: readonly MemorySample[],
+  collected?: MemoryTrend['collected'],
+): MemoryTrend {
   const meanAt = samples.reduce((sum, { atMs }) => sum + atMs, 0) / samples.length
   const meanMib = samples.reduce((sum, { mib }) => sum + mib, 0) / samples.length
   const spread = samples.reduce((sum, { atMs }) => sum + (atMs - meanAt) ** 2, 0)
@@ -55,11 +78,20 @@ export function trendOf(name: string, samples: readonly MemorySample[]): MemoryT
     beganMib: meanMib - grownMib / 2,
     endedMib: meanMib + grownMib / 2,
     mibPerMinute: mibPerMs * 60_000,
-    isFlat: grownMib < Math.max(16, meanMib / 10),
+    collected,
+    isFlat:
+      collected === undefined
+        ? isFlat(meanMib - grownMib / 2, meanMib + grownMib / 2)
+        : isFlat(collected.began.liveMib, collected.ended.liveMib) &&
+          isFlat(collected.began.residentMib, collected.ended.residentMib),
   }
 }
 
-function memoryOf(pid: number): number | undefined {
+const isFlat = (beganMib: number, endedMib: number) =>
+  endedMib - beganMib < Math.max(16, (beganMib + endedMib) / 20)
+
+/** Undefined of one that has ended meanwhile. */
+export function memoryOf(pid: number): number | undefined {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .split(' ')
@@ -69,7 +101,6 @@ function memoryOf(pid: number): number | undefined {
     if (!isPostgres) return fieldOf(pid, 'VmRSS')
     return [pid, ...children].reduce((sum, each) => sum + (fieldOf(each, 'RssAnon') ?? 0), 0)
   } catch {
-    // It has ended meanwhile.
     return undefined
   }
 }

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 
-const page = join(import.meta.dirname, '../../../docs/reliability.md')
+const root = join(import.meta.dirname, '../../..')
+const page = join(root, 'docs/reliability.md')
 
 /** Puts what was measured into its section of docs/reliability.md, between two marks. */
 export async function writeSection(
@@ -15,6 +17,8 @@ export async function writeSection(
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
   if (from === -1 || to === -1) throw new RangeError(`docs/reliability.md has no place for ${name}`)
   await writeFile(page, `${text.slice(0, from)}${begin}\n\n${lines.join('\n')}\n\n${text.slice(to)}`)
+  // Tables are padded by whoever formats everything else.
+  execFileSync(join(root, 'node_modules/.bin/oxfmt'), [page])
 }
 
 /** When and where it was seen, and what else the machine had to do: times are what they are because of that. */

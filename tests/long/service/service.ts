@@ -8,13 +8,16 @@ import { operations } from '@flamegate/contract'
 import { hasRedis } from '../../../packages/queue/src/test-servers.ts'
 import type { Person } from '../../system/person.ts'
 import { waitFor } from '../load-faults/load-fleet.ts'
-import { freePort, startProcess, startServer } from '../fleet/processes.ts'
+import { freePort } from '../../free-port.ts'
+import { startProcess, startServer } from '../fleet/processes.ts'
 import { hasNginx, startNginx, startOwnBalancing, type Balancing } from './balancing.ts'
 import { clockSettings, findFaketime } from './clock.ts'
+import { collect, collectingSettings } from './collected.ts'
 import { startDatabase, type Database } from './database.ts'
 import { startObjectStore, startRedis, type Dependency } from './dependencies.ts'
 import { startLinks, type Links } from './links.ts'
 import { Member } from './member.ts'
+import type { Collected } from './memory.ts'
 
 const cli = join(import.meta.dirname, '../../../apps/cli/src/main.ts')
 const logs = join(import.meta.dirname, '../../../test-artifacts/service')
@@ -40,6 +43,8 @@ export interface Service {
   links: Links<LinkName> | undefined
   /** Process ids by name, of what runs now. */
   pids(): Record<string, number>
+  /** What is left of gateways, APIs and workers when their garbage is collected, by name. */
+  collect(): Promise<Map<string, Collected>>
   /** As superuser, in our database. */
   adminUrl(): string
   startAgent(person: Person, name: string): Promise<void>
@@ -88,6 +93,8 @@ export async function startService({ isForFaults, settings }: ServiceOptions): P
     undo.push(async () => redis?.kill())
     const storeFolder = join(folder, 'objects')
     await mkdir(storeFolder)
+    const collectedFolder = join(folder, 'collected')
+    await mkdir(collectedFolder)
     const store = await startObjectStore(storeFolder, outputOf('object-store'))
     undo.push(() => store.kill())
 
@@ -150,6 +157,7 @@ export async function startService({ isForFaults, settings }: ServiceOptions): P
       ...(process.env['NODE_COMPILE_CACHE'] === undefined
         ? {}
         : { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }),
+      ...collectingSettings(collectedFolder),
       ...settings,
     }
     const faketime = isForFaults ? findFaketime() : undefined
@@ -187,6 +195,10 @@ export async function startService({ isForFaults, settings }: ServiceOptions): P
       store,
       links,
       adminUrl: () => database.url('flamegate'),
+      collect() {
+        const ours = [...this.gateways, ...this.apis, ...this.workers]
+        return collect(collectedFolder, Object.fromEntries(ours.map(({ name, pid }) => [name, pid])))
+      },
       pids() {
         const ours = [...this.gateways, ...this.apis, ...this.workers, ...this.agents]
         return {

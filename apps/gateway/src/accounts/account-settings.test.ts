@@ -1,7 +1,9 @@
 import { createLogger, readConfig } from '@flamegate/runtime'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { accountSettings, openMailer, openSignIns } from './account-settings.ts'
+import { accountSettings } from './account-settings.ts'
+import { openSignIns } from './elsewhere/open-sign-ins.ts'
+import { openMailer } from './mail/open-mailer.ts'
 
 const schema = z.object(accountSettings)
 const open = (env: Record<string, string>) =>

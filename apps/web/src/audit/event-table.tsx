@@ -24,7 +24,7 @@ export function EventTable({
           title: 'Operation',
           render: (event) => (
             <button type="button" onClick={() => onChoose(event)} className="row-link text-left">
-              <code className="wrap-anywhere">{event.operation}</code>
+              <code className="max-sm:wrap-anywhere">{event.operation}</code>
             </button>
           ),
         },

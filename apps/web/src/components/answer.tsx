@@ -22,22 +22,33 @@ export function Answer<T>({ query, skeleton, children }: Props<T>) {
       </div>
     )
   }
-  if (query.error !== null) {
-    return isFinal(query.error) ? (
-      <ProblemNote error={query.error} />
-    ) : (
-      <ProblemNote error={query.error} onRetry={() => void query.refetch()} />
-    )
-  }
+  if (query.error !== null) return <NoAnswer query={query} />
+  return <Loading>{skeleton}</Loading>
+}
+
+/** In place of what is on its way: something of its size, which says so to whoever does not see it. */
+export function Loading({ children }: { children: ReactNode }) {
   return (
     <div aria-busy="true">
       <span className="sr-only">Loading</span>
-      {skeleton}
+      {children}
     </div>
   )
 }
 
+/**
+ * Says why there is no answer, with a way to try again. A page that shows parts of one before it has all asks for `isLoadingError`,
+ * because an answer that could only not be renewed is still one.
+ */
+export function NoAnswer({ query: { error, refetch } }: { query: UseQueryResult }) {
+  return isFinal(error) ? (
+    <ProblemNote error={error} />
+  ) : (
+    <ProblemNote error={error} onRetry={() => void refetch()} />
+  )
+}
+
 /** A refusal stays one, however often it is asked. */
-function isFinal(error: Error): boolean {
+export function isFinal(error: unknown): boolean {
   return error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.status !== 429
 }

@@ -10,13 +10,20 @@ const looks: Record<Tone, string> = {
   caution: 'bg-caution-soft text-caution',
 }
 
-/** A word or two about a thing's state. */
-export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+interface Props {
+  tone?: Tone
+  icon?: ReactNode
+  children: ReactNode
+}
+
+/** A word or two about a thing's state, or a tag, which may be longer and is cut. */
+export function Badge({ tone = 'plain', icon, children }: Props) {
   return (
     <span
       className={`inline-flex max-w-full items-center gap-1 rounded-full px-2 py-px text-sm font-medium whitespace-nowrap ${looks[tone]}`}
     >
-      {children}
+      {icon}
+      <span className="truncate">{children}</span>
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { operations } from '@flamegate/contract'
 import { useDeferredValue, useState } from 'react'
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
 import { useAnswer } from '../api.ts'
+import { problemWords } from '../problem-words.ts'
 import { ChevronDown } from './icons.tsx'
 import { popoverClass } from './popover-class.ts'
 import { inputClass } from './text-field.tsx'
@@ -22,12 +23,14 @@ interface Props {
 export function BenchmarkPicker({ label, projectId, value, onChange, without, placeholder }: Props) {
   const [text, setText] = useState('')
   const search = useDeferredValue(text.trim())
-  const { data } = useAnswer(
+  const { data, error } = useAnswer(
     operations.listBenchmarks,
     { repository: projectId, state: 'all', limit: 50, ...(search === '' ? {} : { search }) },
     { keepPrevious: true },
   )
   const choices = (data?.benchmarks ?? []).filter(({ id }) => id !== without)
+  const whyMissing = error === null ? 'Loading…' : problemWords(error).detail
+  const whyNone = data === undefined ? whyMissing : 'No benchmark fits.'
   return (
     <ComboBox
       items={choices}
@@ -57,11 +60,7 @@ export function BenchmarkPicker({ label, projectId, value, onChange, without, pl
       <Popover className={`${popoverClass} w-(--trigger-width)`}>
         <ListBox
           className="outline-none"
-          renderEmptyState={() => (
-            <p className="px-2.5 py-1.5 text-muted">
-              {data === undefined ? 'Loading…' : 'No benchmark fits.'}
-            </p>
-          )}
+          renderEmptyState={() => <p className="px-2.5 py-1.5 text-muted">{whyNone}</p>}
         >
           {(benchmark: (typeof choices)[number]) => (
             <ListBoxItem

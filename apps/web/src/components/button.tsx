@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button as AriaButton, type ButtonProps } from 'react-aria-components/Button'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -25,8 +25,9 @@ interface Props extends Omit<ButtonProps, 'className' | 'children'> {
 }
 
 export function Button({ variant = 'secondary', className = '', children, ...props }: Props) {
+  const pressed = useFocusThatComesBack(props)
   return (
-    <AriaButton {...props} className={buttonClass(variant, className)}>
+    <AriaButton {...props} {...pressed} className={buttonClass(variant, className)}>
       {children}
     </AriaButton>
   )
@@ -46,9 +47,34 @@ export function IconButton({
   children,
   ...props
 }: IconButtonProps) {
+  const pressed = useFocusThatComesBack(props)
   return (
-    <AriaButton {...props} aria-label={label} className={`${buttonClass(variant, className)} w-9 px-0!`}>
+    <AriaButton
+      {...props}
+      {...pressed}
+      aria-label={label}
+      className={`${buttonClass(variant, className)} w-9 px-0!`}
+    >
       {children}
     </AriaButton>
   )
+}
+
+/**
+ * What is disabled loses the focus: a button that is, for as long as the call lasts that it began, has it again afterwards. Else
+ * whoever pressed it by keyboard would go on from the top of the page.
+ */
+function useFocusThatComesBack({ isDisabled, onPress }: Pick<ButtonProps, 'isDisabled' | 'onPress'>) {
+  const ref = useRef<HTMLButtonElement>(null)
+  const wasPressed = useRef(false)
+  useEffect(() => {
+    if (isDisabled === true || !wasPressed.current) return
+    wasPressed.current = false
+    if (document.activeElement === document.body) ref.current?.focus()
+  }, [isDisabled])
+  const press: ButtonProps['onPress'] = (event) => {
+    wasPressed.current = true
+    onPress?.(event)
+  }
+  return { ref, onPress: press }
 }

@@ -153,7 +153,8 @@ function cellClass<Row>(column: Column<Row>): string {
   return [
     'h-[2.625rem] px-2.5 py-1.5 first:pl-4 last:pr-4',
     column.align === 'right' ? 'text-right whitespace-nowrap' : '',
-    column.grow === true ? 'w-full max-w-0 min-w-32 sm:min-w-56' : '',
+    // A long name leaves room for the other columns.
+    column.grow === true ? 'w-full max-w-0 min-w-32 sm:min-w-56' : 'max-w-96 min-w-0',
     column.hideBelow === undefined ? '' : hidden[column.hideBelow],
   ].join(' ')
 }

@@ -17,7 +17,7 @@ export function ProblemNote({ error, onRetry, isBrief = false }: Props) {
       <span className="mt-0.5 text-worse">
         <WarningIcon />
       </span>
-      <div className="flex min-w-0 flex-col items-start gap-1">
+      <div className="flex min-w-0 flex-col items-start gap-1 wrap-anywhere">
         {isBrief ? null : <p className="font-medium text-worse">{title}</p>}
         {detail === title && !isBrief ? null : <p>{detail}</p>}
         {requestId === undefined || isBrief ? null : (

@@ -44,8 +44,7 @@ export function VerdictBadge({
   const { tone, icon, words } = verdictLooks[verdict]
   const isTurned = betterWhen === 'higher' && (verdict === 'regressed' || verdict === 'improved')
   return (
-    <Badge tone={tone}>
-      <span className={isTurned ? 'rotate-180' : ''}>{icon}</span>
+    <Badge tone={tone} icon={<span className={isTurned ? 'rotate-180' : ''}>{icon}</span>}>
       {words}
     </Badge>
   )

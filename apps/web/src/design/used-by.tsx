@@ -16,7 +16,7 @@ export function UsedBy({ users }: { users: Users }) {
             key={id}
             to="/virtual-users/$virtualUserId"
             params={{ virtualUserId: id }}
-            className="text-link whitespace-nowrap"
+            className="min-w-0 truncate text-link"
           >
             {name}
           </Link>

@@ -18,7 +18,7 @@ function renderInline(part: Inline): ReactNode {
     case 'link':
       return (
         <a href={part.href} className="text-link">
-          {part.text}
+          <MarkdownLine content={part.content} />
         </a>
       )
     default:

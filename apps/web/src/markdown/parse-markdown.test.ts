@@ -54,9 +54,21 @@ test('parseMarkdown() reads marks inside a line, and names of functions as they 
       text(' in snake_case_name, '),
       { kind: 'emphasis', text: 'really' },
       text(' '),
-      { kind: 'link', text: 'look', href: 'https://example.com/x?y=1' },
+      { kind: 'link', content: [text('look')], href: 'https://example.com/x?y=1' },
     ],
   })
+})
+
+test('parseMarkdown() reads marks inside a link', () => {
+  expect(parseMarkdown('Both: [`pkg::Route`](/compare)')).toEqual([
+    {
+      kind: 'paragraph',
+      content: [
+        text('Both: '),
+        { kind: 'link', content: [{ kind: 'code', text: 'pkg::Route' }], href: '/compare' },
+      ],
+    },
+  ])
 })
 
 test('parseMarkdown() makes no link of an address that could run something, and no HTML of tags', () => {

@@ -1,7 +1,7 @@
 /** Text with its marks. A link goes to this site or to another over http; any other address stays text. */
 export type Inline =
   | { kind: 'text' | 'strong' | 'emphasis' | 'code'; text: string }
-  | { kind: 'link'; text: string; href: string }
+  | { kind: 'link'; content: Inline[]; href: string }
 
 export type Block =
   | { kind: 'heading'; level: number; content: Inline[] }
@@ -114,7 +114,7 @@ function parseInline(text: string): Inline[] {
   const add = (part: Inline) => {
     const last = parts.at(-1)
     if (part.kind === 'text' && last?.kind === 'text') last.text += part.text
-    else if (part.text !== '') parts.push(part)
+    else if (part.kind === 'link' || part.text !== '') parts.push(part)
   }
   let end = 0
   for (const match of text.matchAll(inlineMark)) {
@@ -143,7 +143,7 @@ function inlineOf([
   const emphasis = starred ?? underlined
   if (emphasis !== undefined) return { kind: 'emphasis', text: unescape(emphasis) }
   if (label !== undefined && href !== undefined && /^(?:https?:\/\/|\/(?!\/))/.test(href)) {
-    return { kind: 'link', text: unescape(label), href }
+    return { kind: 'link', content: parseInline(label), href }
   }
   return { kind: 'text', text: whole }
 }

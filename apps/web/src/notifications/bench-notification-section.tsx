@@ -1,12 +1,12 @@
 import { operations } from '@flamegate/contract'
 import { useCall } from '../api.ts'
+import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
 import { ConfirmCall } from '../components/confirm-call.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
-import { ProblemNote } from '../components/problem-note.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { say } from '../components/toasts.tsx'
 import { usePages } from '../paged.ts'
@@ -122,16 +122,15 @@ export function BenchDeliveries({ notification, onClose }: DialogProps) {
   )
   return (
     <Dialog title={`Deliveries of ${notification.name}`} isOpen wide onClose={onClose}>
-      {query.error === null ? null : <ProblemNote error={query.error} />}
-      {query.data === undefined ? (
-        <SkeletonTable rows={3} />
-      ) : (
-        <DeliveryTable
-          rows={query.data}
-          toWhom={() => notification.target}
-          outdates={[operations.listNotificationDeliveries]}
-        />
-      )}
+      <Answer query={query} skeleton={<SkeletonTable rows={3} />}>
+        {(rows) => (
+          <DeliveryTable
+            rows={rows}
+            toWhom={() => notification.target}
+            outdates={[operations.listNotificationDeliveries]}
+          />
+        )}
+      </Answer>
       <LoadMore {...more} />
     </Dialog>
   )

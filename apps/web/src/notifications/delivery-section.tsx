@@ -1,5 +1,6 @@
 import { operations } from '@flamegate/contract'
 import { useAnswer } from '../api.ts'
+import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
 import { LoadMore } from '../components/load-more.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
@@ -26,16 +27,17 @@ export function DeliverySection({ projectId }: { projectId: string }) {
         </Button>
       }
     >
-      {query.error === null ? null : <ProblemNote error={query.error} />}
-      {query.data === undefined ? (
-        <SkeletonTable rows={3} />
-      ) : (
-        <DeliveryTable
-          rows={query.data}
-          toWhom={({ webhook_id: id }) => (id === null ? 'GitHub' : (addresses.get(id) ?? id))}
-          outdates={[operations.listDeliveries]}
-        />
-      )}
+      {/* Somebody may have asked to look again. */}
+      {query.isRefetchError ? <ProblemNote error={query.error} /> : null}
+      <Answer query={query} skeleton={<SkeletonTable rows={3} />}>
+        {(rows) => (
+          <DeliveryTable
+            rows={rows}
+            toWhom={({ webhook_id: id }) => (id === null ? 'GitHub' : (addresses.get(id) ?? id))}
+            outdates={[operations.listDeliveries]}
+          />
+        )}
+      </Answer>
       <LoadMore {...more} />
     </Section>
   )

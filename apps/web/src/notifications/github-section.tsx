@@ -28,7 +28,7 @@ export function GithubSection({ projectId, mayChange }: Props) {
       <Answer query={query} skeleton={<SkeletonLine width="20rem" />}>
         {(report) => (
           <div className="flex flex-col items-start gap-3">
-            <p className="text-muted">{wordsOf(report)}</p>
+            <p className="wrap-anywhere text-muted">{wordsOf(report)}</p>
             {mayChange ? (
               <Button isDisabled={report.repository === null} onPress={() => setOpen(true)}>
                 {report.is_active ? 'Change…' : 'Report pull requests…'}

@@ -73,7 +73,7 @@ function PeopleTable({ people, onAsk }: { people: readonly Person[]; onAsk: (ask
           grow: true,
           render: (person) => (
             <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-              <span className="font-medium">{person.name}</span>
+              <span className="font-medium wrap-anywhere">{person.name}</span>
               <span className="break-all text-muted">{person.email}</span>
               {person.installation_admin ? <Badge tone="accent">administrator</Badge> : null}
               {person.disabled_reason === null ? null : (

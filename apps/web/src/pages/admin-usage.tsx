@@ -97,7 +97,7 @@ function UsageOfWorkspaces({ usage }: { usage: readonly Usage[] }) {
           grow: true,
           render: ({ name, slug, workspace_id }) => (
             <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-              <span className="font-medium">{name ?? 'deleted'}</span>
+              <span className="font-medium wrap-anywhere">{name ?? 'deleted'}</span>
               <code className="break-all text-sm text-muted">{slug ?? workspace_id}</code>
             </span>
           ),

@@ -77,7 +77,7 @@ function TenantTable({
           grow: true,
           render: (tenant) => (
             <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-              <span className="font-medium">{tenant.name}</span>
+              <span className="font-medium wrap-anywhere">{tenant.name}</span>
               <code className="break-all text-sm text-muted">{tenant.slug}</code>
               {tenant.deletes_at === null ? null : (
                 <Badge tone="worse">

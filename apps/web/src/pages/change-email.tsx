@@ -4,13 +4,15 @@ import { changeEmail } from '../accounts.ts'
 import { Button, buttonClass } from '../components/button.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
 import { BarePage } from '../shell/bare-page.tsx'
+import { IncompleteLinkPage } from '../shell/incomplete-link-page.tsx'
 
 const route = getRouteApi('/change-email')
 
 /** Where the link to a new address leads. The button takes it, because programs open links in mails as well. */
 export function ChangeEmailPage() {
-  const { token = '' } = route.useSearch()
+  const { token } = route.useSearch()
   const call = useMutation({ mutationFn: changeEmail })
+  if (token === undefined) return <IncompleteLinkPage from="the mail" />
   if (call.data !== undefined) {
     return (
       <BarePage title="Your e-mail address is changed">

@@ -34,7 +34,7 @@ export function CompareMcpSessionsPage() {
   const { data } = query
   return (
     <ProjectPage
-      projectId={query.error === null ? data?.project_id : null}
+      projectId={data?.project_id ?? (query.error === null ? undefined : null)}
       section="live-apps"
       title="Compare sessions"
       crumbs={

@@ -1,3 +1,4 @@
+import { ApiProblem } from '@flamegate/client'
 import { type AnswerOf, formatChangePercent, operations } from '@flamegate/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -6,6 +7,7 @@ import { Answer } from '../components/answer.tsx'
 import { buttonClass } from '../components/button.tsx'
 import { ComparedDialog } from '../components/compared-dialog.tsx'
 import { ComparedTable } from '../components/compared-table.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
 import { EnvironmentDifferences } from '../components/environment-differences.tsx'
 import { nextStep } from '../components/next-step.ts'
 import { RunPicker } from '../components/run-picker.tsx'
@@ -81,10 +83,32 @@ export function ComparePage() {
           />
         </div>
       )}
-      <Answer query={query} skeleton={<CompareSkeleton />}>
-        {(comparison) => <ComparisonView comparison={comparison} />}
-      </Answer>
+      {lacksRuns(query.error) && search.base === undefined && search.head === undefined ? (
+        <NothingYet projectId={projectId} />
+      ) : (
+        <Answer query={query} skeleton={<CompareSkeleton />}>
+          {(comparison) => <ComparisonView comparison={comparison} />}
+        </Answer>
+      )}
     </ProjectPage>
+  )
+}
+
+function lacksRuns(error: Error | null): boolean {
+  return error instanceof ApiProblem && error.code === 'run_not_found'
+}
+
+/** Where nobody chose the runs, that there are none is no mistake. */
+function NothingYet({ projectId }: { projectId: string | undefined }) {
+  return (
+    <EmptyState title="Nothing to compare yet">
+      <p>It takes a run, and one of the default branch before it. Both come with uploads.</p>
+      {projectId === undefined ? null : (
+        <Link to="/projects/$projectId/uploads" params={{ projectId }} className={buttonClass('primary')}>
+          How to upload
+        </Link>
+      )}
+    </EmptyState>
   )
 }
 

@@ -1,8 +1,10 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useAnswer, useCall } from '../api.ts'
+import { Answer } from '../components/answer.tsx'
 import { Button } from '../components/button.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
+import { SkeletonTable } from '../components/skeleton.tsx'
 import { say } from '../components/toasts.tsx'
 import { DesignTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
@@ -53,13 +55,14 @@ export function DesignObjectVersionsPage() {
           : [{ label: kind.title, href: `/projects/${object.project_id}/${kind.page}` }]
       }
     >
-      {query.error === null ? null : <ProblemNote error={query.error} />}
-      {object === undefined || kind === undefined ? null : (
-        <>
-          <DesignTabs projectId={object.project_id} current={kind.page} />
-          <History object={object} />
-        </>
-      )}
+      <Answer query={query} skeleton={<SkeletonTable rows={4} />}>
+        {({ object: known }) => (
+          <div className="flex flex-col gap-6">
+            <DesignTabs projectId={known.project_id} current={kinds[known.kind].page} />
+            <History object={known} />
+          </div>
+        )}
+      </Answer>
     </ProjectPage>
   )
 }

@@ -7,6 +7,7 @@ import { ConfirmYourEmail } from '../components/confirm-your-email.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
 import { SignUpForm } from '../components/sign-up-form.tsx'
 import { BarePage } from '../shell/bare-page.tsx'
+import { IncompleteLinkPage } from '../shell/incomplete-link-page.tsx'
 import { chooseWorkspace } from '../shell/workspace.ts'
 
 const route = getRouteApi('/join')
@@ -17,11 +18,7 @@ export function JoinPage() {
   const [mailedTo, setMailedTo] = useState<string>()
   const session = useQuery({ queryKey: ['session'], queryFn: ({ signal }) => fetchSession(signal) })
   if (token === undefined && id === undefined) {
-    return (
-      <BarePage title="This link is not complete">
-        <p className="text-muted">Open the whole link from your invitation, or ask for a new one.</p>
-      </BarePage>
-    )
+    return <IncompleteLinkPage from="your invitation" />
   }
   if (mailedTo !== undefined) return <ConfirmYourEmail email={mailedTo} goOn={{}} />
   const user = session.data?.user

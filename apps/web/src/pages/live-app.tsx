@@ -37,7 +37,7 @@ export function LiveAppPage() {
   const window = search.window ?? '60'
   return (
     <ProjectPage
-      projectId={told?.project_id}
+      projectId={told?.project_id ?? (status.error === null ? undefined : null)}
       section="live-apps"
       title={told?.app ?? 'Live app'}
       crumbs={

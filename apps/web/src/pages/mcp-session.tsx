@@ -33,7 +33,7 @@ export function McpSessionPage() {
   const mayChange = useMayInProject(session?.project_id, 'member')
   return (
     <ProjectPage
-      projectId={query.error === null ? session?.project_id : null}
+      projectId={session?.project_id ?? (query.error === null ? undefined : null)}
       section="live-apps"
       title={session === undefined ? 'Session' : `${session.command} ${session.label ?? ''}`.trim()}
       lead={

@@ -35,7 +35,7 @@ export function McpTargetPage() {
   const mayChange = useMayInProject(target?.project_id, 'member')
   return (
     <ProjectPage
-      projectId={query.error === null ? target?.project_id : null}
+      projectId={target?.project_id ?? (query.error === null ? undefined : null)}
       section="live-apps"
       title={target?.name ?? 'MCP server'}
       lead={target?.address ?? undefined}

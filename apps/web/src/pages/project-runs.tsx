@@ -1,12 +1,11 @@
 import { operations, roleAtLeast } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useAnswer } from '../api.ts'
-import { Answer } from '../components/answer.tsx'
+import { Answer, NoAnswer } from '../components/answer.tsx'
 import { Badge } from '../components/badge.tsx'
 import { BranchFilter } from '../components/branch-filter.tsx'
 import { DeleteProject } from '../components/delete-project.tsx'
 import { LoadMore } from '../components/load-more.tsx'
-import { ProblemNote } from '../components/problem-note.tsx'
 import { RunTable } from '../components/run-table.tsx'
 import { SkeletonLine, SkeletonTable } from '../components/skeleton.tsx'
 import { UploadSteps } from '../components/upload-steps.tsx'
@@ -30,10 +29,10 @@ export function ProjectRunsPage() {
     { repository: projectId, limit: 30, ...(branch === undefined ? {} : { branch }) },
     ({ runs, next_cursor }) => ({ rows: runs, nextCursor: next_cursor }),
   )
-  if (projectQuery.error !== null) {
+  if (projectQuery.isLoadingError) {
     return (
       <ProjectPage projectId={null} section="runs" title="Project">
-        <ProblemNote error={projectQuery.error} />
+        <NoAnswer query={projectQuery} />
       </ProjectPage>
     )
   }

@@ -48,9 +48,7 @@ export function ProjectsPage() {
                   title: 'Workspace',
                   hideBelow: 'sm',
                   sortBy: (row) => workspaceName(row.workspace_id),
-                  render: (row) => (
-                    <span className="whitespace-nowrap">{workspaceName(row.workspace_id)}</span>
-                  ),
+                  render: (row) => <span className="block truncate">{workspaceName(row.workspace_id)}</span>,
                 },
                 {
                   key: 'runs',

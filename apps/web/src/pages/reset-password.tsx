@@ -7,14 +7,16 @@ import { Checkbox } from '../components/checkbox.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { BarePage } from '../shell/bare-page.tsx'
+import { IncompleteLinkPage } from '../shell/incomplete-link-page.tsx'
 
 const route = getRouteApi('/reset-password')
 
 /** Where the link in a mail leads: choose a new password. */
 export function ResetPasswordPage() {
-  const { token = '' } = route.useSearch()
+  const { token } = route.useSearch()
   const [endsApps, setEndsApps] = useState(false)
   const call = useMutation({ mutationFn: resetPassword })
+  if (token === undefined) return <IncompleteLinkPage from="the mail" />
   if (call.data !== undefined) {
     return (
       <BarePage title="Your password is changed">

@@ -57,8 +57,7 @@ function Report({ check }: { check: Check }) {
   return (
     <div className="flex flex-col gap-8">
       <p className="flex flex-wrap items-center gap-3 text-lg">
-        <Badge tone={check.passed ? 'better' : 'worse'}>
-          {check.passed ? <CheckIcon /> : <WarningIcon />}
+        <Badge tone={check.passed ? 'better' : 'worse'} icon={check.passed ? <CheckIcon /> : <WarningIcon />}>
           {check.passed ? 'passed' : 'failed'}
         </Badge>
         {counts(check)}

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Mark } from '../components/icons.tsx'
-import { GoneLink, LinkOfMembers } from '../components/link-of-members.tsx'
-import { SkeletonBlock } from '../components/skeleton.tsx'
+import { GoneLink, LinkOfMembers, LoadingLink } from '../components/link-of-members.tsx'
 import { When } from '../components/when.tsx'
 import { isRunning } from '../reports/is-running.ts'
 import { PrintedPage } from '../reports/printed-page.tsx'
@@ -46,10 +45,10 @@ export function SharedBenchReportPage() {
       <main className="flex flex-col gap-6">
         {secret === '' ? (
           <LinkOfMembers linkId={linkId} />
-        ) : query.error !== null ? (
-          <GoneLink error={query.error} />
+        ) : query.isLoadingError ? (
+          <GoneLink query={query} />
         ) : report === undefined || source === undefined ? (
-          <SkeletonBlock height="32rem" />
+          <LoadingLink />
         ) : (
           <>
             <div>

@@ -5,8 +5,7 @@ import { getRouteApi, useRouterState } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Mark } from '../components/icons.tsx'
-import { GoneLink, LinkOfMembers } from '../components/link-of-members.tsx'
-import { SkeletonBlock } from '../components/skeleton.tsx'
+import { GoneLink, LinkOfMembers, LoadingLink } from '../components/link-of-members.tsx'
 import { ToggleButton } from '../components/toggle-button.tsx'
 import { When } from '../components/when.tsx'
 import { FlameGraph } from '../flame-graph/flame-graph.tsx'
@@ -60,8 +59,8 @@ function PublicProfile({ linkId, secret }: { linkId: string; secret: string }) {
   })
   const shared = query.data
   const tree = useMemo(() => shared && layOutTree(shared.graph), [shared])
-  if (query.error !== null) return <GoneLink error={query.error} />
-  if (shared === undefined || tree === undefined) return <SkeletonBlock height="32rem" />
+  if (query.isLoadingError) return <GoneLink query={query} />
+  if (shared === undefined || tree === undefined) return <LoadingLink />
   const { name, expires_at, root_function_name: root, inverted, graph } = shared
   return (
     <>

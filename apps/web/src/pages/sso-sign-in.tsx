@@ -43,7 +43,7 @@ export function SsoSignInPage() {
         <div className="flex flex-col gap-4">
           {call.error === null ? null : <ProblemNote error={call.error} isBrief />}
           <p>
-            You go on to the sign-in page of the workspace <strong>{slug}</strong>.
+            You go on to the log-in page of the workspace <strong>{slug}</strong>.
           </p>
           <Button variant="primary" isDisabled={isLeaving} onPress={() => call.mutate({ workspace: slug })}>
             Continue

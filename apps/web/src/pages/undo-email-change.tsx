@@ -4,16 +4,18 @@ import { undoEmailChange } from '../accounts.ts'
 import { Button } from '../components/button.tsx'
 import { ProblemNote } from '../components/problem-note.tsx'
 import { BarePage } from '../shell/bare-page.tsx'
+import { IncompleteLinkPage } from '../shell/incomplete-link-page.tsx'
 
 const route = getRouteApi('/undo-email-change')
 
 /** Where the link to a former address leads, for when it was not its owner who changed it. */
 export function UndoEmailChangePage() {
-  const { token = '' } = route.useSearch()
+  const { token } = route.useSearch()
   const call = useMutation({
     mutationFn: undoEmailChange,
     onSuccess: ({ redirect_to: address }) => window.location.assign(address),
   })
+  if (token === undefined) return <IncompleteLinkPage from="the mail" />
   return (
     <BarePage title="Take your account back">
       <div className="flex flex-col gap-4">

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../components/button.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { BarePage } from '../shell/bare-page.tsx'
+import { IncompleteLinkPage } from '../shell/incomplete-link-page.tsx'
 
 const route = getRouteApi('/verify-email')
 
@@ -15,12 +16,13 @@ const route = getRouteApi('/verify-email')
  * is the browser that signed up, the password shows that it was not a stranger who did.
  */
 export function VerifyEmailPage() {
-  const { token = '' } = route.useSearch()
+  const { token } = route.useSearch()
   const [needsPassword, setNeedsPassword] = useState(false)
   const call = useMutation({
     mutationFn: verifyEmail,
     onError: (error) => setNeedsPassword(needsPassword || isProofNeeded(error)),
   })
+  if (token === undefined) return <IncompleteLinkPage from="the mail" />
   if (call.data !== undefined) {
     return (
       <BarePage title="Your e-mail address is confirmed">

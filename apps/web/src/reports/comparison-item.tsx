@@ -1,4 +1,5 @@
 import { formatChangePercent } from '@flamegate/contract'
+import type { ReactNode } from 'react'
 import { Badge, type Tone } from '../components/badge.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { ArrowDown, ArrowUp, EqualIcon } from '../components/icons.tsx'
@@ -62,6 +63,13 @@ export function ComparisonItem({ title, values: { runs, rows } }: Props) {
   )
 }
 
+/** Up is more, whether that is better or not. */
+function iconOf(verdict: Change['verdict'], share: number | null): ReactNode {
+  if (verdict === 'same') return <EqualIcon />
+  if (share === null || verdict === 'unknown') return null
+  return share > 0 ? <ArrowUp /> : <ArrowDown />
+}
+
 interface CellProps {
   value: number | null
   unit: string
@@ -84,13 +92,7 @@ function Cell({ value, unit, change }: CellProps) {
               : ` (${percent(low)} to ${percent(high)})`}
           </span>
         )}
-        <Badge tone={looks[verdict].tone}>
-          {verdict === 'same' ? <EqualIcon /> : null}
-          {share === null || verdict === 'same' || verdict === 'unknown' ? null : share > 0 ? (
-            <ArrowUp />
-          ) : (
-            <ArrowDown />
-          )}
+        <Badge tone={looks[verdict].tone} icon={iconOf(verdict, share)}>
           {looks[verdict].words}
         </Badge>
       </span>

@@ -15,7 +15,7 @@ interface Props {
 export function GeneratorsItem({ title, values: { generators, events } }: Props) {
   const limited = generators.filter(({ limited_seconds: seconds }) => seconds > 0)
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex break-inside-avoid flex-col gap-3">
       {limited.length === 0 ? null : (
         <Caution>
           {limited.map(({ name }) => name).join(', ')} could not make the load as it was asked for all of the

@@ -35,7 +35,7 @@ export function InsightsItem({ itemId, values: { insights } }: Props) {
             <h3 className="min-w-0 font-semibold break-words">{insight.title}</h3>
           </div>
           {insight.detail === '' ? null : <p className="max-w-prose break-words">{insight.detail}</p>}
-          <dl aria-label="Evidence" className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          <dl aria-label="Evidence" className="flex flex-wrap gap-x-5 gap-y-1 text-sm wrap-anywhere">
             {insight.evidence.map((evidence, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the same number may be told twice
               <div key={index} className="flex min-w-0 flex-wrap gap-x-1.5">

@@ -1,7 +1,7 @@
 import { operations } from '@flamegate/contract'
 import type { ComponentProps, ReactNode } from 'react'
 import { useAnswer } from '../api.ts'
-import { ProblemNote } from '../components/problem-note.tsx'
+import { NoAnswer } from '../components/answer.tsx'
 import { ReportTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
@@ -34,13 +34,13 @@ export function ReportFrame({ reportId, current, children, ...page }: Props) {
             ]
       }
     >
-      {query.error === null ? (
+      {query.isLoadingError ? (
+        <NoAnswer query={query} />
+      ) : (
         <>
           <ReportTabs reportId={reportId} current={current} mayChange={mayChange} />
           {children}
         </>
-      ) : (
-        <ProblemNote error={query.error} />
       )}
     </ProjectPage>
   )

@@ -54,7 +54,7 @@ function Runs({ report: { runs, document } }: { report: ReportAnswer }) {
         <p className="max-w-prose break-words whitespace-pre-line">{description}</p>
       ) : null}
       {runs.length === 0 ? null : (
-        <ul aria-label="Runs" className="flex flex-col gap-1.5">
+        <ul aria-label="Runs" className="flex flex-col gap-1.5 wrap-anywhere">
           {runs.map((run, index) =>
             run === null ? (
               // oxlint-disable-next-line react/no-array-index-key -- what is gone has no id; its place stays

@@ -1,7 +1,7 @@
 import { operations } from '@flamegate/contract'
 import type { ComponentProps, ReactNode } from 'react'
 import { useAnswer } from '../api.ts'
-import { ProblemNote } from '../components/problem-note.tsx'
+import { NoAnswer } from '../components/answer.tsx'
 import { ScenarioTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
 
@@ -31,13 +31,13 @@ export function ScenarioFrame({ scenarioId, current, children, ...page }: Props)
             ]
       }
     >
-      {query.error === null ? (
+      {query.isLoadingError ? (
+        <NoAnswer query={query} />
+      ) : (
         <>
           <ScenarioTabs scenarioId={scenarioId} current={current} />
           {children}
         </>
-      ) : (
-        <ProblemNote error={query.error} />
       )}
     </ProjectPage>
   )

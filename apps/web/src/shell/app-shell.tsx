@@ -1,4 +1,4 @@
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { buttonClass } from '../components/button.tsx'
 import { Mark, PlugIcon } from '../components/icons.tsx'
@@ -51,15 +51,19 @@ export function AppShell() {
   )
 }
 
-/** Moves focus to the content of a new page, as a browser does when it loads one. */
+/**
+ * Moves focus to the content of a new page, as a browser does when it loads one: once it is shown, because the dialog that led to it
+ * keeps the focus for as long as it is there.
+ */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return
+    const isFirst = shown.current === undefined
     shown.current = pathname
-    main.current?.focus({ preventScroll: true })
+    if (!isFirst) main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
 }

@@ -51,7 +51,7 @@ export function Page(
           <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
             <div className="min-w-0">
               <h1 className="text-2xl font-semibold tracking-tight break-words">{heading}</h1>
-              {lead === undefined ? null : <div className="mt-1 text-muted">{lead}</div>}
+              {lead === undefined ? null : <div className="mt-1 wrap-anywhere text-muted">{lead}</div>}
             </div>
             {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
           </div>
@@ -160,11 +160,12 @@ interface ProjectPageProps extends PageProps {
 
 /** A page inside a project, with the ways to its other pages and the way up. */
 export function ProjectPage({ projectId, section, crumbs = noCrumbs, ...props }: ProjectPageProps) {
-  const project = useAnswer(
+  const query = useAnswer(
     operations.getProject,
     { project_id: projectId ?? '' },
     { enabled: projectId !== undefined && projectId !== null },
-  ).data?.project
+  )
+  const project = query.data?.project
   const workspace = useWorkspace()
   const workspaceId = project?.workspace_id
   useEffect(() => {
@@ -176,14 +177,14 @@ export function ProjectPage({ projectId, section, crumbs = noCrumbs, ...props }:
       workspaceId={workspaceId}
       navigation={<ProjectTabs projectId={projectId} section={section} />}
       trail={
-        <nav aria-label="Breadcrumb" className="text-sm text-muted">
+        <nav aria-label="Breadcrumb" className="text-sm wrap-anywhere text-muted">
           <ol className="flex flex-wrap items-center gap-1">
             <li>
               <Link to="/" className="rounded-sm hover:text-text hover:underline">
                 {workspace?.name ?? 'Home'}
               </Link>
             </li>
-            {projectId === null ? null : (
+            {projectId === null || query.isLoadingError ? null : (
               <CrumbItem>
                 {project === undefined ? (
                   <SkeletonLine width="8rem" />

@@ -35,7 +35,7 @@ export function KeylessSection({ projectId, mayChange }: Props) {
               <Badge tone={project.keyless_uploads ? 'better' : 'plain'}>
                 {project.keyless_uploads ? 'allowed' : 'not allowed'}
               </Badge>
-              <span className="min-w-0 break-words">{wordsOf(project)}</span>
+              <span className="wrap-anywhere">{wordsOf(project)}</span>
             </p>
             <p className="max-w-prose text-muted">
               A job proves its repository by the identity that GitHub gives it, and may then upload to this

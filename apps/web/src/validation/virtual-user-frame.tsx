@@ -1,7 +1,7 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import type { ComponentProps, ReactNode } from 'react'
 import { useAnswer } from '../api.ts'
-import { ProblemNote } from '../components/problem-note.tsx'
+import { NoAnswer } from '../components/answer.tsx'
 import { VirtualUserTabs } from '../shell/design-tabs.tsx'
 import { ProjectPage } from '../shell/page.tsx'
 
@@ -45,13 +45,13 @@ export function VirtualUserFrame({ virtualUserId, current, wide = false, childre
             ]
       }
     >
-      {query.error === null ? (
+      {query.isLoadingError ? (
+        <NoAnswer query={query} />
+      ) : (
         <>
           <VirtualUserTabs virtualUserId={virtualUserId} current={current} />
           {children}
         </>
-      ) : (
-        <ProblemNote error={query.error} />
       )}
     </ProjectPage>
   )

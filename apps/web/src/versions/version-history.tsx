@@ -7,6 +7,7 @@ import { Section } from '../components/section.tsx'
 import { Select } from '../components/select.tsx'
 import { SkeletonBlock, SkeletonTable } from '../components/skeleton.tsx'
 import { When } from '../components/when.tsx'
+import { moreOf } from '../paged.ts'
 import { useComparison, useVersions, type Version, type VersionsSource } from './use-versions.ts'
 
 interface Props<Change> {
@@ -41,11 +42,7 @@ export function VersionHistory<Change>(props: Props<Change>) {
                   onChanges={(version) => compare(version - 1, version)}
                   onRestore={mayRestore ? setRestored : undefined}
                 />
-                <LoadMore
-                  hasMore={query.hasNextPage}
-                  isLoading={query.isFetchingNextPage}
-                  onMore={() => void query.fetchNextPage()}
-                />
+                <LoadMore {...moreOf(query)} />
               </div>
               {newest === 1 ? null : (
                 <Section

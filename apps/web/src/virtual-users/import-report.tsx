@@ -11,6 +11,7 @@ import { SearchField } from '../components/search-field.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { ToggleButton } from '../components/toggle-button.tsx'
 import { UnsetSecrets } from '../design/unset-secrets.tsx'
+import { moreOf } from '../paged.ts'
 import { useTypedWords } from '../profile-views/use-typed-words.ts'
 
 type Report = AnswerOf<typeof operations.getImportReport>
@@ -85,11 +86,7 @@ export function ImportReport({ taskId, outcome, search, onChange }: Props) {
             />
           </div>
           <ElementTable elements={elements} />
-          <LoadMore
-            hasMore={query.hasNextPage}
-            isLoading={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
+          <LoadMore {...moreOf(query)} />
         </div>
       )}
     </Answer>

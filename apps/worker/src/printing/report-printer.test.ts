@@ -143,5 +143,5 @@ test('a print that is called off ends, and its browser with it', async () => {
   const { printed, cancel } = print('/shared/reports/shl_1')
   await expect.poll(() => asked, { timeout: 20_000 }).toContain('/shared/reports/shl_1')
   cancel()
-  await expect(printed).rejects.toThrow('closed')
+  await expect(printed).rejects.toThrow('aborted')
 })

@@ -23,6 +23,10 @@ export function openReportPrinter({ readyWithinMs = 60_000, ...site }: Options):
       try {
         request.signal.throwIfAborted()
         return await printIn(browser, site, readyWithinMs, request)
+      } catch (error) {
+        // Whatever the browser's end broke off says less than why it was ended.
+        request.signal.throwIfAborted()
+        throw error
       } finally {
         request.signal.removeEventListener('abort', close)
         await browser.close()

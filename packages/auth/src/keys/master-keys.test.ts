@@ -112,9 +112,12 @@ test.each<[string, Partial<MasterKeySettings>]>([
     'Set VAULT_ADDR and VAULT_TOKEN too',
     { FLAMEGATE_KEY_PROVIDER: 'vault', VAULT_ADDR: 'http://localhost:8200' },
   ],
-  ['32 random bytes in base64', { FLAMEGATE_KEY_PROVIDER: 'environment', FLAMEGATE_MASTER_KEYS: 'c2hvcnQ=' }],
   [
-    'Put back a copy of that file',
+    'FLAMEGATE_MASTER_KEYS has something that is no master key. A master key is 32 random bytes in base64',
+    { FLAMEGATE_KEY_PROVIDER: 'environment', FLAMEGATE_MASTER_KEYS: 'c2hvcnQ=' },
+  ],
+  [
+    'FLAMEGATE_MASTER_KEY_FILE is "/nowhere/keys". The master keys cannot be read from there. Put back a copy of that file',
     { FLAMEGATE_KEY_PROVIDER: 'file', FLAMEGATE_MASTER_KEY_FILE: '/nowhere/keys' },
   ],
 ])('what is missing is told at the start: %s', async (words, settings) => {

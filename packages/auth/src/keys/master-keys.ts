@@ -28,8 +28,12 @@ export interface OpenMasterKeys extends MasterKeys {
 export async function openMasterKeys(settings: MasterKeySettings): Promise<OpenMasterKeys> {
   const { FLAMEGATE_MASTER_KEYS: given, FLAMEGATE_MASTER_KEY_FILE: file, VAULT_ADDR, VAULT_TOKEN } = settings
   const providers = {
-    environment: given === undefined ? undefined : await localMasterKeys(() => Promise.resolve(given)),
-    file: file === undefined ? undefined : await localMasterKeys(() => readKeyFile(file)),
+    environment:
+      given === undefined ? undefined : await localMasterKeys('FLAMEGATE_MASTER_KEYS', async () => given),
+    file:
+      file === undefined
+        ? undefined
+        : await localMasterKeys('FLAMEGATE_MASTER_KEY_FILE', () => readKeyFile(file)),
     vault:
       VAULT_ADDR === undefined || VAULT_TOKEN === undefined
         ? undefined
@@ -87,7 +91,7 @@ function combine(wrapping: KeyProvider | undefined, all: readonly KeyProvider[])
 async function readKeyFile(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((cause: unknown) => {
     throw new MasterKeyError(
-      `The master keys cannot be read from ${path}. Put back a copy of that file: without it no secret in the database can be read.`,
+      `FLAMEGATE_MASTER_KEY_FILE is "${path}". The master keys cannot be read from there. Put back a copy of that file: without it no secret in the database can be read.`,
       { cause },
     )
   })

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { benchReportId } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
-import { fieldChangeLines, fieldChangesShape, ifVersion } from '../virtual-users/design-shapes.ts'
+import { fieldChangeLines, fieldChangesShape } from '../virtual-users/design-shapes.ts'
+import {
+  documentPatchFields,
+  documentPatchProblems,
+  documentPatchText,
+} from '../virtual-users/document-patch.ts'
 import { benchReportLink, benchReportShape, exampleReport } from './report-shapes.ts'
 
 export const patchBenchReport = defineOperation({
@@ -15,11 +20,7 @@ export const patchBenchReport = defineOperation({
   idempotent: false,
   input: z.strictObject({
     bench_report_id: benchReportId,
-    patch: z.array(z.record(z.string(), z.unknown())).max(1000).default([]).describe('Operations.'),
-    restore_version: z.int32().min(1).optional().describe('Go back to it first.'),
-    label: z.string().min(1).max(80).optional().describe('Names the new version.'),
-    dry_run: z.boolean().default(false).describe('Only tell what would change.'),
-    if_version: ifVersion,
+    ...documentPatchFields,
   }),
   output: z.object({
     bench_report: benchReportShape,
@@ -27,14 +28,7 @@ export const patchBenchReport = defineOperation({
     change_count: z.number().int(),
     dry_run: z.boolean(),
   }),
-  problems: [
-    'bench_report_not_found',
-    'document_not_found',
-    'invalid_input',
-    'conflict',
-    'version_mismatch',
-    'insufficient_role',
-  ],
+  problems: ['bench_report_not_found', ...documentPatchProblems],
   examples: [
     {
       title: 'A chart of the users, at the end',
@@ -59,11 +53,6 @@ export const patchBenchReport = defineOperation({
   ],
   version: ({ bench_report }) => bench_report.version,
   link: ({ bench_report }) => benchReportLink(bench_report),
-  markdown: ({ bench_report, changes, change_count, dry_run }) =>
-    [
-      dry_run
-        ? `Nothing was saved. ${change_count} changes there would be:`
-        : `**${bench_report.name}** (${bench_report.id}) now has version ${bench_report.version}, with ${change_count} changes:`,
-      fieldChangeLines(changes),
-    ].join('\n\n'),
+  markdown: ({ bench_report, ...changed }) =>
+    documentPatchText(bench_report, changed, fieldChangeLines(changed.changes)),
 })

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { scenarioId } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
-import { ifVersion } from '../virtual-users/design-shapes.ts'
+import {
+  documentPatchFields,
+  documentPatchProblems,
+  documentPatchText,
+} from '../virtual-users/document-patch.ts'
 import {
   exampleScenario,
   exampleScenarioChange,
@@ -22,11 +26,7 @@ export const patchScenario = defineOperation({
   idempotent: false,
   input: z.strictObject({
     scenario_id: scenarioId,
-    patch: z.array(z.record(z.string(), z.unknown())).max(1000).default([]).describe('Operations.'),
-    restore_version: z.int32().min(1).optional().describe('Go back to it first.'),
-    label: z.string().min(1).max(80).optional().describe('Names the new version.'),
-    dry_run: z.boolean().default(false).describe('Only tell what would change.'),
-    if_version: ifVersion,
+    ...documentPatchFields,
   }),
   output: z.object({
     scenario: scenarioShape,
@@ -34,14 +34,7 @@ export const patchScenario = defineOperation({
     change_count: z.number().int(),
     dry_run: z.boolean(),
   }),
-  problems: [
-    'scenario_not_found',
-    'document_not_found',
-    'invalid_input',
-    'conflict',
-    'version_mismatch',
-    'insufficient_role',
-  ],
+  problems: ['scenario_not_found', ...documentPatchProblems],
   examples: [
     {
       title: 'More users, and a threshold',
@@ -63,11 +56,6 @@ export const patchScenario = defineOperation({
   ],
   version: ({ scenario }) => scenario.version,
   link: ({ scenario }) => scenarioLink(scenario),
-  markdown: ({ scenario, changes, change_count, dry_run }) =>
-    [
-      dry_run
-        ? `Nothing was saved. ${change_count} changes there would be:`
-        : `**${scenario.name}** (${scenario.id}) now has version ${scenario.version}, with ${change_count} changes:`,
-      scenarioChangeLines(changes),
-    ].join('\n\n'),
+  markdown: ({ scenario, ...changed }) =>
+    documentPatchText(scenario, changed, scenarioChangeLines(changed.changes)),
 })

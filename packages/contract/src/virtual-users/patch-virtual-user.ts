@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { virtualUserId } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
-import { ifVersion } from './design-shapes.ts'
+import { documentPatchFields, documentPatchProblems, documentPatchText } from './document-patch.ts'
 import {
   changeLines,
   documentChangeShape,
@@ -23,11 +23,7 @@ export const patchVirtualUser = defineOperation({
   idempotent: false,
   input: z.strictObject({
     virtual_user_id: virtualUserId,
-    patch: z.array(z.record(z.string(), z.unknown())).max(1000).default([]).describe('Operations.'),
-    restore_version: z.int32().min(1).optional().describe('Go back to it first.'),
-    label: z.string().min(1).max(80).optional().describe('Names the new version.'),
-    dry_run: z.boolean().default(false).describe('Save nothing.'),
-    if_version: ifVersion,
+    ...documentPatchFields,
   }),
   output: z.object({
     virtual_user: virtualUserShape,
@@ -35,14 +31,7 @@ export const patchVirtualUser = defineOperation({
     change_count: z.number().int(),
     dry_run: z.boolean(),
   }),
-  problems: [
-    'virtual_user_not_found',
-    'document_not_found',
-    'invalid_input',
-    'conflict',
-    'version_mismatch',
-    'insufficient_role',
-  ],
+  problems: ['virtual_user_not_found', ...documentPatchProblems],
   examples: [
     {
       title: 'Use a variable',
@@ -56,11 +45,6 @@ export const patchVirtualUser = defineOperation({
   ],
   version: ({ virtual_user }) => virtual_user.version,
   link: ({ virtual_user }) => virtualUserLink(virtual_user),
-  markdown: ({ virtual_user: user, changes, change_count, dry_run }) =>
-    [
-      dry_run
-        ? `Nothing was saved. ${change_count} changes there would be:`
-        : `**${user.name}** (${user.id}) now has version ${user.version}, with ${change_count} changes:`,
-      changeLines(changes),
-    ].join('\n\n'),
+  markdown: ({ virtual_user, ...changed }) =>
+    documentPatchText(virtual_user, changed, changeLines(changed.changes)),
 })

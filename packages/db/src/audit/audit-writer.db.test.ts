@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '@flamegate/contract'
 import { NotRecorded, type AuditEvent } from '@flamegate/operations/ports'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -168,6 +169,21 @@ describe('the audit writer', () => {
       { sequence: 2, is_last: true },
     ])
     expect(log).toEqual(['audit anchor', 'audit anchor', 'audit anchor'])
+  })
+
+  test('anchors a place once, however long the database takes', async () => {
+    const { says, log, writer } = opened({ anchorEveryMs: 5 })
+    await writer.record(event('write'))
+    says.afterInsert = () => wait(60)
+    await expect.poll(anchors).toEqual([{ sequence: 1, is_last: false }])
+    await wait(60)
+    says.afterInsert = () => undefined
+    await writer.close()
+    expect(await anchors()).toEqual([
+      { sequence: 1, is_last: false },
+      { sequence: 1, is_last: true },
+    ])
+    expect(log).toEqual(['audit anchor', 'audit anchor'])
   })
 
   test('goes on in a chain of its own when somebody wrote into its place, which then shows', async () => {

@@ -53,6 +53,7 @@ export function auditWriter(database: Database, options: AuditWriterOptions = {}
   const { log } = database
   let head = newChain(newId('auditWriter'))
   let anchoredAt = 0
+  let lastAnchor = Promise.resolve()
   const waiting: Waiting[] = []
   /** Somebody waits for each of them. */
   const writes = new Set<Waiting>()
@@ -125,7 +126,13 @@ export function auditWriter(database: Database, options: AuditWriterOptions = {}
     return waiting.length + (sending?.waiting.length ?? 0)
   }
 
-  async function anchor(at: ChainHead, isLast: boolean): Promise<void> {
+  /** One after the other: where the database is slow, the next one would not know that this one is there. */
+  function anchor(at: ChainHead, isLast: boolean): Promise<void> {
+    lastAnchor = lastAnchor.then(() => storeAnchor(at, isLast))
+    return lastAnchor
+  }
+
+  async function storeAnchor(at: ChainHead, isLast: boolean): Promise<void> {
     if (at.sequence === 0 || (at.sequence === anchoredAt && !isLast)) return
     try {
       await insertAnchor(database, role, at, isLast)

@@ -7,7 +7,7 @@ import {
   type McpTarget,
 } from '@flamegate/operations/ports'
 import { expect, test } from 'vitest'
-import { findExpiredMcpSessions } from '../expired-mcp-sessions.ts'
+import { findExpiredMcpSessions } from '../find-expired.ts'
 import { prepareProject } from '../testing.ts'
 
 const { at, ada, projectId, place, asAda, asBob, asViewer } = prepareProject({ roleOfAda: 'member' })

@@ -35,7 +35,8 @@ describe('create()', () => {
       createdAt: expect.any(Date),
       updatedAt: expect.any(Date),
     })
-    expect(await at.stores.projects.find(asAda('read'), wanted.id)).toEqual({
+    expect(await at.stores.projects.find(asAda('read'), wanted.id)).toEqual(created)
+    expect(await at.stores.projects.findWithCounts(asAda('read'), wanted.id)).toEqual({
       ...created,
       runCount: 0,
       benchmarkCount: 0,

@@ -167,7 +167,7 @@ describe('complete()', () => {
     await Promise.all(
       runs.map(({ id }, index) => complete(id, index % 2 === 0 ? results : results.toReversed())),
     )
-    expect(await at.stores.projects.find(asAda('read'), projectId)).toMatchObject({
+    expect(await at.stores.projects.findWithCounts(asAda('read'), projectId)).toMatchObject({
       runCount: 4,
       benchmarkCount: 300,
     })

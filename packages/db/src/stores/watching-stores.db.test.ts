@@ -68,7 +68,9 @@ describe('rename()', () => {
     await submit(projectId, [result('old', 3)])
     const history = await at.stores.benchmarks.history(asAda('read'), id, { limit: 10 })
     expect(history.points.map(({ value }) => value)).toEqual([3, 2, 1])
-    expect(await at.stores.projects.find(asAda('read'), projectId)).toMatchObject({ benchmarkCount: 1 })
+    expect(await at.stores.projects.findWithCounts(asAda('read'), projectId)).toMatchObject({
+      benchmarkCount: 1,
+    })
   })
 
   test('leaves the former uri as a way to the benchmark and its results, after whose uri it is now', async () => {

@@ -1,5 +1,5 @@
 import { failureClass } from './failure-class.ts'
-import type { ResultSample } from './result-sink.ts'
+import { untold, type ResultSample } from './result-sink.ts'
 
 /** What Gatling tells of a request or a group, whichever way its log is written. */
 export interface GatlingEvent {
@@ -16,7 +16,7 @@ export interface GatlingEvent {
 export function gatlingRequest({ path, name, isOk, ...times }: GatlingEvent, message: string): ResultSample {
   const status = Number(/\bstatus\b.*\bfound (\d{3})\b/.exec(message)?.[1] ?? 0)
   return {
-    ...nothing,
+    ...untold,
     type: 'http_request',
     path,
     name,
@@ -36,7 +36,7 @@ export function gatlingRequest({ path, name, isOk, ...times }: GatlingEvent, mes
 /** Its time is with its pauses. */
 export function gatlingGroup({ path, name, isOk, ...times }: GatlingEvent): ResultSample {
   return {
-    ...nothing,
+    ...untold,
     type: 'container',
     path,
     name,
@@ -45,17 +45,6 @@ export function gatlingGroup({ path, name, isOk, ...times }: GatlingEvent): Resu
       ? null
       : { class: 'other', message: 'A request of the group failed.', method: 'GET', url: '' },
   }
-}
-
-const nothing = {
-  dnsMs: 0,
-  connectMs: 0,
-  tlsMs: 0,
-  waitMs: 0,
-  downloadMs: 0,
-  sentBytes: 0,
-  receivedBytes: 0,
-  status: 0,
 }
 
 function timesOf({ startMs, endMs }: Pick<GatlingEvent, 'startMs' | 'endMs'>) {

@@ -2,7 +2,7 @@ import { asObject, asText, type JsonObject } from '../json/json-values.ts'
 import { amountOf, textOf } from '../import/har/har-values.ts'
 import { readHarParts } from '../import/har/har-scanner.ts'
 import { failureClass } from './failure-class.ts'
-import type { ResultReader, ResultSample } from './result-sink.ts'
+import { untold, type ResultReader, type ResultSample } from './result-sink.ts'
 
 /** Reads the entries of a [HAR](http://www.softwareishard.com/blog/har-12-spec/) as requests of one user, in the pages they belong to. */
 export const readHarResults: ResultReader = async (content, sink) => {
@@ -34,22 +34,7 @@ export const readHarResults: ResultReader = async (content, sink) => {
 }
 
 function pageSample(name: string, startMs: number, elapsedMs: number): ResultSample {
-  return {
-    type: 'container',
-    path: [],
-    name,
-    endMs: startMs + elapsedMs,
-    elapsedMs,
-    dnsMs: 0,
-    connectMs: 0,
-    tlsMs: 0,
-    waitMs: 0,
-    downloadMs: 0,
-    sentBytes: 0,
-    receivedBytes: 0,
-    status: 0,
-    failure: null,
-  }
+  return { ...untold, type: 'container', path: [], name, endMs: startMs + elapsedMs, elapsedMs }
 }
 
 function sampleOf(

@@ -1,5 +1,5 @@
 import { failureClass, type FailureClass } from './failure-class.ts'
-import type { ResultSample, ResultSink } from './result-sink.ts'
+import { untold, type ResultSample, type ResultSink } from './result-sink.ts'
 
 /** A measurement of k6: one value of a metric, with [tags](https://grafana.com/docs/k6/latest/using-k6/tags-and-groups/). */
 export interface K6Point {
@@ -126,7 +126,7 @@ function requestOf(point: K6Point): ResultSample {
   const hasFailed =
     expected === '' ? tag('error_code') !== '' || status === 0 || status >= 400 : expected === 'false'
   return {
-    ...nothing,
+    ...untold,
     type: 'http_request',
     path: pathOf(tag('group')),
     name:
@@ -149,7 +149,7 @@ function userOf({ tag }: K6Point): Pick<ResultSample, 'user' | 'iteration'> {
 function grpcCallOf(point: K6Point): ResultSample {
   const { tag } = point
   return {
-    ...nothing,
+    ...untold,
     type: 'http_request',
     path: pathOf(tag('group')),
     name: tag('name') || tag('url') || 'gRPC call',
@@ -168,25 +168,13 @@ function grpcCallOf(point: K6Point): ResultSample {
 function groupOf({ tag, timeMs, value }: K6Point): ResultSample {
   const path = pathOf(tag('group'))
   return {
-    ...nothing,
+    ...untold,
     type: 'container',
     path: path.slice(0, -1),
     name: path.at(-1) ?? 'group',
     endMs: timeMs,
     elapsedMs: value,
   }
-}
-
-const nothing = {
-  dnsMs: 0,
-  connectMs: 0,
-  tlsMs: 0,
-  waitMs: 0,
-  downloadMs: 0,
-  sentBytes: 0,
-  receivedBytes: 0,
-  status: 0,
-  failure: null,
 }
 
 function failureOf({ tag }: K6Point): NonNullable<ResultSample['failure']> {

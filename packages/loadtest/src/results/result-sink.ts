@@ -28,6 +28,19 @@ export interface ResultSample {
   iteration?: number
 }
 
+/** What many tools tell nothing of. */
+export const untold = {
+  dnsMs: 0,
+  connectMs: 0,
+  tlsMs: 0,
+  waitMs: 0,
+  downloadMs: 0,
+  sentBytes: 0,
+  receivedBytes: 0,
+  status: 0,
+  failure: null,
+} satisfies Partial<ResultSample>
+
 export interface ResultFailure {
   class: FailureClass
   /** In the words of the tool. */

@@ -1,6 +1,6 @@
 import { idPrefixes, operations, Problem } from '@flamegate/contract'
 import type { CallContext, Reading } from '../implement.ts'
-import type { Run } from '../ports/index.ts'
+import type { Project, Run } from '../ports/index.ts'
 import { getRun } from '../targets.ts'
 import { defaultBranchOf } from './default-branch.ts'
 
@@ -50,11 +50,11 @@ async function findOnBranch(
 
 /** What `baseline` stands for. */
 export async function findOwnBaseline(context: Reading, head: Run): Promise<Run | undefined> {
-  return (
-    (await findMeasuredWith(context, head)) ??
-    (await findPinned(context, head)) ??
-    (await findBefore(context, head))
-  )
+  const measuredWith = await findMeasuredWith(context, head)
+  if (measuredWith !== undefined) return measuredWith
+  const project = await context.deps.stores.projects.find(context.caller, head.projectId)
+  if (project === undefined) return undefined
+  return (await findPinned(context, project, head)) ?? findBefore(context, project, head)
 }
 
 /** Of two runs whose processes ran in turns, base is recorded first. */
@@ -67,10 +67,12 @@ async function findMeasuredWith({ caller, deps }: Reading, head: Run): Promise<R
   })
 }
 
-async function findPinned({ caller, deps }: Reading, head: Run): Promise<Run | undefined> {
-  const project = await deps.stores.projects.find(caller, head.projectId)
-  const pinned = project?.baselineRunId ?? head.id
-  return pinned === head.id ? undefined : deps.stores.runs.find(caller, pinned)
+async function findPinned(
+  { caller, deps }: Reading,
+  { baselineRunId: pinned }: Project,
+  head: Run,
+): Promise<Run | undefined> {
+  return pinned === null || pinned === head.id ? undefined : deps.stores.runs.find(caller, pinned)
 }
 
 /**
@@ -79,10 +81,7 @@ async function findPinned({ caller, deps }: Reading, head: Run): Promise<Run | u
  * told from it; and whoever measures a commit once more asks for the change that it makes. Without such a run any is better
  * than none.
  */
-async function findBefore(context: Reading, head: Run): Promise<Run | undefined> {
-  const { caller, deps } = context
-  const project = await deps.stores.projects.find(caller, head.projectId)
-  if (project === undefined) return undefined
+async function findBefore({ caller, deps }: Reading, project: Project, head: Run): Promise<Run | undefined> {
   const commitHash = head.baseCommitHash
   const places = [
     // The jobs of both may run at the same time, and that of head end first.

@@ -3,13 +3,13 @@ import { pageOf } from '../cursor.ts'
 import { implement, type CallContext } from '../implement.ts'
 import { liveAlertOnWire } from '../live/alert-on-wire.ts'
 import type { PageRequest } from '../ports/index.ts'
-import { getProject } from '../targets.ts'
+import { getProjectWithCounts } from '../targets.ts'
 import { alertOnWire, alertsOffOnWire } from './watching-on-wire.ts'
 
 type Input = InputOf<typeof operations.listPerformanceAlerts>
 
 export const listPerformanceAlerts = implement(operations.listPerformanceAlerts)(async (input, context) => {
-  const project = await getProject(context, input.project_id)
+  const project = await getProjectWithCounts(context, input.project_id)
   const { limit: _limit, cursor: _cursor, ...filters } = input
   const { rows, nextCursor } = await pageOf('alerts', input, filters, async (page) => {
     const both = await Promise.all([ofBenchmarks(input, context, page), ofPrograms(input, context, page)])

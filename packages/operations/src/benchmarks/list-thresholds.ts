@@ -1,6 +1,6 @@
 import { operations, type OutputOf } from '@flamegate/contract'
 import { implement } from '../implement.ts'
-import { getProject, getProjectOfRepository } from '../targets.ts'
+import { getProjectOfRepository, getProjectWithCounts } from '../targets.ts'
 import { defaultRule } from './applying-threshold.ts'
 import { defaultBranchOf } from './default-branch.ts'
 import { alertsOffOnWire, thresholdOnWire } from './watching-on-wire.ts'
@@ -10,7 +10,7 @@ type ThresholdOnWire = OutputOf<typeof operations.listThresholds>['thresholds'][
 export const listThresholds = implement(operations.listThresholds)(async (input, context) => {
   const { caller, deps } = context
   const { id } = await getProjectOfRepository(context, input.repository)
-  const project = await getProject(context, id)
+  const project = await getProjectWithCounts(context, id)
   const [branch, set] = await Promise.all([
     defaultBranchOf(deps.stores, caller, project),
     deps.stores.thresholds.list(caller, project.id),

@@ -9,7 +9,7 @@ const prefixLengthMin = 4
 
 /** Words that say nothing about which tool is meant. */
 const fillers = new Set(
-  'a an and any are as at by can do does for from get give has have how i in is it its me my of on one or our please show tell that the them there these this to use want was we what when where which who why will with you your going doing need all'.split(
+  'a an and any are as at be became become been by can could did do does for from get gets give got has have how i in is it its me my of on one or our please show tell that the them there these this to use want was we were what when where which who why will with would you your going doing need all'.split(
     ' ',
   ),
 )

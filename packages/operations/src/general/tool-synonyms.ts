@@ -1,9 +1,10 @@
 /** Words that people use for what a tool does, where its own texts do not have them. */
 export const synonyms: Readonly<Record<string, string>> = {
   // benchmarks
-  compare_runs:
-    'slower faster regress regression improve diff difference baseline performance worse better why',
+  compare_runs: 'slower faster regression improve diff baseline performance worse branch commit pull request',
   create_run_upload: 'import send file results ci record',
+  check_regression: 'gate fail build ci pass',
+  explain_regression: 'cause culprit blame slower',
   get_benchmark_history: 'trend over time since chart timeline',
   get_benchmark_result: 'rounds samples statistics noise sure variance',
   get_run: 'commit latest details',
@@ -42,7 +43,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   tokio_runtime: 'event loop lag late blocked workers garbage collection node',
   // mcp_servers
   compare_mcp_sessions: 'slower faster regression version baseline performance',
-  diagnose_mcp_server: 'bottleneck why slow leak problem optimize improve suggestions',
+  diagnose_mcp_server: 'bottleneck slow leak problem optimize improve suggestions',
   get_mcp_metrics: 'percentiles response time p95 memory history report performance',
   list_mcp_targets: 'registered servers',
   load_test_mcp_server: 'stress concurrent requests rps throughput traffic',
@@ -52,6 +53,11 @@ export const synonyms: Readonly<Record<string, string>> = {
   register_mcp_target: 'add new',
   set_alert_thresholds: 'alarm warn notify limit',
   tune_mcp_server: 'optimize settings experiment configuration',
+  // monitoring
+  list_notifications: 'webhook slack email mail teams told',
+  set_monitor: 'observe watch server cpu memory host database collect',
+  set_notification: 'webhook slack email mail teams tell notify alert',
+  set_sla_profile: 'slo objective p95 limit',
   // profiles
   analyze_heap_time_series: 'memory leak grow trend slope cache oom',
   analyze_profile:
@@ -61,14 +67,40 @@ export const synonyms: Readonly<Record<string, string>> = {
   create_profile_upload: 'import send pprof cpuprofile speedscope collapsed record',
   delete_profile: 'remove erase',
   detect_memory_leaks: 'heap grow inuse retained oom burst',
+  export_profile: 'download save convert pprof speedscope svg png',
   generate_flamegraph: 'flame graph icicle draw render d3 image chart',
-  get_function_callers: 'sandwich butterfly peek who calls caller callee',
+  get_function_callers: 'sandwich butterfly peek calls caller callee',
   get_profile: 'details metadata sample types',
   get_source_lines: 'list annotate code file hot line',
   list_profile_labels: 'tags filter tenant endpoint',
   list_profiles: 'pprof captures recordings',
   list_threads: 'process worker',
   query_flamegraph: 'hotspots time spent slow cpu bottleneck stack',
+  // reports
+  create_report: 'compare comparison load test tests two trend difference',
+  export_bench_report_pdf: 'send save customer download',
+  get_bench_report: 'load test result read',
+  get_report_insights: 'knee bottleneck saturation capacity limit load test users slow read understand',
+  get_report_item_values: 'percentiles p95 throughput latency error rate',
+  // scenarios
+  create_scenario: 'load test stress ramp spike new',
+  get_agent_install_command: 'add new generator install worker machine',
+  get_bench_result: 'load test status poll results running',
+  list_load_generators: 'machines online limited',
+  patch_scenario: 'edit ramp threshold users rate',
+  preflight_scenario: 'ready before allowed many users requests',
+  run_scenario: 'load test execute begin launch',
+  schedule_scenario: 'night nightly daily every',
+  stop_bench_result: 'abort cancel halt emergency',
+  // virtual_users
+  apply_correlations_to_virtual_user: 'fix dynamic token csrf session',
+  create_variable: 'csv data parameter random counter secret password',
+  get_virtual_user_validation_index: 'replay result failed failures',
+  import_virtual_user: 'har recording browser jmeter jmx postman curl k6 openapi upload convert traffic',
+  suggest_correlations: 'fix dynamic token csrf session',
+  upload_project_file: 'csv data attach',
+  validate_virtual_user: 'replay try play once',
+  verify_target: 'domain own ownership dns allow',
   // workspace
   create_project: 'new add repository application',
   delete_project: 'remove erase drop',
@@ -79,7 +111,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   list_workspace_members: 'people users team colleagues roles',
   list_workspaces: 'tenants organizations organisations teams accounts',
   revoke_connected_app: 'disconnect cut off remove agent client access',
-  search_audit_log: 'who did events history activity security trail',
+  search_audit_log: 'events history activity security trail',
   set_workspace_member: 'invite add remove person user role permission access team',
   update_project: 'rename change edit',
 }

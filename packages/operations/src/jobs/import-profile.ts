@@ -1,17 +1,14 @@
-import { Problem, uploadLimits } from '@flamegate/contract'
+import { uploadLimits } from '@flamegate/contract'
 import {
-  demangleProfile,
   encodeDetail,
   encodeHeapGraph,
   encodeProfile,
-  FormatError,
   selfValuesOf,
   type ImportedProfile,
   type Profile,
 } from '@flamegate/profiles'
-import type { Task } from '../ports/index.ts'
-import { readUploaded, serviceOf } from '../profiles/pushed-profile.ts'
-import { runImport, type JobHandler, type UploadedContent } from './job.ts'
+import { runImport, type JobHandler } from './job.ts'
+import { readUploadedProfile } from './read-uploaded-profile.ts'
 
 /** Decodes an uploaded profile into its call tree. */
 export const importProfile: JobHandler<'import_profile'> = (payload, deps) =>
@@ -21,7 +18,7 @@ export const importProfile: JobHandler<'import_profile'> = (payload, deps) =>
     uploadLimits.uploadBytes,
     async ({ caller, task, content, checkpoint }) => {
       const profileId = String(task.result?.['profile_id'])
-      const profile = await read(content, task)
+      const profile = await readUploadedProfile(content, task)
       await checkpoint(80, 'Storing the call tree')
       await deps.stores.profiles.complete(caller, profileId, {
         format: profile.format,
@@ -55,13 +52,10 @@ export const importProfile: JobHandler<'import_profile'> = (payload, deps) =>
       deps.stores.profiles.fail(caller, String(task.result?.['profile_id']), problem),
   )
 
-async function read(content: UploadedContent, task: Task): Promise<ImportedProfile> {
-  try {
-    return demangleProfile(await readUploaded(content, task))
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error
-    throw new Problem('unreadable_profile', error.message, { cause: error })
-  }
+/** The service that all samples are of, where they say it: OpenTelemetry's attribute is the label `service.name`. */
+function serviceOf({ labels }: Pick<ImportedProfile, 'labels'>): string | null {
+  const label = labels.find(({ name }) => name === 'service.name')
+  return label?.valueCount === 1 ? (label.values[0]?.value ?? null) : null
 }
 
 /** What a profile measures, from its sample types, for uploads that did not say. */

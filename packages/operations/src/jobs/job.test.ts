@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { Problem } from '@flamegate/contract'
 import { describe, expect, test } from 'vitest'
+import { mayComeBack } from '../ports/index.ts'
 import type { FileRecord, Run, Stores, Task } from '../ports/index.ts'
 import { importProfile } from './import-profile.ts'
 import { importResults } from './import-results.ts'
@@ -97,6 +100,33 @@ describe.each(jobs)('an import $name', ({ job, content, what, after }) => {
     const { deps, done } = opened(content, steps)
     await job(payload, deps)
     expect(done).toEqual(['run failed', 'profile failed', 'task isCancelled'])
+  })
+})
+
+describe.each(jobs)('an import $name, while the storage is away', ({ job, content }) => {
+  const away = new Problem('unavailable', 'The storage of files cannot be reached. Try again.')
+  const cut = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+  const whole = Buffer.from(content)
+  const fails = async () => {
+    throw away
+  }
+  const stopsAfter = (bytes: Buffer) => async () =>
+    Readable.from(
+      (async function* () {
+        yield bytes
+        throw cut
+      })(),
+    )
+  test.each<[when: string, Partial<JobDeps['storage']>]>([
+    ['from the first', { find: fails }],
+    ['when it is read', { open: fails, read: fails }],
+    ['in the middle', { open: stopsAfter(whole), read: fails }],
+    ['in the middle of what is packed', { open: stopsAfter(gzipSync(whole).subarray(0, 20)), read: fails }],
+  ])('is left as it is, to be tried again: %s', async (_when, storage) => {
+    const { deps, done } = opened(content, 2)
+    const isAway = job(payload, { ...deps, storage: { ...deps.storage, ...storage } })
+    await expect(isAway).rejects.toSatisfy(mayComeBack)
+    expect(done).toEqual([])
   })
 })
 

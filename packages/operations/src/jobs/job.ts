@@ -2,7 +2,7 @@ import { Problem, type Caller } from '@flamegate/contract'
 import type { Deps } from '../implement.ts'
 import type { LimitFactor } from '../limits/workspace-limits.ts'
 import { abandonUpload, uploadMinutes } from '../uploads.ts'
-import { hasEnded, isImportJobName } from '../ports/index.ts'
+import { hasEnded, isImportJobName, mayComeBack } from '../ports/index.ts'
 import type {
   BenchJobPayload,
   FileRecord,
@@ -85,7 +85,7 @@ class Cancelled extends Error {}
 
 /**
  * Frames an import: finds the task's file, runs `read`, and ends the task with its result or with the problem
- * that a person can do something about. Any other error passes through, so that the queue tries again. A task
+ * that a person can do something about. Any other error passes through, so that the queue tries again, as does that something is away. A task
  * that has ended is left alone, for jobs may be delivered twice. One that is called off ends at the next checkpoint,
  * of which the last comes before anything is stored.
  */
@@ -131,7 +131,7 @@ export async function runImport(
       await deps.stores.tasks.finish(caller, task.id, { isCancelled: true })
       return
     }
-    if (!(error instanceof Problem)) throw error
+    if (!(error instanceof Problem) || mayComeBack(error)) throw error
     const problem = { code: error.code, detail: error.message }
     await onProblem(caller, task, problem)
     await deps.stores.tasks.finish(caller, task.id, { problem })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BenchChange, BenchEvent, JobQueue, OpenBenchRun, Stores } from '../ports/index.ts'
-import { mindBenchRuns, type QueueHealth } from './mind-bench-runs.ts'
+import { mindBenchRuns, type EarlierLooks } from './mind-bench-runs.ts'
 
 const watched: OpenBenchRun = { workspaceId: 'ws_1', id: 'bnr_watched', unwatchedMs: 900 }
 const forgotten: OpenBenchRun = { workspaceId: 'ws_2', id: 'bnr_forgotten', unwatchedMs: 6_000 }
@@ -31,8 +31,8 @@ function surroundings() {
     if (isAway) throw new Error('away')
   }
   const worker = () => {
-    const health: QueueHealth = { awaySince: undefined }
-    return (runs: readonly OpenBenchRun[]) => mindBenchRuns(runs, health, { ...deps, check })
+    const earlier: EarlierLooks = { awaySince: undefined }
+    return (runs: readonly OpenBenchRun[]) => mindBenchRuns(runs, earlier, { ...deps, check })
   }
   return { queued, events, worker, setAway: (away: boolean) => void (isAway = away) }
 }

@@ -7,7 +7,7 @@ const unwatchedMs = 5_000
 const beginning = 'The job queue could not be reached'
 
 /** What a worker knows from one look to the next. */
-export interface QueueHealth {
+export interface EarlierLooks {
   /** Since when the queue is away; undefined while it is there. */
   awaySince: Date | undefined
   /** When it looked last, and since when it does without a break, as `performance.now()` tells. */
@@ -24,22 +24,22 @@ export interface QueueHealth {
  */
 export async function mindBenchRuns(
   runs: readonly OpenBenchRun[],
-  health: QueueHealth,
+  earlier: EarlierLooks,
   { queue, stores, check }: Pick<JobDeps, 'queue' | 'stores'> & { check: () => Promise<void> },
 ): Promise<void> {
   const nowMs = performance.now()
-  if (nowMs - (health.lookedAtMs ?? -Infinity) > unwatchedMs) health.looksSinceMs = nowMs
-  health.lookedAtMs = nowMs
-  const isUpToDate = nowMs - (health.looksSinceMs ?? nowMs) >= unwatchedMs
+  if (nowMs - (earlier.lookedAtMs ?? -Infinity) > unwatchedMs) earlier.looksSinceMs = nowMs
+  earlier.lookedAtMs = nowMs
+  const isUpToDate = nowMs - (earlier.looksSinceMs ?? nowMs) >= unwatchedMs
   if (runs.length === 0) return
   try {
     await check()
   } catch (error) {
-    health.awaySince ??= new Date()
+    earlier.awaySince ??= new Date()
     throw error
   }
-  const { awaySince } = health
-  health.awaySince = undefined
+  const { awaySince } = earlier
+  earlier.awaySince = undefined
   for (const { workspaceId, id, unwatchedMs: pauseMs } of runs) {
     // oxlint-disable no-await-in-loop -- a queue that is away fails the first one
     if (awaySince !== undefined)

@@ -1,4 +1,4 @@
-import { taskOfPushed } from '../profiles/pushed-profile.ts'
+import { taskOfPushed } from '../profiles/task-of-pushed.ts'
 import { workerCaller, type JobDeps } from './job.ts'
 import { removeInTurns, type FindOld, type Found } from './remove-in-turns.ts'
 

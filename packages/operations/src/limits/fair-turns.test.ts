@@ -11,8 +11,10 @@ function opened({ most = 6, waitingMost = 100 } = {}) {
   const turns = new FairTurns({
     most,
     waitingMost,
+    waitingForMs: 3_500,
     placeForMs: 1_000,
     tooMany: () => new RangeError('Too many wait'),
+    tooLate: () => new RangeError('Waited too long'),
   })
   const begun: string[] = []
   const ended: string[] = []
@@ -129,6 +131,32 @@ test('whoever hung up gives up their turn, and those behind them move up', async
   await end('a1')
   expect(begun).toEqual(['a1', 'a3'])
   await expect(take('a4', hungUp.signal)).rejects.toThrow('hung up')
+})
+
+test('whose turn does not come in time is told so and never begun, and those behind them move up', async () => {
+  const { take, start, end, begun, ended } = opened({ most: 2 })
+  // Each gives back its place after a second.
+  start('a1', 'a2', 'a3', 'a4', 'a5')
+  const told = take('a6').catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(1_000)
+  start('a7')
+  await vi.advanceTimersByTimeAsync(2_499)
+  expect(ended).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await told).toEqual(new RangeError('Waited too long'))
+  expect(ended).toEqual(['a5', 'a6'])
+  await end('a4')
+  expect(begun).toEqual(['a1', 'a2', 'a3', 'a4', 'a7'])
+})
+
+test('what had begun in time is never told that it waited too long', async () => {
+  const { take, start, end, begun } = opened({ most: 2 })
+  start('a1')
+  const second = take('a2')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(begun).toEqual(['a1', 'a2'])
+  await end('a2')
+  await expect(second).resolves.toBeUndefined()
 })
 
 test('when the last of a tenant that waited has gone, the others have its share', async () => {

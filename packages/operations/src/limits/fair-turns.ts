@@ -3,10 +3,14 @@ export interface FairTurnsOptions {
   most: number
   /** How many of one tenant may wait. */
   waitingMost: number
+  /** How long one piece of work waits. */
+  waitingForMs: number
   /** What takes longer waits for something else than this process, and keeps no place from others any longer. */
   placeForMs: number
   /** What a tenant hears of whom too many wait already. */
   tooMany: () => Error
+  /** What whoever asked hears when their turn did not come in time. */
+  tooLate: () => Error
 }
 
 /** Who has something under way, or waits. */
@@ -34,7 +38,7 @@ export class FairTurns {
   /**
    * Does the work when it is the tenant's turn. Whoever is not waited for any more gives up their turn, with the signal's reason;
    * what has begun is finished.
-   * @throws what `tooMany` gives, before anything is done
+   * @throws what `tooMany` and `tooLate` give, before anything is done
    */
   async take<T>(tenantId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted()
@@ -91,24 +95,28 @@ export class FairTurns {
   }
 
   async #turn(tenantId: string, tenant: Tenant, signal: AbortSignal | undefined): Promise<void> {
-    if (tenant.waiting.length >= this.#options.waitingMost) throw this.#options.tooMany()
+    const { waitingMost, waitingForMs, tooMany, tooLate } = this.#options
+    if (tenant.waiting.length >= waitingMost) throw tooMany()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const leave = () => {
+    const leave = (reason: unknown) => {
       const place = tenant.waiting.indexOf(resolve)
       // Whose turn has come already stays.
       if (place < 0) return
       tenant.waiting.splice(place, 1)
       this.#forgetIfGone(tenantId, tenant)
-      reject(signal?.reason)
+      reject(reason)
       // One tenant less: the others' shares are larger.
       this.#beginNext()
     }
+    const hangUp = () => leave(signal?.reason)
     tenant.waiting.push(resolve)
-    signal?.addEventListener('abort', leave)
+    signal?.addEventListener('abort', hangUp)
+    const late = setTimeout(() => leave(tooLate()), waitingForMs)
     try {
       await promise
     } finally {
-      signal?.removeEventListener('abort', leave)
+      clearTimeout(late)
+      signal?.removeEventListener('abort', hangUp)
     }
   }
 }

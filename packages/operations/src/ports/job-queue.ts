@@ -76,7 +76,8 @@ export function isImportJobName(name: string): name is ImportJobName {
 export interface ForgottenTask {
   workspaceId: string
   id: string
-  kind: ImportJobName | 'validate_virtual_user' | 'print_bench_report' | 'export_workspace'
+  /** What does it, or ends it. */
+  job: ImportJobName | 'validate_virtual_user' | 'print_bench_report' | 'export_workspace' | 'end_capture'
 }
 
 /** Where operations hand work over. A job is delivered at least once; handlers are idempotent by task id. */

@@ -14,7 +14,7 @@ export interface PrintRequest {
 
 /** Prints the real page in a real browser, which reaches nothing but our own site. */
 export interface ReportPrinter {
-  /** @throws NotPrinted */
+  /** @throws NotPrinted, and the signal's reason once it was aborted */
   print(request: PrintRequest): Promise<Uint8Array>
 }
 

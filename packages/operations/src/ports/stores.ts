@@ -142,7 +142,8 @@ export interface ProjectStore {
     page: PageRequest,
     filter?: { search?: string },
   ): Promise<ProjectWithCounts[]>
-  find(caller: Caller, id: string): Promise<ProjectWithCounts | undefined>
+  find(caller: Caller, id: string): Promise<Project | undefined>
+  findWithCounts(caller: Caller, id: string): Promise<ProjectWithCounts | undefined>
   /** By repository `owner/name`, over all the caller's workspaces. */
   findByRepository(caller: Caller, repository: string): Promise<Project | undefined>
   /** Of every workspace of the caller. */

@@ -3,7 +3,7 @@ import { implement } from '../implement.ts'
 import { getProject } from '../targets.ts'
 import { announceFile, createImportTask, presignUpload } from '../uploads.ts'
 import { presignedOnWire } from '../wire.ts'
-import { taskOfPushed } from './pushed-profile.ts'
+import { taskOfPushed } from './task-of-pushed.ts'
 
 export const pushProfile = implement(operations.pushProfile)(async (input, context) => {
   const { caller, deps } = context

@@ -2,7 +2,7 @@ import { newId } from '@flamegate/contract'
 import { newReport, standardItems, type BenchReport } from '@flamegate/loadtest'
 import type { Reading } from '../implement.ts'
 import { Conflict, type BenchResult, type DesignChange, type DesignObject } from '../ports/index.ts'
-import { freeName } from '../virtual-users/free-name.ts'
+import { freeName } from '../design/free-name.ts'
 import { summaryOf } from './summary.ts'
 
 /** @throws Conflict `name` */

@@ -8,7 +8,7 @@ import {
 } from '@flamegate/loadtest'
 import { implement, type CallContext } from '../implement.ts'
 import { getProject } from '../targets.ts'
-import { freeName } from '../virtual-users/free-name.ts'
+import { freeName } from '../design/free-name.ts'
 import { addReport } from './add-report.ts'
 import { reportOnWire } from './on-wire.ts'
 import { parseReport } from './parse-report.ts'

@@ -1,7 +1,7 @@
 import { operations } from '@flamegate/contract'
 import { parseDocument } from '@flamegate/loadtest'
 import { implement } from '../implement.ts'
-import { freeName } from '../virtual-users/free-name.ts'
+import { freeName } from '../design/free-name.ts'
 import { addScenario } from './add-scenario.ts'
 import { scenarioOnWire } from './on-wire.ts'
 import { getScenario } from './reaching.ts'

@@ -2,7 +2,7 @@ import { operations } from '@flamegate/contract'
 import { parseDocument } from '@flamegate/loadtest'
 import { implement } from '../implement.ts'
 import { addVirtualUser } from './add-virtual-user.ts'
-import { freeName } from './free-name.ts'
+import { freeName } from '../design/free-name.ts'
 import { virtualUserOnWire } from './on-wire.ts'
 import { getVirtualUser } from './reaching.ts'
 

@@ -9,7 +9,7 @@ import {
 import type { SmallKind } from '../design/reaching.ts'
 import type { DesignObject, DesignSource, DesignStore, NewDesignObject } from '../ports/index.ts'
 import type { Caller } from '@flamegate/contract'
-import { freeName } from './free-name.ts'
+import { freeName } from '../design/free-name.ts'
 import { summaryOf } from './summary.ts'
 
 /** What an import adds to a project that has things of its own. */

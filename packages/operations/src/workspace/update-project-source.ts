@@ -1,10 +1,10 @@
 import { operations, Problem } from '@flamegate/contract'
 import { implement } from '../implement.ts'
-import { getProject } from '../targets.ts'
+import { getProjectWithCounts } from '../targets.ts'
 import { projectOnWire } from '../wire.ts'
 
 export const updateProjectSource = implement(operations.updateProjectSource)(async (input, context) => {
-  const before = await getProject(context, input.project_id)
+  const before = await getProjectWithCounts(context, input.project_id)
   const { origin_rules: originRules, forge, forge_url: forgeUrl } = input
   const after = await context.deps.stores.projects.update(
     context.caller,

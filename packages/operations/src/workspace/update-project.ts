@@ -1,12 +1,12 @@
 import { operations, Problem } from '@flamegate/contract'
 import { implement, type CallContext } from '../implement.ts'
 import type { Project } from '../ports/index.ts'
-import { getProject, getRun } from '../targets.ts'
+import { getProjectWithCounts, getRun } from '../targets.ts'
 import { projectOnWire } from '../wire.ts'
 
 export const updateProject = implement(operations.updateProject)(async (input, context) => {
   const { projects } = context.deps.stores
-  const before = await getProject(context, input.project_id)
+  const before = await getProjectWithCounts(context, input.project_id)
   const { name, description, tags, repository, default_branch: defaultBranch } = input
   const baselineRunId = await baselineOf(before.id, input.baseline_run_id, context)
   const keylessUploadsBy =

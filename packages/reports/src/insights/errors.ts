@@ -1,5 +1,5 @@
 import { counterOf, errorsByClass, requestMetrics } from '@flamegate/series'
-import { told, toldPercent, type Insight } from '../insight.ts'
+import { toldPercent, type Insight } from '../insight.ts'
 import type { MeasuredRun } from '../measured-run.ts'
 import { evidence } from './evidence.ts'
 
@@ -33,12 +33,14 @@ export function errorInsights({ id, total, requests, actions }: MeasuredRun): In
       {
         kind: 'no_errors',
         level: 'passed',
-        title: `None of ${told(count)} requests failed.`,
+        // As exact as the summary has it.
+        title: `None of ${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'} failed.`,
         detail: 'Answers with a status below 400, within their time, and as asserted.',
         evidence: [evidence(id, 'errors', 'failed', 0, 'count')],
       },
     ]
   const [worst] = errorsByClass(total)
+  const worstClass = (worst?.class ?? 'other').replaceAll('_', ' ')
   const first = requests.find((bucket) => requestMetrics.errors(bucket) > 0)
   const peak = requests.reduce((most, bucket) => (shareIn(bucket) > shareIn(most) ? bucket : most))
   const [where] = actions
@@ -48,7 +50,7 @@ export function errorInsights({ id, total, requests, actions }: MeasuredRun): In
     {
       kind: 'errors',
       level: share >= shareCritical ? 'critical' : share >= shareWarning ? 'warning' : 'info',
-      title: `${toldPercent(share)} of the requests failed, most by ${worst?.class ?? 'other'}, ${first === undefined ? 'after the load' : `from second ${first.second} on`}.`,
+      title: `${toldPercent(share)} of the requests failed, most by ${worstClass}, ${first === undefined ? 'after the load' : `from second ${first.second} on`}.`,
       detail: [
         where === undefined ? '' : `Most of all: ${where.name}.`,
         advice[worst?.class ?? ''] ?? 'Look at the samples.',
@@ -60,7 +62,7 @@ export function errorInsights({ id, total, requests, actions }: MeasuredRun): In
         evidence(
           id,
           'errors',
-          `failed by ${worst?.class ?? 'other'}`,
+          `failed by ${worstClass}`,
           worst?.count ?? failed,
           'count',
           first?.second ?? null,

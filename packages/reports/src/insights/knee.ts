@@ -1,4 +1,4 @@
-import { told, type Insight } from '../insight.ts'
+import { told, toldLoad, type Insight } from '../insight.ts'
 import { findKnee } from '../knee.ts'
 import { loadLevels } from '../load-levels.ts'
 import { loadUnitOf, momentsOf, type MeasuredRun } from '../measured-run.ts'
@@ -21,7 +21,7 @@ export function kneeInsights(run: MeasuredRun): Insight[] {
         {
           kind: 'knee',
           level: 'warning',
-          title: `Latency kneed at ${told(load)} ${unit}${rate}: beyond, p95 went from ${told(latencyMs)} to ${told(knee.topMs)} ms.`,
+          title: `Latency kneed at ${toldLoad(load, unit)}${rate}: beyond, p95 went from ${told(latencyMs)} to ${told(knee.topMs)} ms.`,
           detail: `${method} Keep the load below it, or find out what queues there.`,
           evidence: [
             evidence(id, 'users', 'load at the knee', load, unit, second),
@@ -41,8 +41,8 @@ export function kneeInsights(run: MeasuredRun): Insight[] {
           level: 'info',
           title:
             knee.why === 'flat'
-              ? `No knee was seen: p95 hardly rose up to ${told(knee.topLoad)} ${unit}.`
-              : `No knee was seen: p95 rose with the load all along, up to ${told(knee.topLoad)} ${unit}.`,
+              ? `No knee was seen: p95 hardly rose up to ${toldLoad(knee.topLoad, unit)}.`
+              : `No knee was seen: p95 rose with the load all along, up to ${toldLoad(knee.topLoad, unit)}.`,
           detail: method,
           evidence: [
             evidence(id, 'p95', 'p95 at the lowest load', knee.baseMs, 'ms'),

@@ -1,4 +1,4 @@
-import { told, type Insight } from '../insight.ts'
+import { told, toldLoad, type Insight } from '../insight.ts'
 import { loadLevels } from '../load-levels.ts'
 import { loadUnitOf, momentsOf, type MeasuredRun } from '../measured-run.ts'
 import { findSaturation } from '../saturation.ts'
@@ -18,7 +18,7 @@ export function saturationInsights(run: MeasuredRun): Insight[] {
       {
         kind: 'not_saturated',
         level: 'info',
-        title: `The system was not saturated: up to ${told(top.load)} ${unit} its throughput followed the load, or its latency stayed.`,
+        title: `The system was not saturated: up to ${toldLoad(top.load, unit)} its throughput followed the load, or its latency stayed.`,
         detail: 'Where its limit is was not seen. A higher load would show it.',
         evidence: [
           evidence(id, 'users', 'highest load', top.load, unit, top.second),
@@ -31,8 +31,8 @@ export function saturationInsights(run: MeasuredRun): Insight[] {
     {
       kind: 'saturated',
       level: 'critical',
-      title: `The system was saturated at ${told(rateMax)} requests per second, from ${told(level.load)} ${unit} on.`,
-      detail: `The load went on to ${told(top.load)} ${unit} and throughput did not, so that all waited longer, as Little's law has it. Look for what was used up then: processors, connections, locks, a pool.`,
+      title: `The system was saturated at ${told(rateMax)} requests per second, from ${toldLoad(level.load, unit)} on.`,
+      detail: `The load went on to ${toldLoad(top.load, unit)} and throughput did not, so that all waited longer, as Little's law has it. Look for what was used up then: processors, connections, locks, a pool.`,
       evidence: [
         evidence(id, 'rate', 'highest throughput', rateMax, 'requests per second', level.second),
         evidence(id, 'users', 'load at which it was reached', level.load, unit, level.second),

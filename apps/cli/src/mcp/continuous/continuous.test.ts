@@ -7,6 +7,7 @@ import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { mcpReport } from '@flamegate/mcp-profiling'
 import { expect, onTestFinished, test } from 'vitest'
+import { programEnv } from '../../testing/program-env.ts'
 import { runForTest } from '../../testing/run-for-test.ts'
 import { sampleCommand } from '../testing/start-sample-server.ts'
 
@@ -26,7 +27,7 @@ function start(
 ): { child: ChildProcess; said: () => string; printed: () => string } {
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...programEnv, ...env },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   let [out, error] = ['', '']

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { mcpReport, type McpReport } from '@flamegate/mcp-profiling'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, onTestFinished, test } from 'vitest'
+import { programEnv } from '../../testing/program-env.ts'
 import { sampleCommand, startSampleServer } from '../testing/start-sample-server.ts'
 
 const program = path.join(import.meta.dirname, '../../mcp-profiler.ts')
@@ -22,7 +23,7 @@ async function newFolder(): Promise<string> {
 function start(args: readonly string[], cwd: string): ChildProcessWithoutNullStreams {
   const child = spawn(process.execPath, [program, 'production', ...args], {
     cwd,
-    env: { PATH: process.env['PATH'] },
+    env: programEnv,
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child

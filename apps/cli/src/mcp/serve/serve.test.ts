@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { programEnv } from '../../testing/program-env.ts'
 import { sampleCommand } from '../testing/start-sample-server.ts'
 
 /** `mcp-profiler serve` as a client starts it, with real measurements of the sample server. */
@@ -30,7 +31,7 @@ afterAll(async () => {
 
 async function opened(options: readonly string[]): Promise<Client> {
   const made = new Client({ name: 'test', version: '1.0.0' })
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder }
+  const env = { ...programEnv, HOME: folder }
   await made.connect(
     new StdioClientTransport({
       command: process.execPath,

@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { startChosenRedis } from '../../packages/queue/src/testing.ts'
 import { startCollector, type SentSpan } from '../../packages/runtime/src/tracing/test-collector.ts'
 import { startFleet, type Fleet } from '../long/fleet/fleet.ts'
-import { BrowserlessPerson } from './browserless-person.ts'
-import { announce, putArchive, uploadAsRunner } from './codspeed-runner.ts'
-import { startGitHub } from './github-jobs.ts'
-import { archiveOf } from './runner-archive.ts'
-import { TokenClient, type Tokens } from './token-client.ts'
+import { BrowserlessPerson } from '../system/browserless-person.ts'
+import { announce, putArchive, uploadAsRunner } from '../system/codspeed-runner.ts'
+import { startGitHub } from '../system/github-jobs.ts'
+import { archiveOf } from '../system/runner-archive.ts'
+import { TokenClient, type Tokens } from '../system/token-client.ts'
 
 // As in docker-compose.yml: gateway, API and worker are processes of their own, and all that is asked goes through the
 // gateway.

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeOn } from './axe.ts'
-import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
+import { axeOn } from '../system/axe.ts'
+import { fillLogIn, keepScreenshot, launchBrowser } from '../system/browser.ts'
 import { startForeignIssuer, type ForeignIssuer } from './foreign-issuer.ts'
 import { startOwnPlatform, type OwnPlatform } from './own-platform.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port of this computer that nobody uses, for programs that cannot be asked which one they took. */
+/** A port of this machine that nobody has at the moment, for programs that cannot be asked which one they took. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

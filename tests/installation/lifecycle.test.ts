@@ -90,8 +90,8 @@ test('a taken port is told, with how to choose another', async () => {
   const otherDir = await mkdtemp(join(tmpdir(), 'flamegate-port-'))
   const second = start({ FLAMEGATE_DATA_DIR: otherDir })
   expect(await second.ended).toBe(1)
-  expect(second.output()).toContain(`Port ${port}`)
-  expect(second.output()).toContain('FLAMEGATE_PORT=')
+  expect(second.output()).toContain(`FLAMEGATE_PORT is ${port}. Another program listens there`)
+  expect(second.output()).toContain('Set it to a port that is free')
   await rm(otherDir, { recursive: true, force: true })
 })
 

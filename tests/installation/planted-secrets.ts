@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { operations } from '@flamegate/contract'
 import { z } from 'zod'
-import { waitForTask } from './world.ts'
-import { signUpAs } from './person.ts'
+import { waitForTask } from '../system/world.ts'
+import { signUpAs } from '../system/person.ts'
 
 /** Secrets by what they are: everything that a person may give, or is given. */
 export type PlantedSecrets = Map<string, string>

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
+import { fillLogIn, keepScreenshot, launchBrowser } from '../system/browser.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 import { startOwnPlatform, type OwnPlatform } from './own-platform.ts'
 

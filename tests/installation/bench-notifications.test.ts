@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { operations } from '@flamegate/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startLoadedProject, type LoadedProject } from './loaded-project.ts'
+import { startLoadedProject, type LoadedProject } from '../system/loaded-project.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
-import { messageFormats } from './message-formats.ts'
+import { messageFormats } from '../system/message-formats.ts'
 import { startOwnPlatform, type OwnPlatform } from './own-platform.ts'
-import { logIn, type Person } from './person.ts'
+import { logIn, type Person } from '../system/person.ts'
 
 /** Others are told what becomes of runs: servers of ours take what theirs would, and nothing else. */
 

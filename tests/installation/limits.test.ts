@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { BrowserlessPerson } from './browserless-person.ts'
+import { BrowserlessPerson } from '../system/browserless-person.ts'
 import { startOwnPlatform, type OwnPlatform } from './own-platform.ts'
 
 /** Limits as clients meet them, on a platform whose limits are a fiftieth of the usual. */

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChosenRedis } from '../../packages/queue/src/testing.ts'
+import { freePort } from '../free-port.ts'
 
 /** A platform with other settings than the one that all tests share; the demo's account has no projects. */
 export interface OwnPlatform {
@@ -87,15 +87,4 @@ export async function startOwnPlatform(
     },
     stop,
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port')
-  return address.port
 }

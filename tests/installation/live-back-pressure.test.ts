@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,8 +7,9 @@ import { operations } from '@flamegate/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startProfiler } from '../../packages/profiler/src/index.ts'
 import { startOwnPlatform, type OwnPlatform } from './own-platform.ts'
-import { signUpAs, type Person } from './person.ts'
-import { programEnv } from './program-env.ts'
+import { signUpAs, type Person } from '../system/person.ts'
+import { programEnv } from '../system/program-env.ts'
+import { freePort } from '../free-port.ts'
 
 /**
  * A live app that is told too much, on a platform whose limits are a fiftieth of the usual: 20,000 log entries and items at once,
@@ -145,13 +145,3 @@ test('so does the bridge', async () => {
   expect(await out).toMatch(/waiting: .*live-values/)
   expect(await out).toMatch(new RegExp(`Ended: \\d+ pushes, ${2 * burst} log entries\\.`))
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new TypeError('The server has no port')
-  return address.port
-}

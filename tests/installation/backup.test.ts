@@ -9,10 +9,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startCollector } from '../../packages/runtime/src/tracing/test-collector.ts'
 import { startOwnPlatform, type OwnPlatform } from './own-platform.ts'
-import { logIn, signUpAs } from './person.ts'
+import { logIn, signUpAs } from '../system/person.ts'
 import { plantSecrets, readFolder, secretsIn, type PlantedSecrets } from './planted-secrets.ts'
-import { programEnv } from './program-env.ts'
-import { waitForTask } from './world.ts'
+import { programEnv } from '../system/program-env.ts'
+import { waitForTask } from '../system/world.ts'
 
 /**
  * An installation is backed up while it runs, wiped, and restored into an empty folder: what was there is there again, and people
