@@ -8,5 +8,5 @@ prepare()
 handOver([
   'node_modules/vitest/vitest.mjs',
   'run',
-  ...(args.length > 0 ? args : ['--project', 'unit', '--project', 'system']),
+  ...(args.length > 0 ? args : ['measured', 'unit', 'system'].flatMap((name) => ['--project', name])),
 ])

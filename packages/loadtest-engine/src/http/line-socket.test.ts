@@ -4,7 +4,7 @@ import type { Access } from './access.ts'
 import { Line } from './line.ts'
 import { LineSocket } from './line-socket.ts'
 
-/** Moments of a clock that only this test moves; access.test.ts has real servers. */
+/** Moments of a clock that only this test moves; access.measured.test.ts has real servers. */
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())

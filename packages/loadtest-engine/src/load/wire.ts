@@ -39,7 +39,7 @@ export class NotPlain extends Error {}
 
 /**
  * Writes the requests of an action: what is the same for all users is written once. They are what the HttpClient of a check sends;
- * load-generator.test.ts holds one against the other.
+ * load-generator.measured.test.ts holds one against the other.
  */
 export class RequestWriter {
   /** Of the server, where no variables are in it. */

@@ -14,7 +14,7 @@ import { comparingInTurns, turnsOptions } from '../turns/compare-in-turns.ts'
 
 export const autoTune: CommandBody = {
   details:
-    'Each setting is measured in turns against the server as it is, as regression-test does it. What is surely better, all tries taken together, and makes nothing worse, is put together and measured once more; only what is better again is proposed. It tries what cannot change what the server does: garbage collector and thread pool of Node.js, Java and Go, the allocator, and variables that you list with --try. Source code is never changed, and nothing is written without --apply. With --target-latency it ends with 1 when the 95th percentile is above it in the end.',
+    'Each setting is measured in turns against the server as it is, as regression-test does it. What is surely better, all tries taken together, and makes nothing worse, is measured once more, one beside those that were better again; only what is better twice is proposed. It tries what cannot change what the server does: garbage collector and thread pool of Node.js, Java and Go, the allocator, and variables that you list with --try. Source code is never changed, and nothing is written without --apply. With --target-latency it ends with 1 when the 95th percentile is above it in the end.',
   examples: [
     'mcp-profiler auto-tune --mcp my-server --target-latency 100ms --safe-mode',
     'mcp-profiler auto-tune --mcp my-server --try POOL_SIZE=5,10,20 --apply',

@@ -26,8 +26,8 @@ export interface TuneOptions {
 }
 
 /**
- * Tries each setting against the server as it is, puts together what is surely better, and measures that once more: what is
- * the best of many by chance is not so again.
+ * Tries each setting against the server as it is, and puts together those that are surely better and are so once more: what
+ * is the best of many by chance is not so again.
  * @returns the report of the server as it is proposed, or else as it is, of the last measurement; undefined where there was none
  */
 export async function tuneServer(
@@ -44,21 +44,16 @@ export async function tuneServer(
     measured = tried.measured ?? measured
   }
   const judged = judgeTries(tries)
-  const kept = keptSettings(tries, judged)
-  const [best] = kept
-  const notConfirmed: string[] = []
-  let proposal: McpTuning['proposal'] = null
-  // Together first, then the best alone: two that help may hinder each other.
-  for (const settings of best === undefined ? [] : kept.length > 1 ? [kept, [best]] : [kept]) {
-    measured = await measure(target, settings, options)
-    const { comparison: confirmation } = measured
-    const titles = settings.map(settingTitle)
-    if (isConfirmed(confirmation)) {
-      proposal = { settings: titles, env: envOf(target, settings, options), confirmation }
-      break
-    }
-    notConfirmed.push(titles.join(' with '))
-  }
+  const { confirmed, notConfirmed } = await confirm(target, keptSettings(tries, judged), options)
+  measured = confirmed?.measured ?? measured
+  const proposal: McpTuning['proposal'] =
+    confirmed === undefined
+      ? null
+      : {
+          settings: confirmed.settings.map(settingTitle),
+          env: envOf(target, confirmed.settings, options),
+          confirmation: confirmed.measured.comparison,
+        }
   const last = measured?.comparison
   const p95Ms = {
     before: last === undefined ? null : slowestP95Ms(last, 'base'),
@@ -84,6 +79,40 @@ export async function tuneServer(
   return { tuning, report: measured?.reports[proposal === null ? 0 : 1] }
 }
 
+/** What is better once more, with what it comes to beside the server as it is. */
+interface Confirmed {
+  settings: TunedSetting[]
+  measured: MeasuredInTurns
+}
+
+/**
+ * Adds one setting after the other, the best first, to those that were better again: what was better by chance is not taken
+ * along by another that is, and neither is what hinders one.
+ */
+async function confirm(
+  target: StdioTarget,
+  kept: readonly TunedSetting[],
+  options: TuneOptions,
+): Promise<{ confirmed: Confirmed | undefined; notConfirmed: string[] }> {
+  const settings: TunedSetting[] = []
+  const notConfirmed: string[] = []
+  let best: Confirmed | undefined
+  for (const setting of kept) {
+    const measured = await measure(target, [...settings, setting], options, settings)
+    if (isConfirmed(measured.comparison)) {
+      settings.push(setting)
+      best ??= { settings: [setting], measured }
+    } else {
+      notConfirmed.push(settingTitle(setting))
+    }
+  }
+  if (settings.length < 2) return { confirmed: best, notConfirmed }
+  const measured = await measure(target, settings, options)
+  return isConfirmed(measured.comparison)
+    ? { confirmed: { settings, measured }, notConfirmed }
+    : { confirmed: best, notConfirmed: [...notConfirmed, settings.map(settingTitle).join(' with ')] }
+}
+
 async function tryOne(
   target: StdioTarget,
   setting: TunedSetting,
@@ -97,21 +126,21 @@ async function tryOne(
   }
 }
 
+/** With these settings, against those of `before`: the server as it is where there are none. */
 function measure(
   target: StdioTarget,
   settings: readonly TunedSetting[],
   options: TuneOptions,
+  before: readonly TunedSetting[] = [],
 ): Promise<MeasuredInTurns> {
   const { concurrent, compare } = options
-  const label = settings.map(settingTitle).join(', ')
-  const tuned = { ...target, env: { ...target.env, ...envOf(target, settings, options) } }
-  return compare(
-    [
-      { target, label: 'as it is', concurrent },
-      { target: tuned, label, concurrent },
-    ],
-    `${target.name}, ${label}`,
-  )
+  const side = (of: readonly TunedSetting[]) => ({
+    target: of.length === 0 ? target : { ...target, env: { ...target.env, ...envOf(target, of, options) } },
+    label: of.length === 0 ? 'as it is' : of.map(settingTitle).join(', '),
+    concurrent,
+  })
+  const [base, head] = [side(before), side(settings)]
+  return compare([base, head], `${target.name}, ${head.label}`)
 }
 
 function envOf(

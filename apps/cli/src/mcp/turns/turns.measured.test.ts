@@ -122,8 +122,8 @@ test('auto-tune proposes what is better twice, and --apply writes it and keeps t
   ).toEqual([
     ['PACE=0.1', 'better'],
     ['PACE=broken', 'failed'],
-    // It makes no difference, and is not proposed. That something is worse is told of each metric by itself, now and then by chance.
-    ['MALLOC_ARENA_MAX=2', expect.stringMatching(/^(?:same|cannot_tell|worse)$/)],
+    // It makes no difference. What the first look tells of it is now and then told by chance; it is not proposed, for that takes two.
+    ['MALLOC_ARENA_MAX=2', expect.any(String)],
   ])
   expect(found).toMatchObject({
     proposal: { settings: ['PACE=0.1'], env: { PACE: '0.1' }, confirmation: { verdict: 'faster' } },
