@@ -17,6 +17,7 @@ const principal: Principal = {
   scopes: ['read'],
 }
 let app: FastifyInstance
+let serve: () => Promise<{ app: FastifyInstance; address: string }>
 let assertion: string
 let apiToken: string
 let origins: CallOrigin[]
@@ -36,27 +37,30 @@ beforeAll(async () => {
     scopes: ['read'],
     expiresAt: null,
   })
-  app = fastify()
-  await app.register(
-    apiPlugin({
-      execute: async (_operation, _input, origin) => {
-        origins.push(origin)
-        return answer()
-      },
-      authenticator,
-      idempotency: {
-        store: {
-          claim: () => Promise.reject(new TypeError('No key was sent')),
-          complete: () => Promise.resolve(),
-          release: () => Promise.resolve(),
+  serve = async () => {
+    const served = fastify({ forceCloseConnections: true })
+    await served.register(
+      apiPlugin({
+        execute: async (_operation, _input, origin) => {
+          origins.push(origin)
+          return answer()
         },
-        sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
-      },
-      publicUrl,
-      allowAssertion: true,
-    }),
-  )
-  await app.listen({ host: '127.0.0.1', port: 0 })
+        authenticator,
+        idempotency: {
+          store: {
+            claim: () => Promise.reject(new TypeError('No key was sent')),
+            complete: () => Promise.resolve(),
+            release: () => Promise.resolve(),
+          },
+          sealing: { seal: async (plain) => plain, open: async (sealed) => sealed },
+        },
+        publicUrl,
+        allowAssertion: true,
+      }),
+    )
+    return { app: served, address: await served.listen({ host: '127.0.0.1', port: 0 }) }
+  }
+  app = (await serve()).app
   closing.push(
     () => app.close(),
     () => authenticator.close(),
@@ -135,4 +139,32 @@ test('whoever has the answer has hung up on nothing', async () => {
   const response = await fetch(`${app.listeningOrigin}/v1/workspaces/ws_1/projects`, { headers })
   await response.text()
   expect(origins[0]?.signal?.aborted).toBe(false)
+})
+
+test('closing waits for a call whose client has hung up', async () => {
+  const { app: own, address } = await serve()
+  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  answer = async () => {
+    begun.resolve()
+    await over.promise
+    return { projects: [], next_cursor: null, url: publicUrl }
+  }
+  const hangUp = new AbortController()
+  const asked = fetch(`${address}${callPath(listProjects.id, {})}`, {
+    method: 'POST',
+    headers: { ...asGateway(), 'content-type': 'application/json' },
+    body: '{}',
+    signal: hangUp.signal,
+  })
+  await begun.promise
+  hangUp.abort()
+  await expect(asked).rejects.toThrow('aborted')
+  let isClosed = false
+  const closed = own.close().then(() => (isClosed = true))
+  // A server without anything to wait for closes in the same moments.
+  const { app: idle } = await serve()
+  await idle.close()
+  expect(isClosed).toBe(false)
+  over.resolve()
+  await closed
 })

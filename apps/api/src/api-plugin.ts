@@ -14,6 +14,7 @@ import { codspeedRoutes, type CodspeedOptions } from './codspeed/codspeed-routes
 import { pushRoutes, type PushOptions } from './pushed/push-routes.ts'
 import { otlpRoutes } from './otlp/otlp-routes.ts'
 import { badgeRoutes } from './badge-routes.ts'
+import { callsAtWork } from './calls-at-work.ts'
 import { liveRoutes, type LiveOptions } from './live/live-routes.ts'
 import { scimRoutes, type ScimOptions } from './scim/scim-routes.ts'
 import { runOnce } from './run-once.ts'
@@ -55,6 +56,8 @@ export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
   const page = referencePage(publicUrl)
 
   return (app, _options, done) => {
+    const atWork = callsAtWork()
+    app.addHook('onClose', () => atWork.done())
     app.get('/v1/openapi.json', (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(document),
     )
@@ -62,8 +65,10 @@ export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
     if (options.badges !== undefined) void app.register(badgeRoutes(options.badges))
     if (options.objectRoutes !== undefined) void app.register(options.objectRoutes)
     const execute: Execute = (operation, input, origin) =>
-      withSpan(operation.id, {}, () =>
-        options.execute(operation, input, { ...origin, traceId: currentTraceId() }),
+      atWork.note(
+        withSpan(operation.id, {}, () =>
+          options.execute(operation, input, { ...origin, traceId: currentTraceId() }),
+        ),
       )
     if (options.badges !== undefined) {
       const shared = { links: options.badges.shareLinks, execute, docsUrl }
@@ -86,7 +91,7 @@ export function apiPlugin(options: ApiOptions): FastifyPluginCallback {
       docsUrl,
       identify,
       once: (principal, key, operation, input, run) =>
-        runOnce(options.idempotency, principal, key, operation, input, run),
+        atWork.note(runOnce(options.idempotency, principal, key, operation, input, run)),
       challengeScope: (reply, operation) =>
         challenge(reply, 'insufficient_scope', operation.scopes.join(' or '), operation),
       marks: ({ headers }) => {
