@@ -23,4 +23,9 @@ if (values.url !== undefined) {
   const comparison = await compareServers(options)
   if (values.json) printJson(comparison)
   else printTable(comparison, options)
+  if (values.profile !== undefined) {
+    console.error(
+      `\nA profile of ${values.profile} was written meanwhile, which slows it down: read no ratio of it.`,
+    )
+  }
 }

@@ -76,10 +76,13 @@ test('a plan is added, with what is wrong said at its field, and changed with a 
   await expectAccessible(page, 'admin-plan-refused')
   await adding.getByLabel('Id', { exact: true }).fill(planId)
   await adding.getByLabel('Uploads a day').fill('5')
+  await adding.getByRole('checkbox', { name: /^Live / }).press('Space')
   await adding.getByRole('button', { name: 'Save' }).click()
   await adding.waitFor({ state: 'detached' })
   await page.getByText(`The plan ${planTitle} is saved.`).waitFor()
   await page.getByRole('button', { name: `Change ${planTitle}` }).waitFor()
+  const { plans } = await admin.client.call(operations.listPlans, {})
+  expect(plans.find(({ id }) => id === planId)?.limits.features_off).toEqual(['live'])
   await expectAccessible(page, 'admin-plans')
 })
 

@@ -26,6 +26,20 @@ async function givePlan({ userId, workspaceId }: Person, limits: Partial<PlanLim
   }
 }
 
+/** The answer of a tool, as it comes. */
+async function callTool(token: string, name: string, args: object): Promise<string> {
+  const answer = await fetch(`${platform().url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+  })
+  return answer.text()
+}
+
 test('what a plan has no more of is refused with 402 and what to do, over REST and MCP, and usage is told and exported', async () => {
   const owner = await signUp('Tiny')
   const { workspaceId, client } = owner
@@ -72,21 +86,7 @@ test('what a plan has no more of is refused with 402 and what to do, over REST a
   const { runs } = await client.call(operations.listRuns, { repository: project.id })
   expect(runs).toHaveLength(2)
 
-  const overMcp = await fetch(`${platform().url}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'submit_benchmark_results', arguments: results },
-    }),
-  })
-  const answer = await overMcp.text()
+  const answer = await callTool(token, 'submit_benchmark_results', results)
   expect(answer).toContain('plan_limit_reached')
   expect(answer).toContain('2 uploads a day')
 
@@ -113,6 +113,44 @@ test('what a plan has no more of is refused with 402 and what to do, over REST a
       until: '2026-01-01',
     }),
   ).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test('what a plan does without is not made, over REST and MCP, and what there is can be read and deleted', async () => {
+  const owner = await signUp('Without')
+  const { workspaceId, client } = owner
+  const { project } = await client.call(operations.createProject, { workspace_id: workspaceId, name: 'Shop' })
+  const { http_server: server } = await client.call(operations.createHttpServer, {
+    project_id: project.id,
+    name: 'shop',
+    base_url: 'https://shop.example.com',
+  })
+  await givePlan(owner, { features_off: ['virtual_users'] })
+  const more = { project_id: project.id, name: 'more', base_url: 'https://more.example.com' }
+  // A process goes by the plan of before for ten seconds.
+  await expect
+    .poll(() => client.call(operations.createHttpServer, more).catch((error: unknown) => error))
+    .toMatchObject({ code: 'feature_off', status: 403 })
+  const token = await apiToken(owner, ['write'])
+  const answer = await callTool(token, 'create_variable', {
+    project_id: project.id,
+    name: 'word',
+    type: 'constant',
+    value: 'a',
+  })
+  expect(answer).toContain('feature_off')
+  expect(answer).toContain('does not have virtual_users')
+
+  const { http_servers: servers } = await client.call(operations.listHttpServers, { project_id: project.id })
+  expect(servers.map(({ id }) => id)).toContain(server.id)
+  await client.call(operations.deleteHttpServer, { http_server_id: server.id })
+  await client.call(operations.submitBenchmarkResults, {
+    repository: project.id,
+    branch: 'main',
+    commit_hash: 'abcdef1',
+    results: 'BenchmarkA-2 100 10 ns/op\n',
+  })
+  const usage = await client.call(operations.getUsage, { workspace_id: workspaceId })
+  expect(usage.limits.features_off).toEqual(['virtual_users'])
 })
 
 test('nobody of another workspace sees what was used', async () => {

@@ -152,6 +152,26 @@ test('of a scenario that was deleted, nothing runs', async () => {
   expect(await runsOf()).toEqual([])
 })
 
+test('what the plan does without is not run, and says why', async () => {
+  const { id } = await dueSchedule()
+  const { plans } = at.stores
+  await work(id, {
+    stores: {
+      ...at.stores,
+      plans: {
+        async ofWorkspace(workspaceId) {
+          const plan = await plans.ofWorkspace(workspaceId)
+          return { ...plan, limits: { ...plan.limits, features_off: ['scenarios'] } }
+        },
+      },
+    },
+  })
+  expect(await firingsOf(id)).toMatchObject([
+    { outcome: 'FAILED', message: expect.stringContaining('does not have scenarios') },
+  ])
+  expect(await runsOf()).toEqual([])
+})
+
 test('what the limits of load do not allow fails, and says why', async () => {
   const { id } = await dueSchedule()
   await work(id, { limits: { factor: 1e-4 } })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { featureNames } from './toolset.ts'
 
 /** Said to whoever typed something else into a field. */
 const notANumber = 'Write a number.'
@@ -25,7 +26,14 @@ export const retentionDaysSchema = z.strictObject({
   audit: days('events of the audit log'),
 })
 
-/** What a plan allows a workspace; an installation multiplies all of it but for days. */
+/** Feature switches: what of the product workspaces of a plan have. */
+export const featuresOffSchema = z
+  .array(z.enum(featureNames))
+  .describe(
+    'Features that are off: nothing of theirs is made, changed or run; what there is can be read, stopped and deleted.',
+  )
+
+/** What a plan allows a workspace; an installation multiplies all of it but for days and features. */
 export const planLimitsSchema = z.strictObject({
   calls_per_minute: most('Calls about the workspace a minute, by everybody together.'),
   uploads_per_day: most('Files and results that are sent in, a day of UTC.'),
@@ -41,6 +49,7 @@ export const planLimitsSchema = z.strictObject({
   load_duration_ms: most('How long one run may last.'),
   load_browser_users: most('Virtual users with a browser of one run.'),
   retention_days: retentionDaysSchema,
+  features_off: featuresOffSchema.default([]),
 })
 
 export type PlanLimits = z.output<typeof planLimitsSchema>

@@ -11,6 +11,7 @@ export const problems = {
   confirmation_mismatch: { status: 400, title: 'The confirmation does not match' },
   unauthenticated: { status: 401, title: 'A valid credential is needed' },
   plan_limit_reached: { status: 402, title: 'The plan of the workspace has no more of this' },
+  feature_off: { status: 403, title: 'The plan of the workspace does not have this' },
   insufficient_scope: { status: 403, title: 'The credential does not allow this' },
   account_disabled: { status: 403, title: 'The account is disabled' },
   email_unconfirmed: { status: 403, title: 'The e-mail address is not confirmed yet' },

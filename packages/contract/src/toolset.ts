@@ -1,5 +1,5 @@
-export const toolsetNames = [
-  'workspace',
+/** What a plan may do without. */
+export const featureNames = [
   'profiles',
   'live',
   'benchmarks',
@@ -8,8 +8,10 @@ export const toolsetNames = [
   'reports',
   'monitoring',
   'mcp_servers',
-  'general',
 ] as const
+export type Feature = (typeof featureNames)[number]
+
+export const toolsetNames = ['workspace', ...featureNames, 'general'] as const
 export type Toolset = (typeof toolsetNames)[number]
 
 /** Groups of tools, as in `/mcp/x/<toolset>`, with what each is for. */

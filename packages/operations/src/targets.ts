@@ -1,5 +1,6 @@
 import { idPrefixes, operations, Problem, roleAtLeast, type Caller, type Role } from '@flamegate/contract'
 import type { CallContext } from './implement.ts'
+import { requireFeatureOf } from './limits/plan-features.ts'
 import type {
   Alert,
   Benchmark,
@@ -233,10 +234,11 @@ interface FindsPlaces {
   find(caller: Caller, id: string): Promise<{ id: string; workspaceId?: string } | undefined>
 }
 
-/** Checks the role that the operation needs in the workspace of its target, and the limits of that workspace. */
+/** Checks the role that the operation needs in the workspace of its target, whether its plan has it, and the limits of that workspace. */
 export async function reach(context: CallContext, workspaceId: string, targetId: string): Promise<Role> {
   context.concerns(workspaceId, targetId)
   const role = requireRole(context.caller, workspaceId, context.operation.role)
+  await requireFeatureOf(context.deps.stores, workspaceId, context.operation)
   await context.enterWorkspace(workspaceId)
   return role
 }

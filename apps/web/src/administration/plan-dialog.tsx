@@ -6,6 +6,7 @@ import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
+import { featuresOffIn, PlanFeatures } from './plan-features.tsx'
 import { isHarmless, PlanConsequences } from './plan-consequences.tsx'
 import {
   keptFields,
@@ -35,7 +36,8 @@ export function PlanDialog({ start, isNew, onClose }: Props) {
   function submit(values: FormData) {
     const plan_id = isNew ? textOf(values, 'plan_id') : start.id
     const title = textOf(values, 'title')
-    const input = { plan_id, title, limits: limitsOfTyped(start.limits, (name) => textOf(values, name)) }
+    const limits = limitsOfTyped(start.limits, (name) => textOf(values, name))
+    const input = { plan_id, title, limits: { ...limits, features_off: featuresOffIn(values) } }
     const save = () =>
       saving.mutate(input, {
         onSuccess: () => {
@@ -65,6 +67,7 @@ export function PlanDialog({ start, isNew, onClose }: Props) {
           </div>
           <Group title="May use" of={limitFields} limits={start.limits} />
           <Group title="Kept for" of={keptFields} limits={start.limits} />
+          <PlanFeatures off={start.limits.features_off} />
           {consequences === undefined ? null : <PlanConsequences {...consequences} />}
           <FormButtons
             action={consequences === undefined ? 'Save' : 'Save all the same'}

@@ -20,7 +20,7 @@ const hourMs = 3_600_000
 const plain = (value: number) => value.toLocaleString()
 const inHours = (ms: number) => `${(ms / hourMs).toLocaleString(undefined, { maximumFractionDigits: 2 })} h`
 
-type LimitKey = Exclude<keyof PlanLimits, 'retention_days'>
+type LimitKey = Exclude<keyof PlanLimits, 'retention_days' | 'features_off'>
 
 function limit(
   key: LimitKey,
@@ -111,5 +111,9 @@ export function limitsOfTyped(before: PlanLimits, typed: (name: string) => strin
   const valuesOf = (fields: readonly PlanField[]) =>
     Object.fromEntries(fields.map((field) => [field.name.split('.').at(-1), valueOf(field)]))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server is the one judge of what was typed
-  return { ...valuesOf(limitFields), retention_days: valuesOf(keptFields) } as PlanLimits
+  return {
+    ...valuesOf(limitFields),
+    retention_days: valuesOf(keptFields),
+    features_off: before.features_off,
+  } as PlanLimits
 }

@@ -1,5 +1,6 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { useState } from 'react'
+import { featureTitle } from '../administration/plan-features.tsx'
 import { PlanDialog } from '../administration/plan-dialog.tsx'
 import { keptFields, limitFields, limitInWords, type PlanField } from '../administration/plan-fields.ts'
 import { useAnswer } from '../api.ts'
@@ -69,7 +70,13 @@ function PlanSection({ plan, onChange }: { plan: Plan; onChange: () => void }) {
       }
     >
       <div className="rounded-lg border border-line bg-surface p-4">
-        <Facts entries={Object.fromEntries([...inWords(limitFields), ...inWords(keptFields, 'Kept: ')])} />
+        <Facts
+          entries={Object.fromEntries([
+            ...inWords(limitFields),
+            ...inWords(keptFields, 'Kept: '),
+            ['Does without', limits.features_off.map(featureTitle).join(', ') || 'nothing'],
+          ])}
+        />
       </div>
     </Section>
   )

@@ -1,5 +1,6 @@
 import { formatBytes, operations } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
+import { featureTitle } from '../administration/plan-features.tsx'
 import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Facts } from '../components/facts.tsx'
@@ -39,6 +40,9 @@ export function WorkspaceUsagePage() {
                     'Live apps': `${formatBytes(usage.live_app_bytes)}, ${formatBytes(limits.live_app_bytes)} of each at most`,
                     'Largest upload': formatBytes(limits.upload_bytes),
                     'Calls a minute': limits.calls_per_minute?.toLocaleString() ?? 'no limit',
+                    ...(limits.features_off.length === 0
+                      ? {}
+                      : { 'Does without': limits.features_off.map(featureTitle).join(', ') }),
                     'Users of one run': limits.load_run.users?.toLocaleString() ?? 'no limit',
                   }}
                 />

@@ -133,6 +133,7 @@ export const examplePlan: z.output<typeof planShape> = {
       mcp_sessions: 1095,
       audit: 1825,
     },
+    features_off: ['live'],
   },
   workspace_count: 3,
 }

@@ -3,7 +3,7 @@ import { workspaceId } from '../fields.ts'
 import { limitNames } from '../limit-state.ts'
 import { facts, table } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
-import { retentionDaysSchema } from '../plan-limits.ts'
+import { featuresOffSchema, retentionDaysSchema } from '../plan-limits.ts'
 import { formatBytes } from '../quantity.ts'
 
 export const getUsage = defineOperation({
@@ -73,6 +73,7 @@ export const getUsage = defineOperation({
         })
         .describe('What one run of a scenario may be, at most; null: not limited.'),
       retention_days: retentionDaysSchema,
+      features_off: featuresOffSchema,
     }),
   }),
   problems: ['workspace_not_found'],
@@ -129,6 +130,7 @@ export const getUsage = defineOperation({
             mcp_sessions: 365,
             audit: 730,
           },
+          features_off: [],
         },
       },
     },
@@ -140,6 +142,7 @@ export const getUsage = defineOperation({
         Plan: plan,
         'Largest upload': formatBytes(limits.upload_bytes),
         'Calls per minute': limits.calls_per_minute ?? 'not limited',
+        'Does without': limits.features_off.join(', '),
       }),
       table(
         ['What', { title: 'Used', right: true }, { title: 'Of', right: true }],

@@ -2,6 +2,7 @@ import { Problem, roleAtLeast, type Caller } from '@flamegate/contract'
 import { decideFiring, settled, startingFiring } from '../bench-runs/decide-firing.ts'
 import { queueRun, startRun, type Starting } from '../bench-runs/start-run.ts'
 import type { Firing, StoredSchedule, Stores } from '../ports/index.ts'
+import { requireFeature } from '../limits/plan-features.ts'
 import { workerCaller, type JobHandler } from './job.ts'
 
 /** Decides what becomes of a schedule that is due, and starts its run. Coming twice does no harm: the row says what is done. */
@@ -65,6 +66,7 @@ async function start(
   const object = await stores.designs.find(caller, scenarioId)
   if (object?.kind !== 'scenario') return 'The scenario was deleted.'
   try {
+    await requireFeature(stores, workspaceId, 'scenarios')
     await startRun(starting, object, { name, agentsMax, benchResultId })
     return undefined
   } catch (error) {

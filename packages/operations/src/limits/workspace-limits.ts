@@ -30,6 +30,7 @@ export interface WorkspaceLimits {
   loadBrowserUsers: number
   /** How long the plan keeps each kind; null: for ever. An installation may keep less. */
   retentionDays: PlanLimits['retention_days']
+  featuresOff: PlanLimits['features_off']
 }
 
 /** The limits of a workspace. Whatever is limited for workspaces is limited by these. */
@@ -57,6 +58,7 @@ export async function limitsOf(
     loadDurationMs: most(plan.load_duration_ms),
     loadBrowserUsers: most(plan.load_browser_users),
     retentionDays: plan.retention_days,
+    featuresOff: plan.features_off,
   }
 }
 

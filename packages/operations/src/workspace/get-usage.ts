@@ -53,6 +53,7 @@ export const getUsage = implement(operations.getUsage)(async (input, context) =>
         browser_users: finite(limits.loadBrowserUsers),
       },
       retention_days: limits.retentionDays,
+      features_off: limits.featuresOff,
     },
   }
 })

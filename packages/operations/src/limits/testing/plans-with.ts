@@ -29,6 +29,7 @@ export function plansWith(limits: Partial<PlanLimits> = {}): PlanStore {
         mcp_sessions: null,
         audit: null,
       },
+      features_off: [],
       ...limits,
     },
   }
