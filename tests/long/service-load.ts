@@ -47,7 +47,7 @@ const limitFactor = 0.25
 /** Besides what its clients call, as everybody's do: within is all that is answered, so that beyond is what is refused besides. */
 const perSecond = { calm: 0, within: 100 * limitFactor, beyond: 60 }
 /** They take turns, so that what else changes over time is in all of them. */
-const phaseMs = Math.min(60_000, (minutes * 60_000) / 4)
+const phaseMs = Math.min(30_000, (minutes * 60_000) / 4)
 
 const service = await startService({
   isForFaults: false,

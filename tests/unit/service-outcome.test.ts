@@ -102,8 +102,12 @@ const good: LoadOutcome = {
     ),
   ],
   processor: [{ name: 'api 1', percent: { calm: 20, within: 35, beyond: 40 } }],
-  fairness: { calm: [50, 55], within: [100, 110], beyond: [115, 120] },
-  wholeFairness: { calm: [50, 55], within: [100, 110], beyond: [215, 220] },
+  fairness: {
+    calm: [50, 55, 52, 51, 54, 53],
+    within: [100, 110, 104, 180, 102, 99],
+    beyond: [115, 120, 110, 205, 118, 109],
+  },
+  wholeFairness: { calm: [], within: [], beyond: [] },
   perSecond: { calm: 0, within: 25, beyond: 60 },
   noise: { answered: 1_000, limited: 500, failed: 0, reasons: [] },
   acknowledged: 4_000,
@@ -117,10 +121,22 @@ test('each promise of a load is held', () => {
   expect(wrongOf({})).toEqual([])
   expect(wrongOf({ errors: ['503'] })).toEqual(['1 calls were not answered.'])
   expect(wrongOf({ lost: ['run_1'] })).toEqual(['1 acknowledged writes are not there.'])
-  expect(wrongOf({ fairness: { calm: [90], within: [100], beyond: [130] } })).toEqual([
-    'What a tenant sent beyond its limit moved the p99 of the others to 1.30 times.',
+  const moved = {
+    ...good.fairness,
+    beyond: good.fairness.within.map((p99Ms, at) => p99Ms * (1.39 + at / 200)),
+  }
+  expect(wrongOf({ fairness: moved })).toEqual([
+    expect.stringMatching(
+      /^What a tenant sent beyond its limit moved the p99 of the others: \+40 % \(\+\d\d % to \+\d\d %, 95 %\)\.$/,
+    ),
   ])
   expect(wrongOf({ fairness: { calm: [], within: [], beyond: [] } })).toHaveLength(1)
+  expect(loadLines(good).lines.join('\n')).toMatch(/moved that by \*\*\+1\d %\*\* .* may, which is shown\./)
+  const noisy = { ...good.fairness, beyond: [300, 60, 90, 400, 110, 80] }
+  expect(wrongOf({ fairness: noisy })).toEqual([])
+  expect(loadLines({ ...good, fairness: noisy }).lines.join('\n')).toContain(
+    'which these do not show for sure',
+  )
   expect(
     wrongOf({
       memory: [

@@ -1,3 +1,4 @@
+import { changeInTurns, type ChangeInTurns } from '@flamegate/mcp-profiling/judgement'
 import type { MemoryTrend } from './memory.ts'
 import type { NoiseCounts } from './noise.ts'
 import { seenOn, table } from './page.ts'
@@ -44,9 +45,9 @@ export interface LoadOutcome {
  * By how much it may move the p99 of the others that a tenant sends more than it may. What it may is work as that of others, and is
  * felt as more tenants would be: by how much is told, and depends on the machine.
  */
-const movedMost = 1.2
+const movedMostPercent = 20
 /** Shorter runs say nothing of memory and of fairness. */
-const judgedMinutes = 5
+const judgedMinutes = 8
 
 export function toolRows(calls: readonly Call[]): ToolRow[] {
   const byTool = Map.groupBy(
@@ -98,8 +99,17 @@ export function fairnessOf(
   return fairness
 }
 
-/** What a tenant sends beyond its limit moves the p99 of the others to that many times what it is within. */
-const movedBy = ({ beyond, within }: Fairness): number => median(beyond) / median(within)
+/**
+ * By how much what a tenant sends beyond its limit moves the p99 of the others: each phase in which it does beside the one before it, in
+ * which it does not. Undefined with fewer than five pairs.
+ */
+const movedBy = ({ beyond, within }: Fairness): ChangeInTurns | undefined =>
+  changeInTurns(within, beyond, 0.95)
+const percent = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(Math.round(value))} %`
+const inWords = (moved: ChangeInTurns | undefined) =>
+  moved === undefined
+    ? 'too few to tell'
+    : `**${percent(moved.percent)}** (${percent(moved.interval[0])} to ${percent(moved.interval[1])}, 95 %)`
 const ms = (value: number) => Math.round(value)
 const mib = (value: number) => Number(value.toFixed(1))
 const list = (values: readonly number[]) => values.map((value) => `${ms(value)} ms`).join(', ')
@@ -113,9 +123,9 @@ export function loadLines(outcome: LoadOutcome): { lines: string[]; wrong: strin
   const moved = movedBy(fairness)
   const felt = median(fairness.within) / median(fairness.calm)
   const isJudged = minutes >= judgedMinutes
-  if (isJudged && !(moved <= movedMost))
+  if (isJudged && !(moved !== undefined && moved.interval[0] <= movedMostPercent))
     wrong.push(
-      `What a tenant sent beyond its limit moved the p99 of the others to ${moved.toFixed(2)} times.`,
+      `What a tenant sent beyond its limit moved the p99 of the others: ${inWords(moved).replaceAll('*', '')}.`,
     )
   if (noise.failed > 0)
     wrong.push(`${noise.failed} calls of the noisy tenant failed: ${noise.reasons.join('; ')}`)
@@ -125,10 +135,11 @@ export function loadLines(outcome: LoadOutcome): { lines: string[]; wrong: strin
   if (!['RUNNING', 'STOPPING', 'FINISHED'].includes(loadTest.state))
     wrong.push(`The load test beside it is ${loadTest.state}: ${loadTest.message}`)
 
-  const movedWords = Number.isNaN(moved)
-    ? 'These are too few to tell more.'
-    : `What it sent beyond its limit moved the median of these to **${moved.toFixed(2)}** of what it was within; ${movedMost} is the most that it may. ` +
-      `All that it may have moved it to ${felt.toFixed(2)} of the calm ones: that is what so many more calls are felt as on this machine, whosever they are.`
+  const isShown = moved !== undefined && moved.interval[1] <= movedMostPercent
+  const movedWords =
+    `What it sent beyond its limit moved that by ${inWords(moved)}, each phase beside the one before it; ${percent(movedMostPercent)} is the most that it may` +
+    `${isShown ? ', which is shown' : ', which these do not show for sure'}. ` +
+    `All that it may have moved the median to ${felt.toFixed(2)} of the calm ones: that is what so many more calls are felt as on this machine, whosever they are.`
   const lines = [
     seenOn(outcome.loadBefore),
     '',
@@ -148,10 +159,10 @@ export function loadLines(outcome: LoadOutcome): { lines: string[]; wrong: strin
       ]),
     ),
     '',
-    `**A noisy tenant.** Phases of a minute take turns. In one, a tenant sends ${outcome.perSecond.within} calls a second besides, all that it may; in one ` +
+    `**A noisy tenant.** Phases of half a minute take turns. In one, a tenant sends ${outcome.perSecond.within} calls a second besides, all that it may; in one ` +
       `${outcome.perSecond.beyond}, more than twice its limit; in one none. ${noise.answered} of these were answered, ${noise.limited} refused for being too many, ${noise.failed} failed. ` +
       `The p99 of all calls of the others, without the first quarter of each phase, in which bursts are used that anybody may have, beyond: ${list(fairness.beyond)}; within: ${list(fairness.within)}; calm: ${list(fairness.calm)}. ${movedWords} ` +
-      `Of whole phases, bursts and all, beyond: ${list(wholeFairness.beyond)}; within: ${list(wholeFairness.within)}; calm: ${list(wholeFairness.calm)}: **${movedBy(wholeFairness).toFixed(2)}**.`,
+      `Of whole phases, bursts and all, beyond: ${list(wholeFairness.beyond)}; within: ${list(wholeFairness.within)}; calm: ${list(wholeFairness.calm)}: ${inWords(movedBy(wholeFairness))}.`,
     '',
     '**Processor**, in percent of one core, in these phases:',
     '',
