@@ -105,11 +105,11 @@ export function fairnessOf(
  */
 const movedBy = ({ beyond, within }: Fairness): ChangeInTurns | undefined =>
   changeInTurns(within, beyond, 0.95)
-const percent = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(Math.round(value))} %`
+const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(Math.round(value))} %`
 const inWords = (moved: ChangeInTurns | undefined) =>
   moved === undefined
     ? 'too few to tell'
-    : `**${percent(moved.percent)}** (${percent(moved.interval[0])} to ${percent(moved.interval[1])}, 95 %)`
+    : `**${signed(moved.percent)}** (${signed(moved.interval[0])} to ${signed(moved.interval[1])}, 95 %)`
 const ms = (value: number) => Math.round(value)
 const mib = (value: number) => Number(value.toFixed(1))
 const list = (values: readonly number[]) => values.map((value) => `${ms(value)} ms`).join(', ')
@@ -137,7 +137,7 @@ export function loadLines(outcome: LoadOutcome): { lines: string[]; wrong: strin
 
   const isShown = moved !== undefined && moved.interval[1] <= movedMostPercent
   const movedWords =
-    `What it sent beyond its limit moved that by ${inWords(moved)}, each phase beside the one before it; ${percent(movedMostPercent)} is the most that it may` +
+    `What it sent beyond its limit moved that by ${inWords(moved)}, each phase beside the one before it; ${signed(movedMostPercent)} is the most that it may` +
     `${isShown ? ', which is shown' : ', which these do not show for sure'}. ` +
     `All that it may have moved the median to ${felt.toFixed(2)} of the calm ones: that is what so many more calls are felt as on this machine, whosever they are.`
   const lines = [
