@@ -2,6 +2,7 @@ import { operations, type OutputOf } from '@flamegate/contract'
 import { expect, test } from 'vitest'
 import type { CallContext } from '../implement.ts'
 import type { ProjectWithCounts, Result, Run, Stores } from '../ports/index.ts'
+import { plansWith } from '../limits/testing/plans-with.ts'
 import { setThreshold } from './set-threshold.ts'
 
 // What is not used is not there, and fails the test.
@@ -15,6 +16,7 @@ async function wouldRaise(branch: string, values: Record<string, readonly number
   const runsOf = (name: string) =>
     (values[name] ?? []).map((_, at) => onlyWith<Run>({ id: `${name}_${at}`, projectId: 'prj_1' }))
   const stores = onlyWith<Stores>({
+    plans: plansWith(),
     projects: onlyWith<Stores['projects']>({
       find: async () =>
         onlyWith<ProjectWithCounts>({ id: 'prj_1', workspaceId: 'ws_1', defaultBranch: 'main' }),

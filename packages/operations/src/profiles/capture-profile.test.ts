@@ -13,6 +13,7 @@ import type {
 import { endCapture } from '../jobs/end-capture.ts'
 import type { JobDeps } from '../jobs/job.ts'
 import { captureProfile } from './capture-profile.ts'
+import { plansWith } from '../limits/testing/plans-with.ts'
 import { reportCapture } from './report-capture.ts'
 
 // What a handler does not use is not there, and fails it.
@@ -65,6 +66,7 @@ async function call(
     enterWorkspace: () => undefined,
     deps: onlyWith<Deps>({
       stores: onlyWith<Stores>({
+        plans: plansWith(),
         projects: onlyWith<Stores['projects']>({
           find: async () => onlyWith<ProjectWithCounts>({ id: 'prj_1', workspaceId: 'ws_1' }),
         }),
