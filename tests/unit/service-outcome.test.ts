@@ -132,7 +132,7 @@ test('each promise of a load is held', () => {
   ])
   expect(wrongOf({ fairness: { calm: [], within: [], beyond: [] } })).toHaveLength(1)
   expect(loadLines(good).lines.join('\n')).toMatch(/moved that by \*\*\+1\d %\*\* .* may, which is shown\./)
-  const noisy = { ...good.fairness, beyond: [300, 60, 90, 400, 110, 80] }
+  const noisy = { ...good.fairness, beyond: [140, 90, 110, 220, 100, 80] }
   expect(wrongOf({ fairness: noisy })).toEqual([])
   expect(loadLines({ ...good, fairness: noisy }).lines.join('\n')).toContain(
     'which these do not show for sure',

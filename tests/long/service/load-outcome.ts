@@ -123,7 +123,7 @@ export function loadLines(outcome: LoadOutcome): { lines: string[]; wrong: strin
   const moved = movedBy(fairness)
   const felt = median(fairness.within) / median(fairness.calm)
   const isJudged = minutes >= judgedMinutes
-  if (isJudged && !(moved !== undefined && moved.interval[0] <= movedMostPercent))
+  if (isJudged && !(moved !== undefined && moved.percent <= movedMostPercent))
     wrong.push(
       `What a tenant sent beyond its limit moved the p99 of the others: ${inWords(moved).replaceAll('*', '')}.`,
     )

@@ -128,6 +128,12 @@ test('auto-tune proposes what is better twice, and --apply writes it and keeps t
   expect(found).toMatchObject({
     proposal: { settings: ['PACE=0.1'], env: { PACE: '0.1' }, confirmation: { verdict: 'faster' } },
     isTargetMet: true,
+    // What was better by chance was not so again.
+    notConfirmed: found.tries
+      .slice(2)
+      .flatMap(({ title, verdict }: { title: string; verdict: string }) =>
+        verdict === 'better' ? [title] : [],
+      ),
   })
   expect(outcome).toMatchObject({
     exitCode: 0,
