@@ -1,14 +1,9 @@
 import { featureNames, toolsets, type Feature } from '@flamegate/contract'
 import { CheckboxGroup, Label } from 'react-aria-components/CheckboxGroup'
 import { Checkbox } from '../components/checkbox.tsx'
+import { toolsetTitle } from '../toolset-title.ts'
 
 const field = 'features'
-
-/** As people read it: `Virtual users`. */
-export function featureTitle(feature: Feature): string {
-  const words = feature.replaceAll('_', ' ')
-  return words.startsWith('mcp') ? words.replace('mcp', 'MCP') : words[0]?.toUpperCase() + words.slice(1)
-}
 
 /** What of the product a plan has, to tick. `featuresOffIn` reads it. */
 export function PlanFeatures({ off }: { off: readonly Feature[] }) {
@@ -27,7 +22,7 @@ export function PlanFeatures({ off }: { off: readonly Feature[] }) {
         {featureNames.map((name) => (
           <Checkbox key={name} value={name}>
             <span className="min-w-0 break-words">
-              {featureTitle(name)} <span className="text-sm text-muted">{toolsets[name]}</span>
+              {toolsetTitle(name)} <span className="text-sm text-muted">{toolsets[name]}</span>
             </span>
           </Checkbox>
         ))}

@@ -1,6 +1,7 @@
 import { toolsetNames } from '@flamegate/contract'
 import { CheckboxGroup, FieldError } from 'react-aria-components/CheckboxGroup'
 import type { Choices, ChoicesOffer } from '../allowances.ts'
+import { toolsetTitle } from '../toolset-title.ts'
 import { Checkbox } from './checkbox.tsx'
 import { useFieldMessage } from './form-messages.ts'
 
@@ -36,7 +37,7 @@ export function ClientChoices({ offer, value, onChange }: Props) {
         all="All toolsets, also future ones"
         options={offer.toolsets.map(({ toolset, description }) => ({
           id: toolset,
-          label: toolset.replaceAll('_', ' '),
+          label: toolsetTitle(toolset),
           note: description,
         }))}
         value={value.toolsets}
@@ -82,8 +83,7 @@ function Limit({ name, title, all, options, value, onChange }: LimitProps) {
           {options.map(({ id, label, note }) => (
             <Checkbox key={id} value={id}>
               <span className="min-w-0 break-words">
-                <span className="first-letter:uppercase">{label}</span>{' '}
-                {note === undefined ? null : <span className="text-sm text-muted">{note}</span>}
+                {label} {note === undefined ? null : <span className="text-sm text-muted">{note}</span>}
               </span>
             </Checkbox>
           ))}

@@ -1,6 +1,5 @@
 import { type AnswerOf, operations } from '@flamegate/contract'
 import { useState } from 'react'
-import { featureTitle } from '../administration/plan-features.tsx'
 import { PlanDialog } from '../administration/plan-dialog.tsx'
 import { keptFields, limitFields, limitInWords, type PlanField } from '../administration/plan-fields.ts'
 import { useAnswer } from '../api.ts'
@@ -10,6 +9,7 @@ import { Facts } from '../components/facts.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { AdminPage } from '../shell/admin-page.tsx'
+import { toolsetTitle } from '../toolset-title.ts'
 
 type Plan = AnswerOf<typeof operations.listPlans>['plans'][number]
 
@@ -74,7 +74,7 @@ function PlanSection({ plan, onChange }: { plan: Plan; onChange: () => void }) {
           entries={Object.fromEntries([
             ...inWords(limitFields),
             ...inWords(keptFields, 'Kept: '),
-            ['Does without', limits.features_off.map(featureTitle).join(', ') || 'nothing'],
+            ['Does without', limits.features_off.map(toolsetTitle).join(', ') || 'nothing'],
           ])}
         />
       </div>

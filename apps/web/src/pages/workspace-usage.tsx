@@ -1,12 +1,12 @@
 import { formatBytes, operations } from '@flamegate/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import { featureTitle } from '../administration/plan-features.tsx'
 import { useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Section } from '../components/section.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { WorkspacePage } from '../shell/page.tsx'
+import { toolsetTitle } from '../toolset-title.ts'
 import { usedRows } from '../usage/used-rows.ts'
 import { UsedTable } from '../usage/used-table.tsx'
 import { UsageDays } from '../usage/usage-days.tsx'
@@ -42,7 +42,7 @@ export function WorkspaceUsagePage() {
                     'Calls a minute': limits.calls_per_minute?.toLocaleString() ?? 'no limit',
                     ...(limits.features_off.length === 0
                       ? {}
-                      : { 'Does without': limits.features_off.map(featureTitle).join(', ') }),
+                      : { 'Does without': limits.features_off.map(toolsetTitle).join(', ') }),
                     'Users of one run': limits.load_run.users?.toLocaleString() ?? 'no limit',
                   }}
                 />

@@ -1,7 +1,7 @@
 import { operations, Problem } from '@flamegate/contract'
 import { errorClasses, decodeTickBatch, SeriesFormatError } from '@flamegate/series'
 import { implement, type CallContext } from '../implement.ts'
-import type { BenchResult, BenchSample, BenchShard } from '../ports/index.ts'
+import { DatabaseInterrupted, type BenchResult, type BenchSample, type BenchShard } from '../ports/index.ts'
 import { hasShardEnded } from './decide.ts'
 import { getShard } from './reaching.ts'
 import { stopWhenFull } from './result-quota.ts'
@@ -14,12 +14,17 @@ export const reportShard = implement(operations.reportShard)(async (input, conte
   if (run === undefined) throw new Problem('bench_shard_not_found', 'The run of this shard is gone.')
   // Every second, all the time that a run takes.
   if (input.state === shard.state) context.isUneventful()
-  // What was measured counts, also of a generator that was taken for lost, until the run is put away.
-  const accepted = run.endedAt === null ? await store(input.batches, shard, context) : []
-  if (accepted.length > 0) await stopWhenFull(context, run)
-  await benchRuns.addSamples(caller, shard, input.samples.map(sampleOf))
-  if (input.page_loads.length > 0) await deps.stores.pageLoads.add(caller, shard, input.page_loads)
-  if (input.log !== undefined) await deps.stores.resultFiles.addLogLines(caller, shard.id, input.log)
+  const accepted = await keep(input, shard, run, context).catch(async (error: unknown) => {
+    // Who is heard is not lost, also while there is no room for what it brings: it brings that again, and is not done before.
+    if (error instanceof DatabaseInterrupted)
+      await benchRuns
+        .report(caller, shard.id, {
+          state: hasShardEnded(input) ? 'RUNNING' : input.state,
+          message: input.message,
+        })
+        .catch(() => undefined)
+    throw error
+  })
   const heardAt = await benchRuns.report(caller, shard.id, { state: input.state, message: input.message })
   const heardMs = performance.now()
   const now = await benchRuns.findShard(caller, shard.id)
@@ -42,6 +47,19 @@ export const reportShard = implement(operations.reportShard)(async (input, conte
 })
 
 type Input = Parameters<Parameters<ReturnType<typeof implement<typeof operations.reportShard>>>[0]>[0]
+
+/** What it brings; gives the sequences of those batches of ticks that need not come again. */
+async function keep(input: Input, shard: BenchShard, run: BenchResult, context: CallContext) {
+  const { caller, deps } = context
+  const { benchRuns, pageLoads, resultFiles } = deps.stores
+  // What was measured counts, also of a generator that was taken for lost, until the run is put away.
+  const accepted = run.endedAt === null ? await store(input.batches, shard, context) : []
+  if (accepted.length > 0) await stopWhenFull(context, run)
+  await benchRuns.addSamples(caller, shard, input.samples.map(sampleOf))
+  if (input.page_loads.length > 0) await pageLoads.add(caller, shard, input.page_loads)
+  if (input.log !== undefined) await resultFiles.addLogLines(caller, shard.id, input.log)
+  return accepted
+}
 
 /** Keeps batches of ticks, each once; gives the sequences of those that need not come again. */
 async function store(
