@@ -5,7 +5,7 @@ import { openDatabase } from '../../packages/db/src/database.ts'
 import { createStores } from '../../packages/db/src/stores.ts'
 import { startTestServer } from '../../packages/db/src/test-server.ts'
 import { makeResults, seededRandom } from '../compare/make-results.ts'
-import { cpuTimeMs } from '../series/cpu-time.ts'
+import { cpuTimeOf } from '../series/cpu-time.ts'
 
 /** What one tenant has: a project with runs of the same benchmarks. */
 const tenant = { runs: 20, benchmarks: 250 }
@@ -63,7 +63,7 @@ async function measure(wanted: readonly number[]): Promise<{ empty: number; at: 
   const data = createStores(database)
   const number = async (text: string) => (await admin.query<{ value: number }>(text)).rows[0]?.value ?? 0
   const bytes = () => number('SELECT pg_database_size(current_database())::float8 AS value')
-  const cpu = async () => cpuTimeMs(await number('SELECT pg_backend_pid() AS value'))
+  const cpu = cpuTimeOf(await number('SELECT pg_backend_pid() AS value'))
   // Until everything is compiled; it is in what is taken for empty.
   await addTenant(data, 0)
   await admin.query('VACUUM (FULL, ANALYZE)')
@@ -72,12 +72,12 @@ async function measure(wanted: readonly number[]): Promise<{ empty: number; at: 
   const at: Measured[] = []
   let cpuMs = 0
   for (const count of wanted) {
-    const cpuBefore = await cpu()
+    const cpuBefore = cpu()
     while (tenants.length < count) {
       tenants.push(await addTenant(data, Number(values.seed) + tenants.length))
       if (!values.json) process.stderr.write(`\rtenant ${tenants.length} of ${count}   `)
     }
-    cpuMs += (await cpu()) - cpuBefore
+    cpuMs += cpu() - cpuBefore
     await admin.query('VACUUM (FULL, ANALYZE)')
     at.push({ tenants: count, bytes: await bytes(), cpuMs, answersMs: await answers(data, tenants) })
   }

@@ -6,17 +6,20 @@ const msPerTick = 10
 /**
  * Milliseconds of processor time of this process and of a PostgreSQL server, with all its processes, those that ended among
  * them. On a machine that others use as well, two sides compare by this and not by the clock.
- * @param backendPid any of the server's
+ * @param backendPid any of the server's that is there now; it may end later
  */
-export function cpuTimeMs(backendPid: number): number {
+export function cpuTimeOf(backendPid: number): () => number {
   const server = statOf(backendPid)?.parent
-  const { user, system } = process.cpuUsage()
-  let ticks = server === undefined ? 0 : (statOf(server)?.ticksOfEnded ?? 0)
-  for (const name of readdirSync('/proc')) {
-    const stat = /^\d+$/.test(name) ? statOf(Number(name)) : undefined
-    if (stat && (stat.parent === server || Number(name) === server)) ticks += stat.ticks
+  if (server === undefined) throw new RangeError(`There is no process ${backendPid}`)
+  return () => {
+    const { user, system } = process.cpuUsage()
+    let ticks = statOf(server)?.ticksOfEnded ?? 0
+    for (const name of readdirSync('/proc')) {
+      const stat = /^\d+$/.test(name) ? statOf(Number(name)) : undefined
+      if (stat && (stat.parent === server || Number(name) === server)) ticks += stat.ticks
+    }
+    return (user + system) / 1_000 + ticks * msPerTick
   }
-  return (user + system) / 1_000 + ticks * msPerTick
 }
 
 function statOf(pid: number): { parent: number; ticks: number; ticksOfEnded: number } | undefined {

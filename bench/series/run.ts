@@ -12,7 +12,7 @@ import { openDatabase } from '../../packages/db/src/database.ts'
 import { createStores } from '../../packages/db/src/stores.ts'
 import { seriesStore } from '../../packages/db/src/stores/series-store.ts'
 import { startTestServer } from '../../packages/db/src/test-server.ts'
-import { cpuTimeMs } from './cpu-time.ts'
+import { cpuTimeOf } from './cpu-time.ts'
 import { createBatches, shape } from './make-batches.ts'
 import { createPlainTable } from './plain-table.ts'
 
@@ -88,7 +88,7 @@ async function measure(): Promise<Row[]> {
   const batchesOf = createBatches(Number(values.seed), runId)
 
   const { rows: backends } = await admin.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  const cpuMs = () => cpuTimeMs(backends[0]?.pid ?? 0)
+  const cpuMs = cpuTimeOf(backends[0]?.pid ?? 0)
   const ingest = { oursMs: 0, theirsMs: 0, sealMs: 0, oursCpuMs: 0, theirsCpuMs: 0, actionSeconds: 0 }
   for (let minute = 0; minute < minutes; minute += 1) {
     const arriving = Array.from({ length: 60 }, (_, index) => batchesOf(60 * minute + index))

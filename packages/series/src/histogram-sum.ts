@@ -31,6 +31,14 @@ export class HistogramSum {
     }
   }
 
+  /** The same of one slot. */
+  count(slot: number, count: number): void {
+    const word = slot >> 5
+    this.#counts[slot] = (this.#counts[slot] ?? 0) + count
+    this.#marks[word] = (this.#marks[word] ?? 0) | (1 << (slot & 31))
+    this.#marksOfMarks[word >> 5] = (this.#marksOfMarks[word >> 5] ?? 0) | (1 << (word & 31))
+  }
+
   /** The same as a histogram of its own. */
   drain(): Histogram {
     drained.clear()

@@ -364,19 +364,20 @@ export function tablesOf(
 }
 
 /**
- * The same of requests only; each table until the next is asked for.
- * @param isWanted is also told the number of the series, which rises
+ * Where what ticks tell of each action of each profile is, one after the other by numbers that rise.
+ * @param isBySecond in the order of seconds, in place of that of agents and then of seconds
  */
-export function requestTablesOf(
+export function actionsOfTicks(
   ticks: readonly LiveTick[],
-  isWanted: (key: SeriesKey, piece: number) => boolean,
-): Iterable<RawSeries> {
-  return requestsOf(readTicks(ticks), isWanted, scratch.requests.raw)
+  isBySecond: boolean,
+): { read: readonly ReadTick[]; actions: Iterable<SeriesRows> } {
+  const read = readTicks(ticks, isBySecond)
+  return { read, actions: seriesOfTicks(read) }
 }
 
-function readTicks(ticks: readonly LiveTick[]): ReadTick[] {
+function readTicks(ticks: readonly LiveTick[], isBySecond = false): ReadTick[] {
   return ticks
-    .toSorted((a, b) => a.agent - b.agent || a.second - b.second)
+    .toSorted((a, b) => (isBySecond ? a.second - b.second : a.agent - b.agent || a.second - b.second))
     .map((tick) => ({ ...readTickLayout(tick.bytes), ...tick, reader: new ByteReader(tick.bytes) }))
 }
 

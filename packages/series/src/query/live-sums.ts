@@ -1,6 +1,8 @@
-import { addRegrouped, asTheyAre, regroup } from '../regroup.ts'
-import { requestTablesOf, type LiveTick, type RunPlan, type SeriesKey } from '../seal.ts'
+import { HistogramSum } from '../histogram-sum.ts'
+import { asTheyAre, regroup } from '../regroup.ts'
+import { actionsOfTicks, type LiveTick, type RunPlan } from '../seal.ts'
 import { allAgents, SeriesTable } from '../table.ts'
+import { addAction } from '../tick-bytes.ts'
 import { agentsApart, isByAction, isOfMany, type QuestionPlan, type SeriesQuestion } from './question.ts'
 
 /** What rows there are of each profile: of each action, of each agent, or of all together. */
@@ -47,15 +49,34 @@ export function sumLive(
   isMine: (piece: number) => boolean = () => true,
 ): LiveSums {
   const isOfActions = rowsOf === 'actions'
-  const isWanted = ({ action }: SeriesKey, piece: number) =>
-    isMine(piece) && (isOfActions || !containers.has(action))
-  const secondOf = (second: number) => Math.floor(second / bucketSeconds) * bucketSeconds
+  const isOfAgents = rowsOf === 'agents'
   const tables = new Map<number, SeriesTable>()
-  for (const { key, table } of requestTablesOf(ticks, isWanted)) {
-    const agentOf = (agent: number) => (isOfActions ? key.action : rowsOf === 'agents' ? agent : allAgents)
+  const times = { service: new HistogramSum(), late: new HistogramSum() }
+  const endRow = (sum: SeriesTable) => {
+    times.service.drainInto(sum.service)
+    times.late.drainInto(sum.late)
+  }
+  // What goes into the same row comes one after the other.
+  const { read, actions } = actionsOfTicks(ticks, !isOfAgents)
+  let piece = 0
+  for (const { key, rows } of actions) {
+    if (!isMine(piece++) || (!isOfActions && containers.has(key.action))) continue
     const sum = tables.get(key.profile) ?? new SeriesTable('requests')
     tables.set(key.profile, sum)
-    addRegrouped(sum, [table], { over: 'time', agentOf, secondOf })
+    let row = -1
+    for (let at = 0; at < rows.length; at += 2) {
+      const tick = read[rows[at] ?? 0]
+      if (tick === undefined) continue
+      const agent = isOfActions ? key.action : isOfAgents ? tick.agent : allAgents
+      const second = Math.floor(tick.second / bucketSeconds) * bucketSeconds
+      const last = sum.length - 1
+      if (row < 0 || sum.agents[last] !== agent || sum.seconds[last] !== second) {
+        if (row >= 0) endRow(sum)
+        row = sum.add(agent, second)
+      }
+      addAction(sum.columns, row, times, tick.reader, tick.actions, rows[at + 1] ?? 0)
+    }
+    if (row >= 0) endRow(sum)
   }
   return { rowsOf, bucketSeconds, tables }
 }
