@@ -9,10 +9,17 @@ test('a field that is not there is required, and one of another type is told wha
   const { errors } = inputProblem(operations.createProject, input, error)
   const told = Object.fromEntries((errors ?? []).map(({ field, message }) => [field, message]))
   expect(told).toMatchObject({
-    name: 'Required.',
+    name: `Required. ${operations.createProject.input.shape.name.description}`,
     nme: expect.stringContaining('Unknown field. Known fields: '),
   })
   expect(told['workspace_id']).toMatch(/expected string, received number/)
+})
+
+test('of an id that is missing it is said what shows it', () => {
+  const { error } = operations.listProjects.input.safeParse({})
+  if (!error) throw new TypeError('It is wrong')
+  const { errors } = inputProblem(operations.listProjects, {}, error)
+  expect(errors?.[0]?.message).toMatch(/^Required\. Id of the workspace; list_workspaces shows them/)
 })
 
 test('a zero character is found by its path', () => {

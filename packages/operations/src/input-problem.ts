@@ -1,10 +1,9 @@
 import { Problem, type FieldError, type Operation } from '@flamegate/contract'
-import type { z } from 'zod'
+import { z } from 'zod'
 
-/** Says every field that was wrong, what was wrong with it, and for an unknown field which ones there are. */
+/** Says every field that was wrong, what was wrong with it, what one that is missing is, and for an unknown field which ones there are. */
 export function inputProblem(operation: Operation, input: unknown, error: z.ZodError): Problem {
-  const known = Object.keys(operation.input.shape)
-  const errors = error.issues.flatMap((issue) => fieldErrors(issue, input, known)).slice(0, 20)
+  const errors = error.issues.flatMap((issue) => fieldErrors(issue, input, operation)).slice(0, 20)
   const fields = [...new Set(errors.map((each) => each.field))].join(', ')
   return new Problem('invalid_input', `The input of ${operation.id} is not valid: look at ${fields}.`, {
     errors,
@@ -59,7 +58,9 @@ function tooDeep(): Problem {
   return new Problem('invalid_input', `The input is nested more than ${depthMax} deep: make it flatter.`)
 }
 
-function fieldErrors(issue: z.core.$ZodIssue, input: unknown, known: readonly string[]): FieldError[] {
+function fieldErrors(issue: z.core.$ZodIssue, input: unknown, operation: Operation): FieldError[] {
+  const { shape } = operation.input
+  const known = Object.keys(shape)
   const path = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
@@ -70,8 +71,11 @@ function fieldErrors(issue: z.core.$ZodIssue, input: unknown, known: readonly st
           : 'Unknown field.',
     }))
   }
-  if (issue.code === 'invalid_type' && valueAt(input, issue.path) === undefined)
-    return [{ field: path || '(input)', message: 'Required.' }]
+  if (issue.code === 'invalid_type' && valueAt(input, issue.path) === undefined) {
+    const schema = shape[path]
+    const description = schema === undefined ? undefined : z.globalRegistry.get(schema)?.description
+    return [{ field: path || '(input)', message: `Required. ${description ?? ''}`.trim() }]
+  }
   return [{ field: path || '(input)', message: issue.message }]
 }
 
