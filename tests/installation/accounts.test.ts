@@ -77,7 +77,7 @@ const untilSaid = (page: Page, words: string) => page.getByText(words).first().w
 async function signUp(page: Page, name: string, address: string): Promise<void> {
   await goTo(page, '/sign-up')
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Email').fill(address)
+  await page.getByLabel('E-mail address').fill(address)
   await page.getByLabel('Password').fill(passwords.first)
   await press(page, 'Sign up')
   await untilLoggedIn(page)
@@ -167,7 +167,7 @@ test('from signing up to a lost phone: mail, password, passkey, codes and anothe
 
   // A forgotten password.
   await goTo(elsewhere.page, '/forgot-password')
-  await elsewhere.page.getByLabel('Email').fill(email)
+  await elsewhere.page.getByLabel('E-mail address').fill(email)
   await expectAccessible(elsewhere.page, 'forgot-password')
   await press(elsewhere.page, 'Send the link')
   await untilSaid(elsewhere.page, 'Look into your mailbox')

@@ -24,7 +24,7 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
 }
 
 export async function fillLogIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }

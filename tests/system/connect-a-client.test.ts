@@ -38,7 +38,7 @@ test('somebody signs up in a browser and lands in an empty workspace that tells 
   const { context, page } = await newPage()
   await page.goto(`${platform().url}/sign-up`)
   await page.getByLabel('Name').fill('Newcomer')
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: /sign up|create account/i }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-up'))

@@ -61,7 +61,7 @@ async function comeIn(page: Page, name: string): Promise<void> {
   await press(page, 'Use single sign-on')
   // The page before has such a field, too.
   await page.getByRole('heading', { name: 'Single sign-on' }).waitFor()
-  await page.getByLabel('Email').fill(addressOf(name))
+  await page.getByLabel('E-mail address').fill(addressOf(name))
   await press(page, 'Continue')
 }
 

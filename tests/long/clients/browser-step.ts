@@ -47,7 +47,7 @@ export async function openBrowserStep(
       await page.goto(url).catch((error: unknown) => {
         if (!hasLeft(page)) throw error
       })
-      const email = page.getByLabel('Email')
+      const email = page.getByLabel('E-mail address')
       const allowButton = page.getByRole('button', { name: 'Allow' })
       const left = page.waitForURL((at) => at.origin !== siteUrl)
       left.catch(() => {})

@@ -27,7 +27,7 @@ export function SignUpForm({ invitation, action, onDone }: Props) {
       }
     >
       <TextField label="Name" name="name" autoComplete="name" maxLength={100} isRequired />
-      <TextField label="Email" name="email" type="email" autoComplete="username" isRequired />
+      <TextField label="E-mail address" name="email" type="email" autoComplete="username" isRequired />
       <TextField
         label="Password"
         name="password"

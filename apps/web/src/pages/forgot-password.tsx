@@ -23,7 +23,7 @@ export function ForgotPasswordPage() {
     <BarePage title="Forgot your password?">
       <Form error={call.error} fields={['email']} onSubmit={(values) => call.mutate(textOf(values, 'email'))}>
         <p className="text-muted">We send you a link to choose a new one.</p>
-        <TextField label="Email" name="email" type="email" autoComplete="username" isRequired />
+        <TextField label="E-mail address" name="email" type="email" autoComplete="username" isRequired />
         <Button type="submit" variant="primary" isDisabled={call.isPending}>
           Send the link
         </Button>

@@ -65,7 +65,7 @@ function PasswordForm({ goOn, onDone, onCodeNeeded }: PasswordFormProps) {
         call.mutate({ email: textOf(values, 'email'), password: textOf(values, 'password') })
       }
     >
-      <TextField label="Email" name="email" type="email" autoComplete="username" isRequired />
+      <TextField label="E-mail address" name="email" type="email" autoComplete="username" isRequired />
       <TextField
         label="Password"
         name="password"

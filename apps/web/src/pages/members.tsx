@@ -218,7 +218,7 @@ function InviteForm({
         )
       }
     >
-      <TextField label="Email" name="email" type="email" autoComplete="off" isRequired />
+      <TextField label="E-mail address" name="email" type="email" autoComplete="off" isRequired />
       <Select
         label="Role"
         choices={choices}

@@ -26,7 +26,7 @@ export function SsoSignInPage() {
           onSubmit={(values) => call.mutate({ email: textOf(values, 'email').trim() })}
         >
           <TextField
-            label="Email"
+            label="E-mail address"
             name="email"
             type="email"
             autoComplete="username"
