@@ -6,6 +6,7 @@ import { startTestIssuer, type TestIssuer } from '../../apps/gateway/src/account
 import { fillLogIn, launchBrowser } from './browser.ts'
 import { expectAccessible, openPageOf, tabTo } from './dialogs.ts'
 import { startDnsServer, type DnsServer } from './dns-server.ts'
+import { hasGlewlwyd, startGlewlwyd } from './glewlwyd.ts'
 import { listenForRedirect, MemoryOAuthProvider } from './oauth-client.ts'
 import { platform, signUp, signUpAs, type Person } from './person.ts'
 
@@ -57,11 +58,11 @@ function sitDown(name: string): void {
 }
 
 /** By one's address, from the log-in page. */
-async function comeIn(page: Page, name: string): Promise<void> {
+async function comeIn(page: Page, email: string): Promise<void> {
   await press(page, 'Use single sign-on')
   // The page before has such a field, too.
   await page.getByRole('heading', { name: 'Single sign-on' }).waitFor()
-  await page.getByLabel('E-mail address').fill(addressOf(name))
+  await page.getByLabel('E-mail address').fill(email)
   await press(page, 'Continue')
 }
 
@@ -106,7 +107,7 @@ test('an owner proves a domain and sets the provider; a colleague comes in by it
   const bea = await openBrowser()
   await bea.goto(`${url}/log-in`)
   await bea.getByRole('button', { name: 'Use single sign-on' }).waitFor()
-  await comeIn(bea, 'bea')
+  await comeIn(bea, addressOf('bea'))
   await bea.waitForURL(isRoot)
   const { members } = await owner.client.call(operations.listWorkspaceMembers, {
     workspace_id: owner.workspaceId,
@@ -178,7 +179,7 @@ test('an MCP client’s log-in goes by the provider, too', async () => {
   const query = redirect.next()
   const page = await openBrowser()
   await page.goto(authProvider.lastAuthorizationUrl().href)
-  await comeIn(page, 'bea')
+  await comeIn(page, addressOf('bea'))
   await page.getByRole('button', { name: 'Allow' }).click()
   await first.finishAuth(await query)
   const client = newClient()
@@ -187,6 +188,38 @@ test('an MCP client’s log-in goes by the provider, too', async () => {
   const { structuredContent } = await client.callTool({ name: 'list_workspaces', arguments: {} })
   const { workspaces } = operations.listWorkspaces.output.parse(structuredContent)
   expect(workspaces.map(({ id }) => id)).toContain(owner.workspaceId)
+})
+
+test.skipIf(!hasGlewlwyd)('a provider that others made serves as well: Glewlwyd', async () => {
+  const { url } = platform()
+  const theirs = await signUp('Theirs')
+  const { workspaceId: workspace_id } = theirs
+  const own = `theirs-${domain}`
+  const email = `bea@${own}`
+  const provider = await startGlewlwyd(`${url}/auth/sso/${workspace_id}/callback`, email)
+  onTestFinished(() => provider.stop())
+
+  const prove = () => theirs.client.call(operations.verifySsoDomain, { workspace_id, domain: own })
+  const { domain: added } = await prove()
+  dns.records.set(`_flamegate-sso.${own}`, added.token)
+  expect((await prove()).domain.is_verified).toBe(true)
+  const failing = async (client_secret: string) => {
+    const shown = { issuer: provider.issuer, client_id: provider.clientId, client_secret }
+    await theirs.client.call(operations.setSso, { workspace_id, ...shown })
+    const { checks } = await theirs.client.call(operations.testSso, { workspace_id })
+    return checks.filter(({ is_ok }) => !is_ok).map(({ check }) => check)
+  }
+  expect(await failing('not the secret')).toEqual(['client'])
+  expect(await failing(provider.clientSecret)).toEqual([])
+
+  const page = await openBrowser()
+  await page.goto(`${url}/log-in`)
+  await page.getByRole('button', { name: 'Use single sign-on' }).waitFor()
+  await comeIn(page, email)
+  await provider.logIn(page)
+  await page.waitForURL(isRoot)
+  const { members } = await theirs.client.call(operations.listWorkspaceMembers, { workspace_id })
+  expect(members.find((member) => member.email === email)).toMatchObject({ name: 'Bea', role: 'member' })
 })
 
 test('another workspace does not get the domain, and owners alone set it up', async () => {

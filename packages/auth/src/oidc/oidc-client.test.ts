@@ -69,6 +69,11 @@ test('what was not begun here, and whom the provider refuses', async () => {
 
 const away = () => Promise.reject(Object.assign(new Error('no'), { name: 'OutboundRefused' }))
 
+test('the secret is shown in a header where it is not taken in the body', async () => {
+  expect(await logIn({ wantsHeader: true })).toMatchObject({ subject: 'ada' })
+  expect(await reasonOf(logIn({ wantsHeader: true }, { clientSecret: 'wrong' }))).toBe('wrong_client')
+})
+
 test('a wrong secret, and addresses without a provider', async () => {
   expect(await reasonOf(logIn({}, { clientSecret: 'wrong' }))).toBe('wrong_client')
   expect(await reasonOf(logIn({}, { issuer: `${provider.issuer}/nothing` }))).toBe('no_configuration')

@@ -13,6 +13,7 @@ import {
 } from 'openid-client'
 import type { Configuration, CustomFetch } from 'openid-client'
 import { z } from 'zod'
+import { eitherWay } from './either-way.ts'
 import { OidcFault, oidcFaultOf } from './oidc-fault.ts'
 
 /** An OpenID provider, and who we are there. */
@@ -47,7 +48,7 @@ export async function discoverProvider(provider: OidcProvider): Promise<Configur
   const { issuer, clientId, clientSecret, fetch, allowHttp } = provider
   try {
     const config = await discovery(new URL(issuer), clientId, clientSecret, undefined, {
-      [customFetch]: fetch,
+      [customFetch]: eitherWay(fetch),
       execute: [enableNonRepudiationChecks, ...(allowHttp ? [allowInsecureRequests] : [])],
     })
     // Of some addresses the library takes an issuer that stands for many, anybody's among them.

@@ -14,6 +14,8 @@ export interface Wrongs {
   /** How far its clock is from ours. */
   clockMs?: number
   keys?: object
+  /** Takes the secret in a header only. */
+  wantsHeader?: boolean
 }
 
 /** As much of an OpenID provider as a log-in meets, which can be told to lie. */
@@ -23,6 +25,8 @@ export interface TestProvider extends OidcProvider {
   visit(url: string): URL
   close(): void
 }
+
+const secret = 'hush &'
 
 export async function startTestProvider(): Promise<TestProvider> {
   const known = await generateKeyPair('RS256')
@@ -47,8 +51,11 @@ export async function startTestProvider(): Promise<TestProvider> {
     }
     if (path === '/jwks') return at.wrongs.keys ?? { keys: [jwk] }
     if (path !== '/token') return undefined
-    const isClient = form.get('client_id') === 'flamegate' && form.get('client_secret') === 'hush'
-    if (!isClient && headers.authorization === undefined) return { error: 'invalid_client' }
+    const inBody = form.get('client_id') === 'flamegate' && form.get('client_secret') === secret
+    const inHeader = headers.authorization === `Basic ${btoa('flamegate:hush+%26')}`
+    if (at.wrongs.wantsHeader === true ? !inHeader || form.has('client_id') : !inBody) {
+      return { error: 'invalid_client' }
+    }
     if (form.get('code') !== 'c1') return { error: 'invalid_grant' }
     const seconds = Math.floor((Date.now() + (at.wrongs.clockMs ?? 0)) / 1000)
     const claims = { iss: issuer, aud: 'flamegate', sub: 'ada', nonce, iat: seconds, exp: seconds + 300 }
@@ -84,7 +91,7 @@ export async function startTestProvider(): Promise<TestProvider> {
   const at: TestProvider = {
     issuer,
     clientId: 'flamegate',
-    clientSecret: 'hush',
+    clientSecret: secret,
     allowHttp: true,
     fetch: (url, { method, headers, body }) =>
       fetch(url, { method, headers, body: body instanceof URLSearchParams ? body : null }),
