@@ -60,6 +60,11 @@ test('a refusal in our words is right', () => {
   expect(wrongWith(sent, answer)).toBeUndefined()
 })
 
+test('what somebody stored is told as it was stored', () => {
+  const text = '{"arguments":{"constructor":{"prototype":{"flamegatePolluted":1}}}}'
+  expect(wrongWith(sent, { ...answer, status: 200, text })).toBeUndefined()
+})
+
 test.each<[string, Partial<FuzzRequest>, Partial<Answer>]>([
   ['a fault', {}, { status: 500 }],
   ['being overloaded', {}, { status: 503 }],
@@ -74,6 +79,11 @@ test.each<[string, Partial<FuzzRequest>, Partial<Answer>]>([
   ['other words than problem details', {}, { status: 400, headers: { 'content-type': 'application/json' } }],
   ['a defect over MCP', { surface: 'MCP' }, { status: 200, text: '{"error":{"code":-32603}}' }],
   ['a property of every object', {}, { status: 200, text: '{"flamegatePolluted":1}' }],
+  [
+    'one beside what somebody stored',
+    {},
+    { status: 200, text: '{"prototype":{"flamegatePolluted":1},"a":{"flamegatePolluted":1}}' },
+  ],
 ])('%s is seen', (_name, request, changes) => {
   expect(wrongWith({ ...sent, ...request }, { ...answer, ...changes })).toEqual(expect.any(String))
 })

@@ -6,6 +6,9 @@ import { pollutedKey } from './strange-values.ts'
 const innards =
   /\n\s+at .{1,200}:\d+:\d+|node_modules|node:internal|\.ts:\d+:\d+|PrismaClient|prisma:\/\/|\bSQLSTATE\b|violates \w+ constraint|relation "\w+"|syntax error at or near|Cannot read propert|is not a function|is not iterable|Maximum call stack|\bECONN[A-Z]+\b/
 
+/** What somebody keeps under such a name, as arguments of a tool are kept, is theirs: it is nowhere else then. */
+const asStored = new RegExp(`"(?:prototype|__proto__)":\\{"${pollutedKey}":1\\}`, 'g')
+
 /** What is wrong with an answer, in words that are the same for the same fault. Undefined when nothing is. */
 export function wrongWith(request: FuzzRequest, answer: Answer): string | undefined {
   if (answer.failure === 'hang') return 'no answer in time'
@@ -17,7 +20,11 @@ export function wrongWith(request: FuzzRequest, answer: Answer): string | undefi
   const { text } = answer
   if (request.surface === 'MCP' && /"code":-32603|\((?:internal|unavailable)\)/.test(text))
     return 'internal error over MCP'
-  if (text.includes(`"${pollutedKey}":1`) && answer.status < 300 && !echoes(request, pollutedKey))
+  if (
+    text.replaceAll(asStored, '').includes(`"${pollutedKey}":1`) &&
+    answer.status < 300 &&
+    !echoes(request, pollutedKey)
+  )
     return 'a property from a prototype'
   // What people stored may say anything.
   const isRefusal = answer.status >= 400 || /"isError":true|"error":\{/.test(text)
