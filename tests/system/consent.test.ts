@@ -86,7 +86,10 @@ test('a client is left one workspace, one toolset and only reading, and sees no 
     await page.getByText('All my workspaces').click()
     await page.getByRole('group', { name: 'Workspaces' }).getByText(workspaceName).click()
     await page.getByText('All toolsets').click()
-    await page.getByRole('group', { name: 'Toolsets' }).getByText('workspace', { exact: true }).click()
+    await page
+      .getByRole('group', { name: 'Toolsets' })
+      .getByRole('checkbox', { name: /^Workspace / })
+      .press('Space')
     await page.getByText('More than it asks for').click()
     await keepScreenshot(page, 'consent-choices')
     await expectAccessible(page)
