@@ -47,7 +47,7 @@ test('a run fails by a band of what it runs, for as long as that took, and tells
   const done = await project.run(await project.createScenario('Held', { thresholds: ['error share < 1 %'] }))
   expect(done.bench_result).toMatchObject({
     state: 'FINISHED',
-    message: 'All 1 thresholds were kept. SLA: 1 critical and 1 warning of 4.',
+    message: 'The threshold was kept. SLA: 1 critical and 1 warning of 4.',
   })
   const verdict = (name: string, metric: string) =>
     done.sla.find((each) => each.name === name && each.metric === metric)

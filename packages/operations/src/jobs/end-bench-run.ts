@@ -63,6 +63,7 @@ function rowsWords(plan: BenchPlan | undefined, shards: readonly BenchShard[]): 
 function thresholdWords(judged: readonly JudgedThreshold[]): string[] {
   const breached = judged.filter(({ state }) => state === 'breached')
   if (judged.length === 0) return []
+  if (judged.length === 1) return [`The threshold was ${breached.length === 0 ? 'kept' : 'breached'}.`]
   if (breached.length === 0) return [`All ${judged.length} thresholds were kept.`]
   return [`${breached.length} of ${judged.length} thresholds were breached.`]
 }
