@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { EndOfRun } from './tests/end-of-run.ts'
 
 // More files at once than there are processors, because a page, a process or a load is waited for much of the time.
 const maxWorkers = availableParallelism() + 2
@@ -26,6 +27,7 @@ const onThePlatform = { globalSetup: 'tests/system/global-setup.ts', ...patient 
 export default defineConfig({
   test: {
     isolate: false,
+    reporters: ['default', new EndOfRun()],
     projects: [
       {
         extends: true,

@@ -56,8 +56,8 @@ shop_seconds_bucket{le="+Inf"} 3
   await vi.waitUntil(isThere, { timeout: 240_000, interval: 200 })
 })
 afterAll(async () => {
-  await project?.stop()
   agent?.kill('SIGKILL')
+  await project?.stop()
   exporter?.close()
 })
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { AlreadyRunning, acquireInstanceLock } from './instance-lock.ts'
 
 let dir = ''
@@ -85,6 +85,7 @@ test('a lock whose owner was killed with -9 is taken over', async () => {
   const owner = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  onTestFinished(() => void owner.kill('SIGKILL'))
   await new Promise((resolve) => owner.stdout.once('data', resolve))
   await expect(acquireInstanceLock(dir)).rejects.toThrow(`as process ${owner.pid}`)
   owner.kill('SIGKILL')

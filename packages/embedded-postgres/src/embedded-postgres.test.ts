@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { PostgresStartError, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
 
@@ -91,6 +91,7 @@ test('a server whose owner was killed is taken over', async () => {
   const owner = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  onTestFinished(() => void owner.kill('SIGKILL'))
   const orphanPid = await new Promise<number>((resolve) => {
     owner.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())))
   })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Problem } from '@flamegate/contract'
 import { openQueue } from './open-queue.ts'
 import type { OpenQueue } from './open-queue.ts'
@@ -490,6 +490,24 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     await expect.poll(() => seen).toEqual(['started', 'attempt 1 elsewhere'])
   })
 
+  test('who is leaving begins no job, and hands back what comes at that moment', async () => {
+    const seen: string[] = []
+    const begin = (who: string) => ({ import_results: async () => void seen.push(who) })
+    for (let round = 0; round < 20; round++) {
+      const leaving = work(begin('leaving'))
+      // Until it waits for jobs.
+      await queue.add('import_results', newTask())
+      await expect.poll(() => seen).toEqual(['leaving'])
+      const added = queue.add('import_results', newTask())
+      await leaving.close({ deadlineMs: 5_000 })
+      await added
+      const staying = work(begin('staying'))
+      await expect.poll(() => seen).toEqual(['leaving', 'staying'])
+      await staying.close({ deadlineMs: 5_000 })
+      seen.length = 0
+    }
+  })
+
   test('a job whose worker was killed is taken over by another one', async () => {
     const task = newTask()
     await queue.add('import_profile', task)
@@ -504,6 +522,7 @@ describe.each(backends)('the queue on $backend', ({ startServer, option }) => {
     const victim = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    onTestFinished(() => void victim.kill('SIGKILL'))
     const taken = await new Promise<string>((resolve) => {
       victim.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))
     })

@@ -105,6 +105,7 @@ export function startWorkers(
     }
   }
 
+  let isClosing = false
   const worker = createWorker(
     async (job, token, signal) => {
       const startedAt = performance.now()
@@ -134,6 +135,15 @@ export function startWorkers(
           }
         },
       }
+      // At once and without counting as an attempt: it is not the job's fault that we are leaving.
+      const handBack = async (): Promise<never> => {
+        log.info(line('handed_back'), 'job')
+        noteEnd('handed_back')
+        await job.moveToWait(token)
+        throw new WaitingError()
+      }
+      // BullMQ asks for one more job when its waiting for jobs is broken off, which may even be one that we have just handed back.
+      if (isClosing) await handBack()
       try {
         await runHandler(handlers, job.name, job.data, context)
         log.info(line('completed'), 'job')
@@ -146,13 +156,7 @@ export function startWorkers(
           await giveUp(job, error)
           throw new NotAgain(error)
         }
-        if (signal?.aborted === true) {
-          log.info(line('handed_back'), 'job')
-          noteEnd('handed_back')
-          // At once and without counting as an attempt: it is not the job's fault that we are leaving.
-          await job.moveToWait(token)
-          throw new WaitingError()
-        }
+        if (signal?.aborted === true) await handBack()
         const isLast = attempt >= (isAway ? options.attempts.whileAway : options.attempts.ofDefects)
         const outcome = isLast ? 'failed' : 'will_retry'
         log.error({ ...line(outcome), err: error }, 'job')
@@ -165,7 +169,6 @@ export function startWorkers(
     { concurrency: options.concurrency, lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: 2 },
   )
   // See `openQueue`: not while closing.
-  let isClosing = false
   worker.on('error', (error) => {
     if (!isClosing) log.warn({ err: error }, 'worker connection')
   })

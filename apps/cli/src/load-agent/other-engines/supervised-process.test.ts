@@ -71,6 +71,7 @@ test('when the process that started it is killed, it ends', async () => {
   const source = `import { SupervisedProcess } from ${JSON.stringify(module)}
     new SupervisedProcess('/bin/sh', ['-c', "trap '' TERM; echo $$ > own; while :; do sleep 1; done"], { cwd: ${JSON.stringify(folder)}, env: process.env })`
   const agent = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: 'inherit' })
+  onTestFinished(() => void agent.kill('SIGKILL'))
   const own = await pidIn(join(folder, 'own'))
   expect(isThere(own)).toBe(true)
   agent.kill('SIGKILL')

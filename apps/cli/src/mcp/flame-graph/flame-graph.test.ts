@@ -59,6 +59,7 @@ test('flame-graph profiles a server, draws it, draws what changed, and serves it
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  onTestFinished(() => void served.kill('SIGKILL'))
   const ended = once(served, 'exit')
   const [line]: unknown[] = await once(served.stdout, 'data')
   const url = String(line).trim()
