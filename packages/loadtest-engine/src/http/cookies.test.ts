@@ -6,6 +6,7 @@ import { Cookies } from './cookies.ts'
 const urls = [
   'http://a.test/',
   'http://a.test/x/y',
+  'http://a.test/x?y=/z',
   'https://a.test/x',
   'http://b.a.test:81/x',
   'http://a.test:81/x',

@@ -1,11 +1,11 @@
 import { CookieJar } from 'tough-cookie'
 
 /**
- * A cookie for all of one host, as sessions have it: kept without the jar, of which each use costs more than a request does.
- * Names that begin with __ have rules of their own.
+ * A cookie that may be for all of one host, as sessions have it: kept without the jar, of which each use costs more than a
+ * request does. Names that begin with __ have rules of their own.
  */
 const sessionCookie =
-  /^((?!__)[\w!#$%&'*+.^`|~-]+)=([!#-+\--:<-[\]-~]*)(?=[^]*; ?path=\/(?:;|$))((?:; ?(?:path=\/|httponly|secure|samesite=(?:lax|strict|none)))+)$/i
+  /^((?!__)[\w!#$%&'*+.^`|~-]+)=([!#-+\--:<-[\]-~]*)((?:; ?(?:path=\/|httponly|secure|samesite=(?:lax|strict|none)))*)$/i
 
 interface SessionCookie {
   line: string
@@ -13,6 +13,8 @@ interface SessionCookie {
   value: string
   /** As it is sent. */
   pair: string
+  /** Names no path, and so is for that of the address it came from. */
+  isOfItsPath: boolean
   /** May be set over TLS only. */
   isForTls: boolean
 }
@@ -25,7 +27,14 @@ function sessionCookieOf(line: string): SessionCookie | null {
     const [, name, value, attributes = ''] = sessionCookie.exec(line) ?? []
     const isOne = name !== undefined && value !== undefined
     const cookie = isOne
-      ? { line, name, value, pair: `${name}=${value}`, isForTls: /secure|none/i.test(attributes) }
+      ? {
+          line,
+          name,
+          value,
+          pair: `${name}=${value}`,
+          isOfItsPath: !/path/i.test(attributes),
+          isForTls: /secure|none/i.test(attributes),
+        }
       : null
     lastRead = { line, cookie }
   }
@@ -80,6 +89,11 @@ export class Cookies {
     )
   }
 
+  /** Whether an address of the origin has a path of one segment, whose cookies are for all paths (RFC 6265, 5.1.4). */
+  #isAtTheTop(url: string): boolean {
+    return /^\/?[^/?#]*(?:[?#]|$)/.test(url.slice(this.#origin.length))
+  }
+
   #takeForSession(line: string, url: string): boolean {
     const cookie = sessionCookieOf(line)
     if (cookie === null) return false
@@ -92,6 +106,7 @@ export class Cookies {
       }
     } else if (!this.#isOwn(url)) return false
     if (cookie.isForTls && !url.startsWith('https:')) return false
+    if (cookie.isOfItsPath && !this.#isAtTheTop(url)) return false
     const place = this.#session.findIndex(({ name }) => name === cookie.name)
     if (place === -1) this.#session.push(cookie)
     else this.#session[place] = cookie
