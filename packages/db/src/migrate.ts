@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Client, DatabaseError } from 'pg'
-import { connectOptions } from './connect.ts'
+import { DatabaseError, type Client } from 'pg'
+import { openConnection } from './connect.ts'
 
 /** The migrations of this checkout, in Prisma Migrate's layout. */
 export const migrationsFolder = path.resolve(import.meta.dirname, '../../../prisma/migrations')
@@ -73,8 +73,7 @@ export async function migrate(
   const all = await readMigrations(folder)
   const migrations = only === undefined ? all : all.filter(({ name }) => only.has(name))
   const known = new Set(all.map(({ name }) => name))
-  const client = new Client(connectOptions(ownerUrl, 'flamegate migrate'))
-  await client.connect()
+  const client = await openConnection(ownerUrl, 'flamegate migrate')
   try {
     await client.query("SET lock_timeout = '60s'")
     await client.query('SELECT pg_advisory_lock($1)', [lockKey])

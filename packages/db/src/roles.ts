@@ -1,5 +1,5 @@
-import { Client, escapeIdentifier, escapeLiteral } from 'pg'
-import { connectOptions } from './connect.ts'
+import { escapeIdentifier, escapeLiteral } from 'pg'
+import { openConnection } from './connect.ts'
 
 /** Database roles, by what they are for. Their rights are in `prisma/migrations`. */
 export const databaseRoles = {
@@ -63,8 +63,7 @@ export async function bootstrapRoles(
   passwords: RolePasswords,
   database = 'flamegate',
 ): Promise<void> {
-  const client = new Client(connectOptions(adminUrl, 'flamegate bootstrap'))
-  await client.connect()
+  const client = await openConnection(adminUrl, 'flamegate bootstrap')
   try {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [database])
     const isThere = rowCount !== 0

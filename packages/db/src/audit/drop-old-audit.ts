@@ -1,5 +1,5 @@
-import { Client } from 'pg'
-import { connectOptions } from '../connect.ts'
+import type { Client } from 'pg'
+import { openConnection } from '../connect.ts'
 import { execute, nameOf, queryRows, sql, type Sql } from '../sql.ts'
 
 /** What is younger is removed by nobody; the policies of the database say the same. */
@@ -32,8 +32,7 @@ interface KeptOfChain {
  * @param options.isDry only counts
  */
 export async function dropOldAudit(ownerUrl: string, { isDry }: { isDry: boolean }): Promise<DroppedAudit> {
-  const client = new Client(connectOptions(ownerUrl, 'flamegate sweep'))
-  await client.connect()
+  const client = await openConnection(ownerUrl, 'flamegate sweep')
   try {
     await client.query('BEGIN')
     await client.query(`SELECT set_config('flamegate.backs_up', 'on', true),

@@ -1,6 +1,6 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import type { ChainLink, StoredAuditEvent } from '@flamegate/operations/ports'
-import { connectOptions } from '../connect.ts'
+import { openConnection } from '../connect.ts'
 import { queryRows, sql } from '../sql.ts'
 import { hashOf, newChain, type ChainHead } from './audit-chain.ts'
 import { auditColumns, eventOfRow, type AuditRow } from './audit-rows.ts'
@@ -51,8 +51,7 @@ export async function verifyAudit(
   ownerUrl: string,
   kept: readonly Anchor[] = [],
 ): Promise<AuditVerification> {
-  const client = new Client(connectOptions(ownerUrl, 'flamegate verify'))
-  await client.connect()
+  const client = await openConnection(ownerUrl, 'flamegate verify')
   try {
     // One picture of it all, while writers go on.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')

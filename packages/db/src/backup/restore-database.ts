@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
-import { Client, escapeIdentifier } from 'pg'
+import { escapeIdentifier, type Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { connectOptions } from '../connect.ts'
+import { openConnection } from '../connect.ts'
 import { migrate, migrationsFolder, readMigrations } from '../migrate.ts'
 import { queryRows, sql } from '../sql.ts'
 import { columnList, readTables, type BackupTable } from './snapshot.ts'
@@ -36,8 +36,7 @@ export async function restoreDatabase(
 ): Promise<string[]> {
   const names = content.migrations.map(({ name }) => name)
   await checkMigrations(content, folder)
-  const client = new Client(connectOptions(ownerUrl, 'flamegate restore'))
-  await client.connect()
+  const client = await openConnection(ownerUrl, 'flamegate restore')
   try {
     await checkUnused(client)
     if (!options.replaces && (await hasPeople(client))) {

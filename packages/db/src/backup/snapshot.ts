@@ -1,6 +1,6 @@
-import { Client, escapeIdentifier } from 'pg'
+import { escapeIdentifier, type Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { connectOptions } from '../connect.ts'
+import { openConnection } from '../connect.ts'
 import { queryRows, sql } from '../sql.ts'
 
 /** A table and its columns, without those that the database works out by itself. */
@@ -29,8 +29,7 @@ export interface Snapshot {
  *   migration `backups`).
  */
 export async function openSnapshot(ownerUrl: string): Promise<Snapshot> {
-  const client = new Client(connectOptions(ownerUrl, 'flamegate backup'))
-  await client.connect()
+  const client = await openConnection(ownerUrl, 'flamegate backup')
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     await client.query("SELECT set_config('flamegate.backs_up', 'on', true)")

@@ -222,3 +222,20 @@ test('everything that is sealed is sealed anew, a row that changes meanwhile sta
   expect(await dataKeys.find(old.id)).toBeUndefined()
   expect(await dataKeys.find(next.id)).toEqual(next)
 })
+
+/** Ends the connection of a room that waits for a lock. */
+const breakConnection = () =>
+  texts(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'flamegate keys' AND wait_event_type = 'Lock'`)
+
+test('a connection that breaks is told to whoever uses it, and the next one is another', async () => {
+  const room = roomWith(masterKey('one'))
+  const blocker = new Client({ connectionString: at.urls.adminUrl })
+  await blocker.connect()
+  await blocker.query('BEGIN; LOCK TABLE oauth_keys')
+  const asked = room.hasCommonKey().catch((error: unknown) => String(error))
+  await expect.poll(breakConnection).toEqual([true])
+  expect(await asked).toContain('terminating connection')
+  await blocker.end()
+  expect(await room.hasCommonKey()).toBe(false)
+})

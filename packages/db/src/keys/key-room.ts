@@ -35,7 +35,8 @@ export interface KeyRoom {
  */
 export function openKeyRoom(ownerUrl: string, masterKeys: MasterKeys): KeyRoom {
   const pool = new Pool({ ...connectOptions(ownerUrl, 'flamegate keys'), max: 4 })
-  // One that breaks while nobody uses it would end the process; whoever uses it is told.
+  // A connection that breaks would end the process, used or not; whoever uses it is told by the query.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
 
   async function transaction<T>(work: (client: ClientBase) => Promise<T>): Promise<T> {
