@@ -5,14 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openMasterKeys, type OpenMasterKeys } from '@flamegate/auth'
 import { bootstrapRoles, openDatabase, roleUrl, statusStore, type Database } from '@flamegate/db'
-import {
-  ConfigError,
-  createLogger,
-  isForOperator,
-  masterKeySettings,
-  readConfig,
-  storageSettings,
-} from '@flamegate/runtime'
+import { ConfigError, createLogger, masterKeySettings, readConfig, storageSettings } from '@flamegate/runtime'
 import { openStorage } from '@flamegate/storage'
 import { z } from 'zod'
 import { BackupFolder, type Manifest } from './backup/backup-files.ts'
@@ -28,6 +21,7 @@ import { readIfThere } from './owner-only-file.ts'
 import { platformConfig } from './platform-config.ts'
 import { loadSecrets } from './secrets.ts'
 import { urlInDataDir } from './url-in-data-dir.ts'
+import { wordsForOperator } from './words-for-operator.ts'
 import { readWorkspaceArchive, writeWorkspaceArchive } from './workspace-archives.ts'
 
 const help = `flamegate admin backup <folder>              Write all of the installation into a new folder, while it runs.
@@ -75,8 +69,9 @@ try {
 } catch (error) {
   // What parseArgs throws for an option that is not there.
   const isUsage = error instanceof TypeError && 'code' in error
-  if (!isForOperator(error) && !isUsage) throw error
-  process.stderr.write(`${error.message}\n`)
+  const words = isUsage ? error.message : wordsForOperator(error)
+  if (words === undefined) throw error
+  process.stderr.write(`${words}\n`)
   process.exitCode = 2
 }
 

@@ -2,7 +2,8 @@
 // Every `npm start` does this by itself; a set-up of several processes runs this once.
 import { z } from 'zod'
 import { bootstrapRoles, checkConnections, migrate } from '@flamegate/db'
-import { isForOperator, readConfig } from '@flamegate/runtime'
+import { readConfig } from '@flamegate/runtime'
+import { wordsForOperator } from './words-for-operator.ts'
 
 const postgresUrl = z
   .url({ protocol: /^postgres(ql)?$/, hostname: /.*/ })
@@ -39,8 +40,9 @@ try {
     `${applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`}\n`,
   )
 } catch (error) {
-  if (!isForOperator(error)) throw error
-  process.stderr.write(`${error.message}\n`)
+  const words = wordsForOperator(error)
+  if (words === undefined) throw error
+  process.stderr.write(`${words}\n`)
   process.exitCode = 1
 }
 

@@ -12,6 +12,7 @@ import { ConfigError, createLogger, publicUrlSetting, readConfig } from '@flameg
 import { z } from 'zod'
 import { platformConfig } from './platform-config.ts'
 import { urlInDataDir } from './url-in-data-dir.ts'
+import { wordsForOperator } from './words-for-operator.ts'
 
 const settings = z.object({
   ...accountSettings,
@@ -49,8 +50,9 @@ try {
     await database.close()
   }
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  process.stderr.write(`${error.message}\n`)
+  const words = wordsForOperator(error)
+  if (words === undefined) throw error
+  process.stderr.write(`${words}\n`)
   process.exitCode = 1
 }
 

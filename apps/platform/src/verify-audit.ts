@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { readIfThere } from './owner-only-file.ts'
 import { platformConfig } from './platform-config.ts'
 import { urlInDataDir } from './url-in-data-dir.ts'
+import { wordsForOperator } from './words-for-operator.ts'
 
 const settings = z.object({
   FLAMEGATE_DATABASE_OWNER_URL: z
@@ -44,8 +45,9 @@ try {
   say(breaks.length === 0 ? 'The audit log is whole.' : `${breaks.length} broken.`)
   if (breaks.length > 0) process.exitCode = 1
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  process.stderr.write(`${error.message}\n`)
+  const words = wordsForOperator(error)
+  if (words === undefined) throw error
+  process.stderr.write(`${words}\n`)
   process.exitCode = 2
 }
 

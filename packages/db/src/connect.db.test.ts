@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openConnection } from './connect.ts'
+import { whyBrokenOff } from './database-errors.ts'
 import { prepareStores } from './testing.ts'
 
 const at = prepareStores()
@@ -12,6 +13,15 @@ test('a connection that breaks is told by the next query, and ends no process', 
       WHERE application_name = 'flamegate fragile' AND datname = current_database()`,
   )
   await broken
-  await expect(client.query('SELECT 1')).rejects.toThrow(/connection/i)
+  const failure: unknown = await client.query('SELECT 1').catch((error: unknown) => error)
+  expect(whyBrokenOff(failure)).toMatch(/connection/i)
   await client.end()
+})
+
+test('a server that is not there broke it off, and a wrong statement did not', async () => {
+  const nowhere = await openConnection('postgresql://x:hush@127.0.0.1:1/x', 'nobody').catch(
+    (error: unknown) => error,
+  )
+  expect(whyBrokenOff(nowhere)).toContain('ECONNREFUSED')
+  expect(whyBrokenOff(await at.admin.query('SELEC').catch((error: unknown) => error))).toBeUndefined()
 })

@@ -109,6 +109,14 @@ export function ofStatement(error: unknown): unknown {
     : error
 }
 
+/** Why the database broke off what a command did, in its own words; undefined when that was not it. */
+export function whyBrokenOff(error: unknown): string | undefined {
+  const known = ofStatement(error)
+  if (!(known instanceof DatabaseInterrupted || known instanceof DatabaseUnavailable)) return undefined
+  const cause = known.cause ?? known
+  return text(field(cause, 'message')) || text(field(cause, 'code'))
+}
+
 /** What a failed look at the pool means, by which nothing could be changed: the database is away, unless it refused the statement itself. */
 export function ofLook(error: unknown): unknown {
   const isRefused = error instanceof DatabaseError && !serverAway.has(error.code ?? '')
