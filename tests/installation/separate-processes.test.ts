@@ -90,6 +90,11 @@ test('an agent logs in, reads, asks for more to write, uploads, and is cut off w
   const listed = await answerOf(client.call(reading.access_token, 'list_repositories'))
   expect(listed).toMatchObject({ repositories: [{ repository: 'acme/checkout' }] })
 
+  // Over 1 MiB, which is not too large on the way from the gateway to the API either: it is no run.
+  const large = { run_id: 'x'.repeat(3 * 2 ** 20) }
+  const largeAnswer = client.call(reading.access_token, 'get_run', fleet.url, large)
+  await expect(answerOf(largeAnswer)).rejects.toThrow('(invalid_input)')
+
   const refused = await submit(reading)
   expect(refused.status).toBe(403)
   const challenge = refused.headers.get('www-authenticate') ?? ''

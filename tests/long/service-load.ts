@@ -106,11 +106,12 @@ try {
   for (let phase = 0; performance.now() - startedAtMs < minutes * 60_000 - 100; phase += 1) {
     const kind = phaseKindOf(phase)
     noise.setRate(perSecond[kind ?? 'calm'])
+    // In a calm one, because whoever collects answers nobody meanwhile, and compiles anew for a while: none of the pairs is to have that.
+    if (began === undefined && kind === 'calm' && performance.now() - startedAtMs > (minutes * 60_000) / 3)
+      began = { atMs: performance.now(), left: await service.collect() }
     const endPhase = kind === undefined ? undefined : processor.begin(kind)
     await pause(startedAtMs + Math.min((phase + 1) * phaseMs, minutes * 60_000) - performance.now())
     endPhase?.()
-    if (began === undefined && performance.now() - startedAtMs > (minutes * 60_000) / 3)
-      began = { atMs: performance.now(), left: await service.collect() }
     console.log(
       `${Math.round((performance.now() - startedAtMs) / 1000)} s: ${calls.length} calls, ${errorsOf(calls).length} not answered, load ${loadavg()[0]?.toFixed(1)}`,
     )

@@ -107,6 +107,17 @@ test('docker-compose.yml is what Compose takes', () => {
   }
 })
 
+test('Node.js takes the options that images of servers start it with', () => {
+  for (const name of ['gateway', 'api', 'worker']) {
+    const options = images.get(name)?.env['NODE_OPTIONS']
+    const { status, stderr } = spawnSync(process.execPath, ['--eval', ''], {
+      env: { NODE_OPTIONS: options },
+      encoding: 'utf8',
+    })
+    expect([name, options, status, stderr]).toEqual([name, '--v8-pool-size=1', 0, ''])
+  }
+})
+
 test('Compose starts programs that are there, with settings that they know', async () => {
   expect(ours.map(([name]) => name)).toEqual(
     expect.arrayContaining([

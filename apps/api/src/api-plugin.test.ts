@@ -3,7 +3,7 @@ import { callerAssertionHeader, createAuthenticator, hashSecret, newSecret } fro
 import { createMemoryIdentity } from '@flamegate/auth/testing'
 import { operations, Problem, type Principal } from '@flamegate/contract'
 import type { CallOrigin } from '@flamegate/operations'
-import { callMarksHeader, callPath, writeCallMarks, type CallMarks } from '@flamegate/surfaces'
+import { callBytesMax, callMarksHeader, callPath, writeCallMarks, type CallMarks } from '@flamegate/surfaces'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiPlugin } from './api-plugin.ts'
@@ -84,6 +84,25 @@ function call(marks: CallMarks, credential: Record<string, string>, path = callP
 }
 
 const asGateway = () => ({ [callerAssertionHeader]: assertion })
+
+async function statusOf(path: string, bytes: number): Promise<number> {
+  const payload = { padding: 'x'.repeat(bytes - '{"padding":""}'.length) }
+  return (await app.inject({ method: 'POST', url: path, headers: asGateway(), payload })).statusCode
+}
+
+test('a call may be as large as a message over MCP, whichever address it comes to', async () => {
+  const { runScenario } = operations
+  const paths: [path: string, status: number][] = [
+    [callPath(runScenario.id, {}), 202],
+    // Only our own gateway may ask there, which says so in a header.
+    [callPath(runScenario.id, { confirmation: 'required' }), 404],
+    [runScenario.http.path.replaceAll(/\{\w+\}/g, 'x'), 202],
+  ]
+  for (const [path, status] of paths) {
+    expect([path, await statusOf(path, callBytesMax)]).toEqual([path, status])
+    expect([path, await statusOf(path, callBytesMax + 1)]).toEqual([path, 413])
+  }
+})
 
 describe('what the gateway says of a call', () => {
   test.each<CallMarks>([

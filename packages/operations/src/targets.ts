@@ -64,6 +64,8 @@ export async function getProjectOfRepository(
   return project
 }
 
+export const isRunId = (reference: string): boolean => reference.startsWith(`${idPrefixes.run}_`)
+
 /**
  * By id; else the newest completed one: of anything for `latest`, of a branch by its name, and of the repository and
  * branch when given.
@@ -75,7 +77,7 @@ export async function getRun(
 ): Promise<Run> {
   const project =
     narrow.repository === undefined ? undefined : await getProjectOfRepository(context, narrow.repository)
-  const isId = reference.startsWith(`${idPrefixes.run}_`)
+  const isId = isRunId(reference)
   const branch = reference === 'latest' ? narrow.branch : reference
   const run = isId
     ? await context.deps.stores.runs.find(context.caller, reference)

@@ -7,10 +7,10 @@ import { memoryOf, type Collected } from './memory.ts'
 const answerSchema = z.object({ liveBytes: z.number() })
 const mebibyte = 1024 * 1024
 
-/** Settings by which a process of ours tells that, into a folder that is there. */
-export function collectingSettings(folder: string): Record<string, string> {
+/** Settings by which a process of ours tells that, into a folder that is there; with what else Node.js is told. */
+export function collectingSettings(folder: string, nodeOptions: string): Record<string, string> {
   return {
-    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'collect-on-signal.ts')}`,
+    NODE_OPTIONS: `${nodeOptions} --import=${join(import.meta.dirname, 'collect-on-signal.ts')}`,
     COLLECTED_FOLDER: folder,
   }
 }

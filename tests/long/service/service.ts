@@ -10,6 +10,7 @@ import type { Person } from '../../system/person.ts'
 import { waitFor } from '../load-faults/load-fleet.ts'
 import { freePort } from '../../free-port.ts'
 import { startProcess, startServer } from '../fleet/processes.ts'
+import { readImageSettings } from '../topology/image-settings.ts'
 import { hasNginx, startNginx, startOwnBalancing, type Balancing } from './balancing.ts'
 import { clockSettings, findFaketime } from './clock.ts'
 import { collect, collectingSettings } from './collected.ts'
@@ -19,8 +20,9 @@ import { startLinks, type Links } from './links.ts'
 import { Member } from './member.ts'
 import type { Collected } from './memory.ts'
 
-const cli = join(import.meta.dirname, '../../../apps/cli/src/main.ts')
-const logs = join(import.meta.dirname, '../../../test-artifacts/service')
+const root = join(import.meta.dirname, '../../..')
+const cli = join(root, 'apps/cli/src/main.ts')
+const logs = join(root, 'test-artifacts/service')
 
 type LinkName = 'front' | 'database' | 'redis' | 'store'
 
@@ -141,6 +143,7 @@ export async function startService({ isForFaults, settings }: ServiceOptions): P
       )
     await prepare()
 
+    const image = readImageSettings(join(root, 'deploy/Dockerfile')).get('server')
     const common = {
       ...databaseUrls,
       ...(redis === undefined ? {} : { REDIS_URL: `redis://127.0.0.1:${links?.ports.redis ?? redis.port}` }),
@@ -157,7 +160,7 @@ export async function startService({ isForFaults, settings }: ServiceOptions): P
       ...(process.env['NODE_COMPILE_CACHE'] === undefined
         ? {}
         : { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }),
-      ...collectingSettings(collectedFolder),
+      ...collectingSettings(collectedFolder, image?.env['NODE_OPTIONS'] ?? ''),
       ...settings,
     }
     const faketime = isForFaults ? findFaketime() : undefined

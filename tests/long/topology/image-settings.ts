@@ -28,7 +28,7 @@ export function readImageSettings(path: string): Map<string, ImageSettings> {
       stages.set(name, stage)
     } else if (instruction === 'ENV') {
       for (const pair of rest.split(/\s+/)) {
-        const [name = '', value = ''] = pair.split('=')
+        const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(pair) ?? []
         stage.env[name] = value
       }
     } else if (instruction === 'CMD') stage.command = list.parse(JSON.parse(rest))

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { callBytesMax } from '@flamegate/surfaces'
 import type { FastifyInstance } from 'fastify'
 
 /** The body is not JSON in UTF-8: JSON-RPC's "parse error". */
@@ -8,14 +9,13 @@ export class UnreadableMessage extends Error {
 
 /** What comes after this reads messages with recursion: the SDK, its schemas, and we when we pass an input on. */
 const nestingMax = 500
-const messageBytesMax = 4 * 1_048_576
 
-/** JSON and nothing else as the body of this scope's requests, up to 4 MiB. */
+/** JSON and nothing else as the body of this scope's requests, as large as a call may be. */
 export function readMessageBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'buffer', bodyLimit: messageBytesMax },
+    { parseAs: 'buffer', bodyLimit: callBytesMax },
     async (_request: unknown, bytes: Buffer) => readMessage(bytes),
   )
 }

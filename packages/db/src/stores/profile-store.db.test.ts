@@ -57,6 +57,31 @@ const outcome = {
   parts: { tree: Uint8Array.from([0, 1, 255]) },
 }
 
+/** A run that measured these benchmarks. */
+async function measured(uris: readonly string[]) {
+  const id = newId('run')
+  const run = await at.stores.runs.create(asAda(), {
+    ...plainRun,
+    workspaceId: ada.workspaceId,
+    projectId,
+    id,
+  })
+  const results = uris.map((uri) => ({
+    uri,
+    name: uri,
+    instrument: 'walltime' as const,
+    metric: 'time',
+    betterWhen: 'lower' as const,
+    value: 1,
+    unit: 'ns',
+    stats: {},
+    metrics: [],
+  }))
+  await at.stores.runs.complete(asAda(), id, { adapter: 'go', warnings: [], environment: {}, results })
+  const stored = await at.stores.runs.listResults(asAda('read'), id)
+  return { run, idOf: (uri: string) => stored.find((each) => each.uri === uri)?.benchmarkId ?? '' }
+}
+
 const newTask = () => ({
   id: newId('task'),
   workspaceId: ada.workspaceId,
@@ -206,6 +231,35 @@ describe('profiles', () => {
     const rest = await at.stores.profiles.list(asAda('read'), projectId, { limit: 5, after: first }, {})
     expect(rest.map(({ id }) => ids.indexOf(id))).toEqual([1, 0])
     expect(await at.stores.profiles.list(asBob(), projectId, { limit: 10 }, {})).toEqual([])
+  })
+
+  test('tell which benchmarks of runs have one, once each, and nobody else', async () => {
+    const base = await measured(['a', 'b', 'c'])
+    const head = await measured(['a', 'b', 'c'])
+    const ready = async (of: typeof base, uri?: string) => {
+      const place = { runId: of.run.id, benchmarkId: uri === undefined ? null : of.idOf(uri) }
+      await at.stores.profiles.complete(asAda(), (await createProfile(place)).id, outcome)
+    }
+    await inSequence(['a', 'b', 'a'], (uri) => ready(base, uri))
+    await ready(head, 'b')
+    await ready(head)
+    // Nobody can look into it yet.
+    await createProfile({ runId: head.run.id, benchmarkId: head.idOf('c') })
+    const told = async (runs: readonly (typeof base)[], by = asAda('read')) =>
+      (
+        await at.stores.profiles.listProfiled(
+          by,
+          runs.map(({ run }) => run),
+        )
+      )
+        .map(({ runId, benchmarkId }) => `${runId} ${benchmarkId}`)
+        .toSorted()
+    const inBase = [`${base.run.id} ${base.idOf('a')}`, `${base.run.id} ${base.idOf('b')}`]
+    const inHead = [`${head.run.id} ${head.idOf('b')}`]
+    expect(await told([base, head])).toEqual([...inBase, ...inHead].toSorted())
+    expect(await told([head])).toEqual(inHead)
+    expect(await told([])).toEqual([])
+    expect(await told([base, head], asBob())).toEqual([])
   })
 
   test('are found by service, label, tag and time', async () => {

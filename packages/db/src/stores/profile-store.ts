@@ -44,6 +44,16 @@ export function profileStore(database: Database): ProfileStore {
         ),
       ),
 
+    listProfiled: (caller, runs) =>
+      database.asCallerSql(caller, (client) =>
+        queryRows<{ runId: string; benchmarkId: string }>(
+          client,
+          sql`SELECT DISTINCT run_id AS "runId", benchmark_id AS "benchmarkId" FROM profiles
+            WHERE workspace_id = ANY(${runs.map(({ workspaceId }) => workspaceId)})
+              AND run_id = ANY(${runs.map(({ id }) => id)}) AND benchmark_id IS NOT NULL AND status = 'READY'`,
+        ),
+      ),
+
     create: async (caller, profile) => {
       await database.asCaller(caller, (transaction) =>
         transaction.profile.create({

@@ -19,6 +19,16 @@ const shard = onlyWith<BenchShard>({
   state: 'RUNNING',
 })
 
+const sample = {
+  id: 'a',
+  action: 0,
+  profile: 0,
+  error_class: 'timeout',
+  message: '',
+  at: '2026-11-30T00:00:00.000Z',
+  exchange: null,
+}
+
 /** What is noted of an agent that reports while `error` is all that comes of what it brings. */
 async function heardDespite(error: Error, state: InputOf<typeof operations.reportShard>['state']) {
   const heard: string[] = []
@@ -37,7 +47,7 @@ async function heardDespite(error: Error, state: InputOf<typeof operations.repor
     }),
   })
   const answer = reportShard.handle(
-    operations.reportShard.input.parse({ shard_id: `bsh_${'0'.repeat(26)}`, state }),
+    operations.reportShard.input.parse({ shard_id: `bsh_${'0'.repeat(26)}`, state, samples: [sample] }),
     onlyWith<CallContext>({
       caller: onlyWith<CallContext['caller']>({ roles: new Map([['ws_1', 'owner']]) }),
       operation: operations.reportShard,

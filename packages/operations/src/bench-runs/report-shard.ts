@@ -55,7 +55,7 @@ async function keep(input: Input, shard: BenchShard, run: BenchResult, context: 
   // What was measured counts, also of a generator that was taken for lost, until the run is put away.
   const accepted = run.endedAt === null ? await store(input.batches, shard, context) : []
   if (accepted.length > 0) await stopWhenFull(context, run)
-  await benchRuns.addSamples(caller, shard, input.samples.map(sampleOf))
+  if (input.samples.length > 0) await benchRuns.addSamples(caller, shard, input.samples.map(sampleOf))
   if (input.page_loads.length > 0) await pageLoads.add(caller, shard, input.page_loads)
   if (input.log !== undefined) await resultFiles.addLogLines(caller, shard.id, input.log)
   return accepted

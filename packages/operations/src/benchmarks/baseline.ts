@@ -1,7 +1,7 @@
-import { idPrefixes, operations, Problem } from '@flamegate/contract'
+import { operations, Problem } from '@flamegate/contract'
 import type { CallContext, Reading } from '../implement.ts'
 import type { Project, Run } from '../ports/index.ts'
-import { getRun } from '../targets.ts'
+import { getRun, isRunId } from '../targets.ts'
 import { defaultBranchOf } from './default-branch.ts'
 
 /**
@@ -26,6 +26,7 @@ export async function findBaseline(
   head: Run,
 ): Promise<Run | undefined> {
   if (reference !== 'baseline') {
+    if (isRunId(reference)) return getRun(context, reference)
     // A branch of which head is the newest run has an earlier one.
     const before = reference === head.branch ? head.createdAt : undefined
     return (
@@ -43,7 +44,7 @@ async function findOnBranch(
   head: Run,
   before: Date | undefined,
 ): Promise<Run | undefined> {
-  if (reference === 'latest' || reference.startsWith(`${idPrefixes.run}_`)) return undefined
+  if (reference === 'latest') return undefined
   const filter = { projectId: head.projectId, branch: reference, before, measuringLike: head }
   return deps.stores.runs.findLatest(caller, filter)
 }

@@ -13,10 +13,9 @@ export async function comparedOnWire(
   comparison: RunComparison<Run | undefined>,
   benchmarks: readonly BenchmarkComparison[],
 ): Promise<ComparedOnWire[]> {
-  const [baseProfiled, headProfiled] = await Promise.all([
-    comparison.base === undefined ? new Set<string>() : benchmarksWithProfile(context, comparison.base),
-    benchmarksWithProfile(context, comparison.head),
-  ])
+  const { base, head } = comparison
+  const profiledIn = await benchmarksWithProfile(context, base === undefined ? [head] : [base, head])
+  const [baseProfiled, headProfiled] = [profiledIn(base), profiledIn(head)]
   return benchmarks.map((each) => {
     const { benchmarkId } = comparison.resultOf(each)
     const acknowledged = comparison.acknowledgedBy(each)

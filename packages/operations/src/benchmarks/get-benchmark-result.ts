@@ -22,11 +22,7 @@ export const getBenchmarkResult = implement(operations.getBenchmarkResult)(async
     environment: run.environment,
     previousEnvironment: previous?.environment,
   })
-  const ofRun = await profilesOfRun(context, run)
-  const profiles = mostFittingFirst(
-    ofRun.filter((profile) => profile.benchmarkId === result.benchmarkId),
-    result.instrument,
-  )
+  const profiles = mostFittingFirst(await profilesOfRun(context, run, result.benchmarkId), result.instrument)
   return {
     run_id: run.id,
     project_id: run.projectId,

@@ -46,7 +46,7 @@ async function answerFor(count: number, input: { limit?: number; offset?: number
         return new Map([[`ben_${count - 1}`, [99, 100, 101, 100.5, 99.5, 100.2]]])
       },
     }),
-    profiles: onlyWith<Stores['profiles']>({ list: async () => [] }),
+    profiles: onlyWith<Stores['profiles']>({ listProfiled: async () => [] }),
   })
   const answer = await getRun.handle(
     operations.getRun.input.parse({ run_id: 'run_1', ...input }),

@@ -14,10 +14,11 @@ const withIssuesMax = 1000
 
 export const getRun = implement(operations.getRun)(async (input, context) => {
   const run = await getRunTarget(context, input.run_id, input)
-  const [results, profiled] = await Promise.all([
+  const [results, profiledIn] = await Promise.all([
     context.deps.stores.runs.listResults(context.caller, run.id),
-    benchmarksWithProfile(context, run),
+    benchmarksWithProfile(context, [run]),
   ])
+  const profiled = profiledIn(run)
   const shown = results.slice(input.offset, input.offset + input.limit)
   const issues = await issuesOf(context, run, shown.slice(0, withIssuesMax))
   return {

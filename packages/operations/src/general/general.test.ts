@@ -129,7 +129,7 @@ function caller({ content, resultCount = 0 }: Given = {}) {
       readRounds: async () => new Map(),
     }),
     designs: onlyWith<Stores['designs']>({ find: async () => undefined }),
-    profiles: onlyWith<Stores['profiles']>({ find: async () => undefined, list: async () => [] }),
+    profiles: onlyWith<Stores['profiles']>({ find: async () => undefined, listProfiled: async () => [] }),
     search: {
       search: async (_caller, _query, { limit, after }) => {
         const start = after === undefined ? 0 : hits.findIndex((hit) => hit.id === after.id) + 1

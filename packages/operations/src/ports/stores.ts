@@ -332,6 +332,11 @@ export interface ProfileFilter {
 
 export interface ProfileStore {
   list(caller: Caller, projectId: string, page: PageRequest, filter: ProfileFilter): Promise<Profile[]>
+  /** Which benchmarks of these runs have a profile that can be looked into. */
+  listProfiled(
+    caller: Caller,
+    runs: readonly Pick<Run, 'id' | 'workspaceId'>[],
+  ): Promise<{ runId: string; benchmarkId: string }[]>
   find(caller: Caller, id: string): Promise<Profile | undefined>
   create(
     caller: Caller,

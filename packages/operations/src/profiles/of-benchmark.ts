@@ -14,9 +14,7 @@ export async function resultIn(context: CallContext, run: Run, benchmark: string
 
 /** The newest profile of a benchmark in a run, CPU before others. @throws Problem `no_profile` */
 export async function profileOfResult(context: CallContext, run: Run, result: Result): Promise<Profile> {
-  const own = (await profilesOfRun(context, run)).filter(
-    ({ benchmarkId }) => benchmarkId === result.benchmarkId,
-  )
+  const own = await profilesOfRun(context, run, result.benchmarkId)
   const record = own.find(({ type }) => type === 'cpu') ?? own[0]
   if (record !== undefined) return record
   throw new Problem(

@@ -1,9 +1,9 @@
-import { idPrefixes, Problem, type operations, type InputOf, type OutputOf } from '@flamegate/contract'
+import { Problem, type operations, type InputOf, type OutputOf } from '@flamegate/contract'
 import type { Normalization, QuestionAnswer, QuestionParams } from '@flamegate/profiles'
 import { requireCompleted } from '../benchmarks/compare-two-runs.ts'
 import type { CallContext } from '../implement.ts'
 import type { Profile, Result, Run } from '../ports/index.ts'
-import { getRun } from '../targets.ts'
+import { getRun, isRunId } from '../targets.ts'
 import { askSeveral } from './asking.ts'
 import { comparing } from './comparing.ts'
 import { profileOfResult, resultIn } from './of-benchmark.ts'
@@ -80,7 +80,7 @@ export async function openComparison(
 
 async function openSide(context: CallContext, name: 'base' | 'head', input: Input): Promise<Side> {
   const ids = [...new Set(input[name])]
-  const isRun = ids.map((id) => id.startsWith(`${idPrefixes.run}_`))
+  const isRun = ids.map(isRunId)
   if (!isRun.includes(true)) return { records: await openProfiles(context, ids) }
   if (ids.length > 1) throw invalid(name, 'Give one run, or any number of profiles.')
   if (input.benchmark === undefined) throw invalid('benchmark', 'Say which benchmark of the run.')

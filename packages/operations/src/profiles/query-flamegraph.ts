@@ -79,10 +79,8 @@ async function chooseProfile(
       hint: [operations.getRun, 'shows the ones it has'],
     })
   }
-  const profiles = await profilesOfRun(context, run)
-  const fitting =
-    result === undefined ? profiles : profiles.filter((profile) => profile.benchmarkId === result.benchmarkId)
-  const [profile] = mostFittingFirst(fitting, result?.instrument)
+  const profiles = await profilesOfRun(context, run, result?.benchmarkId)
+  const [profile] = mostFittingFirst(profiles, result?.instrument)
   if (profile === undefined) {
     throw new Problem(
       'no_profile',

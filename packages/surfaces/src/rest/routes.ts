@@ -60,6 +60,10 @@ export interface RestOptions {
 
 const idempotencyKeyMax = 200
 
+/** The largest body of a call, also of a message over MCP: what is larger goes through an upload. */
+export const callBytesMax = 4 * 2 ** 20
+const asCall = { bodyLimit: callBytesMax }
+
 /** Every operation of the catalogue as a route, and `POST /v1/tools/{name}` which calls any tool by name. */
 export function restRoutes(app: FastifyInstance, options: RestOptions): void {
   app.setErrorHandler(problemHandler(options.docsUrl))
@@ -71,6 +75,7 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
     app.route<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>({
       method: operation.http.method,
       url: operation.http.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...asCall,
       ...large.optionsOf(operation),
       handler: async (request, reply) => {
         const principal = large.callerOf(request) ?? (await options.identify(request, reply))
@@ -82,7 +87,7 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
     })
   }
 
-  app.post<{ Params: { name: string } }>('/v1/tools/:name', async (request, reply) => {
+  app.post<{ Params: { name: string } }>('/v1/tools/:name', asCall, async (request, reply) => {
     const principal = await options.identify(request, reply)
     const { name } = request.params
     const operation = findOperation(name)
@@ -94,7 +99,7 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
     return answer(operation, objectBody(request), request, reply, principal)
   })
 
-  app.post<{ Params: { name: string } }>('/v1/tools/:name/confirmations', async (request, reply) => {
+  app.post<{ Params: { name: string } }>('/v1/tools/:name/confirmations', asCall, async (request, reply) => {
     const principal = await options.identify(request, reply)
     const operation = findOperation(request.params.name)
     const { confirmation } = options.marks(request)
