@@ -119,15 +119,15 @@ describe('over HTTP', () => {
     const { caller } = await startApi((request, reply) => {
       const problem = new Problem('rate_limited', 'Too much.', {
         retryAfterSeconds: 1,
-        isOfCaller: request.url.endsWith('/find_tools'),
+        callerLimit: request.url.endsWith('/find_tools') ? 'tool' : undefined,
       })
       return problemHandler(docsUrl)(problem, request, reply)
     })
     const ofCaller = await caller.call(operations.findTools, {}, origin)
     const ofWorkspace = await caller.call(operations.listRuns, {}, origin)
-    expect([ofCaller, ofWorkspace].map(({ status, isOfCaller }) => [status, isOfCaller])).toEqual([
-      [429, true],
-      [429, false],
+    expect([ofCaller, ofWorkspace].map(({ status, callerLimit }) => [status, callerLimit])).toEqual([
+      [429, 'tool'],
+      [429, undefined],
     ])
   })
 

@@ -1,7 +1,7 @@
 import { callerAssertionHeader } from '@flamegate/auth'
 import type { CallerAssertions } from '@flamegate/auth'
-import { Problem } from '@flamegate/contract'
-import type { Operation } from '@flamegate/contract'
+import { callerLimits, Problem } from '@flamegate/contract'
+import type { CallerLimit, Operation } from '@flamegate/contract'
 import type { CallOrigin, Execute } from '@flamegate/operations'
 import { addTraceHeaders, currentTraceId, withSpan } from '@flamegate/runtime'
 import type { Logger } from '@flamegate/runtime'
@@ -12,7 +12,6 @@ import {
   problemOf,
   problemResultJson,
   refusalMarkHeader,
-  refusedCaller,
   toolResultJson,
   writeCallMarks,
 } from '@flamegate/surfaces'
@@ -26,8 +25,8 @@ export interface ApiAnswer {
   status: number
   /** An MCP `CallToolResult` as JSON, an object without `resultType` and `_meta`. */
   body: string | Buffer
-  /** Every call of the operation by this client is refused alike for the next second, whatever it asks. */
-  isOfCaller?: boolean
+  /** The limit of the caller that refused: every call that counts against it, and costs as much, is refused alike for the next second. */
+  callerLimit?: CallerLimit | undefined
 }
 
 /** The one way from the gateway to the operations, wherever they run. */
@@ -112,7 +111,7 @@ export function inProcessApiCaller(execute: Execute, docsUrl: string, log: Logge
         return {
           status: seen.status,
           body: problemResultJson(seen.toDetails(docsUrl, requestId)),
-          isOfCaller: seen.isOfCaller,
+          callerLimit: seen.callerLimit,
         }
       }
     },
@@ -128,7 +127,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = []
   #status = 0
   #type: unknown
-  #isOfCaller = false
+  #callerLimit: CallerLimit | undefined
 
   #hangUp: (() => void) | undefined
 
@@ -152,7 +151,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: unknown, status: number, headers: Record<string, unknown>): void {
     this.#status = status
     this.#type = headers['content-type']
-    this.#isOfCaller = headers[refusalMarkHeader] === refusedCaller
+    this.#callerLimit = callerLimits.find((limit) => limit === headers[refusalMarkHeader])
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
@@ -168,7 +167,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     }
     const [first] = this.#chunks
     const body = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
-    this.#resolve({ status: this.#status, body, isOfCaller: this.#isOfCaller })
+    this.#resolve({ status: this.#status, body, callerLimit: this.#callerLimit })
   }
 
   onResponseError(_controller: unknown, error: Error): void {

@@ -1,14 +1,14 @@
 import { measureToolCalls, type createMetricsRegistry } from '@flamegate/runtime'
-import type { ApiCaller } from './api-caller.ts'
+import type { PatientApiCaller } from './patient-api-caller.ts'
 
 /**
  * The same way to the operations, of which every call is measured as the client sees it: over MCP each answer has the status
  * 200, so the metrics of requests do not tell how calls ended.
  */
 export function measuredApiCaller(
-  caller: ApiCaller,
+  caller: PatientApiCaller,
   registry: ReturnType<typeof createMetricsRegistry>,
-): ApiCaller {
+): PatientApiCaller {
   const noteCall = measureToolCalls(registry)
   return {
     async call(operation, input, origin, signal) {
@@ -21,6 +21,11 @@ export function measuredApiCaller(
         status: answer.status,
         durationMs: performance.now() - startedAt,
       })
+      return answer
+    },
+    refusalOf(operation, principal) {
+      const answer = caller.refusalOf(operation, principal)
+      if (answer !== undefined) noteCall({ operation: operation.id, status: answer.status, durationMs: 0 })
       return answer
     },
     close: () => caller.close(),

@@ -1,6 +1,6 @@
 import { operations } from '@flamegate/contract'
-import type { Operation, Principal } from '@flamegate/contract'
-import { expect, test } from 'vitest'
+import type { CallerLimit, Operation, Principal } from '@flamegate/contract'
+import { describe, expect, test } from 'vitest'
 import type { ApiAnswer } from './api-caller.ts'
 import { patientApiCaller } from './patient-api-caller.ts'
 
@@ -12,13 +12,14 @@ const principal: Principal = {
   scopes: ['read'],
 }
 
-function opened(answer: ApiAnswer) {
+function opened(first: ApiAnswer) {
+  let answer = first
   const clock = { nowMs: 1_800_000_000_000 }
   const asked: string[] = []
   const caller = patientApiCaller(
     {
-      async call(operation, _input, { principal: { clientId } }) {
-        asked.push(`${clientId} ${operation.id}`)
+      async call(operation, _input, { principal: { userId, clientId } }) {
+        asked.push(`${userId} ${clientId} ${operation.id}`)
         return answer
       },
       close: async () => undefined,
@@ -31,26 +32,46 @@ function opened(answer: ApiAnswer) {
       {},
       { principal: { ...principal, ...change }, requestId: 'req_1', ip: '192.0.2.7' },
     )
-  return { clock, asked, call }
+  const answerWith = (next: ApiAnswer) => {
+    answer = next
+  }
+  return { clock, asked, answerWith, caller, call }
 }
 
-test('who calls too much is told the same for a second, and nobody else is', async () => {
-  const answer = { status: 429, body: '{"isError":true}', isOfCaller: true }
-  const { clock, asked, call } = opened(answer)
-  expect(await call(operations.listRuns)).toEqual(answer)
-  clock.nowMs += 999
-  expect(await call(operations.listRuns)).toEqual(answer)
-  expect(asked).toEqual(['tok_1 list_runs'])
-  await call(operations.getUsage)
-  await call(operations.listRuns, { clientId: 'tok_2' })
-  expect(asked).toEqual(['tok_1 list_runs', 'tok_1 get_usage', 'tok_2 list_runs'])
-  clock.nowMs += 1
-  await call(operations.listRuns)
-  expect(asked.slice(3)).toEqual(['tok_1 list_runs'])
+describe('who calls too much is told the same for a second', () => {
+  const others: [operation: Operation, change: Partial<Principal>][] = [
+    [operations.listRuns, {}],
+    [operations.getRun, {}],
+    [operations.listRuns, { clientId: 'tok_2' }],
+    [operations.listRuns, { userId: 'usr_bob' }],
+    // It is nearly free, and was not refused.
+    [operations.getUsage, {}],
+  ]
+  test.each<[limit: CallerLimit, asked: string[]]>([
+    ['user', ['usr_bob tok_1 list_runs', 'usr_ada tok_1 get_usage']],
+    ['client', ['usr_ada tok_2 list_runs', 'usr_bob tok_1 list_runs', 'usr_ada tok_1 get_usage']],
+    ['tool', ['usr_ada tok_1 get_run', 'usr_bob tok_1 list_runs', 'usr_ada tok_1 get_usage']],
+  ])('by the limit of the %s, of what counts against it', async (limit, rest) => {
+    const answer = { status: 429, body: '{"isError":true}', callerLimit: limit }
+    const { clock, asked, answerWith, caller, call } = opened(answer)
+    expect(await call(operations.listRuns)).toEqual(answer)
+    answerWith({ status: 200, body: '{}' })
+    asked.length = 0
+    clock.nowMs += 999
+    for (const [operation, change] of others) {
+      const said = caller.refusalOf(operation, { ...principal, ...change })
+      const count = asked.length
+      const { status } = await call(operation, change)
+      expect([said, status]).toEqual(asked.length > count ? [undefined, 200] : [answer, 429])
+    }
+    expect(asked).toEqual(rest)
+    clock.nowMs += 1
+    expect((await call(operations.listRuns)).status).toBe(200)
+  })
 })
 
 test('what is about a workspace, or about how many run at once, is asked each time', async () => {
-  const { asked, call } = opened({ status: 429, body: '{"isError":true}', isOfCaller: false })
+  const { asked, call } = opened({ status: 429, body: '{"isError":true}', callerLimit: undefined })
   await call(operations.listRuns)
   await call(operations.listRuns)
   expect(asked).toHaveLength(2)

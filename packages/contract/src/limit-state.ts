@@ -11,6 +11,10 @@ export const limitNames = [
 ] as const
 export type LimitName = (typeof limitNames)[number]
 
+/** Those that are about the caller and the operation alone, and asked before anything is looked at. */
+export const callerLimits = ['user', 'client', 'tool'] as const
+export type CallerLimit = (typeof callerLimits)[number]
+
 /** One limit as it stands after a call: what the RateLimit headers and `get_usage` say. */
 export interface LimitState {
   name: LimitName

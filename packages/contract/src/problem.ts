@@ -1,4 +1,4 @@
-import type { LimitState } from './limit-state.ts'
+import type { CallerLimit, LimitState } from './limit-state.ts'
 
 /**
  * Every problem a caller can meet, once: the HTTP status, a stable title and what to do. Codes are part of the
@@ -142,10 +142,10 @@ export class Problem extends Error {
   /** The limits of the call, when one of them refused it. */
   readonly limits: readonly LimitState[] | undefined
   /**
-   * Whether it is about the caller and the operation alone: until `retryAfterSeconds` are over, every call of that operation by that
-   * client is refused alike, whatever it asks.
+   * The limit of the caller that refused: until `retryAfterSeconds` are over, every call that counts against it, and costs as much, is
+   * refused alike.
    */
-  readonly isOfCaller: boolean
+  readonly callerLimit: CallerLimit | undefined
 
   constructor(
     code: ProblemCode,
@@ -157,7 +157,7 @@ export class Problem extends Error {
       cause?: unknown
       retryAfterSeconds?: number
       limits?: readonly LimitState[]
-      isOfCaller?: boolean
+      callerLimit?: CallerLimit | undefined
     } = {},
   ) {
     super(detail, { cause: options.cause })
@@ -167,7 +167,7 @@ export class Problem extends Error {
     this.errors = options.errors
     this.retryAfterSeconds = options.retryAfterSeconds
     this.limits = options.limits
-    this.isOfCaller = options.isOfCaller ?? false
+    this.callerLimit = options.callerLimit
   }
 
   get status(): number {

@@ -216,7 +216,7 @@ test('what somebody is told again before they waited is in the audit log once', 
   await refusalOf(usage, ofWorkspace)
   limiter.wasToldBefore = true
   const again = await refusalOf(usage, ofWorkspace)
-  expect(again).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 3, isOfCaller: true })
+  expect(again).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 3, callerLimit: 'client' })
   expect(events).toHaveLength(1)
 })
 
@@ -300,7 +300,7 @@ describe('with many calls of one tenant at work', () => {
     await expect(start(principalOf('usr_1'))).rejects.toMatchObject({
       code: 'rate_limited',
       retryAfterSeconds: 1,
-      isOfCaller: false,
+      callerLimit: undefined,
     })
     find()
     await Promise.all(calls)

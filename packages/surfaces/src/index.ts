@@ -53,7 +53,7 @@ export {
   type CallMarks,
 } from './rest/call-marks.ts'
 export { hangUpSignal } from './rest/hang-up.ts'
-export { refusalMarkHeader, refusedCaller } from './rest/refusal-mark.ts'
+export { refusalMarkHeader } from './rest/refusal-mark.ts'
 export { problemHandler, problemOf, sendProblem } from './rest/problem-reply.ts'
 export { runnerErrorHandler } from './rest/runner-error.ts'
 export { callBytesMax, restRoutes, type RestOptions } from './rest/routes.ts'

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { hashSecret } from '@flamegate/auth'
 import type { Scope } from '@flamegate/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { plainAnswer, startTestGateway } from '../test-gateway.ts'
 import type { TestGateway } from '../test-gateway.ts'
 
@@ -45,6 +45,8 @@ const envelope = {
 function request(method: string, params?: Json, id: unknown = 1): Json {
   return { jsonrpc: '2.0', id, method, ...(params ? { params } : {}) }
 }
+
+const toolCall = (name: string, args: Json = {}) => request('tools/call', { name, arguments: args })
 
 function modern(method: string, params: Json & { _meta?: Json } = {}, headers: Headers = {}) {
   const name = params['name']
@@ -430,6 +432,73 @@ describe('who may come in', () => {
       const { status, result } = await post(call, { ...legacyHeaders, authorization: 'Bearer fg_test' })
       expect(status).toBe(200)
       expect(result).toMatchObject({ isError: true })
+    })
+  })
+
+  describe('an API token that was just refused for calling too much', () => {
+    const refusal = { content: [{ type: 'text', text: 'Wait 3 s (rate_limited)' }], isError: true }
+    const secret = hashSecret('fg_hasty')
+    const hasty = { ...legacyHeaders, authorization: 'Bearer fg_hasty' }
+
+    beforeEach(async () => {
+      vi.useFakeTimers({ toFake: ['Date'] })
+      gateway.identity.addApiToken(secret, {
+        id: `tok_${Date.now()}`,
+        name: 'CI',
+        userId: 'usr_ada',
+        workspaceId: 'ws_1',
+        scopes: ['read'],
+        expiresAt: null,
+      })
+      gateway.answerWith({ status: 429, body: JSON.stringify(refusal), callerLimit: 'user' })
+      await post(toolCall('list_runs'), hasty)
+      gateway.answerWith(plainAnswer)
+      gateway.calls.length = 0
+    })
+    afterEach(() => {
+      gateway.identity.removeApiToken(secret)
+      vi.useRealTimers()
+      vi.restoreAllMocks()
+    })
+
+    test('is told the same for a second, in either era, and neither looked up nor passed on', async () => {
+      const lookUp = vi.spyOn(gateway.identity, 'findApiToken')
+      vi.advanceTimersByTime(999)
+      expect(await post(toolCall('list_runs', { limit: 7 }), hasty)).toMatchObject({
+        status: 200,
+        result: refusal,
+      })
+      const { message, headers } = modern('tools/call', { name: 'list_runs', arguments: {} })
+      const told = await post(message, { ...headers, authorization: hasty.authorization })
+      expect(told.result).toMatchObject({ ...refusal, resultType: 'complete' })
+      expect(lookUp).not.toHaveBeenCalled()
+      expect(gateway.calls).toEqual([])
+      vi.advanceTimersByTime(1)
+      expect((await post(toolCall('list_runs'), hasty)).result).not.toEqual(refusal)
+      expect(lookUp).toHaveBeenCalledOnce()
+    })
+
+    test('is looked up for everything else', async () => {
+      const lookUp = vi.spyOn(gateway.identity, 'findApiToken')
+      const others = [
+        toolCall('get_usage'),
+        toolCall('call_tool', { name: 'get_usage', arguments: {} }),
+        toolCall('no_such_tool'),
+        request('tools/list'),
+        request('ping'),
+      ]
+      for (const message of others) expect((await post(message, hasty)).result).not.toEqual(refusal)
+      expect(lookUp).toHaveBeenCalledTimes(others.length)
+    })
+
+    test('gets nothing but that refusal when it is revoked', async () => {
+      gateway.identity.removeApiToken(secret)
+      expect((await post(toolCall('list_runs'), hasty)).result).toEqual(refusal)
+      for (const message of [toolCall('get_usage'), request('tools/list'), request('ping')])
+        expect((await post(message, hasty)).status).toBe(401)
+      vi.advanceTimersByTime(1_000)
+      expect((await post(toolCall('list_runs'), hasty)).status).toBe(401)
+      expect(gateway.calls).toEqual([])
     })
   })
 

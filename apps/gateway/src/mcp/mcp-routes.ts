@@ -17,9 +17,10 @@ import {
 import type { CallMarks, Library, ToolPolicy, ToolRegistry } from '@flamegate/surfaces'
 import { toWebRequest } from '@modelcontextprotocol/node'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiAnswer, ApiCaller } from '../api-caller.ts'
+import type { ApiAnswer } from '../api-caller.ts'
 import { firstScopes } from '../oauth/resources.ts'
 import type { Resources } from '../oauth/resources.ts'
+import type { PatientApiCaller } from '../patient-api-caller.ts'
 import { openAnswerStream } from './answer-stream.ts'
 import { countGrantUse } from './grant-use.ts'
 import { acceptsGzip, gzipAround } from './gzip-around.ts'
@@ -32,6 +33,7 @@ import { readPlainRequest } from './plain-request.ts'
 import type { PlainRequest } from './plain-request.ts'
 import { tellProgress } from './progress.ts'
 import { createSdkEndpoint } from './sdk-endpoint.ts'
+import { createRefusedTokens } from './refused-tokens.ts'
 import { resultStamp, serverStamp } from './server-identity.ts'
 import { declaresTasks, givesTasks } from './tasks.ts'
 import { createToolCalls } from './tool-calls.ts'
@@ -49,7 +51,7 @@ export interface McpOptions {
   buildRegistry?: ((policy: ToolPolicy) => ToolRegistry) | undefined
   /** Resources and prompts. */
   library: Library
-  apiCaller: ApiCaller
+  apiCaller: PatientApiCaller
   authenticator: Pick<Authenticator, 'authenticate' | 'isWithdrawn'>
   confirmations: Confirmations
   identity: Pick<IdentityStore, 'listMemberships' | 'watchVisibleChanges'> & {
@@ -85,6 +87,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
   const visitors = createVisitors({ identity, buildRegistry, log })
   const callTool = createToolCalls({ confirmations, docsUrl })
   const principals = new WeakMap<FastifyRequest, Principal>()
+  const refusedTokens = createRefusedTokens()
   const servesViews = library.resources.some(({ uri }) => uri.startsWith('ui://'))
   let isClosing = false
 
@@ -96,6 +99,25 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
     if ('failure' in authentication) return challenge(request, reply, authentication.failure)
     principals.set(request, authentication.principal)
     return undefined
+  }
+
+  /** Whoever was just refused waits until it is known what they call: see `refusedAgain`. */
+  const authenticateUnlessRefused = async (request: FastifyRequest, reply: FastifyReply) =>
+    refusedTokens.principalOf(request) === undefined ? authenticate(request, reply) : undefined
+
+  /**
+   * The refusal of whoever calls again in spite of it, without looking up their token: all that such a call costs is felt by everybody
+   * else. Nothing but the refusal can come of it, so it does not matter whether the token was revoked in that second.
+   */
+  function refusedAgain(request: FastifyRequest, message: PlainRequest | undefined) {
+    if (message?.method !== 'tools/call') return undefined
+    const principal = refusedTokens.principalOf(request)
+    const tool = findTool(message.name)
+    if (principal === undefined || tool === undefined || handsOn(tool)) return undefined
+    const answer = apiCaller.refusalOf(tool.operation, principal)
+    if (answer === undefined) return undefined
+    noteForAccessLog(request, { operation: tool.operation.id })
+    return toolResultMessage(message, answer.body)
   }
 
   /** Says where to find out how to get a token, and what to ask for. */
@@ -119,7 +141,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
 
   function callAs(request: FastifyRequest) {
     const { id: requestId, ip } = request
-    return (
+    return async (
       principal: Principal,
       operation: Operation,
       input: unknown,
@@ -127,7 +149,9 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
       marks: CallMarks = {},
     ) => {
       grantUse.note(principal.grantId)
-      return apiCaller.call(operation, input, { principal, requestId, ip, ...marks }, signal)
+      const answer = await apiCaller.call(operation, input, { principal, requestId, ip, ...marks }, signal)
+      if (answer.callerLimit !== undefined) refusedTokens.note(request, principal)
+      return answer
     }
   }
 
@@ -187,11 +211,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
     if (answer === undefined) throw new TypeError(`${message.name} was a tool a moment ago`)
     const challenged = refused()
     if (challenged !== undefined && !stream.hasBegun()) return challenge(request, reply, challenged)
-    const { body, isQuestion = false } = answer
-    const sent =
-      era === 'legacy'
-        ? resultMessage(id, body)
-        : resultMessageWith(id, isQuestion ? serverStamp : resultStamp, body)
+    const sent = toolResultMessage(message, answer.body, answer.isQuestion)
     return stream.hasBegun() ? stream.end(sent) : reply.send(sent)
   }
 
@@ -273,10 +293,14 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
 
     for (const url of ['/mcp', '/mcp/*']) {
       app.options(url, rules.answerPreflight)
-      app.post(url, { onRequest: authenticate }, async (request, reply) => {
+      app.post(url, { onRequest: authenticateUnlessRefused }, async (request, reply) => {
+        const message = readPlainRequest(request.body, request.headers)
+        const again = refusedAgain(request, message)
+        if (again !== undefined) return reply.header('content-type', 'application/json').send(again)
+        if (!principals.has(request)) await authenticate(request, reply)
+        if (reply.sent) return reply
         const principal = principalOf(request)
         const visitor = await visitors.receive(request.url, request.headers, principal, callAs(request))
-        const message = readPlainRequest(request.body, request.headers)
         return belowCaller(request.body, () =>
           message === undefined
             ? answerWithSdk(request, reply, visitor)
@@ -317,6 +341,13 @@ const everything: ToolPolicy = {
   isReadOnly: false,
   fixes: 'nothing',
   hasOutputSchemas: true,
+}
+
+/** The result of a tool, which is an object as JSON, as its era has it. */
+function toolResultMessage({ id, era }: PlainRequest, body: string | Buffer, isQuestion = false) {
+  return era === 'legacy'
+    ? resultMessage(id, body)
+    : resultMessageWith(id, isQuestion ? serverStamp : resultStamp, body)
 }
 
 /** What is no tool of the catalogue, and what may become a task, is for the SDK to answer. */

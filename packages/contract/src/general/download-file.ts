@@ -6,8 +6,7 @@ import { presignedShape } from '../upload-shapes.ts'
 export const downloadFile = defineOperation({
   id: 'download_file',
   title: 'Download a file',
-  description:
-    'A download URL for a file as it was uploaded, for one use within five minutes. Ask again for another.',
+  description: 'A download URL for a file as it was uploaded, good for five minutes. Ask again for another.',
   toolset: 'general',
   effect: 'read',
   scopes: ['read'],

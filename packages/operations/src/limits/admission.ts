@@ -1,9 +1,8 @@
-import type { LimitState, Operation, Principal } from '@flamegate/contract'
+import { costOf, type LimitState, type Operation, type Principal } from '@flamegate/contract'
 import type { Bucket, Claim, Plan, PlanStore, Slots } from '../ports/index.ts'
 import {
   callerBuckets,
   clientSlots,
-  costOf,
   isPush,
   workspaceBuckets,
   workspaceSlots,

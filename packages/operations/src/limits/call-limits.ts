@@ -1,4 +1,4 @@
-import type { LimitName, Operation, Principal } from '@flamegate/contract'
+import { callCosts, type LimitName, type Principal } from '@flamegate/contract'
 import type { Bucket, RateLimiter, Slots } from '../ports/index.ts'
 
 /** What limits calls, and how far from its limits this installation goes. */
@@ -7,19 +7,6 @@ export interface CallLimits {
   /** All limits are multiplied by this, those of plans too. */
   factor: number
 }
-
-/** What a call costs. A read is the unit. */
-const costs = { read: 1, write: 2, destroy: 2, run: 5 } as const
-
-/** What an agent calls to find its way. Nearly free, so that being careful never costs the work itself. */
-const discovery: ReadonlySet<string> = new Set([
-  'find_tools',
-  'describe_tool',
-  'read_guide',
-  'get_current_user',
-  'get_usage',
-])
-const discoveryCost = 0.1
 
 /**
  * What protects the installation, whatever the plan. A bucket is per minute, with the largest burst: an agent that
@@ -32,10 +19,6 @@ const rates = {
   'live-pushes': { perMinute: 12_000, burst: 2_000 },
 } as const
 const atOnce = { 'client-concurrency': 50, 'workspace-concurrency': 200 } as const
-
-export function costOf(operation: Pick<Operation, 'id' | 'effect'>): number {
-  return discovery.has(operation.id) ? discoveryCost : costs[operation.effect]
-}
 
 const pushes: ReadonlySet<string> = new Set(['push_live', 'push_otlp'])
 
@@ -89,7 +72,7 @@ function bucketOf(
     name,
     key: `${name}:${whose}`,
     // Less than the dearest call would be never.
-    capacity: Math.max(costs.run, Math.round(burst * factor)),
+    capacity: Math.max(callCosts.run, Math.round(burst * factor)),
     perSecond: (perMinute * factor) / 60,
   }
 }

@@ -1,4 +1,4 @@
-import { operations, Problem, type LimitName } from '@flamegate/contract'
+import { callerLimits, operations, Problem, type LimitName } from '@flamegate/contract'
 import type { Claim, Verdict } from '../ports/index.ts'
 
 /** Whose limit it is, and how to need less of it. */
@@ -38,9 +38,6 @@ const words: Readonly<Record<LimitName, { what: string; advice: string }>> = {
   },
 }
 
-/** What is asked before the input is looked at, and comes back with time alone. */
-const ofCaller: ReadonlySet<LimitName> = new Set(['user', 'client', 'tool'])
-
 /** The refusal in words that a model can act on: which limit, when to retry, how to need fewer calls. */
 export function limitProblem(claim: Claim, refusedBy: LimitName, verdict: Verdict): Problem {
   const { what, advice } = words[refusedBy]
@@ -52,7 +49,7 @@ export function limitProblem(claim: Claim, refusedBy: LimitName, verdict: Verdic
     {
       retryAfterSeconds,
       limits: verdict.limits,
-      isOfCaller: ofCaller.has(refusedBy),
+      callerLimit: callerLimits.find((each) => each === refusedBy),
       hint: [operations.getUsage, 'shows all limits'],
     },
   )

@@ -2,7 +2,7 @@ import { Problem, type ProblemDetails } from '@flamegate/contract'
 import { problemOfStore } from '@flamegate/operations/ports'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { mediaTypes, problemResultJson, representationFor } from '../representation.ts'
-import { refusalMarkHeader, refusedCaller } from './refusal-mark.ts'
+import { refusalMarkHeader } from './refusal-mark.ts'
 import { rateLimitField, rateLimitPolicyField } from './rate-limit-fields.ts'
 
 /** Turns whatever was thrown into a problem a caller may see; undefined for a bug of ours. */
@@ -51,7 +51,7 @@ export function problemHandler(docsUrl: string) {
       reply.header('ratelimit-policy', rateLimitPolicyField(seen.limits))
       reply.header('ratelimit', rateLimitField(seen.limits))
     }
-    if (seen.isOfCaller) reply.header(refusalMarkHeader, refusedCaller)
+    if (seen.callerLimit !== undefined) reply.header(refusalMarkHeader, seen.callerLimit)
     return sendProblem(reply, request, seen.toDetails(docsUrl, request.id))
   }
 }

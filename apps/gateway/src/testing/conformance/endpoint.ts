@@ -51,6 +51,7 @@ export async function startConformanceEndpoint(): Promise<{ url: string; close()
           const problem = new Problem('not_found', 'There is nothing behind the conformance endpoint.')
           return { status: problem.status, body: problemResultJson(problem.toDetails(publicUrl)) }
         },
+        refusalOf: () => undefined,
         close: () => Promise.resolve(),
       },
       authenticator: {
