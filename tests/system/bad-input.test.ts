@@ -154,7 +154,7 @@ describe('over REST', () => {
   })
 
   test('a body that is too large', async () => {
-    const response = await post(projects(), JSON.stringify({ name: 'x'.repeat(3_000_000) }))
+    const response = await post(projects(), JSON.stringify({ name: 'x'.repeat(5_000_000) }))
     expect([response.status, (await problemOf(response)).code]).toEqual([413, 'too_large'])
   })
 
