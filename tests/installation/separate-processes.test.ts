@@ -92,8 +92,8 @@ test('an agent logs in, reads, asks for more to write, uploads, and is cut off w
 
   // Over 1 MiB, which is not too large on the way from the gateway to the API either: it is no run.
   const large = { run_id: 'x'.repeat(3 * 2 ** 20) }
-  const largeAnswer = client.call(reading.access_token, 'get_run', fleet.url, large)
-  await expect(answerOf(largeAnswer)).rejects.toThrow('(invalid_input)')
+  const told = await client.call(reading.access_token, 'get_run', fleet.url, large)
+  expect(await told.text()).toContain('(invalid_input)')
 
   const refused = await submit(reading)
   expect(refused.status).toBe(403)
@@ -157,10 +157,10 @@ test('an agent logs in, reads, asks for more to write, uploads, and is cut off w
     expect.stringContaining('flamegate-api: POST /v1/workspaces/'),
     'flamegate-api: create_project',
   ])
-  const told = JSON.stringify(collector.spans())
+  const spans = JSON.stringify(collector.spans())
   const signature = new URL(target.url).searchParams.get('signature') ?? target.url
   for (const secret of [writing.access_token, reading.access_token, signature, 'Bearer']) {
-    expect(told.includes(secret)).toBe(false)
+    expect(spans.includes(secret)).toBe(false)
   }
 
   await rest('DELETE', `/v1/me/connected-apps/${String(decodeJwt(writing.access_token)['gid'])}`)
