@@ -192,6 +192,17 @@ export const plainRun = {
   committedAt: null,
 }
 
+/** What a run measured of a benchmark about which there is nothing special, but for its name. */
+export const plainResult = {
+  instrument: 'walltime' as const,
+  metric: 'time',
+  betterWhen: 'lower' as const,
+  value: 1,
+  unit: 'ns',
+  stats: {},
+  metrics: [],
+}
+
 /** Somebody who calls from the web, with these roles. */
 export function testCaller(
   userId: string,

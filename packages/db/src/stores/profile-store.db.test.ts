@@ -1,7 +1,7 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted, type Profile } from '@flamegate/operations/ports'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inSequence, plainRun, preparePeople } from '../testing.ts'
+import { inSequence, plainResult, plainRun, preparePeople } from '../testing.ts'
 
 const { at, ada, asAda, asBob, asViewer, createProject } = preparePeople()
 let projectId: string
@@ -66,17 +66,7 @@ async function measured(uris: readonly string[]) {
     projectId,
     id,
   })
-  const results = uris.map((uri) => ({
-    uri,
-    name: uri,
-    instrument: 'walltime' as const,
-    metric: 'time',
-    betterWhen: 'lower' as const,
-    value: 1,
-    unit: 'ns',
-    stats: {},
-    metrics: [],
-  }))
+  const results = uris.map((uri) => ({ ...plainResult, uri, name: uri }))
   await at.stores.runs.complete(asAda(), id, { adapter: 'go', warnings: [], environment: {}, results })
   const stored = await at.stores.runs.listResults(asAda('read'), id)
   return { run, idOf: (uri: string) => stored.find((each) => each.uri === uri)?.benchmarkId ?? '' }

@@ -1,7 +1,7 @@
 import { newId } from '@flamegate/contract'
 import type { SearchHit } from '@flamegate/operations/ports'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { inSequence, plainRun, preparePeople } from '../testing.ts'
+import { inSequence, plainResult, plainRun, preparePeople } from '../testing.ts'
 
 const { at, ada, asAda, asBob, createProject } = preparePeople({ access: 'admin' })
 let projectId = ''
@@ -28,22 +28,11 @@ async function addRun(branch: string, commitHash: string, commitMessage: string,
 
 async function addBenchmark(uri: string, name: string): Promise<void> {
   const runId = await addRun('bench', 'ffffffff', `Measure ${name.slice(0, 1)}`)
-  const result = {
-    uri,
-    name,
-    instrument: 'walltime' as const,
-    metric: 'time',
-    betterWhen: 'lower' as const,
-    value: 1,
-    unit: 'ns',
-    stats: {},
-    metrics: [],
-  }
   await at.stores.runs.complete(asAda(), runId, {
     adapter: 'vitest_bench',
     warnings: [],
     environment: {},
-    results: [result],
+    results: [{ ...plainResult, uri, name }],
   })
 }
 
