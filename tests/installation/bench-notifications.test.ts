@@ -207,10 +207,13 @@ test('a run that fails by an SLA is told on every channel, as its vendor wants i
       sla: [{ name: 'Checkout', severity: 'critical', of: 'Buyer, checkout' }],
     },
   })
-  expect(await deliveriesOf(http.notification.id)).toMatchObject([
-    { event: 'test_failed', state: 'delivered', attempt_count: 2, response_status: 204 },
-    { event: 'test_started', state: 'delivered', attempt_count: 1, response_status: 204 },
-  ])
+  // Whoever is told has it a moment before it is written down that they were.
+  await expect
+    .poll(() => deliveriesOf(http.notification.id))
+    .toMatchObject([
+      { event: 'test_failed', state: 'delivered', attempt_count: 2, response_status: 204 },
+      { event: 'test_started', state: 'delivered', attempt_count: 1, response_status: 204 },
+    ])
 
   for (const path of ['/services/T00', '/workflows', '/v1/spaces', '/v1/webhooks', '/rest/api/3/issue']) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
