@@ -68,9 +68,12 @@ export function toolRows(calls: readonly Call[]): ToolRow[] {
     .toSorted((a, b) => b.count - a.count)
 }
 
+/** Within and beyond in quick turns, for as many pairs as the time has; a calm one now and then, which says what both are felt as. */
+const turns: readonly PhaseKind[] = ['within', 'beyond', 'calm', 'within', 'beyond', 'within', 'beyond']
+
 /** Of the phase with that number, from 0 on; undefined of the first, in which caches fill. */
 export function phaseKindOf(phase: number): PhaseKind | undefined {
-  return phase === 0 ? undefined : phaseKinds[phase % phaseKinds.length]
+  return phase === 0 ? undefined : turns[(phase - 1) % turns.length]
 }
 
 /** In which a tenant that goes beyond its limit uses up the burst that it may have first (250 calls, all of them answered, at 60 a second). */
