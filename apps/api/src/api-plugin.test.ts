@@ -3,7 +3,14 @@ import { callerAssertionHeader, createAuthenticator, hashSecret, newSecret } fro
 import { createMemoryIdentity } from '@flamegate/auth/testing'
 import { operations, Problem, type Principal } from '@flamegate/contract'
 import type { CallOrigin } from '@flamegate/operations'
-import { callBytesMax, callMarksHeader, callPath, writeCallMarks, type CallMarks } from '@flamegate/surfaces'
+import {
+  callBytesMax,
+  callMarksHeader,
+  callPath,
+  mediaTypes,
+  writeCallMarks,
+  type CallMarks,
+} from '@flamegate/surfaces'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiPlugin } from './api-plugin.ts'
@@ -106,13 +113,24 @@ test('a call may be as large as a message over MCP, whichever address it comes t
 
 describe('what the gateway says of a call', () => {
   test.each<CallMarks>([
-    { isHandedOn: true, confirmation: undefined },
-    { isHandedOn: false, confirmation: 'given' },
-    { isHandedOn: true, confirmation: 'required' },
-    { isHandedOn: false, confirmation: 'declined' },
+    { isHandedOn: true, confirmation: undefined, isForGateway: false },
+    { isHandedOn: false, confirmation: 'given', isForGateway: false },
+    { isHandedOn: true, confirmation: 'required', isForGateway: false },
+    { isHandedOn: false, confirmation: 'declined', isForGateway: true },
   ])('is believed: %o', async (marks) => {
     await call(marks, asGateway())
     expect(origins).toMatchObject([marks])
+  })
+
+  test('gives the gateway itself the answer whatever its size', async () => {
+    const [{ output: { project } = {} } = {}] = operations.getProject.examples
+    const projects = Array.from({ length: 200 }, () => project)
+    answer = () => Promise.resolve({ projects, next_cursor: null, url: publicUrl })
+    const headers = { ...asGateway(), accept: mediaTypes.toolResult }
+    expect((await call({}, headers)).json()).not.toHaveProperty('structuredContent')
+    expect((await call({ isForGateway: true }, headers)).json()).toMatchObject({
+      structuredContent: { projects },
+    })
   })
 
   test('is nothing when somebody else says it', async () => {

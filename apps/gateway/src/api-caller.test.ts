@@ -202,6 +202,17 @@ describe('in this process', () => {
     })
   })
 
+  test('what is too large for an agent is whole for the gateway itself', async () => {
+    const [{ output: { project } = {} } = {}] = operations.getProject.examples
+    const projects = Array.from({ length: 200 }, () => project)
+    const answer = { projects, next_cursor: null, url: 'http://localhost/projects' }
+    const caller = inProcessApiCaller(() => Promise.resolve(answer), docsUrl, log)
+    const forAgent = await caller.call(operations.listProjects, {}, origin)
+    expect(JSON.parse(textOf(forAgent.body))).not.toHaveProperty('structuredContent')
+    const forGateway = await caller.call(operations.listProjects, {}, { ...origin, isForGateway: true })
+    expect(JSON.parse(textOf(forGateway.body))).toEqual({ content: [], structuredContent: answer })
+  })
+
   test('a problem is a result that says so', async () => {
     const problem = new Problem('run_not_found', 'No such run in this workspace.')
     const caller = inProcessApiCaller(() => Promise.reject(problem), docsUrl, log)

@@ -13,7 +13,9 @@ import {
   problemResultJson,
   refusalMarkHeader,
   toolResultJson,
+  wholeResultJson,
   writeCallMarks,
+  type CallMarks,
 } from '@flamegate/surfaces'
 import { Pool } from 'undici'
 import type { Dispatcher } from 'undici'
@@ -29,13 +31,16 @@ export interface ApiAnswer {
   callerLimit?: CallerLimit | undefined
 }
 
+/** Who calls, and how. */
+export type ApiOrigin = CallOrigin & CallMarks
+
 /** The one way from the gateway to the operations, wherever they run. */
 export interface ApiCaller {
   /**
    * `input` is what the client sent as arguments, unread. Never rejects for what the API or the network did. Once the
    * signal is aborted nobody waits for the answer: the API is hung up on, stops reading, and finishes what it writes.
    */
-  call(operation: Operation, input: unknown, origin: CallOrigin, signal?: AbortSignal): Promise<ApiAnswer>
+  call(operation: Operation, input: unknown, origin: ApiOrigin, signal?: AbortSignal): Promise<ApiAnswer>
   close(): Promise<void>
 }
 
@@ -100,7 +105,9 @@ export function inProcessApiCaller(execute: Execute, docsUrl: string, log: Logge
         const answer = await withSpan(operation.id, {}, () =>
           execute(operation, input, { ...origin, signal, traceId: currentTraceId() }),
         )
-        return { status: operation.http.status, body: toolResultJson(operation, answer) }
+        const body =
+          origin.isForGateway === true ? wholeResultJson(answer) : toolResultJson(operation, answer)
+        return { status: operation.http.status, body }
       } catch (error) {
         const { requestId } = origin
         const problem = problemOf(error)

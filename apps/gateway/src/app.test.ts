@@ -72,6 +72,18 @@ describe('pages', () => {
     })
   })
 
+  test('whoever typed another name of this machine is led to the one that cookies are of', async () => {
+    const local = await startTestGateway('http://127.0.0.1:4170', { webRoot })
+    const visit = (host: string, accept = html.accept) =>
+      local.app.inject({ url: '/projects/prj_1?tab=runs', headers: { host, accept } })
+    expect((await visit('localhost:4170')).headers.location).toBe(
+      'http://127.0.0.1:4170/projects/prj_1?tab=runs',
+    )
+    for (const host of ['127.0.0.1:4170', 'evil.example:4170', 'localhost:9999'])
+      expect((await visit(host)).statusCode).toBe(200)
+    await local.close()
+  })
+
   test('without a build there is no server', async () => {
     const starting = startTestGateway('https://flamegate.example', { webRoot: join(webRoot, 'assets') })
     await expect(starting).rejects.toThrow(

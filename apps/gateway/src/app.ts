@@ -34,6 +34,7 @@ import { publicFiles } from './public-files.ts'
 import { restProxy } from './rest-proxy.ts'
 import { addApiHeaders, addPageHeaders } from './security-headers.ts'
 import { createWebSessions } from './session/web-session.ts'
+import { siteNames } from './site-names.ts'
 import { staticWeb } from './static-web.ts'
 import { statusRoutes } from './status/status-routes.ts'
 import { StatusWatch, type StatusWatchOptions } from './status/watch-status.ts'
@@ -107,8 +108,10 @@ export async function buildGateway(options: GatewayOptions): Promise<Gateway> {
   const health = addHealth(app, { checks: options.checks ?? {} })
 
   const sessions = createWebSessions(identity, publicUrl)
+  const names = siteNames(publicUrl, options.allowedHosts)
   const oauth = await createOAuth({
     identity,
+    names,
     issuer: publicUrl,
     sessions,
     fetchDocument: options.fetchDocument ?? guardedFetch,
@@ -134,7 +137,6 @@ export async function buildGateway(options: GatewayOptions): Promise<Gateway> {
       resources: oauth.resources,
       publicUrl,
       log,
-      allowedHosts: options.allowedHosts,
       allowedOrigins: options.allowedOrigins,
     }),
   )
@@ -155,7 +157,7 @@ export async function buildGateway(options: GatewayOptions): Promise<Gateway> {
         targetsAllowed: options.targetsAllowed,
       }),
     )
-    if (options.webRoot !== undefined) await site.register(await staticWeb(options.webRoot))
+    if (options.webRoot !== undefined) await site.register(await staticWeb(options.webRoot, names))
   })
   const { rest, githubIssuer: issuer } = options
   await app.register(async (api) => {

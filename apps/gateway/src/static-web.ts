@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import { Problem } from '@flamegate/contract'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { SiteNames } from './site-names.ts'
 import { hashedCaching, listFiles } from './static-files.ts'
 
 /** There is no web UI where the settings say. `message` is meant to be printed as it is. */
@@ -14,7 +15,10 @@ class NoWebPages extends Error {
  * at start are served, so that no path can lead elsewhere.
  * @throws NoWebPages
  */
-export async function staticWeb(root: string): Promise<FastifyPluginAsync> {
+export async function staticWeb(
+  root: string,
+  { publicOrigin, originOf }: Pick<SiteNames, 'publicOrigin' | 'originOf'>,
+): Promise<FastifyPluginAsync> {
   const files = new Set(await listFiles(root).catch(() => []))
   if (!files.has('index.html'))
     throw new NoWebPages(
@@ -29,6 +33,9 @@ export async function staticWeb(root: string): Promise<FastifyPluginAsync> {
       cacheControl: false,
     })
     app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+      // Cookies and log-ins are of the public URL alone, so that pages lead there.
+      if (isPageVisit(request) && originOf(request.host) !== publicOrigin)
+        return reply.header('cache-control', 'no-store').redirect(`${publicOrigin}${request.url}`, 302)
       const file = request.params['*'] || 'index.html'
       if (files.has(file)) {
         return reply.header('cache-control', hashedCaching(file)).sendFile(file)

@@ -44,6 +44,7 @@ export {
   representationFor,
   resultTokensMax,
   toolResultJson,
+  wholeResultJson,
 } from './representation.ts'
 export {
   callMarksHeader,

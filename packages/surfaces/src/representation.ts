@@ -63,6 +63,11 @@ export function toolResultJson(
   return mayExceed(whole, resultTokensMax) ? textResultJson(operation, answer, text) : whole
 }
 
+/** The same for the gateway itself, which computes with it whatever its size, and reads no words. */
+export function wholeResultJson(answer: object): string {
+  return `{"content":[],"structuredContent":${answerJson(answer)}}`
+}
+
 /** Whoever reads the report has it as text; twice it would cost twice. */
 function structuredJson({ reportField }: Operation, answer: Record<string, unknown>): string {
   if (reportField === undefined) return answerJson(answer)

@@ -60,7 +60,6 @@ export interface McpOptions {
   resources: Resources
   publicUrl: string
   log: Logger
-  allowedHosts?: readonly string[] | undefined
   allowedOrigins?: readonly string[] | undefined
   /** Tools that the registry lists besides those of the catalogue. */
   pack?: ToolPack
@@ -79,7 +78,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
     options
   const { buildRegistry = buildToolRegistry } = options
   const docsUrl = `${publicUrl}/v1/docs`
-  const rules = visitorRules(options)
+  const rules = visitorRules({ names: options.resources.names, allowedOrigins: options.allowedOrigins })
   const onError = (error: Error) => log.debug({ err: error }, 'MCP request refused')
   const listening = createListening({ authenticator, onError })
   const sdk = createSdkEndpoint({ publicUrl, library, listening, pack, onError })
@@ -126,7 +125,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
     reply: FastifyReply,
     { status, error, description, scope = firstScopes }: Challenge,
   ): FastifyReply {
-    const resourceMetadataUrl = resources.metadataUrl(typedTarget(request))
+    const resourceMetadataUrl = resources.metadataUrl(typedTarget(request), request.host)
     return reply
       .code(status)
       .header('www-authenticate', bearerChallenge({ error, description, scope, resourceMetadataUrl }))
@@ -179,7 +178,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
             noteForAccessLog(request, { operation: operation.id })
             return call(operation, input, signal, marks)
           },
-          look: (operation, input) => callAny(principal, operation, input, signal),
+          look: (operation, input) => callAny(principal, operation, input, signal, forGateway),
         }),
       refused: () => refused,
     }
@@ -225,7 +224,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
         listing: await listingFor(request, visitor),
         instructions: instructionsFor(visitor.policy),
         callTool: callHere,
-        call,
+        call: (operation, input) => call(operation, input, undefined, forGateway),
       },
     )
     const challenged = refused()
@@ -300,7 +299,13 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
         if (!principals.has(request)) await authenticate(request, reply)
         if (reply.sent) return reply
         const principal = principalOf(request)
-        const visitor = await visitors.receive(request.url, request.headers, principal, callAs(request))
+        const callAny = callAs(request)
+        const visitor = await visitors.receive(
+          request.url,
+          request.headers,
+          principal,
+          (narrowed, operation, input) => callAny(narrowed, operation, input, undefined, forGateway),
+        )
         return belowCaller(request.body, () =>
           message === undefined
             ? answerWithSdk(request, reply, visitor)
@@ -335,6 +340,9 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
       .send(JSON.stringify(problem.toDetails(docsUrl, request.id)))
   }
 }
+
+/** What it asks for itself. */
+const forGateway: CallMarks = { isForGateway: true }
 
 const everything: ToolPolicy = {
   selection: 'all',

@@ -1,12 +1,12 @@
 import { ExpiringCache } from '@flamegate/auth'
-import { operations, Problem } from '@flamegate/contract'
+import { allows, operations, Problem } from '@flamegate/contract'
 import type { AnswerOf, Operation, Principal } from '@flamegate/contract'
 import type { Membership } from '@flamegate/operations/ports'
 import type { Place } from '@flamegate/surfaces'
 import type { ApiAnswer } from '../api-caller.ts'
 import type { Memberships } from './memberships.ts'
 
-/** Calls an operation in the name of a principal. */
+/** Calls an operation in the name of a principal, for its answer as data. */
 export type CallAs = (principal: Principal, operation: Operation, input: unknown) => Promise<ApiAnswer>
 
 /** Finds the workspace and the project that an address names, by id or slug. */
@@ -34,7 +34,7 @@ export function createPlaces(memberships: Memberships, now: () => number = Date.
     name: string,
     callAs: CallAs,
   ): Promise<string> {
-    const key = JSON.stringify([principal.userId, workspaceId, name])
+    const key = JSON.stringify([principal.userId, principal.projectId, workspaceId, name])
     const known = kept.get(key, now())
     if (known !== undefined) return known
     const { found, others } = await searchProject(principal, workspaceId, name, callAs)
@@ -53,8 +53,13 @@ export function createPlaces(memberships: Memberships, now: () => number = Date.
       const reachable = await memberships.of(principal)
       const { workspaceId } = workspaceOf(reachable, workspace)
       if (project === undefined) return { workspaceId }
-      const within = { ...principal, workspaceIds: [workspaceId] }
-      return { workspaceId, projectId: await findProject(within, workspaceId, project, callAs) }
+      // Where the address leads has nothing to do with the toolsets that were left to a connection.
+      const within = { ...principal, workspaceIds: [workspaceId], toolsets: undefined }
+      const projectId = await findProject(within, workspaceId, project, callAs)
+      // The address narrows what a credential reaches; it never moves it to another project.
+      if (principal.projectId !== undefined && principal.projectId !== projectId)
+        throw new Problem('project_not_found', `This token reaches no project ${shown(project)}.`)
+      return { workspaceId, projectId }
     },
   }
 }
@@ -83,6 +88,7 @@ async function searchProject(
     // oxlint-disable-next-line no-await-in-loop -- each page says where the next one begins
     const { projects, next_cursor: next } = readProjects(
       await callAs(principal, operations.listProjects, input),
+      principal,
     )
     const found = projects.find(({ id, slug }) => id === name || slug === name.toLowerCase())
     if (found !== undefined) return { found: found.id, others }
@@ -94,12 +100,18 @@ async function searchProject(
 }
 
 /** @throws Problem when the API does not say which projects there are */
-function readProjects({ status, body }: ApiAnswer): ListedProjects {
+function readProjects({ status, body, callerLimit }: ApiAnswer, { scopes }: Principal): ListedProjects {
   if (status === 200) {
     const result: { structuredContent?: ListedProjects } = JSON.parse(body.toString())
     if (result.structuredContent !== undefined) return result.structuredContent
   }
-  if (status === 403) {
+  if (callerLimit !== undefined) {
+    throw new Problem('rate_limited', 'Which project the address names was asked for too often.', {
+      retryAfterSeconds: 1,
+      callerLimit,
+    })
+  }
+  if (!allows(scopes, operations.listProjects.scopes)) {
     throw new Problem(
       'insufficient_scope',
       `An address with a project in it needs the scope ${operations.listProjects.scopes[0]}.`,

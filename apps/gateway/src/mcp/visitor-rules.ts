@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SiteNames } from '../site-names.ts'
 import { errorMessage, rpcErrorCodes } from './json-rpc.ts'
 
 /** Which names we answer to, and which pages may call us. */
@@ -10,14 +11,11 @@ export interface VisitorRules {
 }
 
 export interface VisitorOptions {
-  publicUrl: string
-  /** Host names besides that of the public URL. */
-  allowedHosts?: readonly string[] | undefined
+  names: SiteNames
   /** Origins of pages besides our own. */
   allowedOrigins?: readonly string[] | undefined
 }
 
-const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 const requestHeaders = [
   'authorization',
   'content-type',
@@ -41,21 +39,12 @@ const argumentHeader = /^mcp-param-[a-z0-9-]{1,100}$/
  * (DNS rebinding), must not get at a server in its visitor's network.
  */
 export function visitorRules(options: VisitorOptions): VisitorRules {
-  const { publicUrl, allowedHosts = [], allowedOrigins = [] } = options
-  const site = new URL(publicUrl)
-  const names = new Set([site.hostname, ...allowedHosts])
-  if (loopbackNames.includes(site.hostname)) for (const name of loopbackNames) names.add(name)
-  const origins = new Set([site.origin, ...allowedOrigins])
-
-  function isOurName(host: string): boolean {
-    if (host === site.host) return true
-    const name = URL.parse(`http://${host}`)?.hostname
-    return name !== undefined && names.has(name)
-  }
+  const { names, allowedOrigins = [] } = options
+  const origins = new Set([names.publicOrigin, ...allowedOrigins])
 
   return {
     async refuseForeign(request, reply) {
-      if (!isOurName(request.host)) return refuse(reply, 'This server does not go by that host name.')
+      if (!names.isOurs(request.host)) return refuse(reply, 'This server does not go by that host name.')
       const { origin } = request.headers
       if (origin === undefined) return undefined
       if (!origins.has(origin)) return refuse(reply, 'Pages of this origin may not call.')

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { AttemptLimit, IdentityStore } from '@flamegate/operations/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { rate } from '../accounts/counted-attempts.ts'
+import type { SiteNames } from '../site-names.ts'
 import type { WebSessions } from '../session/web-session.ts'
 import { anyClient } from './client-admission.ts'
 import type { ClientPolicy } from './client-admission.ts'
@@ -22,6 +23,8 @@ export interface OAuthOptions {
   identity: IdentityStore
   /** The public URL, without a path and without a trailing slash. */
   issuer: string
+  /** By which clients may reach it; those of the issuer when left out. */
+  names?: SiteNames | undefined
   sessions: WebSessions
   /** The guarded way out, for client ID metadata documents. */
   fetchDocument: FetchDocument
@@ -50,7 +53,7 @@ export async function createOAuth(options: OAuthOptions): Promise<OAuth> {
   const { clients = anyClient, registrationLimit = defaultRegistrationLimit } = options
   const { accessTokenLifetimeSeconds = 600, limits } = options
   if (new URL(issuer).origin !== issuer) throw new TypeError(`The issuer must be an origin: ${issuer}`)
-  const resources = createResources(issuer)
+  const resources = createResources(issuer, options.names)
   const provider = await createProvider({
     identity,
     issuer,

@@ -14,7 +14,7 @@ export function addResourceMetadataRoutes(app: FastifyInstance, resources: Resou
   for (const path of [metadataPath, `${metadataPath}/*`, ...below]) {
     app.get(path, async (request, reply) => {
       allowAnyOrigin(reply)
-      const metadata = resources.metadata(request.url.replace(metadataPath, ''))
+      const metadata = resources.metadata(request.url.replace(metadataPath, ''), request.host)
       if (!metadata) throw new Problem('not_found', 'There is no protected resource at this address.')
       reply.header('cache-control', 'public, max-age=300')
       return metadata

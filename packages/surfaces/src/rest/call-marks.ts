@@ -1,9 +1,11 @@
-/** What the gateway found out about a call that it passes on, and the audit log says. */
+/** What the gateway found out about a call that it passes on, and the audit log says; and how it wants the answer. */
 export interface CallMarks {
   /** It was named to `call_tool`. */
   isHandedOn?: boolean | undefined
   /** Only `given` lets it be done; everything else is for the audit log. */
   confirmation?: Confirmation | undefined
+  /** The gateway itself reads the answer, and no agent: it is wanted as data, whatever its size. */
+  isForGateway?: boolean | undefined
 }
 
 const confirmations = ['required', 'declined', 'mismatch', 'given'] as const
@@ -13,8 +15,13 @@ type Confirmation = (typeof confirmations)[number]
 export const callMarksHeader = 'x-flamegate-call'
 
 /** Undefined when there is nothing to tell. */
-export function writeCallMarks({ isHandedOn = false, confirmation }: CallMarks): string | undefined {
-  const words = [...(isHandedOn ? ['handed-on'] : []), ...(confirmation === undefined ? [] : [confirmation])]
+export function writeCallMarks(marks: CallMarks): string | undefined {
+  const { isHandedOn = false, confirmation, isForGateway = false } = marks
+  const words = [
+    ...(isHandedOn ? ['handed-on'] : []),
+    ...(confirmation === undefined ? [] : [confirmation]),
+    ...(isForGateway ? ['for-gateway'] : []),
+  ]
   return words.length === 0 ? undefined : words.join(', ')
 }
 
@@ -23,6 +30,7 @@ export function readCallMarks(text: string): CallMarks {
   return {
     isHandedOn: words.includes('handed-on'),
     confirmation: confirmations.find((each) => words.includes(each)),
+    isForGateway: words.includes('for-gateway'),
   }
 }
 

@@ -15,6 +15,7 @@ import {
   mediaTypes,
   representationFor,
   toolResultJson,
+  wholeResultJson,
 } from '../representation.ts'
 import type { CallMarks } from './call-marks.ts'
 import { hangUpSignal } from './hang-up.ts'
@@ -126,6 +127,7 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
   ): Promise<FastifyReply> {
     options.note(request, operation)
     const limits: LimitState[] = []
+    const marks = options.marks(request)
     const run = () =>
       options.execute(operation, input, {
         principal,
@@ -133,7 +135,7 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
         ip: request.ip,
         noteLimits: (states) => void limits.push(...states),
         signal: hangUpSignal(reply),
-        ...options.marks(request),
+        ...marks,
       })
     const key = idempotencyKey(operation, request)
     const result = await (
@@ -152,7 +154,9 @@ export function restRoutes(app: FastifyInstance, options: RestOptions): void {
     if (bytes !== undefined) return reply.type(mediaTypes.bytes).send(bytes)
     switch (representation) {
       case 'toolResult':
-        return reply.type(mediaTypes.toolResult).send(toolResultJson(operation, result))
+        return reply
+          .type(mediaTypes.toolResult)
+          .send(marks.isForGateway === true ? wholeResultJson(result) : toolResultJson(operation, result))
       case 'markdown':
         return reply.type(`${mediaTypes.markdown}; charset=utf-8`).send(answerMarkdown(operation, result))
       default:
