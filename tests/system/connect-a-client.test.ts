@@ -117,25 +117,30 @@ async function asksWhatChanged(client: AnyClient): Promise<void> {
   expect(JSON.stringify(graph['content'])).toContain('readToken')
 }
 
-test('the client of the 1.x SDK connects by OAuth and answers from real data', async () => {
-  const redirect = await listenForRedirect()
-  const provider = new MemoryOAuthProvider(redirect.url, 'Legacy client')
-  const url = new URL(platform().mcpUrl)
-  const client = new ClientV1({ name: 'legacy', version: '1' })
-  const first = new TransportV1(url, { authProvider: provider })
-  await expect(client.connect(first)).rejects.toThrow(/unauthorized/i)
-  const query = redirect.next()
-  await approve(provider.lastAuthorizationUrl(), 'consent-legacy-client')
-  await first.finishAuth((await query).get('code') ?? '')
-  const transport = new TransportV1(url, { authProvider: provider })
-  await client.connect(transport)
-  await asksWhatChanged(client)
+/** Each by the name that somebody typed for this machine: the SDKs compare what the server says of itself with that. */
+test.each(['127.0.0.1', 'localhost'])(
+  'the client of the 1.x SDK connects by OAuth at %s and answers from real data',
+  async (host) => {
+    const redirect = await listenForRedirect()
+    const provider = new MemoryOAuthProvider(redirect.url, 'Legacy client')
+    const url = new URL(platform().mcpUrl)
+    url.hostname = host
+    const client = new ClientV1({ name: 'legacy', version: '1' })
+    const first = new TransportV1(url, { authProvider: provider })
+    await expect(client.connect(first)).rejects.toThrow(/unauthorized/i)
+    const query = redirect.next()
+    await approve(provider.lastAuthorizationUrl(), 'consent-legacy-client')
+    await first.finishAuth((await query).get('code') ?? '')
+    const transport = new TransportV1(url, { authProvider: provider })
+    await client.connect(transport)
+    await asksWhatChanged(client)
 
-  // This client answers the refusal with a refresh, which brings the same scopes, and says so.
-  await expect(client.callTool(createProject())).rejects.toThrow(/403/)
-  await client.close()
-  redirect.server.close()
-})
+    // This client answers the refusal with a refresh, which brings the same scopes, and says so.
+    await expect(client.callTool(createProject())).rejects.toThrow(/403/)
+    await client.close()
+    redirect.server.close()
+  },
+)
 
 test('the client of the 2.x SDK connects by OAuth, in the current protocol, and answers from real data', async () => {
   const redirect = await listenForRedirect()

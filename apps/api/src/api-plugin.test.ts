@@ -123,7 +123,7 @@ describe('what the gateway says of a call', () => {
   })
 
   test('gives the gateway itself the answer whatever its size', async () => {
-    const [{ output: { project } = {} } = {}] = operations.getProject.examples
+    const project = operations.getProject.examples[0]?.output.project
     const projects = Array.from({ length: 200 }, () => project)
     answer = () => Promise.resolve({ projects, next_cursor: null, url: publicUrl })
     const headers = { ...asGateway(), accept: mediaTypes.toolResult }

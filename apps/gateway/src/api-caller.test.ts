@@ -203,7 +203,7 @@ describe('in this process', () => {
   })
 
   test('what is too large for an agent is whole for the gateway itself', async () => {
-    const [{ output: { project } = {} } = {}] = operations.getProject.examples
+    const project = operations.getProject.examples[0]?.output.project
     const projects = Array.from({ length: 200 }, () => project)
     const answer = { projects, next_cursor: null, url: 'http://localhost/projects' }
     const caller = inProcessApiCaller(() => Promise.resolve(answer), docsUrl, log)
