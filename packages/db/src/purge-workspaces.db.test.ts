@@ -1,8 +1,9 @@
+import { newId } from '@flamegate/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeDeletedWorkspaces } from './purge-workspaces.ts'
 import { discoverTables, insertion, type TenantTable } from './tenant-tables.ts'
-import { inSequence, preparePeople } from './testing.ts'
+import { inSequence, plainProject, plainRun, preparePeople, testCaller } from './testing.ts'
 
 // What was done and what was used stays known.
 const staying = new Set(['audit_events', 'usage_days'])
@@ -68,4 +69,69 @@ test('a workspace whose time has come goes from every table and from storage, an
   expect((await tablesWith(bob.workspaceId)).length).toBe(tables.length)
   expect(await at.stores.memberships.rolesOf(ada.userId)).toEqual(new Map())
   expect(await purge()).toBe(0)
+})
+
+/** A workspace whose time has come, with a profile of a run, and what is stored for it. */
+async function addDeleted(name: string): Promise<{ workspaceId: string; storageKey: string }> {
+  const { userId, workspaceId } = await at.signUp(name)
+  const caller = testCaller(userId, { [workspaceId]: 'owner' })
+  const [projectId, runId, fileId] = [newId('project'), newId('run'), newId('file')]
+  const place = { workspaceId, projectId }
+  await at.stores.projects.create(caller, { ...plainProject, id: projectId, workspaceId, slug: name, name })
+  await at.stores.runs.create(caller, { ...plainRun, ...place, id: runId })
+  const environment = { cpu: 'quick' }
+  await at.stores.runs.complete(caller, runId, { adapter: 'custom', warnings: [], environment, results: [] })
+  const storageKey = `${workspaceId}/${fileId}`
+  await at.stores.files.create(caller, {
+    ...place,
+    id: fileId,
+    runId,
+    purpose: 'import_profile',
+    name: 'cpu.pb.gz',
+    contentType: 'application/octet-stream',
+    sizeBytes: 5,
+    storageKey,
+    expiresAt: null,
+  })
+  await at.stores.profiles.create(caller, {
+    ...place,
+    id: newId('profile'),
+    runId,
+    benchmarkId: null,
+    fileId,
+    name: 'Checkout',
+    type: 'cpu',
+    tags: [],
+  })
+  await at.stores.workspaces.setDeletion(caller, workspaceId, new Date(Date.now() - 1_000))
+  return { workspaceId, storageKey }
+}
+
+test('what holds others, as a profile its file and a run its environment, goes before these', async () => {
+  const { workspaceId, storageKey } = await addDeleted('cara')
+  expect(await tablesWith(workspaceId)).toEqual(
+    expect.arrayContaining(['environments', 'files', 'profiles', 'runs']),
+  )
+  const removed: string[] = []
+  expect(await purgeDeletedWorkspaces(at.database, async (key) => void removed.push(key))).toBe(1)
+  expect((await tablesWith(workspaceId)).filter((name) => !staying.has(name))).toEqual([])
+  expect(removed).toEqual([storageKey])
+})
+
+test('one that cannot be removed keeps no other, is told of, and goes the next time', async () => {
+  const [first, second] = [await addDeleted('dana'), await addDeleted('eli')]
+  const failure = new Error('storage is away')
+  const told: unknown[] = []
+  const log = {
+    info: () => undefined,
+    error: (fields: object, message: string) => told.push([fields, message]),
+  }
+  const purge = purgeDeletedWorkspaces({ ...at.database, log }, async (key) => {
+    if (key === first.storageKey) throw failure
+  })
+  await expect(purge).rejects.toBe(failure)
+  expect(told).toEqual([[{ err: failure }, `deleted workspace ${first.workspaceId} could not be removed`]])
+  expect(await tablesWith(first.workspaceId)).toContain('files')
+  expect(await tablesWith(second.workspaceId)).not.toContain('files')
+  expect(await purgeDeletedWorkspaces(at.database, async () => undefined)).toBe(1)
 })

@@ -2,20 +2,21 @@ import { escapeIdentifier, type ClientBase } from 'pg'
 import type { Database } from './database.ts'
 import { execute, queryRows, sql } from './sql.ts'
 import { scopeOfWorkspace } from './workspace-archive/export-workspace.ts'
-import { readTenantTables } from './workspace-archive/tenant-tables.ts'
+import { inOrderOfRemoval, readTenantTables } from './workspace-archive/tenant-tables.ts'
 
 const rowsAtATime = 5_000
 const filesAtATime = 500
 
 /**
- * Removes the workspaces whose time is over with all that is in them, the bytes first. Rows go a few at a time, those that
- * refer to others before these, so that nothing takes long; what is interrupted goes on the next time. What was done there
- * stays in the audit log. Gives how many went.
+ * Removes the workspaces whose time is over with all that is in them. Rows go a few at a time, those that refer to others before
+ * these, so that nothing takes long; what is interrupted goes on the next time. What was done there stays in the audit log.
+ * One that cannot be removed keeps none of the others. Gives how many went.
  * @param options.isDry only counts
+ * @throws what kept the first of those that are still there
  */
 export async function purgeDeletedWorkspaces(
   database: Database,
-  removeObject: (storageKey: string) => Promise<unknown>,
+  removeObject: RemoveObject,
   { isDry }: { isDry: boolean } = { isDry: false },
 ): Promise<number> {
   const due = await queryRows<{ id: string }>(
@@ -24,18 +25,40 @@ export async function purgeDeletedWorkspaces(
   )
   if (isDry) return due.length
   let removed = 0
-  for (const { id } of due) removed += await purge(database, id, removeObject)
+  const failures: unknown[] = []
+  for (const { id } of due) {
+    try {
+      removed += await purge(database, id, removeObject)
+    } catch (err) {
+      database.log.error({ err }, `deleted workspace ${id} could not be removed`)
+      failures.push(err)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
   return removed
 }
 
-async function purge(
-  database: Database,
-  workspaceId: string,
-  removeObject: (storageKey: string) => Promise<unknown>,
-): Promise<number> {
-  const inWorkspace = <T>(work: (client: ClientBase) => Promise<T>) =>
-    database.inScope(scopeOfWorkspace(workspaceId, false), work)
+type RemoveObject = (storageKey: string) => Promise<unknown>
+type InWorkspace = <T>(work: (client: ClientBase) => Promise<T>) => Promise<T>
 
+async function purge(database: Database, workspaceId: string, removeObject: RemoveObject): Promise<number> {
+  const inWorkspace: InWorkspace = (work) => database.inScope(scopeOfWorkspace(workspaceId, false), work)
+  const tables = inOrderOfRemoval(await inWorkspace(readTenantTables))
+  for (const { name } of tables.filter(({ mayDelete }) => mayDelete)) {
+    await (name === 'files'
+      ? removeFiles(inWorkspace, workspaceId, removeObject)
+      : removeRows(inWorkspace, workspaceId, name))
+  }
+  // What is left goes with it, such as members and API tokens.
+  return execute(database.auth, sql`DELETE FROM workspaces WHERE id = ${workspaceId}`)
+}
+
+/** By now no row holds a file. The bytes go first, for nobody would find them without the row. */
+async function removeFiles(
+  inWorkspace: InWorkspace,
+  workspaceId: string,
+  removeObject: RemoveObject,
+): Promise<void> {
   for (;;) {
     const files = await inWorkspace((client) =>
       queryRows<{ id: string; storageKey: string }>(
@@ -53,18 +76,14 @@ async function purge(
     )
     if (files.length < filesAtATime) break
   }
+}
 
-  // Those that refer to others first.
-  const tables = (await inWorkspace(readTenantTables)).filter(({ mayDelete }) => mayDelete)
-  for (const table of tables.toReversed()) {
-    const name = escapeIdentifier(table.name)
-    const text = `DELETE FROM ${name} WHERE (tableoid, ctid) IN
-      (SELECT tableoid, ctid FROM ${name} WHERE workspace_id = $1 LIMIT ${rowsAtATime})`
-    for (;;) {
-      const { rowCount } = await inWorkspace((client) => client.query(text, [workspaceId]))
-      if ((rowCount ?? 0) < rowsAtATime) break
-    }
+async function removeRows(inWorkspace: InWorkspace, workspaceId: string, table: string): Promise<void> {
+  const name = escapeIdentifier(table)
+  const text = `DELETE FROM ${name} WHERE (tableoid, ctid) IN
+    (SELECT tableoid, ctid FROM ${name} WHERE workspace_id = $1 LIMIT ${rowsAtATime})`
+  for (;;) {
+    const { rowCount } = await inWorkspace((client) => client.query(text, [workspaceId]))
+    if ((rowCount ?? 0) < rowsAtATime) break
   }
-  // What is left goes with it, such as members and API tokens.
-  return execute(database.auth, sql`DELETE FROM workspaces WHERE id = ${workspaceId}`)
 }

@@ -1,9 +1,11 @@
 import type { ScimEntrance, ScimToken } from '@flamegate/operations/ports'
 import type { Database } from '../database.ts'
 import { execute, queryRows, sql } from '../sql.ts'
+import { removeInvitationOf } from './invitation-of.ts'
 
 /** Tokens of identity providers, and who comes in by them, as `flamegate_auth`. */
-export function scimEntrance({ auth }: Database): ScimEntrance {
+export function scimEntrance(database: Database): ScimEntrance {
+  const { auth } = database
   return {
     async findToken(tokenHash) {
       const [found] = await queryRows<ScimToken & { isUseStale: boolean }>(
@@ -22,12 +24,14 @@ export function scimEntrance({ auth }: Database): ScimEntrance {
       return token
     },
 
-    async join(workspaceId, userId, role) {
-      await execute(
-        auth,
-        sql`INSERT INTO memberships (workspace_id, user_id, role) VALUES (${workspaceId}, ${userId}, ${role})
-          ON CONFLICT (workspace_id, user_id) DO NOTHING`,
-      )
-    },
+    join: (workspaceId, userId, role) =>
+      database.asAuth(async (client) => {
+        await execute(
+          client,
+          sql`INSERT INTO memberships (workspace_id, user_id, role) VALUES (${workspaceId}, ${userId}, ${role})
+            ON CONFLICT (workspace_id, user_id) DO NOTHING`,
+        )
+        await execute(client, removeInvitationOf(workspaceId, userId))
+      }),
   }
 }

@@ -34,6 +34,17 @@ async function addPerson(email: string): Promise<string> {
   return id
 }
 
+/** Invites somebody as an owner does. */
+async function invite(owner: Caller, workspaceId: string, email: string): Promise<void> {
+  await at.stores.workspaces.invite(owner, workspaceId, {
+    id: newId('invitation'),
+    email,
+    role: 'admin',
+    tokenHash: `hash of ${email}`,
+    expiresAt: new Date(Date.now() + 60_000),
+  })
+}
+
 const attributes = (userName: string, changes: Partial<ScimAttributes> = {}): ScimAttributes => ({
   userName,
   externalId: null,
@@ -107,6 +118,23 @@ test('it sees members with an address of a proved domain, and those who were pro
   })
   await scim.forget(caller, workspaceId, member)
   expect(await list()).toEqual({ total: 0, people: [] })
+})
+
+test('who is provisioned or let go has no invitation any more by which to come back', async () => {
+  const tenant = await addTenant('ida', 'ida.example')
+  const { workspaceId, scim: caller } = tenant
+  const email = 'jo@ida.example'
+  const userId = await addPerson(email)
+  const { workspaces } = at.stores
+  const owner = callerOf(tenant.userId, workspaceId, 'owner')
+  await invite(owner, workspaceId, email)
+  await invite(owner, workspaceId, 'other@ida.example')
+  await at.identity.scim.join(workspaceId, userId, 'viewer')
+  const others = [{ email: 'other@ida.example' }]
+  expect(await workspaces.listInvitations(owner, workspaceId)).toMatchObject(others)
+  await invite(owner, workspaceId, email)
+  expect(await workspaces.removeMember(caller, workspaceId, userId)).toBe(true)
+  expect(await workspaces.listInvitations(owner, workspaceId)).toMatchObject(others)
 })
 
 test('pages are told in one order, with how many there are', async () => {

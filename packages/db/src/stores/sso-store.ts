@@ -1,6 +1,7 @@
 import { Conflict, type SsoConnection, type SsoStore } from '@flamegate/operations/ports'
 import type { Database } from '../database.ts'
 import { execute, queryRows, sql, type Sql } from '../sql.ts'
+import { removeInvitationOf } from './invitation-of.ts'
 
 /** How people come in by providers of workspaces, as `flamegate_auth`. */
 export function ssoStore(database: Database): SsoStore {
@@ -68,6 +69,7 @@ export function ssoStore(database: Database): SsoStore {
             WHERE workspace_id = ${workspaceId} AND issuer = ${issuer} AND subject = ${subject}`,
         )
         if (known?.userId !== userId) throw new Conflict('subject')
+        await execute(client, removeInvitationOf(workspaceId, userId))
         await execute(
           client,
           sql`UPDATE workspace_sso SET worked_at = now() WHERE workspace_id = ${workspaceId} AND issuer = ${issuer}`,

@@ -250,6 +250,30 @@ describe('members', () => {
     await at.identity.acceptInvitation(gil.userId, { tokenHash: 'hash gil again' })
     expect(await at.identity.findApiToken('hash of the token of gil')).toBeUndefined()
   })
+
+  test('take an invitation with them that they did not need, and those of others stay', async () => {
+    const { workspaces } = at.stores
+    const hal = await at.signUp('hal')
+    await invite('hal@example.com', 'member', 'hash hal')
+    await at.identity.acceptInvitation(hal.userId, { tokenHash: 'hash hal' })
+    await invite('hal@example.com', 'admin', 'hash hal again')
+    await invite('ivo@example.com', 'member', 'hash ivo')
+    await workspaces.invite(asBob(), bob.workspaceId, {
+      id: newId('invitation'),
+      email: 'hal@example.com',
+      role: 'viewer',
+      tokenHash: 'hash hal elsewhere',
+      expiresAt: soon(),
+    })
+    expect(await workspaces.removeMember(asAda(), ada.workspaceId, hal.userId)).toBe(true)
+    expect(await at.identity.acceptInvitation(hal.userId, { tokenHash: 'hash hal again' })).toBeUndefined()
+    expect(await workspaces.listInvitations(asAda(), ada.workspaceId)).toMatchObject([
+      { email: 'ivo@example.com' },
+    ])
+    expect(await workspaces.listInvitations(asBob(), bob.workspaceId)).toMatchObject([
+      { email: 'hal@example.com' },
+    ])
+  })
 })
 
 test('usage() counts what is there', async () => {

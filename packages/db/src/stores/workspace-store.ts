@@ -3,6 +3,7 @@ import { Conflict, type Member, type Workspace, type WorkspaceStore } from '@fla
 import type { Database, Transaction } from '../database.ts'
 import { mustAdminister } from '../row-scope.ts'
 import { queryRows, sql } from '../sql.ts'
+import { removeInvitationOf } from './invitation-of.ts'
 import { workspaceColumns, workspaceLife } from './workspace-life.ts'
 
 const invitationColumns = {
@@ -92,6 +93,8 @@ export function workspaceStore(database: Database): WorkspaceStore {
           where: { workspaceId, userId, revokedAt: null },
           data: { revokedAt: new Date() },
         })
+        // Before the membership goes: addresses of others are not seen.
+        await transaction.$executeRaw(removeInvitationOf(workspaceId, userId))
         await transaction.membership.deleteMany({ where: { workspaceId, userId } })
         return true
       }),

@@ -34,6 +34,8 @@ export async function exportWorkspace(
 ): Promise<ArchiveManifest> {
   return database.inScope(scopeOfWorkspace(workspaceId, true), async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+    // While files are read and sent, which may take hours, nothing is asked of the database. It ends with what takes the archive.
+    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
     const [workspace] = await queryRows<ArchiveManifest['workspace']>(
       client,
       sql`SELECT id, slug, name FROM workspaces WHERE id = ${workspaceId}`,

@@ -3,11 +3,18 @@ import type { ObjectStorage } from '@flamegate/operations/ports'
 import { escapeIdentifier, type ClientBase } from 'pg'
 import type { Database } from '../database.ts'
 import { execute, queryRows, sql } from '../sql.ts'
-import { manifestName, manifestSchema, notImported, type ArchiveManifest } from './archive-format.ts'
+import {
+  manifestName,
+  manifestSchema,
+  notExported,
+  notImported,
+  type ArchiveManifest,
+} from './archive-format.ts'
 import { scopeOfWorkspace } from './export-workspace.ts'
 import { withNewIds } from './new-ids.ts'
 import { ArchiveError, readTar, type TarEntry } from './tar.ts'
 import { readTenantTables, type TenantTable } from './tenant-tables.ts'
+import { UnfinishedRows, type Row } from './unfinished-rows.ts'
 
 /** What came of an import. */
 export interface ImportedWorkspace {
@@ -107,6 +114,7 @@ async function fill(
   }
   const later: { table: TenantTable; columns: string[]; rows: Row[] }[] = []
   const storageKeys = new Set<string>()
+  const unfinished = new UnfinishedRows()
   for await (const entry of entries) {
     const [kind, name = ''] = entry.name.split('/')
     if (kind === 'files') {
@@ -126,7 +134,7 @@ async function fill(
       outcome.leftOut.set(name, (outcome.leftOut.get(name) ?? 0) + lines.length)
       continue
     }
-    const rows = lines.map(readRow).filter((row) => isKept(name, row))
+    const rows = unfinished.leaveOut(target.table, lines.map(readRow))
     if (name === 'files') for (const row of rows) storageKeys.add(keyOf(row, workspaceId))
     const columns = manifest.tables[name] ?? []
     for (const optional of target.optionalLater) {
@@ -137,12 +145,12 @@ async function fill(
     for (const row of rows) for (const column of target.emptied) row[column] = null
     outcome.rows += await inWorkspace((client) => insert(client, target.table, columns, rows))
   }
-  for (const { table, columns, rows } of later)
+  for (const { table, columns, rows } of later) {
+    for (const row of rows) unfinished.clear(table, row)
     await inWorkspace((client) => fillIn(client, table, columns, rows))
+  }
   return outcome
 }
-
-type Row = Record<string, unknown>
 
 function readRow(line: string): Row {
   const row: unknown = JSON.parse(line)
@@ -150,13 +158,6 @@ function readRow(line: string): Row {
     throw new ArchiveError('A row of the archive is no object.')
   }
   return { ...row }
-}
-
-/** What nobody is at work on any more goes on from nowhere. */
-function isKept(table: string, row: Row): boolean {
-  if (table === 'files') return row['status'] === 'READY'
-  if (table === 'tasks') return row['finished_at'] !== null
-  return true
 }
 
 /** Rows of a file name the object that is read for them: it is one of this workspace. */
@@ -191,10 +192,10 @@ interface Target {
 }
 
 /** Tables that can be filled, by name. One that needs what is not imported is not either. */
-function restorable(tables: readonly TenantTable[]): Map<string, Target> {
+export function restorable(tables: readonly TenantTable[]): Map<string, Target> {
   const wanted = new Map(
     tables
-      .filter(({ name, mayInsert, mayDelete }) => mayInsert && mayDelete && !notImported.has(name))
+      .filter(({ name, mayInsert }) => mayInsert && !notImported.has(name) && !notExported.has(name))
       .map((table) => [table.name, table]),
   )
   const isThere = (table: string) => wanted.has(table) || table === 'workspaces'

@@ -10,7 +10,16 @@ export interface TenantTable {
   hasBytes: boolean
   mayInsert: boolean
   mayDelete: boolean
-  references: { table: string; columns: string[]; isOptional: boolean }[]
+  references: Reference[]
+}
+
+/** Columns of a table by which its rows refer to those of another one. */
+export interface Reference {
+  table: string
+  columns: string[]
+  isOptional: boolean
+  /** What it refers to cannot be deleted while it does. */
+  isHolding: boolean
 }
 
 /** All tables whose rows operations see whole, those that others refer to first. */
@@ -26,7 +35,7 @@ export async function readTenantTables(client: ClientBase): Promise<TenantTable[
         ARRAY(SELECT attname::text FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey)
           WHERE indrelid = pg_class.oid AND indisprimary) AS "keyColumns",
         coalesce((SELECT json_agg(json_build_object('table', target.relname, 'columns', named.columns,
-            'isOptional', named."isOptional"))
+            'isOptional', named."isOptional", 'isHolding', confdeltype IN ('a', 'r')))
           FROM pg_constraint JOIN pg_class AS target ON target.oid = confrelid,
             LATERAL (SELECT json_agg(attname) AS columns, bool_and(NOT attnotnull) AS "isOptional" FROM pg_attribute
               WHERE attrelid = conrelid AND attnum = ANY (conkey) AND attname <> 'workspace_id') AS named
@@ -37,13 +46,23 @@ export async function readTenantTables(client: ClientBase): Promise<TenantTable[
         AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = 'workspace_id')
       ORDER BY relname`,
   )
-  const left = new Map(rows.map((table) => [table.name, table]))
+  // What can be missing does not have to be there first.
+  return inOrder(rows, ({ isOptional }) => !isOptional)
+}
+
+/** The same tables in the order in which their rows can be deleted, those that refer to others first. */
+export function inOrderOfRemoval(tables: readonly TenantTable[]): TenantTable[] {
+  return inOrder(tables, ({ isOptional, isHolding }) => isHolding || !isOptional).toReversed()
+}
+
+/** Those that others refer to first, by the references that count. */
+function inOrder(tables: readonly TenantTable[], counts: (reference: Reference) => boolean): TenantTable[] {
+  const left = new Map(tables.map((table) => [table.name, table]))
   const ordered: TenantTable[] = []
   while (left.size > 0) {
-    // What can be missing does not have to be there first.
     const referredTo = new Set(
       [...left.values()].flatMap(({ name, references }) =>
-        references.filter(({ table, isOptional }) => !isOptional && table !== name).map(({ table }) => table),
+        references.filter((each) => counts(each) && each.table !== name).map(({ table }) => table),
       ),
     )
     const free = [...left.values()].filter(({ name }) => !referredTo.has(name))

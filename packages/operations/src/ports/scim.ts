@@ -72,6 +72,6 @@ export interface ScimStore {
 export interface ScimEntrance {
   /** Whose a secret is; undefined when it is nobody's. Notes the use (at most once a minute). */
   findToken(tokenHash: string): Promise<ScimToken | undefined>
-  /** Makes a person a member; who is one keeps the role they have. */
+  /** Makes a person a member; who is one keeps the role they have. Their invitation is void. */
   join(workspaceId: string, userId: string, role: Role): Promise<void>
 }

@@ -75,8 +75,9 @@ export interface SsoStore {
   /** Whose the account at the workspace's provider is. */
   findPerson(identity: SsoIdentity): Promise<string | undefined>
   /**
-   * Makes the person a member, if they are none, remembers who they are at the provider, and notes that it worked. Throws
-   * `Conflict('subject')` when somebody else is that, `Conflict('issuer')` when the person is somebody else there.
+   * Makes the person a member, if they are none, remembers who they are at the provider, and notes that it worked. Their
+   * invitation is void. Throws `Conflict('subject')` when somebody else is that, `Conflict('issuer')` when the person is
+   * somebody else there.
    */
   join(identity: SsoIdentity & { userId: string; role: Role }): Promise<{ hasJoined: boolean }>
   /** Whether there is a provider that lets the person in. */

@@ -100,6 +100,7 @@ export interface WorkspaceStore {
   listInvitations(caller: Caller, workspaceId: string): Promise<Invitation[]>
   /** Changes a member's role; undefined when no such member. The last owner cannot be changed (`Conflict('role')`). */
   setRole(caller: Caller, workspaceId: string, userId: string, role: Role): Promise<Member | undefined>
+  /** Removes a member with their API tokens and an invitation that they have; false when there is no such member. */
   removeMember(caller: Caller, workspaceId: string, userId: string): Promise<boolean>
   /** Adds an invitation or renews the one for that e-mail. `tokenHash` is hex SHA-256. */
   invite(
