@@ -19,7 +19,8 @@ const decompressors: Record<string, Decompress> = {
 }
 
 /**
- * Undoes the content-encoding of a body (RFC 9110, 8.4).
+ * Undoes the content-encoding of a body (RFC 9110, 8.4), as far as it is known: servers write `utf-8` or `none`, and browsers take the
+ * bytes as they are then.
  * @throws ActionFailure where it is not what the header says, or larger than it may be
  */
 export async function decodeBody(bytes: Buffer, encodings: string, bytesMax: number): Promise<Buffer> {
@@ -33,8 +34,7 @@ export async function decodeBody(bytes: Buffer, encodings: string, bytesMax: num
   for (const layer of layers.toReversed()) {
     if (decoded.length === 0) return decoded
     const decompress = decompressors[layer]
-    if (decompress === undefined)
-      throw new ActionFailure(`The content-encoding ${layer.slice(0, 40)} of the answer is not known.`)
+    if (decompress === undefined) return decoded
     try {
       decoded = await decompress(decoded, { maxOutputLength: bytesMax })
     } catch (error) {

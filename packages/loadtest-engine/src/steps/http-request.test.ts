@@ -38,6 +38,10 @@ const routes: Routes = {
     response.setHeader('content-encoding', 'deflate').end(deflateRawSync('packed')),
   '/twice': (_request, response) =>
     response.setHeader('content-encoding', 'gzip, br').end(brotliCompressSync(gzipSync('packed'))),
+  '/unknown': (_request, response) => response.setHeader('content-encoding', 'utf-8').end('plain'),
+  '/within': (_request, response) =>
+    response.setHeader('content-encoding', 'aws-chunked, gzip').end(gzipSync('packed')),
+  '/around': (_request, response) => response.setHeader('content-encoding', 'br, none').end('plain'),
   '/garbled': (_request, response) => response.setHeader('content-encoding', 'gzip').end('no gzip'),
   '/bomb': (_request, response) =>
     response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(70_000_000))),
@@ -258,6 +262,16 @@ test.each(['/gzip', '/br', '/zstd', '/deflate', '/raw-deflate', '/twice'])(
     expect(mainOf(result).response?.body?.transferredBytes).toBeGreaterThan(6)
   },
 )
+
+test.each([
+  ['/unknown', 'plain'],
+  ['/within', 'packed'],
+  ['/around', 'plain'],
+])('of %s an encoding that is not known, and what is within it, stays as it is', async (path, text) => {
+  const result = await ask(get(path))
+  expect(result.failure).toBeNull()
+  expect(contentOf(result)).toBe(text)
+})
 
 test('a body that is not what its encoding says fails with words, and its status is told', async () => {
   const result = await ask(get('/garbled'))

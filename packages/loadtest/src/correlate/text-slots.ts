@@ -21,7 +21,12 @@ export interface TextSlot {
 
 /** Headers that say what the client is and can do, or that are made new with each request. */
 const ownHeaders =
-  /^(?:accept(?:-.*)?|user-agent|content-(?:type|length|encoding)|host|connection|cookie|cache-control|pragma|upgrade.*|sec-.*|dnt|te|expect|priority)$/i
+  /^(?:accept(?:-.*)?|user-agent|content-(?:type|length|encoding)|host|connection|cookie|cache-control|pragma|upgrade.*|sec-.*|dnt|te|expect|priority|save-data|x-requested-with)$/i
+
+/** Whether a header of this name is the client's own: no server gave its value. */
+export function isOwnHeader(name: string): boolean {
+  return ownHeaders.test(name)
+}
 
 /** All texts that the enabled and disabled actions of a document send, in the order in which they are written. */
 export function textSlots(document: VirtualUser): TextSlot[] {
@@ -69,5 +74,5 @@ function addFields(
   fields: readonly { name: string; value: string }[],
 ): void {
   for (const [index, { name, value }] of fields.entries())
-    if (target !== 'header' || !ownHeaders.test(name)) add(target, name, `${place}/${index}/value`, value)
+    if (target !== 'header' || !isOwnHeader(name)) add(target, name, `${place}/${index}/value`, value)
 }

@@ -24,6 +24,20 @@ test('splitQuery() lets templates be, and makes none of what is encoded', () => 
   ])
 })
 
+test('a query with codes that are no UTF-8 stays behind the path, as it is written', () => {
+  expect(splitAddress('https://shop.example.com/find?name=caf%E9&q=${x}')).toMatchObject({
+    path: '/find?name=caf%E9&q=${x}',
+    query: [],
+  })
+  expect(splitAddress('https://shop.example.com?name=caf%C3%A9&rate=100%')).toMatchObject({
+    path: '/',
+    query: [
+      { name: 'name', value: 'café' },
+      { name: 'rate', value: '100%' },
+    ],
+  })
+})
+
 // URL.canParse says yes to it, and the constructor throws.
 test('a host of 16,000 characters is no address', () => {
   expect(splitAddress(`http://${'}'.repeat(16_380)}Accept:`)).toBeUndefined()

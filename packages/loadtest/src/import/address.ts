@@ -22,11 +22,25 @@ export function splitAddress(text: string): Address | undefined {
   const at = authority.lastIndexOf('@')
   const user = at === -1 ? null : splitUser(authority.slice(0, at))
   const base = `${scheme.toLowerCase()}://${authority.slice(at + 1)}`
-  const parts = { user, path: encodePath(path === '' ? '/' : path), query: splitQuery(query) }
+  const { query: pairs, behindPath } = readQuery(query)
+  const parts = { user, path: encodePath(`${path === '' ? '/' : path}${behindPath}`), query: pairs }
   if (base.includes('${')) return { origin: base, host: null, ...parts }
   // Of very long hosts URL.canParse says yes where there is no URL.
   const url = URL.parse(base)
   return url === null ? undefined : { origin: url.origin, host: url.host, ...parts }
+}
+
+/**
+ * A query, decoded; where a pair of it holds codes that are no UTF-8, as `name=caf%E9` does, it could not be encoded again, and is left
+ * as it is written, with its ?, to be sent behind the path.
+ */
+export function readQuery(text: string): { query: Field[]; behindPath: string } {
+  return isUtf8(text) ? { query: splitQuery(text), behindPath: '' } : { query: [], behindPath: `?${text}` }
+}
+
+/** Whether all that is encoded in the pairs of a query or of a form can be decoded. */
+export function isUtf8(pairs: string): boolean {
+  return pairs.split('&').every((pair) => !/%[0-9a-f]{2}/i.test(pair) || decoded(pair) !== undefined)
 }
 
 /** `a=1&b=two%20words`, decoded. */
@@ -61,11 +75,16 @@ export function decodeQuery(text: string): string {
 
 /** A text with a % that begins no code is as it is meant. What is encoded begins no template when it is decoded. */
 function decode(text: string): string {
+  return (
+    decoded(text.replaceAll(/(?:\$|%24)(?:\{|%7b)/gi, (found) => (found === '${' ? found : '$${'))) ?? text
+  )
+}
+
+/** Undefined where it cannot be decoded. */
+function decoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(
-      text.replaceAll(/(?:\$|%24)(?:\{|%7b)/gi, (found) => (found === '${' ? found : '$${')),
-    )
+    return decodeURIComponent(text)
   } catch {
-    return text
+    return undefined
   }
 }

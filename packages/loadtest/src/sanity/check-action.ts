@@ -118,7 +118,8 @@ function checkRequest(
   const { body } = action
   if (body?.type === 'file') checkFile(body.path, files, report)
   if (body?.type === 'multipart')
-    for (const part of body.parts) if (part.type === 'file') checkFile(part.path, files, report)
+    for (const part of body.parts)
+      if (part.type === 'file') checkFile(part.path, files, report, part.file_name === '')
   if (body?.type === 'form')
     for (const { name, value } of body.fields)
       if ((isPassword(name) || /\bsecret$/.test(wordsOf(name))) && isLiteral(value))
@@ -171,11 +172,17 @@ function checkServer(id: string, servers: Surroundings['servers'], report: Repor
     )
 }
 
-export function checkFile(path: string, files: Surroundings['files'], report: Report): void {
+/** @param mayBeEmpty what is sent without a name is what a browser sends where no file was chosen */
+export function checkFile(
+  path: string,
+  files: Surroundings['files'],
+  report: Report,
+  mayBeEmpty = false,
+): void {
   const size = files.get(path)
   if (size === undefined)
     report('ERROR', 'missing_file', `The project has no file ${path}.`, 'Upload it under this path.')
-  else if (size === 0)
+  else if (size === 0 && !mayBeEmpty)
     report('WARNING', 'empty_file', `The file ${path} is empty.`, 'Upload one with content.')
 }
 

@@ -72,6 +72,16 @@ test.each<[string, object[], Given, string[]]>([
     ['ERROR missing_file a', 'WARNING empty_file b'],
   ],
   [
+    'nothing of a file that was not chosen and is sent as empty',
+    [
+      get('a', {
+        body: { type: 'multipart', parts: [{ type: 'file', name: 'f', path: 'e.bin', file_name: '' }] },
+      }),
+    ],
+    { files: { 'e.bin': 0 } },
+    [],
+  ],
+  [
     'a missing CSV file that is used, and one that ends the user',
     [get('a', { path: '/${x}${y}' })],
     {

@@ -114,6 +114,10 @@ describe('options', () => {
       "-d 'plain text'",
       { body: { type: 'raw', text: 'plain text', content_type: 'application/x-www-form-urlencoded' } },
     ],
+    [
+      '-d name=caf%E9',
+      { body: { type: 'raw', text: 'name=caf%E9', content_type: 'application/x-www-form-urlencoded' } },
+    ],
     ['-T ./photo.png', { method: 'PUT', body: { type: 'file', path: 'uploads/photo.png' } }],
     [
       '-d @/tmp/body.json --json @/tmp/body.json',

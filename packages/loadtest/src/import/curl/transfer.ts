@@ -1,5 +1,5 @@
 import type { Field } from '../../model/template.ts'
-import { splitQuery } from '../address.ts'
+import { isUtf8, splitQuery } from '../address.ts'
 import { type BodyDraft, InnerElements } from '../import-draft.ts'
 import type { ServerSettings } from '../server-drafts.ts'
 import type { Argument } from './read-arguments.ts'
@@ -72,7 +72,7 @@ export function bodyOf(
   }
   if (transfer.isJson) return { type: 'json', text }
   if (has('content-type')) return { type: 'raw', text }
-  return isFieldList(text)
+  return isFieldList(text) && isUtf8(text)
     ? { type: 'form', fields: splitQuery(text) }
     : { type: 'raw', text, content_type: 'application/x-www-form-urlencoded' }
 }

@@ -4,7 +4,7 @@ import { literal } from '../../model/template.ts'
 import { whyUnverified } from '../disabled-hosts.ts'
 import { SourceError, type ImportContext, type ImportOptions } from '../importer.ts'
 import type { Draft, Fate } from './draft.ts'
-import type { HarRequest } from './har-request.ts'
+import { isEventStream, type HarRequest } from './har-request.ts'
 import { trackerOf } from './known-trackers.ts'
 import type { AllParts } from './request-parts.ts'
 import { endOf, startOf, type Segment } from './segments.ts'
@@ -81,13 +81,15 @@ function requestAction(request: HarRequest, sources: Sources): Action | undefine
   const { context, options, parts } = sources
   const { first, hops } = request
   const { serverId, path, query, headers, body } = parts.partsOf(first)
+  const isStream = isEventStream(request)
   const isTagged = request.kind === 'static' && options.resources === 'requests'
   const list = (sources.resources.get(request) ?? []).flatMap((each) => resource(each, sources) ?? [])
   const made = parsed(request, action, {
     type: 'http_request',
     id: context.newId('action'),
     name: `${isTagged ? '[static] ' : ''}${first.method} ${first.url.pathname}`.slice(0, 200),
-    enabled: first.isVerified,
+    comment: isStream ? endlessStream : '',
+    enabled: first.isVerified && !isStream,
     method: first.method,
     server_id: serverId,
     path,
@@ -109,11 +111,11 @@ function requestAction(request: HarRequest, sources: Sources): Action | undefine
 
 function resource(request: HarRequest, sources: Sources): EmbeddedResource | undefined {
   const { first } = request
-  const { serverId, path, headers } = sources.parts.partsOf(first)
+  const { serverId, headers } = sources.parts.partsOf(first)
   const made = parsed(request, embeddedResource, {
     id: sources.context.newId('action'),
     server_id: serverId,
-    path: `${path}${literal(first.url.search)}`,
+    path: literal(`${first.url.pathname}${first.url.search}`),
     headers,
     enabled: first.isVerified,
     recorded: first.recorded,
@@ -172,6 +174,9 @@ function delay(id: string, ms: number): Action {
   return action.parse({ type: 'delay', id, name: 'Think time', duration: { distribution: 'constant', ms } })
 }
 
+const endlessStream =
+  'Disabled, because it is a stream of events, which ends when its page is left: a virtual user would wait for its end.'
+
 const tooLarge = 'It is larger than a request can be here: too many or too long fields.'
 
 function parsed<Made>(request: HarRequest, schema: Schema<Made>, value: unknown): Made | undefined {
@@ -194,9 +199,11 @@ function drop({ first, hops }: HarRequest, why: string): void {
 }
 
 /** Tells of the entries of a request which action they are in. */
-function settle({ first, hops, follows }: HarRequest, actionId: string): void {
+function settle(request: HarRequest, actionId: string): void {
+  const { first, hops, follows } = request
   for (const { fate } of [first, ...hops]) fate.actionId = actionId
   for (const draft of [first, ...hops]) if (!draft.isVerified) draft.fate.notes.push(whyDisabledIn(draft))
+  if (isEventStream(request)) first.fate.notes.push(endlessStream)
   for (const { fate } of hops) fate.remarks.push(`It is the redirect that ${first.fate.place} follows.`)
   if (!follows) first.fate.remarks.push('The redirect was not followed in the recording, and is not here.')
   if (first.status === 304)

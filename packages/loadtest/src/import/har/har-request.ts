@@ -14,6 +14,16 @@ export interface HarRequest {
   endMs: number
 }
 
+/**
+ * Whether its answer is a stream of events, which goes on until its page is left: nobody waits for its end. What comes to anything but a
+ * GET ends by itself, as the answers of language models do.
+ */
+export function isEventStream({ first, hops }: HarRequest): boolean {
+  const { method, mimeType } = hops.at(-1) ?? first
+  if (first.resourceType === 'eventsource') return true
+  return method === 'GET' && /^\s*text\/event-stream/i.test(mimeType ?? '')
+}
+
 /** The requests that entries became, with an entry that was the redirect of another one in that. */
 export function requestsOf(drafts: readonly Draft[]): HarRequest[] {
   const chains = findRedirects(drafts, (from, to) => from.isVerified === to.isVerified)

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { variable } from '../../model/variable.ts'
 import { httpServer } from '../../model/http-server.ts'
 import { virtualUser } from '../../model/virtual-user.ts'
+import { suggestCorrelations } from '../../correlate/suggest-correlations.ts'
 import { drawRequests, importedHar, madeEntry, type MadeEntry } from '../../testing/har.ts'
+import { recordingOf } from '../../testing/short-exchanges.ts'
 import { walkActions } from '../../outline/walk-actions.ts'
 import type { HttpRequest } from '../../model/action.ts'
 import { SourceError, type Imported } from '../importer.ts'
@@ -265,6 +267,37 @@ test('a redirect to where requests are not let begins no container of its own', 
   ])
 })
 
+test.each<[string, Partial<MadeEntry>]>([
+  ['by its type', { type: 'text/event-stream; charset=utf-8' }],
+  ['by its recorder', { more: { _resourceType: 'eventsource' } }],
+])('a stream of events, known %s, is kept, disabled, and told of', async (_, entry) => {
+  const imported = await importedHar({
+    entries: [
+      { url: `${shop}/` },
+      { url: `${shop}/events`, atMs: 500, ms: 60_000, ...entry },
+      { url: `${shop}/api`, atMs: 1010, type: 'application/json' },
+    ],
+  })
+  expect(drawRequests(imported.actions)).toEqual([
+    'GET /',
+    '  GET /',
+    '  GET /events (disabled)',
+    '  wait 1000 ms',
+    '  GET /api',
+  ])
+  expect(elementAt(imported, 'log.entries[1]')).toMatchObject({
+    outcome: 'approximated',
+    note: expect.stringContaining('stream of events'),
+  })
+})
+
+test('a stream of events that a POST was answered with ends by itself, and is waited for', async () => {
+  const imported = await importedHar({
+    entries: [{ url: `${shop}/chat`, method: 'POST', type: 'text/event-stream' }],
+  })
+  expect(drawRequests(imported.actions)).toEqual(['POST /chat', '  POST /chat'])
+})
+
 test('a timeline names the containers', async () => {
   const imported = await importedHar(
     {
@@ -430,6 +463,41 @@ test('what the engine makes by itself is left out, and what all requests share i
   expect(imported.virtualUsers[0]?.document.user_agent).toBe('Browser/1')
 })
 
+test('a token that all requests to a server send stays with them, where correlation finds it', async () => {
+  const token = 'f3a9c1d07be24a58'
+  const imported = await importedHar({
+    entries: [
+      {
+        url: 'https://id.test/token',
+        method: 'POST',
+        type: 'application/json',
+        text: JSON.stringify({ access_token: token }),
+      },
+      ...['a', 'b', 'c'].map((name, index) => ({
+        url: `https://api.test/${name}`,
+        atMs: 20 * (index + 1),
+        type: 'application/json',
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'X-Requested-With': 'XMLHttpRequest',
+          'Cache-Control': 'no-cache',
+        },
+      })),
+    ],
+  })
+  expect(imported.servers[1]?.document.headers.map(({ name }) => name)).toEqual([
+    'X-Requested-With',
+    'Cache-Control',
+  ])
+  const { suggestions } = await suggestCorrelations(
+    imported.virtualUsers[0]!.document,
+    recordingOf(imported.exchanges),
+  )
+  expect(
+    suggestions.map(({ value, uses }) => [value, uses.map(({ actionName, name }) => [actionName, name])]),
+  ).toEqual([[token, ['a', 'b', 'c'].map((name) => [`GET /${name}`, 'Authorization'])]])
+})
+
 test('Basic authentication becomes that of the server, with its password as a secret without a value', async () => {
   const authorization = `Basic ${Buffer.from('ann:s3cret').toString('base64')}`
   const imported = await importedHar({
@@ -538,6 +606,68 @@ test('a multipart body comes apart: its fields, and its files where the recordin
   })
 })
 
+test('a file input in which nothing was chosen is sent as browsers do, and asks for no file', async () => {
+  const empty = part('name="photo"; filename=""\r\nContent-Type: application/octet-stream', '')
+  const imported = await importedHar({
+    entries: [
+      {
+        url: `${shop}/`,
+        method: 'POST',
+        headers: { 'Content-Type': boundary },
+        postData: { mimeType: boundary, text: `${empty}------x--\r\n` },
+      },
+    ],
+  })
+  expect(requestsIn(imported)[0]?.body).toEqual({
+    type: 'multipart',
+    parts: [
+      {
+        type: 'file',
+        name: 'photo',
+        path: 'uploads/file.bin',
+        file_name: '',
+        content_type: 'application/octet-stream',
+      },
+    ],
+  })
+  expect(imported.files.map(({ path, bytes }) => [path, bytes.length])).toEqual([['uploads/file.bin', 0]])
+  expect(elementAt(imported, 'log.entries[0]')).toMatchObject({ outcome: 'mapped', note: null })
+})
+
+test.each([
+  ['setup.exe', 'uploads/setup.exe.bin'],
+  ['LICENSE', 'uploads/LICENSE.bin'],
+  ['photo.PNG', 'uploads/photo.PNG'],
+])('the lost upload %s is asked for under a path that a project takes', async (name, path) => {
+  const request = await onlyRequest({
+    method: 'POST',
+    headers: { 'Content-Type': boundary },
+    postData: { mimeType: boundary, text: `${part(`name="a"; filename="${name}"`, '')}------x--\r\n` },
+  })
+  expect(request.body).toMatchObject({ parts: [{ path, file_name: name }] })
+})
+
+async function noteOf(entry: Partial<MadeEntry>): Promise<string | null | undefined> {
+  return elementAt(await importedHar({ entries: [{ url: `${shop}/`, ...entry }] }), 'log.entries[0]')?.note
+}
+
+test('a GET that tells a type and no length has lost no body', async () => {
+  const headers = { 'Content-Type': 'application/json' }
+  expect(await noteOf({ headers })).toBeNull()
+  expect(await noteOf({ headers, method: 'HEAD' })).toBeNull()
+  expect(await noteOf({ headers, method: 'PUT' })).toContain('does not have the body')
+  expect(await noteOf({ headers: { ...headers, 'Content-Length': '9' } })).toContain('does not have the body')
+})
+
+test('a query that is no UTF-8 is sent as it was recorded, without its passwords', async () => {
+  const request = await onlyRequest({ url: `${shop}/find?name=caf%E9&password=hunter2&flag` })
+  expect([request.path, request.query]).toEqual(['/find?name=caf%E9&password=${password}&flag', []])
+  const imported = await importedHar({
+    entries: [{ url: `${shop}/` }, { url: `${shop}/a.png?name=caf%E9`, atMs: 12, type: 'image/png' }],
+  })
+  expect(requestsIn(imported)[0]?.resources.list[0]?.path).toBe('/a.png?name=caf%E9')
+})
+
 test('a body that the recorder left out is told of', async () => {
   const imported = await importedHar({
     entries: [
@@ -558,7 +688,7 @@ test('a body that is too long for a document becomes a file', async () => {
   })
   expect(requestsIn(imported)[0]?.body).toEqual({
     type: 'file',
-    path: 'bodies/entry-0',
+    path: 'bodies/entry-0.bin',
     content_type: 'text/csv',
   })
   expect(imported.files[0]?.bytes).toHaveLength(1_000_001)
@@ -721,6 +851,16 @@ test('messages of a WebSocket come among the requests, at their times', async ()
   expect(actions[1]).toMatchObject({ message: 'hi $${x}', format: 'text' })
   expect(actions[5]).toMatchObject({ message: 'AAEC', format: 'base64' })
   expect(countOutcomes(imported.report)).toEqual({ read: 7, mapped: 4, approximated: 2, dropped: 1 })
+})
+
+test.each([
+  ['what the recorder says', { _resourceType: 'websocket' }],
+  ['its messages', { _webSocketMessages: [{ type: 'send', time: seconds(20), opcode: 1, data: 'hi' }] }],
+])('a WebSocket with an address of https is known by %s', async (_, more) => {
+  const imported = await importedHar({ entries: [{ url: `${shop}/live`, status: 101, ms: 50, more }] })
+  const [container] = imported.actions
+  const types = container?.type === 'container' ? container.actions.map(({ type }) => type) : []
+  expect(new Set(types)).toEqual(new Set(['websocket']))
 })
 
 test('what a service worker asked for itself is not asked for twice', async () => {

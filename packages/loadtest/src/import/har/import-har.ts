@@ -110,8 +110,10 @@ async function readHar(
   return { creator, pages, entries }
 }
 
-function isSocket({ url }: Draft): boolean {
-  return url.protocol === 'ws:' || url.protocol === 'wss:'
+/** Browsers write `wss:` in its address; mitmproxy writes `https:`, and says otherwise what it is. */
+function isSocket({ url, resourceType, status, messages }: Draft): boolean {
+  if (url.protocol === 'ws:' || url.protocol === 'wss:' || resourceType === 'websocket') return true
+  return status === 101 && messages.length > 0
 }
 
 /** A server is made for each origin, and no recording of a person has so many. */

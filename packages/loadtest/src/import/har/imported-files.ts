@@ -1,3 +1,4 @@
+import { hasStoredEnding } from '../file-paths.ts'
 import type { ImportedFile } from '../importer.ts'
 
 /** Most bytes of all files that an import makes. */
@@ -33,15 +34,19 @@ export class ImportedFiles {
       this.#byPath.set(path, undefined)
       return path
     }
-    return `${folder}/file`
+    return `${folder}/file.bin`
   }
 
-  /** `uploads/photo.png`, `uploads/photo-2.png` and so on: names in a request may hold anything. */
+  /**
+   * `uploads/photo.png`, `uploads/photo-2.png` and so on: names in a request may hold anything. What a project would not take an upload
+   * of gets `.bin` behind it.
+   */
   *#paths(folder: string, fileName: string): Generator<string> {
     const [, stem = '', extension = ''] =
       /^(.*?)(\.\w{1,12})?$/s.exec(/[^/\\]*$/.exec(fileName)![0].replace(/[^\p{L}\p{N}._ -]/gu, '_')) ?? []
+    const ending = hasStoredEnding(extension) ? extension : `${extension}.bin`
     const name = stem.replace(/^[. ]+/, '').slice(0, 60) || 'file'
     for (let count = 1; count <= 1000; count++)
-      yield `${folder}/${name}${count === 1 ? '' : `-${count}`}${extension}`
+      yield `${folder}/${name}${count === 1 ? '' : `-${count}`}${ending}`
   }
 }

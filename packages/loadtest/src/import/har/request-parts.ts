@@ -1,7 +1,7 @@
 import { literal, type Field } from '../../model/template.ts'
 import type { RequestBody } from '../../model/request.ts'
 import type { ImportContext } from '../importer.ts'
-import { splitQuery } from '../address.ts'
+import { readQuery } from '../address.ts'
 import type { ServerDrafts } from '../server-drafts.ts'
 import { basicAuthentication, basicCredentials } from './basic-authentication.ts'
 import type { Draft } from './draft.ts'
@@ -24,8 +24,8 @@ export interface AllParts {
 }
 
 /**
- * Makes the parts of the requests that virtual users make, and the servers that they go to: headers that all requests of a
- * server share are the server's, and so is Basic authentication.
+ * Makes the parts of the requests that virtual users make, and the servers that they go to: headers of the client
+ * that all requests of a server share are the server's, and so is Basic authentication.
  */
 export function makeParts(
   drafts: readonly Draft[],
@@ -57,16 +57,17 @@ function partsOf(draft: Draft, variables: ProposedVariables, servers: ServerDraf
   const { fate, url, isVerified } = draft
   const proposed = variables.inBody(draft.sent, { isVerified })
   fate.remarks.push(...proposed.remarks)
-  const query = url.search.slice(1)
-  if (query.split('&').some((pair) => pair !== '' && !pair.includes('=')))
+  const written = url.search.slice(1)
+  const { query, behindPath } = readQuery(written)
+  if (behindPath === '' && written.split('&').some((pair) => pair !== '' && !pair.includes('=')))
     fate.notes.push('Names without = in its query are sent with one.')
-  const fields = splitQuery(query).map(({ name, value }) => ({
+  const fields = query.map(({ name, value }) => ({
     name: literal(name),
     value: literal(value),
   }))
   return {
     serverId: servers.idOf(originOf(draft)),
-    path: literal(url.pathname),
+    path: `${literal(url.pathname)}${variables.inAddress(literal(behindPath))}`,
     query: variables.inQuery(fields, { isVerified }),
     headers: sentHeaders(draft.headers, draft.sent).map(({ name, value }) => ({
       name,

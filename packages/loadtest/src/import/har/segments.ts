@@ -1,7 +1,7 @@
 import { titleWithoutIds, withoutIds } from '../../text/ids.ts'
 import type { ImportOptions } from '../importer.ts'
 import type { Fate } from './draft.ts'
-import type { HarRequest } from './har-request.ts'
+import { isEventStream, type HarRequest } from './har-request.ts'
 import { findNavigations, pageIdOf } from './navigations.ts'
 import { destinationOf } from './resource-kind.ts'
 import type { SocketEvent } from './web-socket.ts'
@@ -31,12 +31,13 @@ export function startOf(step: Step): number {
 /** Whether the virtual user waits for it: what is disabled takes no time. */
 export function endOf(step: Step): number {
   if (step.kind === 'socket') return step.event.endMs
-  return step.request.first.isVerified ? busyUntilOf(step.request) : -Infinity
+  const { request } = step
+  return request.first.isVerified && !isEventStream(request) ? request.endMs : -Infinity
 }
 
 /** A stream of events ends when its page is left: nobody waits for it. */
-function busyUntilOf({ first, startMs, endMs }: HarRequest): number {
-  return /^\s*text\/event-stream/i.test(first.mimeType ?? '') ? startMs : endMs
+function busyUntilOf(request: HarRequest): number {
+  return isEventStream(request) ? request.startMs : request.endMs
 }
 
 /**

@@ -76,7 +76,9 @@ function partsOfText(
   const parts = parseMultipart(Buffer.from(text, isBinary ? 'base64' : 'utf8'), type)
   // Browsers leave the content of files out, or make text of it that says nothing any more.
   return parts?.map((part) => {
-    const isLost = part.content.length === 0 || (!isBinary && part.content.includes('\uFFFD'))
+    // For a file input in which nothing was chosen, they send no content with an empty name.
+    const isLost =
+      part.content.length === 0 ? part.fileName !== '' : !isBinary && part.content.includes('\uFFFD')
     return { ...part, content: part.fileName !== null && isLost ? undefined : part.content }
   })
 }
@@ -141,7 +143,10 @@ function asFile(entry: HarEntry, bytes: Buffer, type: string | null, files: Impo
 /** No body; where there was one that the recorder left out, its parts can be added. */
 function nothing(entry: HarEntry, type: string | null): SentBody {
   const header = (wanted: string) => entry.headers.find(({ name }) => name.toLowerCase() === wanted)?.value
-  const isLost = Number(header('content-length') ?? (header('content-type') === undefined ? 0 : 1)) > 0
+  // Some clients tell the type of a body with GET, too, which has none.
+  const mayHaveBody =
+    entry.method !== 'GET' && entry.method !== 'HEAD' && header('content-type') !== undefined
+  const isLost = Number(header('content-length') ?? (mayHaveBody ? 1 : 0)) > 0
   if (!isLost) return { body: null, notes: [] }
   return {
     body: isMultipart(type) ? { type: 'multipart', parts: [] } : null,

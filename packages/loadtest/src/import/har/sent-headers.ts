@@ -1,3 +1,4 @@
+import { isOwnHeader } from '../../correlate/text-slots.ts'
 import { literal, type Field } from '../../model/template.ts'
 import type { RequestBody } from '../../model/request.ts'
 import type { ExchangeHeader } from '../../recording/exchange.ts'
@@ -41,7 +42,10 @@ export interface WithHeaders {
   headers: Field[]
 }
 
-/** Takes the headers that all requests of a server have in common away from them; gives them by server. */
+/**
+ * Takes the headers that all requests of a server have in common away from them; gives them by server. What a server may have
+ * given, such as a token, stays with the requests: correlation looks for it there, and not at servers.
+ */
 export function liftHeaders(requests: readonly WithHeaders[]): Map<string, Field[]> {
   const lifted = new Map<string, Field[]>()
   for (const [serverId, own] of Map.groupBy(requests, (request) => request.serverId)) {
@@ -60,7 +64,7 @@ function commonHeaders(lists: readonly (readonly Field[])[]): Field[] {
   const [first = [], ...others] = lists.map(headersByName)
   const common: Field[] = []
   for (const [name, header] of first) {
-    if (header === undefined || ownOfRequest.has(name)) continue
+    if (header === undefined || ownOfRequest.has(name) || !isOwnHeader(name)) continue
     if (others.every((headers) => headers.get(name)?.value === header.value)) common.push(header)
   }
   return common

@@ -35,6 +35,7 @@ test('folders become containers, and variables keep their names where they can',
           name: 'Orders',
           item: [
             item({}, '{{baseUrl}}/orders/:id/{{part}}?q={{user name}}'),
+            item({}, '{{baseUrl}}/orders?q={{user name}}&name=caf%E9'),
             item(
               {},
               {
@@ -57,6 +58,7 @@ test('folders become containers, and variables keep their names where they can',
   expect(folder).toMatchObject({ type: 'container', name: 'Orders' })
   expect(requestsOf(imported).map(({ path, query }) => [path, query])).toEqual([
     ['/v1/orders/${id}/${part}', [{ name: 'q', value: '${user_name}' }]],
+    ['/v1/orders?q=${user_name}&name=caf%E9', []],
     ['/v1/orders/${orderId}', [{ name: 'expand', value: 'items' }]],
   ])
   expect(imported.servers.map(({ document }) => document.base_url)).toEqual(['https://shop.example.com'])

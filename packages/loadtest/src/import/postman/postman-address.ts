@@ -1,5 +1,5 @@
 import { asList, asObject, asText, isObject } from '../../json/json-values.ts'
-import { type Address, encodePath, splitAddress, splitQuery } from '../address.ts'
+import { type Address, encodePath, readQuery, splitAddress } from '../address.ts'
 import { readFields } from './fields.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -23,17 +23,18 @@ export function readAddress(url: unknown, around: Surroundings): Address | undef
     : `${/\{\{/.test(resolvedStart) ? 'https' : 'http'}://${resolvedStart.replace(/^\/\//, '')}`
   const address = splitAddress(variables.template(withScheme.trim(), scope))
   if (address === undefined) return undefined
+  const written = /^\?([^#]*)/.exec(queryMark === -1 ? '' : text.slice(queryMark))?.[1] ?? ''
+  const { query, behindPath } = readQuery(Array.isArray(parts['query']) ? '' : written)
+  const filled = fillPath(`${basePath.replace(/\/$/, '')}${path}`, asList(parts['variable']), around)
   return {
     ...address,
-    path: fillPath(`${basePath.replace(/\/$/, '')}${path}`, asList(parts['variable']), around),
+    path: `${filled}${encodePath(variables.template(behindPath, scope))}`,
     query: Array.isArray(parts['query'])
       ? readFields(parts['query'], 'query', 'request.url.query', around)
-      : splitQuery(/^\?([^#]*)/.exec(queryMark === -1 ? '' : text.slice(queryMark))?.[1] ?? '').map(
-          ({ name, value }) => ({
-            name: variables.template(name, scope),
-            value: variables.template(value, scope),
-          }),
-        ),
+      : query.map(({ name, value }) => ({
+          name: variables.template(name, scope),
+          value: variables.template(value, scope),
+        })),
   }
 }
 
