@@ -4,13 +4,13 @@ const SIZE_BYTES_MAX = 64 * 1024 * 1024
 
 /**
  * UTF-8 bytes to text, or UTF-16 with a byte order mark, as PowerShell writes it. Colours of a terminal and the times that
- * CI puts in front of every line are taken away. Refuses what is empty, too large or no text.
+ * CI puts in front of every line are taken away, and `µs` and `±` are mended where a console of Windows broke them. Refuses what is empty, too large or no text.
  */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes.byteLength > SIZE_BYTES_MAX) {
     throw new FormatError(`The file has ${bytes.byteLength} bytes; at most ${SIZE_BYTES_MAX} are read`)
   }
-  const text = withoutTimes(withoutColours(isUtf16(bytes) ? decodeUtf16(bytes) : decodeUtf8(bytes)))
+  const text = mended(withoutTimes(withoutColours(isUtf16(bytes) ? decodeUtf16(bytes) : decodeUtf8(bytes))))
   if (text.trim() === '') throw new FormatError('The file is empty')
   return text
 }
@@ -30,6 +30,14 @@ const TIMES = new RegExp(`^${TIME}`, 'gm')
 
 function withoutTimes(text: string): string {
   return STARTS_WITH_TIME.test(text) ? text.replaceAll(TIMES, '') : text
+}
+
+/** `µs`, with the micro sign or the Greek letter, and `±`, as code pages 437, 850 and 1252 show the bytes of their UTF-8. */
+const BROKEN_MICROSECONDS = /(?:┬╡|┬Á|Âµ|╬╝|Î¼)s/g
+const BROKEN_PLUS_MINUS = /┬▒|Â±/g
+
+function mended(text: string): string {
+  return text.replaceAll(BROKEN_MICROSECONDS, 'µs').replaceAll(BROKEN_PLUS_MINUS, '±')
 }
 
 /** By its byte order mark. */

@@ -110,12 +110,20 @@ test('what overflows in our units is left out and told', () => {
   expect(warnings).toContain('hyperfine::a: the numbers of "a" are too large, ignored.')
 })
 
+function brokenBy(micro: string, greek: string, plusMinus: string): (text: string) => Uint8Array {
+  return (text) =>
+    utf8(text.replaceAll('\u00B5s', micro).replaceAll('\u03BCs', greek).replaceAll('±', plusMinus))
+}
+
 describe('the same text, written in another way, is read the same', () => {
   const ways: [way: string, write: (text: string) => Uint8Array][] = [
     ['with the line ends of Windows', (text) => utf8(text.replaceAll(/\r?\n/g, '\r\n'))],
     ['with a byte order mark', (text) => utf8(`\uFEFF${text}`)],
     ['as UTF-16', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
     ['with colours', (text) => utf8(text.replaceAll(/(?<=^|\n)(.+)/g, '\u001B[0;32m$1\u001B[m\u001B[K'))],
+    ['through code page 437 of Windows', brokenBy('┬╡s', '╬╝s', '┬▒')],
+    ['through code page 850 of Windows', brokenBy('┬Ás', '╬╝s', '┬▒')],
+    ['through code page 1252 of Windows', brokenBy('Âµs', 'Î¼s', 'Â±')],
     ['in a log of GitHub Actions', (text) => utf8(text.replaceAll(/^/gm, '2026-11-21T09:30:00.1234567Z '))],
     [
       'in `gh run view --log`',

@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { detectProfileFormat, FormatError, profileFormats, readProfile } from './index.ts'
+import { parseJson } from './formats/json.ts'
 import { isGzip } from './gunzip.ts'
 import { sample, samplePaths } from './testing/samples.ts'
 
@@ -100,7 +101,15 @@ test('a file that is larger than the limit without gzip is refused, too', () => 
 test('JSON of very many small objects is refused before it is parsed', () => {
   const bytes = new Uint8Array(10_000_000).fill(0x5b)
   bytes[0] = 0x7b
-  expect(() => readProfile(bytes)).toThrow('JSON with more than 8000000 arrays and objects')
+  expect(() => readProfile(bytes)).toThrow(
+    'JSON with more than 8000000 arrays and objects: record for less time, or export fewer threads',
+  )
+})
+
+test('JSON that is too large is refused with what to do about it', () => {
+  expect(() => parseJson(new Uint8Array(128 * 1024 * 1024 + 1))).toThrow(
+    'JSON of 134217729 bytes; at most 134217728 are read: record for less time, or export fewer threads',
+  )
 })
 
 test('values that add up to infinity are refused', () => {

@@ -9,7 +9,10 @@ test.each([
   ['recording.jfr', ''],
   ['stacks.folded', ''],
   ['trace.speedscope.json', ''],
-  ['profile', gzipSync('pprof')],
+  ['profile', gzipSync(Uint8Array.of(0x0a, 0x04, 0x08, 0x01, 0x12, 0x02))],
+  ['profile', Uint8Array.of(0x1f, 0x8b, 0x09, 0x08)],
+  ['out.json.gz', gzipSync('{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"')],
+  ['out.txt', Buffer.from('\uFEFFmain;parse;read 12\r\n', 'utf16le')],
   ['profile', Uint8Array.of(0x0a, 0x04, 0x08, 0x00)],
   ['out.json', '{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"'],
   ['out.json', '{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{'],
@@ -53,9 +56,21 @@ test.each([
   ['bench.txt', 'goos: linux\nBenchmarkRoute-8   1000000   1042 ns/op\nPASS\n'],
   ['bench.txt', 'what is this; no idea\nBenchmarkA-8 1 2 ns/op\nBenchmarkB-8 1 2 ns/op\n'],
   ['empty.txt', '\n'],
+  ['bench.txt', Buffer.from('\uFEFFgoos: windows\r\nBenchmarkRoute-8 1 1042 ns/op\r\n', 'utf16le')],
+  ['bench.txt', Buffer.from('\uFEFFBenchmarkRoute-8 1 1042 ns/op\r\n', 'utf16le').swap16()],
+  ['bench.json.gz', gzipSync('{"results":[{"command":"sleep 0.1","mean":0.1')],
+  ['bench.json.gz', beginningOfLongGzip()],
 ])('fileKind() takes %s for results', (name, head) => {
   expect(fileKind(name, bytes(head))).toBe('results')
 })
+
+function beginningOfLongGzip(): Uint8Array {
+  const results = Array.from({ length: 20_000 }, (_, index) => ({
+    command: `sleep ${index}`,
+    mean: 1 / index,
+  }))
+  return gzipSync(JSON.stringify({ results })).subarray(0, 64 * 1024)
+}
 
 function bytes(head: string | Uint8Array): Uint8Array {
   return typeof head === 'string' ? Buffer.from(head) : head

@@ -43,6 +43,22 @@ test('measurements of the stage "Result" are the rounds where no values are list
   expect(results[0]).toMatchObject({ uri: 'A::B', roundValues: [24, 26] })
 })
 
+test.each([
+  ['with rounds', { OriginalValues: [24, 26] }, { rounds: 2 }],
+  ['without rounds', { N: 2, Median: 25, Min: 24, Max: 26 }, { rounds: 2, min: 24, max: 26 }],
+])('statistics of two iterations that are no numbers are left out: %s', (_, told, stats) => {
+  const noNumbers = {
+    StandardDeviation: '',
+    Q1: '',
+    ConfidenceInterval: { Margin: '', Lower: '', Upper: '' },
+  }
+  const row = { Type: 'A', Method: 'B', Statistics: { Mean: 25, ...noNumbers, ...told } }
+  const document = { HostEnvironmentInfo: {}, Benchmarks: [row] }
+  const { results } = readBenchmarkResults(utf8(JSON.stringify(document)))
+  expect(results).toMatchObject([{ uri: 'A::B', value: 25, stats }])
+  expect(results[0]!.stats.high).toBeUndefined()
+})
+
 test('collections and what did not run', () => {
   const { results, warnings, environment } = readBenchmarkResults(sample('benchmark_dotnet', 'full.json'))
   expect(results[2]?.metrics).toEqual([

@@ -69,12 +69,12 @@ function readRow(row: JsonValue, name: string, warnings: WarningList): Benchmark
   const bounds = {
     // A few iterations may give an interval that reaches below zero.
     low: typeof lower.value === 'number' && lower.value > 0 ? lower.number() : undefined,
-    high: interval.get('Upper').optionalAmount(),
+    high: amountOf(interval.get('Upper')),
   }
   const metrics = readMetrics(row, warnings)
   const roundValues = readRounds(row)
   if (roundValues.length > 0) return [resultFromRounds({ ...named, roundValues, stats: bounds, metrics })]
-  const median = statistics.get('Median').optionalAmount()
+  const median = amountOf(statistics.get('Median'))
   const mean = statistics.get('Mean').amount()
   return [
     {
@@ -83,19 +83,24 @@ function readRow(row: JsonValue, name: string, warnings: WarningList): Benchmark
       value: median ?? mean,
       statistic: median === undefined ? 'mean' : 'median',
       stats: {
-        min: statistics.get('Min').optionalAmount(),
-        max: statistics.get('Max').optionalAmount(),
+        min: amountOf(statistics.get('Min')),
+        max: amountOf(statistics.get('Max')),
         mean,
         median,
-        q1: statistics.get('Q1').optionalAmount(),
-        q3: statistics.get('Q3').optionalAmount(),
-        stdev: statistics.get('StandardDeviation').optionalAmount(),
-        rounds: statistics.get('N').optionalAmount(),
+        q1: amountOf(statistics.get('Q1')),
+        q3: amountOf(statistics.get('Q3')),
+        stdev: amountOf(statistics.get('StandardDeviation')),
+        rounds: amountOf(statistics.get('N')),
         ...bounds,
       },
       metrics,
     },
   ]
+}
+
+/** The tool writes what is not a number, such as the margin of one or two iterations, as an empty text. */
+function amountOf(statistic: JsonValue): number | undefined {
+  return typeof statistic.value === 'number' ? statistic.amount() : undefined
 }
 
 /** ns per operation without the overhead: the tool's own values, else its measurements of that stage. */

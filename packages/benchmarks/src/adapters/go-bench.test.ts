@@ -121,6 +121,18 @@ function event(name: string, output: string): string {
   return JSON.stringify({ Action: 'output', Package: name, Output: output })
 }
 
+test.each([
+  ['the build', '{"ImportPath":"example.com/a","Action":"build-output","Output":"# example.com/a\\n"}'],
+  ['a download', 'go: downloading golang.org/x/sync v0.10.0'],
+])('-json: what is said of %s before the first event is no output of a test', (_, line) => {
+  const printed = ['goos: linux\n', 'BenchmarkX-4  5  10 ns/op\n', 'PASS\n']
+  const events = printed.map((output) => event('example.com/a', output))
+  const { adapters, results, warnings } = readBenchmarkResults(utf8([line, ...events].join('\n')))
+  expect(adapters).toEqual(['go_bench'])
+  expect(results.map(({ name, value }) => [name, value])).toEqual([['BenchmarkX', 10]])
+  expect(warnings).toEqual([])
+})
+
 test('-json: packages that ran at the same time are kept apart', () => {
   const lines = [
     event('a', 'pkg: a\n'),

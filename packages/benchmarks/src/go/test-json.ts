@@ -1,8 +1,8 @@
 import { JsonValue } from '../json-value.ts'
 
-/** `go test -json`: one event on each line. */
+/** `go test -json`: one event on each line, after those of the build (from Go 1.24 on), or what else go said on stderr. */
 export function isGoTestJson(text: string): boolean {
-  return /^\{.*"Action":"(start|output|run)"/.test(text)
+  return /^\{.*"Action":"(start|output|run)"/m.test(text)
 }
 
 /**
@@ -16,12 +16,15 @@ export function joinGoTestOutput(text: string): string {
   return [...packages.values()].map((own) => own.map(({ output }) => output).join('')).join('\n')
 }
 
-/** A line that is no event, such as a compiler's message, is no output of a test. */
+/** A line that is no event, and an event of the build, such as a compiler's message, are no output of a test. */
 function parseEvent(line: string): { output: string; package: unknown } | undefined {
   try {
     const event = new JsonValue(JSON.parse(line))
     const output = event.get('Output').value
-    return typeof output === 'string' ? { output, package: event.get('Package').value } : undefined
+    const isOfTest = event.get('Action').value === 'output'
+    return isOfTest && typeof output === 'string'
+      ? { output, package: event.get('Package').value }
+      : undefined
   } catch {
     return undefined
   }

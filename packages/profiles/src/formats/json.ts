@@ -5,10 +5,13 @@ import { decodeUtf8 } from './text.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
+/** What makes a file smaller, whatever wrote it. */
+const lessJson = 'record for less time, or export fewer threads'
+
 /** Parses JSON of bounded size and bounded number of objects; FormatError says where it broke. */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length > limits.jsonBytes) {
-    throw new FormatError(`JSON of ${bytes.length} bytes; at most ${limits.jsonBytes} are read`)
+    throw new FormatError(`JSON of ${bytes.length} bytes; at most ${limits.jsonBytes} are read: ${lessJson}`)
   }
   const openBrace = 0x7b
   const openBracket = 0x5b
@@ -17,7 +20,7 @@ export function parseJson(bytes: Uint8Array): unknown {
     if (bytes[index] === openBrace || bytes[index] === openBracket) containers++
   }
   if (containers > limits.jsonContainers) {
-    throw new FormatError(`JSON with more than ${limits.jsonContainers} arrays and objects`)
+    throw new FormatError(`JSON with more than ${limits.jsonContainers} arrays and objects: ${lessJson}`)
   }
   const text = decodeUtf8(bytes, {})
   try {

@@ -5,7 +5,7 @@ export interface PerfHeader {
   tid: number
   seconds: number | undefined
   period: number | undefined
-  /** As printed, without the colon at its end: `cycles:u`, `sched:sched_switch`; '' when not printed. */
+  /** As printed, without the colon at its end: `cycles:u`, `sched:sched_switch`; '' when not printed. See `eventOf`. */
   event: string
   /** What follows: the fields of a tracepoint, or where no stacks were recorded, the one frame. */
   rest: string
@@ -48,7 +48,7 @@ function headerWithTime(tokens: string[], time: number): PerfHeader | undefined 
     ...process,
     seconds: Number(tokens[time]!.slice(0, -1)),
     period: hasPeriod ? Number(tokens[time + 1]) : undefined,
-    event: hasEvent ? tokens[event]!.slice(0, -1) : '',
+    event: hasEvent ? eventOf(tokens[event]!) : '',
     rest: tokens.slice(hasEvent ? event + 1 : event).join(' '),
   }
 }
@@ -63,8 +63,25 @@ function headerWithoutTime(tokens: string[]): PerfHeader | undefined {
   if (/^\[\d+\]$/.test(tokens[last]!)) last--
   const process = processOf(tokens, last)
   if (process === undefined) return undefined
-  const name = tokens[event]!.slice(0, -1)
-  return { ...process, seconds: undefined, period, event: name, rest: tokens.slice(event + 1).join(' ') }
+  return {
+    ...process,
+    seconds: undefined,
+    period,
+    event: eventOf(tokens[event]!),
+    rest: tokens.slice(event + 1).join(' '),
+  }
+}
+
+/**
+ * Processors with two kinds of cores have two counters of one event, `cpu_core/cycles/P` and `cpu_atom/cycles/P`: together they are
+ * what is `cycles:P` elsewhere. Events that are told by numbers may be others on each kind, and stay apart.
+ */
+function eventOf(token: string): string {
+  return token
+    .slice(0, -1)
+    .replace(/^cpu_(?:core|atom)\/([a-z][\w.-]*)\/(\w*)$/i, (_, name: string, modifiers: string) =>
+      modifiers === '' ? name : `${name}:${modifiers}`,
+    )
 }
 
 /** The ids end at a token: `12`, `12/13` or `12/`, before which everything is the name. */

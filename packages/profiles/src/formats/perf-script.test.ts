@@ -65,6 +65,22 @@ app 7 1.001000: 3 cache-misses:u:
   expect(profile.detail!.timeline!.timesMs).toHaveLength(1)
 })
 
+test('one event of both kinds of cores of a hybrid processor is one sample type', () => {
+  const profile = readText(`
+app 7 1.000000: 500 cpu_atom/cycles/P:
+\t 10 idle (/bin/app)
+
+app 7 1.001000: 900 cpu_core/cycles/P:
+\t 20 hot (/bin/app)
+
+app 7 1.002000: 700 cpu_core/cycles/P:
+\t 20 hot (/bin/app)
+`)
+  expect(profile.sampleTypes.map(({ type }) => type)).toEqual(['samples', 'cycles:P'])
+  expect(drawTree(profile)).toEqual(['idle 500/500', 'hot 1600/1600'])
+  expect(profile.detail!.timeline!.timesMs).toHaveLength(3)
+})
+
 test('what has no symbol is its binary, and what is inlined is a frame of it', () => {
   const profile = readText(`
 app 7 1.000000: 1 cycles:
@@ -122,6 +138,8 @@ test.each([
   ['no time', 'app 7/8 250000 cycles:u:', 'samples cycles:u'],
   ['no event', 'app 7/8 [002] 1.000000:', 'samples'],
   ['nanoseconds', 'app 7/8 [002] 1.000000123: 1 cycles:', 'samples cycles'],
+  ['one kind of cores', 'app 7/8 [002] 1.000000: 1 cpu_core/instructions/:', 'samples instructions'],
+  ['an event by its number', 'app 7/8 [002] 1.0: 1 cpu_atom/event=0x3c/:', 'samples cpu_atom/event=0x3c/'],
 ])('a head with %s', (_, head, types) => {
   const profile = readTextAs('perf_script', `${head}\n\t 10 main+0x1 (/bin/app)\n\n`)
   expect(profile.sampleTypes.map(({ type }) => type).join(' ')).toBe(types)

@@ -30,6 +30,7 @@ const rememberedLines = 100_000
  *
  * - With one event: `samples`, and when periods were printed, the event's own type, which is the default: `cpu-clock` and
  *   `task-clock` in nanoseconds, others as counts. With several: both for each, `cycles` and `cycles_samples`.
+ *   Those of both kinds of cores of a hybrid processor are one: `cpu_core/cycles/P` and `cpu_atom/cycles/P` are `cycles:P`.
  * - Processes and threads are labels, by their names and ids, and times become the timeline.
  * - Frames are told by symbol and binary, or where `srcline` was printed, by symbol and source file, with their lines. Names
  *   are as printed, mangled ones too. What has no symbol is `[binary]`. Inlined functions are frames. Samples without any

@@ -116,6 +116,29 @@ test('they have the wall time of the cpuprofile that they were made from', () =>
   expect(drawRows('speedscope/node-sampled.speedscope.json', { factor: 1000 })).toEqual(wallTime)
 })
 
+test('what dotnet-trace says of the innermost method is its own time, and no call', () => {
+  const names = ['Main', 'Read', 'CPU_TIME', 'UNMANAGED_CODE_TIME']
+  const readDotnet = (profile: object) =>
+    readDocument({ shared: { frames: names.map((name) => ({ name })) }, profiles: [profile] })
+  const trace = readDotnet({
+    ...evented,
+    events: [
+      { type: 'O', frame: 0, at: 10 },
+      { type: 'O', frame: 2, at: 10 },
+      { type: 'C', frame: 2, at: 12 },
+      { type: 'O', frame: 1, at: 12 },
+      { type: 'O', frame: 3, at: 12 },
+      { type: 'C', frame: 3, at: 19 },
+      { type: 'C', frame: 1, at: 19 },
+      { type: 'C', frame: 0, at: 20 },
+    ],
+  })
+  expect(drawTree(trace)).toEqual(['Main 10/3', '  Read 7/7'])
+  expect(trace.nodes.calls).toBeUndefined()
+  const stacks = readDotnet({ ...sampled, samples: [[0, 2], [0, 1, 3], [2]] })
+  expect(drawTree(stacks)).toEqual(['Main 5/3', '  Read 2/2', 'CPU_TIME 1/1'])
+})
+
 test.each<[message: string, profile: object]>([
   ['no such frame (at $.profiles[0].samples[0][1])', { ...sampled, samples: [[0, 3]], weights: [1] }],
   ['no such frame (at $.profiles[0].samples[0][0])', { ...sampled, samples: [[0.5]], weights: [1] }],

@@ -2,6 +2,7 @@ import type { Importer, ImportOptions } from '../importer.ts'
 import { ProfileBuilder } from '../profile-builder.ts'
 import type { ImportedProfile, SampleType } from '../profile.ts'
 import { ScriptFunctions } from '../symbols/script-functions.ts'
+import { isDotnetState } from './dotnet-states.ts'
 import { isObject, JsonReader, type JsonObject } from './json.ts'
 
 const sampleTypeOfUnit: Readonly<Record<string, SampleType>> = {
@@ -26,6 +27,8 @@ const msPerUnit: Readonly<Record<string, number>> = {
  * Each unit becomes a sample type; the unit of the active profile is the default.
  * A trace that ends with open frames is closed at its `endValue`, with a warning. Where time is measured, an empty stack is
  * a time in which nothing ran: it passes and counts for nothing, as between the frames of a trace.
+ * dotnet-trace ends every stack with `CPU_TIME` or `UNMANAGED_CODE_TIME`: that is the method's own time. Its traces are samples
+ * that were put together, so no calls are counted.
  */
 export const speedscope: Importer = {
   format: 'speedscope',
@@ -38,18 +41,21 @@ function readSpeedscope(document: JsonObject, { maxNodes, sourceMaps }: ImportOp
   const { profiles, units, distinctUnits } = readProfiles(json, document)
   const active =
     typeof document.activeProfileIndex === 'number' ? units[document.activeProfileIndex] : undefined
+  const shared = json.object(document.shared, '$.shared')
+  const frameObjects = json
+    .array(shared.frames, '$.shared.frames')
+    .map((value, index) => json.object(value, `$.shared.frames[${index}]`))
+  const states = new Set(frameObjects.flatMap(({ name }, index) => (isDotnetState(name) ? index : [])))
   const builder = new ProfileBuilder({
     format: 'speedscope',
     sampleTypes: distinctUnits.map((unit) => ({ ...sampleTypeOfUnit[unit]! })),
     defaultSampleTypeIndex: distinctUnits.indexOf(active ?? units[0]!),
     maxNodes,
-    countsCalls: profiles.every(({ profile }) => profile.type === 'evented'),
+    countsCalls: profiles.every(({ profile }) => profile.type === 'evented') && states.size === 0,
   })
   const scripts = new ScriptFunctions(builder.functions, sourceMaps)
-  const shared = json.object(document.shared, '$.shared')
-  const frames = json.array(shared.frames, '$.shared.frames').map((value, index) => {
+  const frames = frameObjects.map((frame, index) => {
     const path = `$.shared.frames[${index}]`
-    const frame = json.object(value, path)
     return scripts.intern({
       name: json.string(frame.name, `${path}.name`) || '(anonymous)',
       file: typeof frame.file === 'string' ? frame.file : '',
@@ -75,9 +81,9 @@ function readSpeedscope(document: JsonObject, { maxNodes, sourceMaps }: ImportOp
       builder.add(node, values, { labelSet, timeMs })
     }
     if (profile.type === 'sampled')
-      sampleCount += readSampled(json, { profile, path, frames, startValue }, builder, add)
+      sampleCount += readSampled(json, { profile, path, frames, states, startValue }, builder, add)
     else if (profile.type === 'evented') {
-      const trace = readEvented(json, { profile, path, frames, startValue }, builder, add)
+      const trace = readEvented(json, { profile, path, frames, states, startValue }, builder, add)
       sampleCount += trace.callCount
       if (trace.openFrames > 0)
         warnings.push(`${path} ends with ${trace.openFrames} open frames; they end with it.`)
@@ -139,6 +145,8 @@ function nameThreads(json: JsonReader, profiles: PlacedProfile[], units: string[
 interface ProfileToRead extends PlacedProfile {
   /** Function by index of the file. */
   frames: readonly number[]
+  /** Frames that are no functions, but states of the one that they are in. */
+  states: ReadonlySet<unknown>
   startValue: number
 }
 
@@ -148,7 +156,7 @@ type AddValue = (node: number, value: number, at: number) => void
 /** `samples`: stacks of frame indexes, root first; `weights`: one per stack. Gives the number of samples. */
 function readSampled(
   json: JsonReader,
-  { profile, path, frames, startValue }: ProfileToRead,
+  { profile, path, frames, states, startValue }: ProfileToRead,
   builder: ProfileBuilder,
   add: AddValue,
 ): number {
@@ -167,7 +175,7 @@ function readSampled(
       const frame = stack[depth]
       const functionIndex = typeof frame === 'number' ? frames[frame] : undefined
       if (functionIndex === undefined) json.fail('no such frame', `${path}.samples[${index}][${depth}]`)
-      node = builder.child(node, functionIndex)
+      if (node === 0 || !states.has(frame)) node = builder.child(node, functionIndex)
     }
     if (stack.length > 0 || !isTimed) {
       add(node, weights[index]!, now)
@@ -181,7 +189,7 @@ function readSampled(
 /** `events`: { type: 'O'pen | 'C'lose, frame, at }, ordered by `at` and nested. */
 function readEvented(
   json: JsonReader,
-  { profile, path, frames }: ProfileToRead,
+  { profile, path, frames, states }: ProfileToRead,
   builder: ProfileBuilder,
   add: AddValue,
 ): { callCount: number; openFrames: number } {
@@ -202,7 +210,8 @@ function readEvented(
     if (at < now) json.fail(`time goes back from ${now} to ${at}`, `${eventPath}.at`)
     spendUntil(at)
     if (event.type === 'O') {
-      const node = builder.child(open[open.length - 1]?.node ?? 0, functionIndex)
+      const caller = open[open.length - 1]?.node ?? 0
+      const node = caller > 0 && states.has(frame) ? caller : builder.child(caller, functionIndex)
       builder.addCalls(node, 1)
       open.push({ node, frame })
       callCount++

@@ -1,5 +1,6 @@
 import type { ProfileBuilder } from '../profile-builder.ts'
 import type { ScriptFrame, ScriptFunctions } from '../symbols/script-functions.ts'
+import { isDotnetState } from './dotnet-states.ts'
 import { isObject, plainNumber, type JsonObject, type JsonReader } from './json.ts'
 import { microseconds } from './trace-event-samples.ts'
 import { SliceEnds } from './trace-event-slice-ends.ts'
@@ -22,12 +23,15 @@ interface SliceThread {
  * - At one time, ends come before beginnings, but for a slice of no duration, which has to begin first.
  * - An end of another name than the innermost open slice is ignored. One without a name ends the innermost.
  * - What is open at the end of a thread ends with it.
+ * - dotnet-trace writes samples as slices; what it says of the innermost method is that method's own time.
  */
 export class TraceSlices {
   startUs = Infinity
   endUs = -Infinity
   /** Whether any may last longer than no time. */
   hasDurations = false
+  /** Whether dotnet-trace put them together of samples, so that each may be many calls. */
+  areSamples = false
   count = 0
   private readonly json: JsonReader
   private readonly events: readonly JsonObject[]
@@ -57,6 +61,7 @@ export class TraceSlices {
     this.endUs = Math.max(this.endUs, finish)
     if (event.ph === 'B' || finish > start) this.hasDurations = true
     if (event.ph !== 'E') this.count++
+    if (isDotnetState(event.name)) this.areSamples = true
 
     const ids = threadIdsOf(event)
     const key = `${ids.pid} ${ids.tid}`
@@ -112,12 +117,10 @@ export class TraceSlices {
       if (begin !== undefined && (ends.isEmpty || ends.isAfterBegin(begin, starts[begin]!, top))) {
         next++
         spendUntil(starts[begin]!)
-        const node = this.child(
-          builder,
-          about.scripts,
-          openNodes[openNodes.length - 1] ?? 0,
-          this.events[begin]!,
-        )
+        const caller = openNodes[openNodes.length - 1] ?? 0
+        const event = this.events[begin]!
+        const isState = caller > 0 && isDotnetState(event.name)
+        const node = isState ? caller : this.child(builder, about.scripts, caller, event)
         builder.addCalls(node, 1)
         if (!about.isBeside) builder.add(node, values, { labelSet })
         openEvents.push(begin)

@@ -37,6 +37,21 @@ test('slices are calls, and time that is in no slice within is their own', () =>
   ])
 })
 
+test('what dotnet-trace says of the innermost method is its own time, and no call', () => {
+  const profile = read([
+    event('B', 'Main', 10),
+    event('B', 'CPU_TIME', 10),
+    event('E', 'CPU_TIME', 13),
+    event('B', 'Read', 13),
+    event('B', 'UNMANAGED_CODE_TIME', 13),
+    event('E', 'UNMANAGED_CODE_TIME', 20),
+    event('E', 'Read', 20),
+    event('E', 'Main', 20),
+  ])
+  expect(drawTree(profile)).toEqual(['Main 10000/3000', '  Read 7000/7000'])
+  expect(profile.nodes.calls).toBeUndefined()
+})
+
 test('processes and threads are labels, by name and id', () => {
   const profile = read({
     traceEvents: [

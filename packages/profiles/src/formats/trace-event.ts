@@ -102,7 +102,7 @@ function readTrace(
     defaultSampleTypeIndex:
       cpuProfiles.length > 0 ? cpuType : sampleTypes.findIndex(({ type }) => type === 'wall'),
     maxNodes,
-    countsCalls: !hasSamples,
+    countsCalls: !hasSamples && !slices.areSamples,
   })
 
   const scripts = new ScriptFunctions(builder.functions, sourceMaps)

@@ -123,6 +123,37 @@ test('a difference is sure when two samplings of one program would not differ as
   ])
 })
 
+/** 30 seconds at 1 ms, of which V8 was idle in nine tenths. */
+const mostlyIdle = (busy: number) =>
+  readProfile(
+    writePprof({
+      sampleTypes: [
+        ['samples', 'count'],
+        ['wall', 'milliseconds'],
+        ['cpu', 'milliseconds'],
+      ],
+      samples: [
+        { ids: [1], values: [27_000, 27_000, 0] },
+        { ids: [2], values: [busy, busy, busy] },
+        { ids: [3], values: [3000 - busy, 3000 - busy, 3000 - busy] },
+      ],
+      locations: ['(idle)', 'parse', 'serve'].map((name, index) => ({ id: index + 1, functions: [name] })),
+    }),
+  )
+
+const isParseSure = (before: number, after: number, options: Partial<CompareProfilesOptions>) =>
+  compareProfiles(mostlyIdle(before), mostlyIdle(after), { limit: 3, ...options }).functions.find(
+    ({ functionName }) => functionName === 'parse',
+  )?.isSure
+
+test('samples without a value of the compared type make the others weigh no less', () => {
+  const shares = { sampleType: 'wall', normalization: { by: 'total' } } as const
+  for (const options of [{ sampleType: 'cpu' }, shares]) {
+    expect(isParseSure(100, 135, options)).toBe(false)
+    expect(isParseSure(100, 160, options)).toBe(true)
+  }
+})
+
 const at = (place: string) =>
   readProfile(
     writePprof({ samples: [{ ids: [1], values: [5] }], locations: [{ id: 1, functions: [place] }] }),

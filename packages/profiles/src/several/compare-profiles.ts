@@ -133,7 +133,10 @@ export function compareProfiles(
   )
   const baseTotal = totals[0]! * factors.base
   const headTotal = totals[1]! * factors.head
-  const perSample = [baseTotal / sampleCountOf(base, sampleType), headTotal / sampleCountOf(head, sampleType)]
+  const perSample = [
+    baseTotal / sampleCountOf(base, sampleType, columns[0]!),
+    headTotal / sampleCountOf(head, sampleType, columns[1]!),
+  ]
   const judge = judgeBy(sortBy, perSample, roundingShare * Math.max(Math.abs(baseTotal), Math.abs(headTotal)))
   return {
     sampleType,
@@ -333,11 +336,15 @@ function pathTo(node: number, nodes: CallTreeNodes, functions: FunctionTable): s
 
 /**
  * How many samples the values of a type come from: `wall_samples` for `wall`, or else `samples`, which are those of the
- * processor; NaN when not known, as for memory.
+ * processor; NaN when not known, as for memory. Samples of what has no such value are not among them: V8 counts those of
+ * `(idle)`, which has no `cpu`, and with them each of the others would weigh less than it does.
+ *
+ * @param self the values of the type, by node
  */
-function sampleCountOf(profile: Profile, sampleType: string): number {
+function sampleCountOf(profile: Profile, sampleType: string, self: Float64Array): number {
   const indexOf = (name: string) => profile.sampleTypes.findIndex(({ type }) => type === name)
   const own = indexOf(`${sampleType}_samples`)
   const index = own < 0 && !sampleType.includes('_') ? indexOf('samples') : own
-  return index < 0 ? Number.NaN : sum(selfValuesOf(profile, index)) || Number.NaN
+  if (index < 0) return Number.NaN
+  return sum(selfValuesOf(profile, index).map((count, node) => (self[node] === 0 ? 0 : count))) || Number.NaN
 }
