@@ -94,6 +94,13 @@ test('a Job starts an agent that is there, with options that it has', async () =
 
 const compose = readCompose(join(root, 'docker-compose.yml'), { FLAMEGATE_PASSWORD: 'secret' })
 const images = readImageSettings(join(root, 'deploy/Dockerfile'))
+const prometheus = z
+  .object({
+    scrape_configs: z
+      .tuple([z.object({ authorization: z.object({ credentials_file: z.string() }) })])
+      .rest(z.unknown()),
+  })
+  .parse(parse(readFileSync(join(root, 'deploy/observability/prometheus.yml'), 'utf8')))
 const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined)
 
 test('docker-compose.yml is what Compose takes', () => {
@@ -232,6 +239,27 @@ test('Compose waits for what becomes ready, and publishes the proxy alone', () =
   expect(published.map(([name]) => name)).toEqual(['proxy'])
 })
 
+test('Compose tells whoever removes things what the installation keeps at most, where that is set', () => {
+  const kept = { FLAMEGATE_BENCH_RESULT_DAYS: '90', FLAMEGATE_LIVE_HOURS: '48' }
+  const told = readCompose(join(root, 'docker-compose.yml'), { FLAMEGATE_PASSWORD: 'secret', ...kept })
+  for (const name of ['worker', 'sweep', 'admin']) {
+    expect([name, told.services[name]?.environment]).toEqual([name, expect.objectContaining(kept)])
+    expect(compose.services[name]?.environment).toMatchObject({ FLAMEGATE_LIVE_HOURS: '' })
+  }
+})
+
+test('what only an installation may know gets into no image and no commit', () => {
+  const { credentials_file: token } = prometheus.scrape_configs[0].authorization
+  // Compose keeps backups beside its file, and Prometheus looks for a token beside its own.
+  const { volumes = [] } = compose.services['admin'] ?? {}
+  expect(volumes).toContain('./backups:/backups')
+  const secrets = ['backups', `deploy/observability/${token}`]
+  const inNoImage = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
+  expect(inNoImage).toEqual(expect.arrayContaining([...secrets, '.env']))
+  const inNoCommit = readFileSync(join(root, '.gitignore'), 'utf8').split('\n')
+  expect(inNoCommit).toEqual(expect.arrayContaining(['/backups/', `/deploy/observability/${token}`]))
+})
+
 test('the proxy knows every gateway, and gets its addresses from Compose', () => {
   const text = readFileSync(join(root, 'deploy/compose/Caddyfile'), 'utf8')
   const gateways = ours.filter(([, { build }]) => build?.target === 'gateway').map(([name]) => `${name}:4170`)
@@ -309,6 +337,18 @@ function unlistedIn(room: string): string[] {
 }
 
 const runbooks = readdirSync(join(root, 'docs/operations')).filter((name) => name !== 'README.md')
+
+test('whoever is told to go into a pod of Kubernetes is told first to start it', () => {
+  const deployment = readFileSync(join(root, 'deploy/kubernetes/base/admin.yaml'), 'utf8')
+  expect(deployment).toContain('replicas: 0')
+  const steps = ['scale deployment/admin --replicas=1', 'rollout status deployment/admin']
+  const page = readFileSync(join(root, 'docs/operations/README.md'), 'utf8')
+  const places = [...steps, 'exec deployment/admin', 'scale deployment/admin --replicas=0'].map((step) =>
+    page.indexOf(`kubectl --namespace=flamegate ${step}`),
+  )
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
 
 test.each(runbooks)('%s names services and commands that are there', async (page) => {
   const help = readFileSync(join(root, 'apps/platform/src/admin.ts'), 'utf8')

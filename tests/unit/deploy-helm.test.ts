@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { z } from 'zod'
 import { documentsIn, faultOf, type Document } from './kubernetes-schemas.ts'
 
@@ -26,6 +27,14 @@ function render(...values: string[]) {
 const rendered = (...values: string[]) => documentsIn(render(...needed, ...values).stdout)
 const byName = (documents: readonly Document[]) =>
   Object.fromEntries(documents.map((each) => [`${each.kind} ${each.metadata.name}`, each]))
+
+const bucket = (name: string) => [
+  `settings.S3_BUCKET=${name}`,
+  'settings.FLAMEGATE_STORAGE_ORIGINS=https://files.example.com',
+]
+const kustomization = z.object({
+  configMapGenerator: z.tuple([z.object({ literals: z.array(z.string()) })]),
+})
 
 /** The same text for both, but for where images come from, and what tells that settings are others. */
 const alike = (each: Document | undefined) =>
@@ -76,9 +85,7 @@ describe.runIf(hasHelm)('the chart', () => {
   })
 
   test('tells the processes what its values say', () => {
-    const made = byName(
-      rendered('settings.S3_BUCKET=files', 'settings.FLAMEGATE_DRAIN_SECONDS=30', 'tag=9.9.9'),
-    )
+    const made = byName(rendered(...bucket('files'), 'settings.FLAMEGATE_DRAIN_SECONDS=30', 'tag=9.9.9'))
     expect(made['ConfigMap flamegate']).toMatchObject({
       data: {
         FLAMEGATE_PUBLIC_URL: 'https://flamegate.example.com',
@@ -89,8 +96,31 @@ describe.runIf(hasHelm)('the chart', () => {
     })
     expect(JSON.stringify(made['Deployment api'])).toContain('registry.example.com/flamegate/api:9.9.9')
     expect(JSON.stringify(made['Ingress flamegate'])).not.toContain('yours')
-    const changed = byName(rendered('settings.S3_BUCKET=others'))
+    const changed = byName(rendered(...bucket('others')))
     expect(changed['Deployment api']).not.toEqual(byName(rendered())['Deployment api'])
+  })
+
+  test('takes the master key that it asks for, and is told of each setting that the overlay for production has', () => {
+    const overlay = readFileSync(
+      join(root, 'deploy/kubernetes/overlays/production/kustomization.yaml'),
+      'utf8',
+    )
+    const said = kustomization.parse(parse(overlay)).configMapGenerator[0].literals
+    const settings = said.filter((each) => !/^FLAMEGATE_(?:PUBLIC_URL|KEY_PROVIDER)=/.test(each))
+    const made = byName(rendered(...settings.map((each) => `settings.${each}`)))
+    const data = Object.fromEntries(
+      said.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]),
+    )
+    expect(data).toHaveProperty('FLAMEGATE_KEY_PROVIDER', 'environment')
+    expect(made['ConfigMap flamegate']).toMatchObject({ data })
+    const without = byName(rendered('settings.FLAMEGATE_KEY_PROVIDER=database'))
+    expect(without['ConfigMap flamegate']).toMatchObject({ data: { FLAMEGATE_KEY_PROVIDER: 'database' } })
+  })
+
+  test('is refused with a bucket that pages could not upload to', () => {
+    const { status, stderr } = render(...needed, 'settings.S3_BUCKET=files')
+    expect(status).not.toBe(0)
+    expect(stderr).toContain('Set settings.FLAMEGATE_STORAGE_ORIGINS')
   })
 
   test('leaves how many there are to the scalers, where there is a Prometheus', () => {

@@ -5,7 +5,14 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openMasterKeys, type OpenMasterKeys } from '@flamegate/auth'
 import { bootstrapRoles, openDatabase, roleUrl, statusStore, type Database } from '@flamegate/db'
-import { ConfigError, createLogger, masterKeySettings, readConfig, storageSettings } from '@flamegate/runtime'
+import {
+  ConfigError,
+  createLogger,
+  masterKeySettings,
+  readConfig,
+  retentionSettings,
+  storageSettings,
+} from '@flamegate/runtime'
 import { openStorage } from '@flamegate/storage'
 import { z } from 'zod'
 import { BackupFolder, type Manifest } from './backup/backup-files.ts'
@@ -34,7 +41,8 @@ flamegate admin rotate-keys [--only master|data|signing]
 flamegate admin sweep [--dry-run]            Remove what is older than its workspace's plan keeps it or past its own time,
                                              months of the audit log that no plan keeps any more, and files in storage
                                              that the database does not know, while it runs. With --dry-run, only tell
-                                             how much that is.
+                                             how much that is. FLAMEGATE_BENCH_RESULT_DAYS and FLAMEGATE_LIVE_HOURS
+                                             count as they do for workers.
 
 flamegate admin export-workspace <id> <file> Write everything of one workspace into a new file, a tar.gz, while it runs.
 flamegate admin import-workspace <file> --owner <e-mail>
@@ -58,6 +66,7 @@ const settings = z.object({
   FLAMEGATE_DATA_DIR: platformConfig.shape.FLAMEGATE_DATA_DIR,
   DATABASE_URL: platformConfig.shape.DATABASE_URL,
   ...storageSettings,
+  ...retentionSettings,
   ...masterKeySettings,
   // Of a data directory it is the file there, and else that there is none.
   FLAMEGATE_KEY_PROVIDER: masterKeySettings.FLAMEGATE_KEY_PROVIDER.unwrap().optional(),
@@ -149,7 +158,7 @@ async function sweep(config: Settings, isDry: boolean): Promise<void> {
   // Of all that an operator does this alone needs the operations, which take longer to load than most of it takes.
   const { sweepInstallation } = await import('./sweep.ts')
   await withRows(config, async (database, ownerUrl) =>
-    sweepInstallation({ database, ownerUrl, storage: await storageOf(config) }, { isDry, say }),
+    sweepInstallation({ database, ownerUrl, storage: await storageOf(config) }, { isDry, say, kept: config }),
   )
 }
 

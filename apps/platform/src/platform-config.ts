@@ -2,9 +2,11 @@ import { operationSettings } from '@flamegate/api/settings'
 import { accountSettings, keylessSettings, oauthSettings } from '@flamegate/gateway/settings'
 import {
   limitSettings,
+  listSetting,
   masterKeySettings,
   notificationSettings,
   publicUrlSetting,
+  retentionSettings,
   serverSettings,
   storageSettings,
   targetSettings,
@@ -33,6 +35,12 @@ export const platformConfig = z.object({
   FLAMEGATE_KEY_PROVIDER: masterKeySettings.FLAMEGATE_KEY_PROVIDER.default('file'),
   ...limitSettings,
   ...storageSettings,
+  FLAMEGATE_STORAGE_ORIGINS: listSetting
+    .describe(
+      'Origins of the object storage that the pages upload to; that of the bucket’s links when left out.',
+    )
+    .meta({ kind: 'a list, comma-separated' }),
+  ...retentionSettings,
   ...notificationSettings,
   // Whoever starts this for themselves loads what runs beside it, and nothing of the network around it.
   FLAMEGATE_TARGETS_ALLOWED: targetSettings.FLAMEGATE_TARGETS_ALLOWED.default([

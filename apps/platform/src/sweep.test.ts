@@ -194,6 +194,25 @@ test('what is older than the plan keeps it goes with its files, and what no file
   ])
 })
 
+test('what the installation keeps at most counts where the plan keeps more, and nothing does where it is not set', async () => {
+  await at.admin.query(`UPDATE workspaces SET plan_id = 'free' WHERE id = $1`, [ada.workspaceId])
+  await at.admin.query(
+    `INSERT INTO bench_results (workspace_id, id, project_id, name, task_id, created_by, ended_at)
+      VALUES ($1, $2, $3, 'old', $4, $5, now() - interval '40 days')`,
+    [ada.workspaceId, newId('benchResult'), projectId, newId('task'), ada.userId],
+  )
+  const sweep = async (kept: { FLAMEGATE_BENCH_RESULT_DAYS?: number }) => {
+    const said: string[] = []
+    await sweepInstallation(
+      { database: at.database, ownerUrl: at.urls.ownerUrl, storage },
+      { isDry: true, say: (line) => void said.push(line), kept },
+    )
+    return said[0]
+  }
+  expect(await sweep({})).toContain(' 0 results of load tests')
+  expect(await sweep({ FLAMEGATE_BENCH_RESULT_DAYS: 30 })).toContain(' 1 results of load tests')
+})
+
 test('the storage of another installation is left alone', async () => {
   const keys = Array.from({ length: 120 }, (_, index) => `ws_other/fil_${index}`)
   for (const key of keys) {

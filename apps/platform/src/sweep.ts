@@ -10,29 +10,33 @@ import {
 } from '@flamegate/db'
 import { sweepLiveApps, sweepObjects, sweepPastRetention } from '@flamegate/operations'
 import type { ObjectStorage } from '@flamegate/operations/ports'
-import { ConfigError } from '@flamegate/runtime'
+import { ConfigError, type Retention } from '@flamegate/runtime'
 import { sweepTimedOut } from './sweep-timed-out.ts'
 
 /** So many objects may be left over of an accident, however many there are. */
 const alwaysSweptMax = 100
 
-/** No installation keeps what live apps told for longer: it is the most of `FLAMEGATE_LIVE_HOURS`. */
-const liveKeptAtMostMs = 8_760 * 3_600_000
+/** No plan that has an end keeps anything for longer: a hundred years. */
+const planHoursMax = 36_500 * 24
 
 /**
- * Removes what is past its time by the plan of its workspace or by its own, and objects that no file tells of, and says how much went. As
+ * Removes what is past its time by the plan of its workspace, by the installation or by its own, and objects that no file tells of, and says how much went. As
  * often as one likes, while everything goes on.
  * @throws ConfigError when most objects are unknown: that is the storage of another installation
  */
 export async function sweepInstallation(
   { database, ownerUrl, storage }: { database: Database; ownerUrl: string; storage: ObjectStorage },
-  { isDry, say }: { isDry: boolean; say: (line: string) => void },
+  { isDry, say, kept = {} }: { isDry: boolean; say: (line: string) => void; kept?: Retention },
 ): Promise<void> {
   const data = createStores(database)
   const { stores } = data
   try {
     const gone = await sweepPastRetention(
-      (kind, options) => findPastRetention(database, kind, options),
+      (kind, options) =>
+        findPastRetention(database, kind, {
+          ...options,
+          daysMax: kind === 'bench_results' ? kept.FLAMEGATE_BENCH_RESULT_DAYS : null,
+        }),
       { stores, storage },
       { isDry },
     )
@@ -43,7 +47,7 @@ export async function sweepInstallation(
     )
     const live = await sweepLiveApps(
       await findLiveAppsToSweep(database, { all: true }),
-      { stores, limits: undefined, keptForMs: liveKeptAtMostMs },
+      { stores, limits: undefined, keptForMs: (kept.FLAMEGATE_LIVE_HOURS ?? planHoursMax) * 3_600_000 },
       { isDry: true },
     )
     say(`${live} rows of live apps are older than their plan keeps them: workers remove these every minute.`)

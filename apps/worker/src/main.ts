@@ -74,8 +74,15 @@ process.once('disconnect', () => whenOrphaned())
 /** More wait for the next look. */
 const duePerLook = 100
 
+/** No plan that has an end keeps anything for longer: a hundred years. */
+const planHoursMax = 36_500 * 24
+
 const config = await orExit(() => readConfig(workerConfig, process.env))
 const log = createLogger({ level: config.FLAMEGATE_LOG_LEVEL, format: config.FLAMEGATE_LOG_FORMAT })
+if (config.FLAMEGATE_KEY_PROVIDER === 'database' && config.FLAMEGATE_MASTER_KEYS !== undefined)
+  log.warn(
+    'FLAMEGATE_MASTER_KEYS only opens what it wrapped before: FLAMEGATE_KEY_PROVIDER is database, and new keys lie there as they are',
+  )
 const tracing = await startTracing(
   'flamegate-worker',
   config.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -121,7 +128,7 @@ const sweepLive = async (which: { all: boolean }) =>
   sweepLiveApps(await findLiveAppsToSweep(database, which), {
     stores,
     limits,
-    keptForMs: config.FLAMEGATE_LIVE_HOURS * 3_600_000,
+    keptForMs: (config.FLAMEGATE_LIVE_HOURS ?? planHoursMax) * 3_600_000,
   })
 const workers = startWorker({
   queue,

@@ -7,6 +7,7 @@ import {
   notificationSettings,
   publicUrlSetting,
   queueSettings,
+  retentionSettings,
   storageSettings,
   targetSettings,
   watchedSettings,
@@ -33,18 +34,5 @@ export const workerConfig = z.object({
     .max(100)
     .default(2)
     .describe('Jobs at a time in this process.'),
-  FLAMEGATE_BENCH_RESULT_DAYS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(36_500)
-    .default(365)
-    .describe('How long what load tests measured is kept after their end, but for baselines.'),
-  FLAMEGATE_LIVE_HOURS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(8760)
-    .default(24)
-    .describe('How long what live apps told is kept, at most.'),
+  ...retentionSettings,
 })

@@ -44,6 +44,8 @@ export {
   logSettings,
   mailSettings,
   notificationSettings,
+  retentionSettings,
+  type Retention,
   internalUrlSetting,
   publicUrlSetting,
   limitSettings,

@@ -241,6 +241,32 @@ export const mailSettings = {
     .describe('Sender of mails; flamegate@ the host of the public URL when left out.'),
 }
 
+/** What the installation keeps at most, where plans keep more. */
+export const retentionSettings = {
+  FLAMEGATE_BENCH_RESULT_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(36_500)
+    .optional()
+    .describe(
+      'How long what load tests measured is kept after their end at most, but for baselines; as long as the plan says when left out.',
+    ),
+  FLAMEGATE_LIVE_HOURS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(8760)
+    .optional()
+    .describe('How long what live apps told is kept at most; as long as the plan says when left out.'),
+}
+
+/** As `readConfig` gives it. */
+export interface Retention {
+  FLAMEGATE_BENCH_RESULT_DAYS?: number | undefined
+  FLAMEGATE_LIVE_HOURS?: number | undefined
+}
+
 /** Of everything that tells others of what happens in projects. */
 export const notificationSettings = {
   ...mailSettings,

@@ -51,6 +51,9 @@ export function WorkspaceUsagePage() {
                 <UsedTable rows={usedRows(answer)} />
               </Section>
               <Section title="Kept for">
+                <p className="text-sm text-muted">
+                  By the plan. This installation may keep load test results and live metrics for less.
+                </p>
                 <Facts
                   entries={{
                     'Benchmark runs': inDays(limits.retention_days.runs),

@@ -72,7 +72,9 @@ export const getUsage = defineOperation({
           browser_users: z.number().nullable(),
         })
         .describe('What one run of a scenario may be, at most; null: not limited.'),
-      retention_days: retentionDaysSchema,
+      retention_days: retentionDaysSchema.describe(
+        'By the plan. The installation may keep results of load tests and what live apps told for less.',
+      ),
       features_off: featuresOffSchema,
     }),
   }),
