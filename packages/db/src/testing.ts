@@ -203,6 +203,17 @@ export const plainResult = {
   metrics: [],
 }
 
+/** Of an address to be an administrator, for a minute. */
+export function plainInvitation(email: string) {
+  return {
+    id: newId('invitation'),
+    email,
+    role: 'admin' as const,
+    tokenHash: `hash of ${email}`,
+    expiresAt: new Date(Date.now() + 60_000),
+  }
+}
+
 /** Somebody who calls from the web, with these roles. */
 export function testCaller(
   userId: string,

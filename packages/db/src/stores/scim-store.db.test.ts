@@ -1,7 +1,7 @@
 import { newId, type Caller, type Role } from '@flamegate/contract'
 import { NotPermitted, type ScimAttributes } from '@flamegate/operations/ports'
 import { expect, test } from 'vitest'
-import { prepareStores, testCaller } from '../testing.ts'
+import { plainInvitation, prepareStores, testCaller } from '../testing.ts'
 
 const at = prepareStores()
 
@@ -32,17 +32,6 @@ async function addPerson(email: string): Promise<string> {
   const workspace = { id: newId('workspace'), slug: id.replaceAll('_', '-'), name: email }
   await at.identity.createUser({ id, email, name: email, passwordHash: null }, workspace)
   return id
-}
-
-/** Invites somebody as an owner does. */
-async function invite(owner: Caller, workspaceId: string, email: string): Promise<void> {
-  await at.stores.workspaces.invite(owner, workspaceId, {
-    id: newId('invitation'),
-    email,
-    role: 'admin',
-    tokenHash: `hash of ${email}`,
-    expiresAt: new Date(Date.now() + 60_000),
-  })
 }
 
 const attributes = (userName: string, changes: Partial<ScimAttributes> = {}): ScimAttributes => ({
@@ -127,12 +116,12 @@ test('who is provisioned or let go has no invitation any more by which to come b
   const userId = await addPerson(email)
   const { workspaces } = at.stores
   const owner = callerOf(tenant.userId, workspaceId, 'owner')
-  await invite(owner, workspaceId, email)
-  await invite(owner, workspaceId, 'other@ida.example')
+  await at.stores.workspaces.invite(owner, workspaceId, plainInvitation(email))
+  await at.stores.workspaces.invite(owner, workspaceId, plainInvitation('other@ida.example'))
   await at.identity.scim.join(workspaceId, userId, 'viewer')
   const others = [{ email: 'other@ida.example' }]
   expect(await workspaces.listInvitations(owner, workspaceId)).toMatchObject(others)
-  await invite(owner, workspaceId, email)
+  await at.stores.workspaces.invite(owner, workspaceId, plainInvitation(email))
   expect(await workspaces.removeMember(caller, workspaceId, userId)).toBe(true)
   expect(await workspaces.listInvitations(owner, workspaceId)).toMatchObject(others)
 })

@@ -1,7 +1,7 @@
-import { newId, type Caller, type Role } from '@flamegate/contract'
+import type { Caller, Role } from '@flamegate/contract'
 import { NotPermitted, type SsoSettings } from '@flamegate/operations/ports'
 import { expect, test } from 'vitest'
-import { prepareStores, testCaller } from '../testing.ts'
+import { plainInvitation, prepareStores, testCaller } from '../testing.ts'
 
 const at = prepareStores()
 
@@ -24,17 +24,6 @@ async function addOwner(name: string) {
 
 function callerOf(userId: string, workspaceId: string, role: Role): Caller {
   return testCaller(userId, { [workspaceId]: role }, 'admin')
-}
-
-/** Invites somebody as an owner does. */
-async function invite(owner: Caller, workspaceId: string, email: string): Promise<void> {
-  await at.stores.workspaces.invite(owner, workspaceId, {
-    id: newId('invitation'),
-    email,
-    role: 'admin',
-    tokenHash: `hash of ${email}`,
-    expiresAt: new Date(Date.now() + 60_000),
-  })
 }
 
 /** Whether a session that begins now counts. */
@@ -115,8 +104,8 @@ test('who comes in needs no invitation any more, so that none lets them in again
   const [owner, colleague] = [await addOwner('cleo'), await addOwner('dirk')]
   const { workspaceId } = owner
   await at.stores.sso.set(owner.caller, settings(workspaceId))
-  await invite(owner.caller, workspaceId, 'dirk@example.com')
-  await invite(owner.caller, workspaceId, 'other@example.com')
+  await at.stores.workspaces.invite(owner.caller, workspaceId, plainInvitation('dirk@example.com'))
+  await at.stores.workspaces.invite(owner.caller, workspaceId, plainInvitation('other@example.com'))
   const identity = { workspaceId, issuer: 'https://login.example', subject: 'dirk', userId: colleague.userId }
   await at.identity.sso.join({ ...identity, role: 'viewer' })
   expect(await at.stores.workspaces.listInvitations(owner.caller, workspaceId)).toMatchObject([
