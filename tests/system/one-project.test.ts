@@ -1,8 +1,9 @@
-import { catalogue, operations, type Operation } from '@flamegate/contract'
+import { catalogue, operations, type Operation, type Scope } from '@flamegate/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { inputs } from './inputs.ts'
 import { apiToken, platform } from './person.ts'
+import { tokenOfProject } from './project-tokens.ts'
 import { createWorld, type World } from './world.ts'
 
 /**
@@ -12,17 +13,19 @@ import { createWorld, type World } from './world.ts'
 
 let world: World
 let otherProjectId: string
-const tokens: Record<'read' | 'all', string> = { read: '', all: '' }
+const tokens: Record<'all' | 'ofOther', string> = { all: '', ofOther: '' }
 
 beforeAll(async () => {
   world = await createWorld()
-  tokens.read = await apiToken(world.owner, ['read'])
-  tokens.all = await apiToken(world.owner, ['read', 'write', 'run', 'admin', 'upload'])
+  const scopes: Scope[] = ['read', 'write', 'run', 'admin', 'upload']
+  tokens.all = await apiToken(world.owner, scopes)
   const { project } = await world.owner.client.call(operations.createProject, {
     workspace_id: world.owner.workspaceId,
     name: 'Elsewhere',
+    repository: 'acme/elsewhere',
   })
   otherProjectId = project.id
+  tokens.ofOther = await tokenOfProject(world.owner, otherProjectId, scopes)
 })
 
 const called = z.object({
@@ -33,8 +36,12 @@ const called = z.object({
   }),
 })
 
-async function call(projectId: string, name: string, input: Record<string, unknown>, token = tokens.all) {
-  const response = await fetch(`${platform().mcpUrl}/w/${world.owner.workspaceId}/${projectId}/x/all`, {
+function call(projectId: string, name: string, input: Record<string, unknown>, token = tokens.all) {
+  return callAt(`/w/${world.owner.workspaceId}/${projectId}/x/all`, name, input, token)
+}
+
+async function callAt(address: string, name: string, input: Record<string, unknown>, token: string) {
+  const response = await fetch(platform().mcpUrl + address, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,
@@ -84,12 +91,28 @@ test('there are tools to ask', () => {
   )
 })
 
+const elsewhere: [how: string, place: () => string, token: keyof typeof tokens][] = [
+  ['at the address of another', () => `/w/${world.owner.workspaceId}/${otherProjectId}`, 'all'],
+  ['with a token that is held to another', () => '', 'ofOther'],
+]
+
+/** Where the address does not say which project, what has to be told is the one of the token. */
+function inputElsewhere(operation: Operation, token: keyof typeof tokens): Record<string, unknown> {
+  const asksProject = 'project_id' in (inputs[operation.id]?.(world) ?? {})
+  return {
+    ...inputAt(operation),
+    ...(token === 'ofOther' && asksProject ? { project_id: otherProjectId } : {}),
+  }
+}
+
 describe.each(asked.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
-  test('finds nothing of another project of the workspace', async () => {
-    const first = await call(otherProjectId, id, inputAt(operation))
+  test.each(elsewhere)('finds nothing of this project %s', async (_, place, token) => {
+    const address = `${place()}/x/all`
+    const input = inputElsewhere(operation, token)
+    const first = await callAt(address, id, input, tokens[token])
     const confirm = first.structuredContent?.['confirmation_token']
     const result =
-      confirm === undefined ? first : await call(otherProjectId, id, { ...inputAt(operation), confirm })
+      confirm === undefined ? first : await callAt(address, id, { ...input, confirm }, tokens[token])
     expect([result.isError, result.content[0]?.text]).toEqual([
       true,
       expect.stringMatching(/\((?:\w+_not_found|no_profile)\)/),
@@ -131,6 +154,15 @@ test('the audit log, which is about all projects, is not read from there', async
     true,
     expect.stringContaining('about the whole workspace'),
   ])
+})
+
+test('a token that is held to another project is not let in at its address', async () => {
+  await expect(call(world.projectId, 'get_run', { run_id: 'latest' }, tokens.ofOther)).rejects.toThrow(
+    'result',
+  )
+  expect((await call(otherProjectId, 'list_projects', {}, tokens.ofOther)).structuredContent).toMatchObject({
+    projects: [{ id: otherProjectId }],
+  })
 })
 
 test('no project is created from there', async () => {

@@ -3,6 +3,7 @@ import { nobodys } from '../../system/isolation/attacks.ts'
 import type { Loot } from '../../system/isolation/loot.ts'
 import { askAddress, askMcp, type Reply, type Tenant } from '../../system/isolation/tenant.ts'
 import { compared } from '../../system/isolation/try-attack.ts'
+import { tokenOfProject } from '../../system/project-tokens.ts'
 import type { World } from '../../system/world.ts'
 
 /** An address or a message that is no operation and takes something that may be somebody else's. */
@@ -72,6 +73,17 @@ const addresses: readonly Address[] = [
     send: (attacker, id) => askMcp(attacker, 'tools/list', {}, `/w/${id}`),
   },
   {
+    name: 'the address of a project in its workspace',
+    thing: ({ owner, projectId }) => `${owner.workspaceId}/${projectId}`,
+    send: (attacker, place) => askMcp(attacker, 'tools/list', {}, `/w/${place}`),
+  },
+  {
+    name: 'the address of a project in one’s own workspace',
+    thing: ({ projectId }) => projectId,
+    send: (attacker, id) =>
+      askMcp(attacker, 'tools/list', {}, `/w/${attacker.world.owner.workspaceId}/${id}`),
+  },
+  {
     name: 'a task over MCP',
     thing: (world) => world.taskId,
     send: (attacker, taskId) => askMcp(attacker, 'tasks/get', { taskId }),
@@ -93,26 +105,30 @@ const addresses: readonly Address[] = [
   })),
 ]
 
-/** What each got; in how many ways it was tried. */
+/** What each got, with everything that a client may get and with a token that is held to one project; in how many ways it was tried. */
 export async function tryOtherAddresses(
   attacker: Tenant,
   victim: Tenant,
   loot: Loot,
 ): Promise<{ tried: number; found: string[] }> {
+  const { owner, projectId } = attacker.world
+  const secret = await tokenOfProject(owner, projectId, ['read', 'write', 'run', 'admin', 'upload'])
+  const held: Tenant = { world: attacker.world, token: () => Promise.resolve(secret) }
   const found: string[] = []
-  for (const { name, thing, send } of addresses) {
-    const foreign = thing(victim.world)
-    const got = await compared(
-      name,
-      loot,
-      foreign,
-      () => nobodys(foreign),
-      (sent) => send(attacker, sent),
-    )
-    if (got !== undefined) found.push(got)
-  }
+  for (const sender of [attacker, held])
+    for (const { name, thing, send } of addresses) {
+      const foreign = thing(victim.world)
+      const got = await compared(
+        sender === held ? `${name}, with a token of one project` : name,
+        loot,
+        foreign,
+        () => nobodys(foreign),
+        (sent) => send(sender, sent),
+      )
+      if (got !== undefined) found.push(got)
+    }
   const signed = await trySignedAddresses(attacker, victim, loot)
-  return { tried: addresses.length + signed.tried, found: [...found, ...signed.found] }
+  return { tried: 2 * addresses.length + signed.tried, found: [...found, ...signed.found] }
 }
 
 /** One's own signature on the other's file, and the other's address with anything changed. */

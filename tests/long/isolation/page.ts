@@ -25,7 +25,8 @@ Whether somebody who knows everything that a workspace's own answers hold gets a
 workspaces have one of everything. Into every text that the first one's people can write goes a word that is nowhere else; then all of
 its answers are walked for ids, cursors, tokens, confirmation tokens, signed addresses and names. The second one's owner, with an
 access token of all scopes, then sends these: every id of every operation's input exchanged for the other's, each alone and all
-together; any of them anywhere, drawn by lot; the addresses and messages of MCP that are no operations; and signed addresses changed.
+together; any of them anywhere, drawn by lot; the addresses and messages of MCP that are no operations, with a token that is held to one
+project, too; and signed addresses changed.
 Each is sent once more with something of the same form that nobody has. What comes back may hold nothing of the first workspace that
 was not sent, and must be the same but for what was sent. The same is tried in SQL as the role of the operations, under row-level
 security: every verb on every table and column, and statements drawn by lot.
