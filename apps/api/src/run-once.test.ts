@@ -35,3 +35,19 @@ test('the second call gets the first answer, of which nothing can be read where 
   expect(await create()).toEqual({ secret: 'whsec_1', url: '/tokens' })
   expect(sealedAnswer).not.toContain('whsec')
 })
+
+test('what was done is not free to be done again where its answer could not be kept', async () => {
+  const released: string[] = []
+  const store: IdempotencyStore = {
+    claim: () => Promise.resolve({ state: 'new' }),
+    complete: () => Promise.reject(new Error('The database is away.')),
+    release: (_caller, key) => Promise.resolve(void released.push(key)),
+  }
+  const sealing = createSealing(createMemoryIdentity())
+  const create = (run: () => Promise<{ url: string }>) =>
+    runOnce({ store, sealing }, principal, 'key', operations.createApiToken, {}, run)
+  await expect(create(() => Promise.resolve({ url: '/tokens' }))).rejects.toThrow('The database is away.')
+  expect(released).toEqual([])
+  await expect(create(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  expect(released).toEqual(['key'])
+})

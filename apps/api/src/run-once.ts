@@ -40,13 +40,12 @@ export async function runOnce(
       )
     default:
   }
-  try {
-    const answer = await run()
-    const of = { id: principal.userId, workspaceId: null }
-    await store.complete(caller, key, await sealing.seal(JSON.stringify(answer), of))
-    return answer
-  } catch (error) {
+  const answer = await run().catch(async (error: unknown) => {
     await store.release(caller, key)
     throw error
-  }
+  })
+  // Where this fails the key stays taken: what was done must not be done again at once.
+  const of = { id: principal.userId, workspaceId: null }
+  await store.complete(caller, key, await sealing.seal(JSON.stringify(answer), of))
+  return answer
 }

@@ -73,6 +73,17 @@ test('an address that cannot be read is refused as a problem; a part of it may b
   expect((await server().inject({ url: `/things/${'x'.repeat(1_000)}` })).statusCode).toBe(200)
 })
 
+test('a request that says it is JSON and has nothing to send is one without a body', async () => {
+  const app = server()
+  app.post('/things', ({ body }) => ({ isThere: body !== undefined }))
+  const send = (payload: string) =>
+    app.inject({ method: 'POST', url: '/things', headers: { 'content-type': 'application/json' }, payload })
+  expect((await send('')).json()).toEqual({ isThere: false })
+  expect((await send('{}')).json()).toEqual({ isThere: true })
+  expect((await send('{')).statusCode).toBe(400)
+  expect((await send('{"__proto__":{}}')).statusCode).toBe(400)
+})
+
 test('an unknown path is logged as unmatched, so that scanners cannot write our log', async () => {
   await server().inject({ url: '/wp-admin/../../etc' })
   expect(lines.at(-1)).toMatchObject({ route: 'unmatched', status: 404 })

@@ -1,6 +1,6 @@
 import { Problem } from '@flamegate/contract'
 import fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyBodyParser, FastifyInstance } from 'fastify'
 import { addAccessLog } from './access-log.ts'
 import type { Logger } from './logger.ts'
 import { addRequestId, requestIdOf } from './request-id.ts'
@@ -45,12 +45,26 @@ export function createServer(options: ServerOptions): FastifyInstance {
         .end(JSON.stringify(problem.toDetails('/v1/docs', request.id)))
     },
   })
+  takeEmptyJson(app)
   if (options.isTraced === true) traceRequests(app)
   addRequestId(app)
   addAccessLog(app)
   hearRequestsOut(app)
   closeConnectionsWhenClosing(app)
   return app
+}
+
+/** Many clients say of every request that it is JSON, also where there is nothing to send. */
+function takeEmptyJson(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, emptyJsonParser(app))
+}
+
+/** Reads JSON as Fastify does, and an empty body as none. For `addContentTypeParser`, with `parseAs: 'string'`. */
+export function emptyJsonParser(app: FastifyInstance): FastifyBodyParser<string> {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  return (request, body, done) =>
+    body.length === 0 ? done(null, undefined) : void parse(request, body, done)
 }
 
 /** Forgets that the logger is pino: otherwise its type becomes part of the type of every app and plugin. */

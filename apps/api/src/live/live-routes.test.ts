@@ -157,6 +157,16 @@ test('a person has twenty at most, and has room again where one was closed', asy
   for (const abort of open) abort.abort()
 })
 
+test('asking for its headers alone opens none', async () => {
+  const asked = await Promise.all(
+    Array.from({ length: 21 }, () => fetch(`${url}${ofRun}`, { method: 'HEAD' })),
+  )
+  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([404]))
+  const abort = new AbortController()
+  expect((await fetch(`${url}${ofRun}`, { signal: abort.signal })).status).toBe(200)
+  abort.abort()
+})
+
 const openConnections = () =>
   new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
 

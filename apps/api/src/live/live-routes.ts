@@ -98,7 +98,8 @@ export function liveRoutes(options: Options): FastifyPluginAsync {
     app.addHook('onClose', () => watching.close())
 
     function addRoute(path: string, source: Source): void {
-      app.get<OfId>(path, async (request, reply) => {
+      // A HEAD would open a stream that nobody reads and nothing closes.
+      app.get<OfId>(path, { exposeHeadRoute: false }, async (request, reply) => {
         const principal = await identify(request, reply)
         let projectId: string | undefined
         const stream = streams.add(principal, async () => {

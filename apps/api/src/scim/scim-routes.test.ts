@@ -35,6 +35,14 @@ test('whoever tries out tokens has to wait, and the provider has not', async () 
   expect((await ask('right')).statusCode).toBe(200)
 })
 
+test('a provider that says of every request that it is SCIM may remove somebody', async () => {
+  const headers = { authorization: 'Bearer right', 'content-type': 'application/scim+json' }
+  const removed = await app.inject({ method: 'DELETE', url: '/scim/v2/Users/usr_nobody', headers })
+  expect(removed.statusCode).toBe(404)
+  const added = await app.inject({ method: 'POST', url: '/scim/v2/Users', headers })
+  expect(added.statusCode).toBe(400)
+})
+
 test('no answer about people is kept by caches, and of a defect nothing is told but the request id', async () => {
   expect((await ask('right')).headers['cache-control']).toBe('no-store')
   const list = vi.spyOn(at.stores.scim, 'list')

@@ -2,7 +2,7 @@ import { createGuessLimiter, hashSecret } from '@flamegate/auth'
 import { Problem, type Principal } from '@flamegate/contract'
 import { admission, type CallLimits } from '@flamegate/operations'
 import type { IdentityStore, Stores } from '@flamegate/operations/ports'
-import { noteForAccessLog } from '@flamegate/runtime'
+import { emptyJsonParser, noteForAccessLog } from '@flamegate/runtime'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { z } from 'zod'
 import { createProvisioning, type ScimCall } from './provisioning.ts'
@@ -30,6 +30,8 @@ const pageSchema = z.object({
 })
 
 const idSchema = z.object({ id: z.string() })
+
+const noFields = z.object({})
 
 /**
  * SCIM 2.0 (RFC 7643, RFC 7644) at `/scim/v2`: the identity provider of a workspace adds, changes and removes members, with the
@@ -91,7 +93,7 @@ export function scimRoutes(publicUrl: string, options: ScimOptions): FastifyPlug
       noteForAccessLog(request, { operation: 'scim' })
       const call = await enter(request, reply)
       const effect = call.caller.access === 'read' ? 'read' : 'write'
-      const asked = { id: 'scim', effect } as const
+      const asked = { id: 'scim', effect, scopes: [], mcp: false, input: noFields } as const
       const admitted = admission({ limits, plans: stores.plans }, asked, call.caller.principal, undefined)
       try {
         await admitted.enter()
@@ -115,7 +117,7 @@ export function scimRoutes(publicUrl: string, options: ScimOptions): FastifyPlug
     app.addContentTypeParser(
       'application/scim+json',
       { parseAs: 'string', bodyLimit: bodyBytesMax },
-      app.getDefaultJsonParser('error', 'error'),
+      emptyJsonParser(app),
     )
     const withBody = { bodyLimit: bodyBytesMax }
 

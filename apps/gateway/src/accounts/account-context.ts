@@ -37,8 +37,10 @@ const defaultLimits = {
   codesPerPerson: { attempts: 30, firstWaitMs: minuteMs, longestWaitMs: 15 * minuteMs },
   /** Per client address. */
   mailRequests: rate(20, hourMs),
-  /** Per address that is written to and kind of mail. */
+  /** Per address that is written to and kind of mail; of links that confirm it for each client address. */
   mailsPerAddress: rate(5, hourMs),
+  /** Links to confirm an address, whoever asks for them. */
+  verificationsPerAddress: rate(15, hourMs),
   /** Warnings per person. */
   warnings: rate(1, hourMs),
 } satisfies Record<string, AttemptLimit>
@@ -96,6 +98,7 @@ export async function createAccountContext(
     codesPerPerson: limiterOf('codesPerPerson'),
     mailRequests: limiterOf('mailRequests'),
     mailsPerAddress: limiterOf('mailsPerAddress'),
+    verificationsPerAddress: limiterOf('verificationsPerAddress'),
     warnings: limiterOf('warnings'),
   }
   const sealing = createSealing(identity)
@@ -109,6 +112,7 @@ export async function createAccountContext(
       mailer,
       siteUrl,
       limiter: limiters.mailsPerAddress,
+      verificationLimiter: limiters.verificationsPerAddress,
       warningLimiter: limiters.warnings,
       now,
     }),

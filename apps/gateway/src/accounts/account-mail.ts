@@ -27,8 +27,11 @@ const undoMs = 7 * 24 * hourMs
 
 /** The mails of the account pages. Those that strangers can cause are left out when there were too many of their kind. */
 export interface AccountMail {
-  /** @param waiting What counts once the link was followed; the account as it is when left out. */
-  sendVerification(user: User, waiting?: WaitingSignUp): Promise<void>
+  /**
+   * @param asker Client address of whoever caused it.
+   * @param waiting What counts once the link was followed; the account as it is when left out.
+   */
+  sendVerification(user: User, asker: string, waiting?: WaitingSignUp): Promise<void>
   sendReset(user: User): Promise<void>
   /** The link of that mail, for whoever has just shown that they read the account's mail. */
   makeResetLink(userId: string): Promise<string>
@@ -57,12 +60,13 @@ export interface AccountMailOptions {
    * is over it is told nothing, because that would tell others.
    */
   limiter: CountedAttempts
+  verificationLimiter: CountedAttempts
   warningLimiter: CountedAttempts
   now: () => number
 }
 
 export function createAccountMail(options: AccountMailOptions): AccountMail {
-  const { tickets, mailer, siteUrl, limiter, warningLimiter, now } = options
+  const { tickets, mailer, siteUrl, limiter, verificationLimiter, warningLimiter, now } = options
 
   async function makeLink(path: string, userId: string, goodFor: GoodFor) {
     const { purpose, ms, payload = {} } = goodFor
@@ -78,8 +82,10 @@ export function createAccountMail(options: AccountMailOptions): AccountMail {
   const mayMail = (kind: keyof AccountMail, email: string) => limiter.tryCount(`${kind} ${email}`)
 
   return {
-    async sendVerification(user, waiting = { passwordHash: user.passwordHash }) {
-      if (!(await mayMail('sendVerification', user.email))) return
+    async sendVerification(user, asker, waiting = { passwordHash: user.passwordHash }) {
+      // A stranger who asks for the address of another uses up their own share, and the owner still gets a link.
+      if (!(await mayMail('sendVerification', `${user.email} ${asker}`))) return
+      if (!(await verificationLimiter.tryCount(user.email))) return
       const goodFor = { purpose: 'verify_email', ms: verificationMs, payload: { ...waiting } } as const
       mailer.send(verificationLetter(user.email, await makeLink('/verify-email', user.id, goodFor)))
     },

@@ -1,3 +1,4 @@
+import { addressKey } from '@flamegate/auth'
 import { Problem } from '@flamegate/contract'
 import type { User } from '@flamegate/operations/ports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -42,7 +43,7 @@ export async function admit(
   mustBeEnabled(user)
   await mustComeByItsProvider(context, user, after.sso)
   if (context.mustConfirmEmail && user.emailVerifiedAt === null) {
-    await context.mail.sendVerification(user)
+    await context.mail.sendVerification(user, addressKey(request.ip))
     throw new Problem(
       'email_unconfirmed',
       'Confirm your e-mail address first: open the link in the mail that we sent you, then log in again.',

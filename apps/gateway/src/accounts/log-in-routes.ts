@@ -35,7 +35,7 @@ export function addLogInRoutes(app: FastifyInstance, context: AccountContext): v
       // The same answer, at once: whoever has just signed up with a stranger's address would else learn here that it
       // had no account before. The mail tells the person.
       mail
-        .sendVerification(user)
+        .sendVerification(user, address)
         .catch((err: unknown) => request.log.error({ err }, 'a confirmation could not be prepared'))
       throw notRight()
     }

@@ -78,6 +78,20 @@ describe('somebody who signed up with the address of another', () => {
     expect((await elsewhere.call('POST', '/auth/log-in', logIn)).status).toBe(200)
   })
 
+  test('does not keep the owner from signing up, however often', async () => {
+    const { owner, mails, openBrowser } = await signUpInVain()
+    for (let round = 0; round < 6; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await openBrowser('192.0.2.66').call('POST', '/auth/sign-up', mallory)
+    }
+    const before = mails.length
+    expect(before).toBe(5)
+    await owner.call('POST', '/auth/sign-up', ada)
+    expect((await owner.call('POST', '/auth/verify-email', { token: tokenIn(mails[before]) })).status).toBe(
+      200,
+    )
+  })
+
   test('has nothing by the link that somebody opens who is logged in to that account from before', async () => {
     const { mails, identity, openBrowser } = await startAccounts({ mailsArrive: true })
     await openBrowser().call('POST', '/auth/sign-up', ada)

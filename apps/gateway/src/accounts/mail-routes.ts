@@ -45,8 +45,9 @@ export function addMailRoutes(app: FastifyInstance, context: AccountContext): vo
 
   app.post('/auth/account/verification-mail', { onRequest }, async (request, reply) => {
     const { user } = await requirePerson(context, request)
-    await limiters.mailRequests.count(addressKey(request.ip))
-    if (user.emailVerifiedAt === null) await mail.sendVerification(user)
+    const asker = addressKey(request.ip)
+    await limiters.mailRequests.count(asker)
+    if (user.emailVerifiedAt === null) await mail.sendVerification(user, asker)
     return reply.code(204).send()
   })
 

@@ -21,7 +21,8 @@ export function addSignUpRoutes(app: FastifyInstance, context: AccountContext): 
 
   app.post('/auth/sign-up', { onRequest }, async (request, reply) => {
     const input = readInput(signUpInput, request.body)
-    await limiters.signUp.count(addressKey(request.ip))
+    const asker = addressKey(request.ip)
+    await limiters.signUp.count(asker)
     const { name, email, password } = input
     noteSecurity(request, { email })
     const passwordHash = await hashPassword(password)
@@ -29,7 +30,7 @@ export function addSignUpRoutes(app: FastifyInstance, context: AccountContext): 
     const created = await createPerson({ name, email, passwordHash })
     if (!context.mustConfirmEmail) {
       if (!created) throw emailTaken()
-      await mail.sendVerification(created)
+      await mail.sendVerification(created, asker)
       const joined = invitation && (await identity.acceptInvitation(created.id, invitation))
       if (joined) noteSecurity(request, { also: ['join_workspace'], workspaceIds: [joined.workspaceId] })
       reply.code(201)
@@ -38,7 +39,8 @@ export function addSignUpRoutes(app: FastifyInstance, context: AccountContext): 
     }
     const user = created ?? (await identity.findUserByEmail(email))
     // Somebody else may have signed up with the address before, in vain: that must not keep its owner away.
-    if (user?.emailVerifiedAt === null) await mail.sendVerification(user, { name, passwordHash, invitation })
+    if (user?.emailVerifiedAt === null)
+      await mail.sendVerification(user, asker, { name, passwordHash, invitation })
     else {
       noteSecurity(request, { outcome: 'account_exists' })
       await mail.sendAccountExists(email)

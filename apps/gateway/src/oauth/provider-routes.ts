@@ -15,7 +15,7 @@ import { withCanonicalResource, withGrantableScope, withKnownScope } from './req
 import { addRegistrationRoutes } from './registration-routes.ts'
 import type { Resources } from './resources.ts'
 import { withSignedToken } from './signed-token-revocation.ts'
-import { tooMany, tooManyPage } from './too-many.ts'
+import { secondsToWait, tooMany, tooManyPage } from './too-many.ts'
 
 /** Every one is stored until its code is over. */
 const deviceStartLimit = rate(300, 3_600_000)
@@ -77,7 +77,8 @@ export function addProviderRoutes(app: FastifyInstance, options: ProviderRouteOp
     limits.failedToken(requester).catch((err: unknown) => app.log.error({ err }, 'Failed token not counted'))
   })
   app.post(device, async (request, reply) => {
-    await deviceStarts.count(addressKey(request.ip))
+    const seconds = await secondsToWait(deviceStarts.count(addressKey(request.ip)))
+    if (seconds !== undefined) return tooMany(reply, 'log-ins', seconds)
     const parameters = withGrantableScope(new URLSearchParams(textOf(request)))
     handOver(request, reply, { body: withCanonicalResource(parameters, resources).toString() })
     return reply

@@ -1,5 +1,4 @@
 import { addressKey } from '@flamegate/auth'
-import { Problem } from '@flamegate/contract'
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import type { CountedAttempts } from '../accounts/counted-attempts.ts'
 import { normalizeClientMetadataText } from './client-metadata.ts'
@@ -8,7 +7,7 @@ import { allowAnyOrigin, answerPreflight } from './cors.ts'
 import { textOf } from './hand-over.ts'
 import type { HandOver } from './hand-over.ts'
 import { oauthPaths } from './provider.ts'
-import { tooMany } from './too-many.ts'
+import { secondsToWait, tooMany } from './too-many.ts'
 
 /**
  * Registration of clients (RFC 7591), for anybody, and management of their own by those who are not shared
@@ -54,14 +53,4 @@ const bounded: RouteShorthandOptions = {
         error_description: `The metadata of a client has at most ${maxBodyBytes} bytes.`,
       })
   },
-}
-
-async function secondsToWait(counting: Promise<unknown>): Promise<number | undefined> {
-  try {
-    await counting
-    return undefined
-  } catch (error) {
-    if (error instanceof Problem) return error.retryAfterSeconds ?? 1
-    throw error
-  }
 }

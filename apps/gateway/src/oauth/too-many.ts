@@ -1,3 +1,4 @@
+import { Problem } from '@flamegate/contract'
 import type { FastifyReply } from 'fastify'
 import { allowAnyOrigin } from './cors.ts'
 import { sendErrorPage } from './render-error.ts'
@@ -17,6 +18,17 @@ export function tooMany(reply: FastifyReply, what: string, retryAfterSeconds: nu
 export function tooManyPage(reply: FastifyReply, what: string, retryAfterSeconds: number): FastifyReply {
   const description = `Too many ${what} from your address. Go back and try again in ${retryAfterSeconds} seconds.`
   return sendErrorPage(refuse(reply, retryAfterSeconds), error, description)
+}
+
+/** What a limit that counts says; undefined when it lets the request pass. */
+export async function secondsToWait(counting: Promise<unknown>): Promise<number | undefined> {
+  try {
+    await counting
+    return undefined
+  } catch (problem) {
+    if (problem instanceof Problem) return problem.retryAfterSeconds ?? 1
+    throw problem
+  }
 }
 
 const error = 'temporarily_unavailable'

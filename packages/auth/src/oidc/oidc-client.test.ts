@@ -91,6 +91,20 @@ test.each([
   expect(await logIn({ claims })).toMatchObject({ isEmailVerified })
 })
 
+test.each([
+  [{ sub: 'ada', email: 'ada@example.com', email_verified: true }, true],
+  [{ sub: 'ada', email: 'ada@example.com' }, false],
+  [{ sub: 'ada', email: 'another@example.com', email_verified: true }, false],
+  [{ sub: 'somebody', email: 'ada@example.com', email_verified: true }, false],
+  [{ error: 'invalid_token' }, false],
+])(
+  'where the token tells the address alone, it is asked whether it is confirmed: %o',
+  async (userinfo, isEmailVerified) => {
+    const claims = { email_verified: undefined }
+    expect(await logIn({ claims, userinfo })).toMatchObject({ email: 'ada@example.com', isEmailVerified })
+  },
+)
+
 async function told(wrongs: Wrongs = {}, changes: Partial<OidcProvider> = {}): Promise<string[]> {
   provider.wrongs = wrongs
   const checks = await checkProvider({ ...provider, ...changes }, redirectUri)

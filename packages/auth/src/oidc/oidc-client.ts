@@ -11,7 +11,7 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client'
-import type { Configuration, CustomFetch } from 'openid-client'
+import type { Configuration, CustomFetch, IDToken } from 'openid-client'
 import { z } from 'zod'
 import { eitherWay } from './either-way.ts'
 import { OidcFault, oidcFaultOf } from './oidc-fault.ts'
@@ -96,16 +96,39 @@ export async function finishOidc(config: Configuration, callback: URL, memory: u
     })
     const claims = tokens.claims()
     if (!claims) throw new TypeError('An ID token was expected, and the library checks that it came')
-    // Many services put no more than `sub` into the ID token.
-    const more =
-      claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
-        ? await fetchUserInfo(config, tokens.access_token, claims.sub)
-        : {}
+    const more = await userInfo(config, claims, tokens.access_token)
     const { email, name, ...rest } = profileSchema.parse({ ...claims, ...more })
     return { subject: claims.sub, email, isEmailVerified: email !== undefined && vouchesFor(rest), name }
   } catch (error) {
     throw oidcFaultOf(error)
   }
+}
+
+/**
+ * What the ID token does not say: many services put no more than `sub` into it, and Okta the address, but not whether it is
+ * confirmed. Address and confirmation are of one source: what is said there of another address is not taken.
+ */
+async function userInfo(
+  config: Configuration,
+  claims: IDToken,
+  accessToken: string,
+): Promise<Record<string, unknown>> {
+  const email = claims['email']
+  const isSilent =
+    email === undefined || (claims['email_verified'] === undefined && claims['xms_edov'] === undefined)
+  if (!isSilent || config.serverMetadata().userinfo_endpoint === undefined) return {}
+  if (email === undefined) return fetchUserInfo(config, accessToken, claims.sub)
+  try {
+    const told = await fetchUserInfo(config, accessToken, claims.sub)
+    return isSameText(told.email, email) ? told : {}
+  } catch {
+    // Nobody has confirmed it then, which is told as that.
+    return {}
+  }
+}
+
+function isSameText(one: unknown, other: unknown): boolean {
+  return typeof one === 'string' && typeof other === 'string' && one.toLowerCase() === other.toLowerCase()
 }
 
 const profileSchema = z.object({

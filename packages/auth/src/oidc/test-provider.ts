@@ -9,6 +9,8 @@ export interface Wrongs {
   metadata?: Record<string, unknown>
   /** What its ID tokens say. */
   claims?: Record<string, unknown>
+  /** What it says where the token does not; it has no such address when left out. */
+  userinfo?: Record<string, unknown>
   /** Signs with a key that it does not publish. */
   hidesKey?: boolean
   /** How far its clock is from ours. */
@@ -45,11 +47,13 @@ export async function startTestProvider(): Promise<TestProvider> {
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/jwks`,
+        ...(at.wrongs.userinfo === undefined ? {} : { userinfo_endpoint: `${issuer}/userinfo` }),
         token_endpoint_auth_methods_supported: ['client_secret_post'],
         ...at.wrongs.metadata,
       }
     }
     if (path === '/jwks') return at.wrongs.keys ?? { keys: [jwk] }
+    if (path === '/userinfo') return at.wrongs.userinfo
     if (path !== '/token') return undefined
     const inBody = form.get('client_id') === 'flamegate' && form.get('client_secret') === secret
     const inHeader = headers.authorization === `Basic ${btoa('flamegate:hush+%26')}`
