@@ -83,6 +83,16 @@ export class JsonValue {
     return this.value
   }
 
+  /** Whether `amount` gives one. */
+  get isAmount(): boolean {
+    return isAmount(this.value)
+  }
+
+  /** Whether `amounts` gives one of each. */
+  get isListOfAmounts(): boolean {
+    return Array.isArray(this.value) && this.value.every(isAmount)
+  }
+
   /** A finite number that is not negative: a time or a count. */
   amount(): number {
     const amount = this.number()
@@ -98,7 +108,7 @@ export class JsonValue {
   amounts(): number[] {
     if (!Array.isArray(this.value)) throw new FormatError('Expected a list', this.path)
     return this.value.map((item: unknown, index) => {
-      if (typeof item === 'number' && Number.isFinite(item) && item >= 0) return item
+      if (isAmount(item)) return item
       throw new FormatError('Expected a number that is not negative', `${this.path}[${index}]`)
     })
   }
@@ -109,4 +119,8 @@ export class JsonValue {
     }
     return this.value
   }
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
 }

@@ -71,6 +71,25 @@ describe('result files', () => {
     expect(environment).toMatchObject({ cpu: 'AMD EPYC', runtime: 'Python 3.11', 'library:numpy': '1.26' })
   })
 
+  test('what is below zero is left out, and told', () => {
+    const file = {
+      commit_hash: 'abc',
+      params: {},
+      result_columns: ['result', 'params', 'samples'],
+      results: {
+        'suite.track_balance': [[-3], []],
+        'suite.time_keys': [[1], [], [[1, -1]]],
+        'suite.track_size': [[7], []],
+      },
+    }
+    const { results, warnings } = readBenchmarkResults(utf8(JSON.stringify(file)))
+    expect(results.map(({ uri, value }) => [uri, value])).toEqual([['suite.track_size', 7]])
+    expect(warnings).toEqual([
+      '$.results["suite.track_balance"][0][0]: "suite.track_balance" is negative, or no number, ignored.',
+      '$.results["suite.time_keys"][0][0]: "suite.time_keys" is negative, or no number, ignored.',
+    ])
+  })
+
   test('version 1: numbers, and objects with statistics', () => {
     const { results, warnings } = readBenchmarkResults(sample('asv', 'result-file-1.json'))
     expect(results.map(({ uri }) => uri)).toEqual([

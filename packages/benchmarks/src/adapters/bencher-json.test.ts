@@ -33,6 +33,20 @@ test('bounds that do not hold the value are left out, as some write distances th
   expect(report.warnings).toHaveLength(1)
 })
 
+test('what is negative or no number is left out, and told', () => {
+  const document = {
+    a: { latency: { value: 5, lower_value: -1, upper_value: 9 }, throughput: { value: -3 } },
+    b: { latency: { value: null }, throughput: { value: 3 } },
+  }
+  const report = readBenchmarkResults(utf8(JSON.stringify(document)))
+  expect(report.results).toMatchObject([{ uri: 'a', value: 5, stats: { high: 9 }, metrics: [] }])
+  expect(report.warnings).toEqual([
+    '$.a.latency.lower_value: the bound is negative, or no number, ignored.',
+    '$.a.throughput: the value is negative, or no number, ignored.',
+    '$.b.latency: the value is negative, or no number, ignored.',
+  ])
+})
+
 test('the suffix that silences alerts is no part of the name', () => {
   const document = { 'a-bencher-ignore': { latency: { value: 1 } } }
   expect(readBenchmarkResults(utf8(JSON.stringify(document))).results[0]?.uri).toBe('a')

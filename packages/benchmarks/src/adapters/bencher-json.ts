@@ -38,9 +38,13 @@ function rankOf(slug: string): number {
   return RANKS.get(slug) ?? RANKS.size
 }
 
+/** JSON has null for what is no number. */
 function isBencherJson(json: JsonValue): boolean {
   return hasMembers(json, (benchmark) =>
-    hasMembers(benchmark, (metric) => typeof metric.get('value').value === 'number'),
+    hasMembers(benchmark, (metric) => {
+      const { value } = metric.get('value')
+      return typeof value === 'number' || value === null
+    }),
   )
 }
 
@@ -56,11 +60,11 @@ function hasMembers(json: JsonValue, are: (member: JsonValue) => boolean): boole
 function readBencherJson(json: JsonValue, warnings: WarningList): Reading {
   return {
     environment: {},
-    results: json.keys().map((name) => readBenchmark(json.get(name), name, warnings)),
+    results: json.keys().flatMap((name) => readBenchmark(json.get(name), name, warnings)),
   }
 }
 
-function readBenchmark(benchmark: JsonValue, name: string, warnings: WarningList): BenchmarkResult {
+function readBenchmark(benchmark: JsonValue, name: string, warnings: WarningList): BenchmarkResult[] {
   // Bencher knows its measures by slug and by name: "Estimated Cycles" is `estimated-cycles`.
   const keys = benchmark.keys().map((key) => ({ key, slug: key.toLowerCase().replaceAll(/[\s_]+/g, '-') }))
   const [first, ...others] = keys.toSorted((a, b) => rankOf(a.slug) - rankOf(b.slug))
@@ -78,20 +82,24 @@ function readBenchmark(benchmark: JsonValue, name: string, warnings: WarningList
     unit: '',
     betterWhen: 'lower' as const,
   }
-  const { value, low, high } = readMetric(benchmark.get(first.key), factor, warnings)
+  const main = readMetric(benchmark.get(first.key), factor, warnings)
+  // Another measure in its place would be compared with what this one was before.
+  if (!main) return []
   // The suffix silences Bencher's alerts and is no part of the name.
   const ownName = name.replace(/-bencher-ignore$/, '') || name
-  return {
-    uri: ownName,
-    name: ownName,
-    ...measure,
-    value,
-    statistic: 'single',
-    stats: { low, high },
-    metrics: others.map(({ key, slug }) =>
-      otherMetric(benchmark.get(key), key, MEASURES.get(slug), warnings),
-    ),
-  }
+  return [
+    {
+      uri: ownName,
+      name: ownName,
+      ...measure,
+      value: main.value,
+      statistic: 'single',
+      stats: { low: main.low, high: main.high },
+      metrics: others.flatMap(({ key, slug }) =>
+        otherMetric(benchmark.get(key), key, MEASURES.get(slug), warnings),
+      ),
+    },
+  ]
 }
 
 function otherMetric(
@@ -99,22 +107,36 @@ function otherMetric(
   key: string,
   known: (Measure & { factor?: number }) | undefined,
   warnings: WarningList,
-): BenchmarkMetric {
+): BenchmarkMetric[] {
   const numbers = readMetric(metric, known?.factor ?? 1, warnings)
-  return known
-    ? { name: known.metric, unit: known.unit, betterWhen: known.betterWhen, ...numbers }
-    : { name: key, unit: '', ...numbers }
+  if (!numbers) return []
+  return [
+    known
+      ? { name: known.metric, unit: known.unit, betterWhen: known.betterWhen, ...numbers }
+      : { name: key, unit: '', ...numbers },
+  ]
 }
 
-/** Some write the distances in place of the bounds; a value outside of its bounds shows it. */
+/**
+ * Undefined, and told, for what is no amount. Some write the distances in place of the bounds; a value outside of its bounds
+ * shows it.
+ */
 function readMetric(
   metric: JsonValue,
   factor: number,
   warnings: WarningList,
-): { value: number; low?: number; high?: number } {
+): { value: number; low?: number; high?: number } | undefined {
+  if (!metric.get('value').isAmount) {
+    warnings.add(metric.path, 'the value is negative, or no number, ignored.')
+    return undefined
+  }
   const value = metric.get('value').amount()
-  const low = metric.get('lower_value').optionalAmount()
-  const high = metric.get('upper_value').optionalAmount()
+  const [low, high] = ['lower_value', 'upper_value'].map((key) => {
+    const bound = metric.get(key)
+    if (bound.isMissing || bound.isAmount) return bound.optionalAmount()
+    warnings.add(bound.path, 'the bound is negative, or no number, ignored.')
+    return undefined
+  })
   if ((low ?? value) > value || (high ?? value) < value) {
     warnings.add(metric.path, 'the value is not between its bounds, which are left out.')
     return { value: value * factor }

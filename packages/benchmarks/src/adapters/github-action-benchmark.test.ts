@@ -38,7 +38,46 @@ describe('custom lists', () => {
   })
 })
 
+test('values that are negative or no number are left out, and told', () => {
+  const list = [
+    { name: 'a', unit: 'ns', value: -1 },
+    { name: 'b', unit: 'ns', value: null },
+    { name: 'c', unit: 'ns', value: 2 },
+  ]
+  const { results, warnings } = readBenchmarkResults(utf8(JSON.stringify(list)), {
+    adapter: 'github_action_benchmark_smaller',
+  })
+  expect(results.map(({ uri }) => uri)).toEqual(['c'])
+  expect(warnings).toEqual([
+    '$[0].value: the value of "a" is negative, or no number, ignored.',
+    '$[1].value: the value of "b" is negative, or no number, ignored.',
+  ])
+  expect(readBenchmarkResults(utf8(JSON.stringify(list))).adapters).toEqual(['github_action_benchmark'])
+})
+
+function historyOf(tool: string, unit: string, value = 5): Uint8Array {
+  const entry = { date: 1, tool, benches: [{ name: 'a', unit, value }] }
+  return utf8(JSON.stringify({ lastUpdate: 1, entries: { Suite: [entry] } }))
+}
+
 describe('the history', () => {
+  test.each([
+    ['jmh', 'ops/s', 'higher'],
+    ['jmh', 'ops/us', 'higher'],
+    ['jmh', 'us/op', 'lower'],
+    ['go', 'MB/s', 'higher'],
+    ['go', 'allocs/op', 'lower'],
+    ['customSmallerIsBetter', 'errors/s', 'lower'],
+  ])('of %s, %s is better when %s', (tool, unit, betterWhen) => {
+    expect(readBenchmarkResults(historyOf(tool, unit)).results).toMatchObject([{ betterWhen }])
+  })
+
+  test('a rate of zero is left out, and told', () => {
+    const { results, warnings } = readBenchmarkResults(historyOf('pytest', 'iter/sec', 0))
+    expect(results).toEqual([])
+    expect(warnings[0]).toMatch(/the value of "a" is a rate of zero, ignored/)
+  })
+
   test('of each suite the newest entry is read; what its tool measured tells the direction', () => {
     const { results } = readBenchmarkResults(sample('github_action_benchmark', 'data.js.txt'))
     expect(results.map(({ uri, value, unit, betterWhen }) => [uri, value, unit, betterWhen])).toEqual([

@@ -46,11 +46,13 @@ function isCustomList(json: JsonValue): boolean {
   return json.isListOf(isCustomItem)
 }
 
+/** JSON has null for what is no number. */
 function isCustomItem(item: JsonValue): boolean {
+  const { value } = item.get('value')
   return (
     typeof item.get('name').value === 'string' &&
     typeof item.get('unit').value === 'string' &&
-    typeof item.get('value').value === 'number'
+    (typeof value === 'number' || value === null)
   )
 }
 
@@ -122,19 +124,26 @@ function readItems(
 ): BenchmarkResult[] {
   const explained = items.find((item) => !item.get('extra').isMissing)
   if (explained) warnings.add(explained.get('extra').path, 'texts under "extra" are not kept.')
-  return items.map((item) => {
+  return items.flatMap((item) => {
     const name = item.get('name').text()
     const { measure, convert, isRate } = readUnit(item.get('unit').text())
     const value = item.get('value')
-    return {
-      uri: [...parents, name].join('::'),
-      name,
-      ...measure,
-      value: convert(value.amount(), value.path),
-      statistic: 'single' as const,
-      stats: readRange(item, convert, warnings),
-      metrics: isRate ? [throughput(value.amount())] : [],
+    if (!value.isAmount || (isRate && value.value === 0)) {
+      const why = value.isAmount ? 'a rate of zero' : 'negative, or no number'
+      warnings.add(value.path, `the value of ${quote(name)} is ${why}, ignored.`)
+      return []
     }
+    return [
+      {
+        uri: [...parents, name].join('::'),
+        name,
+        ...measure,
+        value: convert(value.amount(), value.path),
+        statistic: 'single' as const,
+        stats: readRange(item, convert, warnings),
+        metrics: isRate ? [throughput(value.amount())] : [],
+      },
+    ]
   })
 }
 
@@ -150,10 +159,11 @@ function customMeasure(unit: string, direction: Direction): UnitReading {
   return { measure, convert: asItIs, isRate: false }
 }
 
-/** What the action took out of another tool's output is a time, or a rate of iterations. */
+/** What the action took out of another tool's output is a time, or a rate, which of some tools is always one of iterations. */
 function toolMeasure(unit: string, tool: string): UnitReading {
   if (tool === 'customBiggerIsBetter') return customMeasure(unit, 'higher')
-  if (!RATE_TOOLS.has(tool)) return customMeasure(unit, 'lower')
+  if (tool === 'customSmallerIsBetter') return customMeasure(unit, 'lower')
+  if (!RATE_TOOLS.has(tool)) return customMeasure(unit, 'by unit')
   return { measure: wallTime, convert: nsPerIteration, isRate: true }
 }
 
@@ -162,9 +172,11 @@ function timePart(unit: string): string {
   return unit.trim().replace(/\/(iter|op|iteration|call)$/, '')
 }
 
-/** `req/s`, `iter/sec`, `MB/s`, `Mbps`, `%`. */
+/** `req/s`, `ops/us`, `iter/sec`, `MB/s`, `Mbps`, `%`. */
 function betterByUnit(unit: string): 'lower' | 'higher' {
-  return /(\/|per )\s*(s|secs?|seconds?|m|min|minute)$|bps$|^%$|^fps$/i.test(unit.trim()) ? 'higher' : 'lower'
+  return /(\/|per )\s*([munµμ]?s|secs?|seconds?|m|min|minute|hr|day)$|bps$|^%$|^fps$/i.test(unit.trim())
+    ? 'higher'
+    : 'lower'
 }
 
 /** `± 20`, `3` or `5%` around the value; whatever else stands there is not kept. */

@@ -73,6 +73,25 @@ test('log lines, failures, lost results and a missing end are told with their li
   expect(read('BenchmarkX-4  5  10 ns/op\n').warnings.at(-1)).toMatch(/^the end: there is no PASS/)
 })
 
+test.each([
+  ['42', 'a number'],
+  ['10 items loaded', 'a sentence'],
+  ['100  12 ns/op  3', 'a cut line'],
+  ['100  fast ns/op', 'no number'],
+  ['100  -1 ns/op', 'a negative time'],
+])('%s behind a name (%s) is no result, and told', (printed) => {
+  const { results, warnings } = read(`BenchmarkX-8 \t${printed}\nBenchmarkY-8  5  10 ns/op\nPASS\n`)
+  expect(results.map(({ name }) => name)).toEqual(['BenchmarkY'])
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]).toMatch(/^line 1: no result, ignored: "BenchmarkX-8/)
+})
+
+test('of a result that is no number the others are kept', () => {
+  const { results, warnings } = read('BenchmarkX-8  5  10 ns/op  NaN hits/op  +Inf gain  3 B/op\nPASS\n')
+  expect(results[0]?.metrics.map(({ name, value }) => [name, value])).toEqual([['B/op', 3]])
+  expect(warnings).toEqual(['line 1: NaN of "hits/op" is left out.', 'line 1: +Inf of "gain" is left out.'])
+})
+
 test('without ns/op the first unit that the author reports is the value', () => {
   const { results, warnings } = read(
     'BenchmarkX-4  5  10 widgets  3 B/op\nBenchmarkX-4  5  12 widgets\nPASS\n',

@@ -28,6 +28,7 @@ const CONFIGURATION_LINE = /^([a-z][^\sA-Z:]*):[ \t]+(.*)$/
 const DIVIDING_LINE = /^(PASS|ok\s|\?\s|FAIL\b|exit status|coverage:|testing:|=== )/
 const TIME_UNIT = 'ns/op'
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
+const NO_NUMBER = /^(NaN|[+-]Inf)$/
 
 function isGoBench(text: string): boolean {
   return /^Benchmark(?![a-z])\S*[ \t]+\d+[ \t]+\S+[ \t]+\S/m.test(text) || /^(goos|goarch|pkg): /m.test(text)
@@ -107,24 +108,35 @@ function readMeasurement(
   const [fullName = '', iterations, ...pairs] = line.trim().split(/\s+/)
   // With -v the name stands alone on a line before the one with the result.
   if (iterations === undefined) return undefined
-  if (!/^\d+$/.test(iterations)) {
+  const values = /^\d+$/.test(iterations) ? readValues(pairs, lineNumber, warnings) : undefined
+  // What a benchmark prints itself comes between its name and its result.
+  if (values === undefined) {
     warnings.add(lineNumber, `no result, ignored: ${quote(line)}.`)
     return undefined
   }
-  if (pairs.length === 0 || pairs.length % 2 !== 0) {
-    throw new FormatError('Expected "name iterations value unit …", the line is cut', lineNumber)
-  }
+  return { package: currentPackage, fullName, lineNumber, iterations: Number(iterations), values }
+}
+
+/** `84.30 ns/op  64 B/op`; undefined when it is something else, or cut. */
+function readValues(
+  pairs: string[],
+  lineNumber: number,
+  warnings: WarningList,
+): Map<string, number> | undefined {
+  if (pairs.length % 2 !== 0) return undefined
   const values = new Map<string, number>()
   for (let at = 0; at < pairs.length; at += 2) {
     const [value = '', unit = ''] = pairs.slice(at, at + 2)
-    if (!NUMBER.test(value)) throw new FormatError(`Expected a number before ${quote(unit)}`, lineNumber)
+    if (NO_NUMBER.test(value)) {
+      warnings.add(lineNumber, `${value} of ${quote(unit)} is left out.`)
+      continue
+    }
+    if (!NUMBER.test(value)) return undefined
     if (values.has(unit)) warnings.add(lineNumber, `${quote(unit)} is there twice; the last one is taken.`)
     values.set(unit, Number(value))
   }
   const nsPerOp = values.get(TIME_UNIT) ?? 0
-  if (!(nsPerOp >= 0 && Number.isFinite(nsPerOp)))
-    throw new FormatError('Expected a time before ns/op', lineNumber)
-  return { package: currentPackage, fullName, lineNumber, iterations: Number(iterations), values }
+  return values.size > 0 && nsPerOp >= 0 && Number.isFinite(nsPerOp) ? values : undefined
 }
 
 function collectResults(

@@ -124,6 +124,17 @@ test('CSV has the rows of the JSON', () => {
   expect(results[0]?.metrics.map(({ name }) => name)).toEqual(['cpu_time', 'bytes_per_second'])
 })
 
+test('CSV: counters below zero are kept, and what is no number is left out, as in the JSON', () => {
+  const head =
+    'name,iterations,real_time,cpu_time,time_unit,label,error_occurred,error_message,"gain","rate"\n'
+  const rows = 'BM_A,10,5,4,ns,,,,-2.5,-nan\nBM_B,10,nan,inf,ns,,,,1,-nan(ind)\nBM_C_BigO,,-1,-1,ns,,,,,\n'
+  const { results, warnings } = readBenchmarkResults(utf8(head + rows))
+  expect(results.map(({ name, metrics }) => [name, metrics.map((metric) => metric.value)])).toEqual([
+    ['BM_A', [4, -2.5]],
+  ])
+  expect(warnings.join('\n')).toMatch(/"BM_B" has no real_time, ignored/)
+})
+
 test('the printed table: times with their units, repetitions as rounds, failures told', () => {
   const { results, warnings } = readBenchmarkResults(sample('google_benchmark', 'console.txt'))
   expect(results.map(({ uri, value }) => [uri, value])).toEqual([

@@ -83,8 +83,13 @@ function readBenchmark(
     const told = (key: (typeof keys)[number]) =>
       readStatistic(columns.get(key)?.[index] ?? statistics[index]?.get(key))
     const rounds = samples[index]
+    const hasRounds = rounds?.isList === true && rounds.items().length > 0
+    if (!value.isAmount || (hasRounds && !rounds.isListOfAmounts)) {
+      warnings.add(value.path, `${quote(ownName)} is negative, or no number, ignored.`)
+      return []
+    }
     const stats = { iterationsPerRound: told('number') }
-    if (rounds?.isList && rounds.items().length > 0) {
+    if (hasRounds) {
       const roundValues = rounds.amounts().map((sample) => sample * factor)
       return [resultFromRounds({ ...named, roundValues, stats, metrics: [], measure })]
     }

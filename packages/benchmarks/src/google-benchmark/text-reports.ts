@@ -6,6 +6,8 @@ import { quote } from '../quote.ts'
 import type { WarningList } from '../warning-list.ts'
 
 const CSV_HEAD = /^name,iterations,real_time,cpu_time,time_unit,/m
+/** As C libraries print it: `nan`, `-nan(ind)`, `inf`, `1.#INF`. */
+const NO_NUMBER = /^[+-]?(nan|inf|1\.#)/i
 const TEXT_COLUMNS = new Set(['name', 'time_unit', 'label', 'error_message'])
 
 export function isGoogleBenchmarkCsv(text: string): boolean {
@@ -17,13 +19,17 @@ function headingLine(text: string): number {
   return text.split(/\r?\n/).findIndex((line) => CSV_HEAD.test(line)) + 1
 }
 
-/** The rows of `--benchmark_format=csv` with the members that the JSON has, empty cells left out. */
+/** The rows of `--benchmark_format=csv` with the members that the JSON has; empty cells and what is no number are left out. */
 export function googleBenchmarkCsvRows(text: string): JsonValue[] {
   return csvRows(text, headingLine(text)).map(({ cells, lineNumber }) => {
     const members = [...cells].flatMap(([column, cell]): [string, string | number | boolean][] => {
       if (cell === '') return []
       if (column === 'error_occurred') return [[column, cell === 'true']]
-      return [[column, TEXT_COLUMNS.has(column) ? cell : printedNumber(cell, lineNumber)]]
+      if (TEXT_COLUMNS.has(column)) return [[column, cell]]
+      if (NO_NUMBER.test(cell)) return []
+      // Counters may be below zero.
+      const number = Number(cell)
+      return [[column, Number.isFinite(number) ? number : printedNumber(cell, lineNumber)]]
     })
     return new JsonValue(Object.fromEntries(members), `line ${lineNumber}`)
   })

@@ -5,6 +5,8 @@ import type { SampleType } from '../profile.ts'
 /** The sample types of a file, and how they come from the events of its lines. */
 export interface CallgrindTypes {
   sampleTypes: SampleType[]
+  /** Per sample type, how many of its unit a cost is: Xdebug counts in 10 nanoseconds. */
+  unitFactors: number[]
   /** Of events that lines have costs of. */
   columns: ReadonlyMap<string, number>
   /** Sums of those: in the order in which they can be worked out. */
@@ -29,6 +31,8 @@ const timeUnits: Readonly<Record<string, string>> = {
   us: 'microseconds',
   ms: 'milliseconds',
 }
+/** Xdebug says the unit in the name: `Time_(10ns)`, `Memory_(bytes)`. */
+const nameWithUnit = /^(.+)_\((\d{0,6})(ns|[uµ]s|ms|bytes)\)$/
 
 /**
  * One cycle for the first cache, 5 for the last one, 35 for memory, as iai and gungraun estimate: L1 hits are
@@ -67,7 +71,18 @@ export function callgrindTypes(bytes: Uint8Array, warnings: string[]): Callgrind
     if (expression !== undefined) definitions.set(name, expression)
   }
   if (columns.size === 0) throw new FormatError('there is no line "events:"', { format: 'callgrind' })
-  const sampleTypes = [...columns.keys()].map((type) => ({ type, unit: units.get(type) ?? 'count' }))
+  const sampleTypes: SampleType[] = []
+  const unitFactors: number[] = []
+  for (const name of columns.keys()) {
+    const [, type = name, factor = '', unit = ''] = nameWithUnit.exec(name) ?? []
+    const isOwn = type !== name && !columns.has(type) && !sampleTypes.some((other) => other.type === type)
+    sampleTypes.push(
+      isOwn
+        ? { type, unit: timeUnits[unit.replace('µ', 'u')] ?? unit }
+        : { type: name, unit: units.get(name) ?? 'count' },
+    )
+    unitFactors.push(isOwn ? Number(factor) || 1 : 1)
+  }
   const sums: WeightedSum[] = []
   const known = new Map(columns)
   for (const [name, expression] of definitions) {
@@ -89,7 +104,14 @@ export function callgrindTypes(bytes: Uint8Array, warnings: string[]): Callgrind
   if (sampleTypes.length > limits.sampleTypes) {
     throw new FormatError(`more than ${limits.sampleTypes} events`, { format: 'callgrind' })
   }
-  return { sampleTypes, columns, sums, defaultSampleTypeIndex: columns.get('Ir') ?? 0, partCount }
+  return {
+    sampleTypes,
+    unitFactors,
+    columns,
+    sums,
+    defaultSampleTypeIndex: columns.get('Ir') ?? 0,
+    partCount,
+  }
 }
 
 /** `Ir Dr Dw`. */

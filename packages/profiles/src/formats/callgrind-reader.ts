@@ -99,6 +99,8 @@ export class CallgrindReader {
   private lineStart = 0
   private strangeLineCount = 0
   private firstStrangeLine = 0
+  /** Per sample type, how many costs were less than nothing. */
+  private readonly negativeCounts: number[]
 
   // The part that is open.
   private part: CallgrindPart | undefined
@@ -145,6 +147,7 @@ export class CallgrindReader {
     this.bytes = withNewlineAtEnd(bytes)
     this.types = about.types
     this.functions = about.functions
+    this.negativeCounts = this.types.sampleTypes.map(() => 0)
     this.onPart = about.onPart
     this.names = new ByteNames(this.bytes, 'callgrind')
     const maxCount = limits.tableEntries
@@ -172,6 +175,11 @@ export class CallgrindReader {
       this.about.warnings.push(
         `${this.strangeLineCount} lines are of no known kind and were left out; the first is line ${this.firstStrangeLine}.`,
       )
+    }
+    for (const [index, count] of this.negativeCounts.entries()) {
+      if (count === 0) continue
+      const { type } = this.types.sampleTypes[index]!
+      this.about.warnings.push(`${count} negative costs of ${type} count as 0.`)
     }
     return this.about
   }
@@ -234,7 +242,7 @@ export class CallgrindReader {
           const wordStart = at
           for (let digit = bytes[at]! - zero; digit >= 0 && digit <= 9; digit = bytes[++at]! - zero)
             cost = cost * 10 + digit
-          if (at === wordStart || !isWordEnd(bytes[at]!)) this.fail('expected a number', lineStart)
+          if (at === wordStart || !isWordEnd(bytes[at]!)) at = this.passNegative(wordStart, index, lineStart)
           const column = columns[index]!
           if (!isCall) ownValues[row + column]! += cost
           else {
@@ -256,6 +264,17 @@ export class CallgrindReader {
     this.row = row
     this.lineOfRow = lineOfRow
     return lineStart
+  }
+
+  /** `-3560`: memory that was given back, as Xdebug counts it. A tree has no place for less than nothing. */
+  private passNegative(start: number, index: number, lineStart: number): number {
+    const { bytes } = this
+    let at = start + 1
+    while (isDigit(bytes[at]!)) at++
+    if (bytes[start] !== minus || at === start + 1 || !isWordEnd(bytes[at]!))
+      this.fail('expected a number', lineStart)
+    this.negativeCounts[this.columns[index]!]!++
+    return at
   }
 
   /** Finds where the costs of the call belong: to the calls of the callee, and to the line where they were made. */
@@ -447,8 +466,8 @@ export class CallgrindReader {
     const { columns } = this
     if (words.length > columns.length) this.failTooManyCosts()
     for (const [index, word] of words.entries()) {
-      if (!/^\d+$/.test(word)) this.fail(`expected a number, found ${quote(word)}`)
-      totals[columns[index]!]! += Number(word)
+      if (!/^-?\d+$/.test(word)) this.fail(`expected a number, found ${quote(word)}`)
+      totals[columns[index]!]! += Number(word) * this.types.unitFactors[columns[index]!]!
     }
     return totals
   }
@@ -470,6 +489,8 @@ export class CallgrindReader {
     this.linePosition = 0
     this.line = 0
     if (part === undefined) return
+    for (const [column, factor] of this.types.unitFactors.entries())
+      if (factor !== 1) part.graph.addSum({ column, terms: [{ column, factor: factor - 1 }] })
     for (const sum of this.types.sums) part.graph.addSum(sum)
     this.onPart(part)
   }

@@ -220,6 +220,47 @@ test('each event is a sample type, and zeros at the end of a line may be left ou
   ])
 })
 
+test('Xdebug says the unit in the name of an event, and memory that is given back is told and counts as nothing', () => {
+  const profile = read(`
+    creator: xdebug 3.3.1 (PHP 8.3.0)
+    events: Time_(10ns) Memory_(bytes)
+
+    fl=(1) php:internal
+    fn=(1) php::strlen
+    5 12 -64
+
+    fl=(2) /app/index.php
+    fn=(2) {main}
+    1 345 -3560
+    cfl=(1)
+    cfn=(1)
+    calls=1 0 0
+    5 12 96
+
+    summary: 357 32
+  `)
+  expect(profile.sampleTypes).toEqual([
+    { type: 'Time', unit: 'nanoseconds' },
+    { type: 'Memory', unit: 'bytes' },
+  ])
+  expect(drawTree(profile)).toEqual(['{main} 3570/3450', '  php::strlen 120/120'])
+  expect(profile.detail!.lines!.selfValues.map((column) => Array.from(column))).toEqual([
+    [3450, 0, 120],
+    [0, 0, 0],
+  ])
+  expect(profile.warnings).toEqual(['2 negative costs of Memory count as 0.'])
+})
+
+test('totals are held against lines in the unit of the event', () => {
+  expect(read('events: Time_(10ns)\nfn=main\n1 5\ntotals: 5').warnings).toEqual([])
+  expect(read('events: A_(us) A_(ms) B B_(ns)\nfn=main\n1 1 2 3 4').sampleTypes).toEqual([
+    { type: 'A', unit: 'microseconds' },
+    { type: 'A_(ms)', unit: 'count' },
+    { type: 'B', unit: 'count' },
+    { type: 'B_(ns)', unit: 'count' },
+  ])
+})
+
 test('with all events of caches there are cycles, by the formula of iai', () => {
   // 100 accesses: 90 hit the first cache, 7 the last one, 3 memory.
   const profile = read(`
@@ -362,6 +403,8 @@ test.each<[message: string, text: string]>([
   ['more than 1 costs, one for each event (at line 3)', 'events: Ir\nfn=main\n1 2 3'],
   ['expected a number (at line 3)', 'events: Ir\nfn=main\n1 x'],
   ['expected a number (at line 3)', 'events: Ir\nfn=main\n1 1.5'],
+  ['expected a number (at line 3)', 'events: Ir\nfn=main\n1 -'],
+  ['expected a number (at line 3)', 'events: Ir\nfn=main\n1 -2-'],
   ['expected a line number (at line 3)', 'events: Ir\nfn=main\n1x 1'],
   ['expected a line number (at line 4)', 'positions: instr line\nevents: Ir\nfn=main\n12'],
   ['the name (7) is not given before it is used (at line 2)', 'events: Ir\nfn=(7)\n1 1'],

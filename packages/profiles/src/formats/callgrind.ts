@@ -17,7 +17,7 @@ const metadata = 'Metadata: '
  * https://valgrind.org/docs/manual/cl-format.html
  *
  * - Each event is a sample type, in the file's own words (`Ir`: instructions), those that a line `event:` works out too.
- *   With the events of all caches there is also `iai_estimated_cycles`.
+ *   With the events of all caches there is also `iai_estimated_cycles`. Units in names, as Xdebug has them, are those of the types.
  * - A function is told by its name and its source file or, where that is not known, its binary. Code of another file that
  *   was inlined into it (`fi=`) is a function of the same name in that file, called by it, as callgrind_annotate shows it;
  *   how often is not known.

@@ -71,6 +71,17 @@ test('text that is not UTF-8 is refused at its byte', () => {
   expect(() => readProfile(bytes)).toThrow('collapsed: the text is not valid UTF-8 (at byte 5000000)')
 })
 
+test('two counts on every line are of two profiles, and refused', () => {
+  expect(() => profileOf('main;work 10 12\nmain;rest\t3 0\n')).toThrow(
+    'collapsed: it compares two profiles, as difffolded.pl does: import each of them by itself',
+  )
+  expect(drawTree(profileOf('main;work 10 12\nmain;rest 3\n'))).toEqual([
+    'main 15/0',
+    '  work 10 12/12',
+    '  rest 3/3',
+  ])
+})
+
 test('counts of zero are no samples', () => {
   expect(() => profileOf('main;parse 0\n')).toThrow('collapsed: the profile holds no samples')
 })

@@ -11,7 +11,8 @@ import { quote } from './text.ts'
  * and others: UTF-8 or, after a byte order mark, UTF-16LE. https://github.com/brendangregg/FlameGraph
  *
  * Empty lines and comments (`# …`, `// …`) are skipped. Other lines that are not stacks are skipped with a
- * warning that names them, as long as most lines are stacks; otherwise the file is something else.
+ * warning that names them, as long as most lines are stacks; otherwise the file is something else. Two counts on
+ * every line are those of two profiles, as difffolded.pl writes them, and refused.
  */
 export const collapsed: Importer = {
   format: 'collapsed',
@@ -39,6 +40,7 @@ function readCollapsed(bytes: Uint8Array, options: ImportOptions): ImportedProfi
   let stackCount = 0
   let sampleCount = 0
   let lineNumber = 0
+  let areTwoCounts = true
 
   for (const untrimmed of textLines(bytes, 'collapsed')) {
     const line = untrimmed.trim()
@@ -50,6 +52,8 @@ function readCollapsed(bytes: Uint8Array, options: ImportOptions): ImportedProfi
       if (invalidLines.length < 3) invalidLines.push({ lineNumber, text: line })
       continue
     }
+    // A name may end in a number, but not all of them.
+    if (areTwoCounts) areTwoCounts = /[ \t]\d+$/.test(stack.path)
     builder.add(walk(stack.path), 0, stack.count)
     stackCount++
     sampleCount += stack.count
@@ -59,6 +63,10 @@ function readCollapsed(bytes: Uint8Array, options: ImportOptions): ImportedProfi
   if (firstInvalid !== undefined && invalidCount >= stackCount) {
     const message = `expected "frame;frame count", found ${quote(firstInvalid.text)}`
     throw new FormatError(message, { format: 'collapsed', where: `line ${firstInvalid.lineNumber}` })
+  }
+  if (stackCount > 0 && areTwoCounts) {
+    const message = 'it compares two profiles, as difffolded.pl does: import each of them by itself'
+    throw new FormatError(message, { format: 'collapsed' })
   }
   if (sampleCount === 0) throw new FormatError('the profile holds no samples', { format: 'collapsed' })
 

@@ -54,6 +54,11 @@ test.each<[string, string, string[]]>([
     ['start 294000000000/0', '  main 294000000000/294000000000'],
   ],
   [
+    'with decimal commas',
+    'Weight\tSelf Weight\tSymbol Names\n1,33 s  100,0%\t0,1 s\tstart\n1,23 s  92,5%\t1.234,5 ms\t main\n',
+    ['start 1334500000/100000000', '  main 1234500000/1234500000'],
+  ],
+  [
     'with source paths',
     'Weight\tSymbol Name\tSource Path\n10 us  100.0%\tmain\t/src/main.c\n4 us  40.0%\t read\t/src/read.c\n',
     ['main 10000/6000', '  read 4000/4000'],

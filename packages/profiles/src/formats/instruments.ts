@@ -187,7 +187,10 @@ function unitOf(cell: string | undefined): (typeof units)[string] | undefined {
 }
 
 function numberOf(cell: string | undefined): number | undefined {
-  // Thousands have commas: "1,234.5".
-  const number = Number(/^\s*([\d.,]+)/.exec(cell ?? '')?.[1]?.replaceAll(',', ''))
+  const digits = /^\s*([\d.,]+)/.exec(cell ?? '')?.[1]
+  if (digits === undefined) return undefined
+  // A Mac writes as its region does: thousands have commas, "1,234.5", or what is less than one has: "4,93", "1.234,5".
+  const isDecimal = /^\d+,(?!\d{3}$)\d+$/.test(digits) || /^\d{1,3}(?:\.\d{3})+,\d+$/.test(digits)
+  const number = Number(isDecimal ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', ''))
   return Number.isFinite(number) ? number : undefined
 }
