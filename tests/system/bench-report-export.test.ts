@@ -165,7 +165,7 @@ test('the PDF has the pages, names, numbers and links of the report', async () =
     expect(text).toContain(`Page ${index + 1} of ${totalPages}`)
   }
   const text = pages.join('\n')
-  for (const words of await wordsOfTable()) expect(text).toContain(words)
+  for (const words of [...(await wordsOfTable()), 'Times are in UTC.']) expect(text).toContain(words)
   const { links } = await extractLinks(pdf)
   expect(links.filter((link) => !link.startsWith(platform().url))).toEqual([])
   expect(links.join('\n')).toContain(runId)
@@ -188,7 +188,7 @@ test('the HTML opens from disk, shows the same, and asks nobody for anything', a
   await page.goto(pathToFileURL(path).href)
   await page.getByRole('heading', { level: 1, name: 'Sale at noon' }).waitFor()
   const text = await page.locator('body').innerText()
-  for (const words of await wordsOfTable()) expect(text).toContain(words)
+  for (const words of [...(await wordsOfTable()), 'Times are in UTC.']) expect(text).toContain(words)
   expect(requests.filter((url) => !/^(file|data):/.test(url))).toEqual([])
   expect(await page.locator('canvas').count()).toBe(0)
   await expect.poll(() => page.locator('img[src^="data:image/png"]').count()).toBeGreaterThan(2)

@@ -492,6 +492,8 @@ test('what is of a run that was deleted says so, and the rest stays', async () =
   })
   const { runs: left } = await valuesAs('comparison', report.id)
   expect(left.map(({ id }) => id)).toEqual([secondId])
+  const chart = await valuesAs('chart', report.id, 'response-times')
+  expect([chart.lines.map(({ name }) => name), chart.runs_left_out]).toEqual([['p95, After'], 1])
   // Such a report can still be changed, and freed of the run.
   const patched = await owner.client.call(operations.patchBenchReport, {
     bench_report_id: report.id,

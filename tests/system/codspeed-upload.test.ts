@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { operations } from '@flamegate/contract'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { announce, putArchive, uploadAsRunner, uploadData, type RunnerSettings } from './codspeed-runner.ts'
+import { givePlan } from './give-plan.ts'
 import { platform, signUp, type Person } from './person.ts'
 import { archiveOf } from './runner-archive.ts'
 
@@ -135,6 +136,29 @@ test('a token uploads to projects of its workspace and no others', async () => {
   const none = await announce({ ...settings, token: undefined }, archive)
   expect(none.status).toBe(401)
   expect(await none.json()).toEqual({ error: expect.stringContaining('CODSPEED_TOKEN') })
+})
+
+test('what the plan has no room for is refused when it comes, and its size is known', async () => {
+  const archive = await archiveOf(join(samples, 'memory'))
+  const small = await signUp('Small')
+  await givePlan(small, { storage_bytes: 2 * archive.length - 1 })
+  const repository = `${settings.repository}-small`
+  await small.client.call(operations.createProject, {
+    workspace_id: small.workspaceId,
+    name: 'Small',
+    repository: `acme/${repository}`,
+  })
+  const theirs = { ...settings, repository, token: await tokenOf(small) }
+  const { runId } = await uploadAsRunner(theirs, archive)
+  const runOf = () => small.client.call(operations.getRun, { run_id: runId })
+  await expect.poll(async () => (await runOf()).run.status).toBe('COMPLETED')
+
+  const announced = await announce({ ...theirs, ciRunId: 'too much' }, archive)
+  const refused = await putArchive(uploadData.parse(await announced.json()).uploadUrl, archive)
+  expect([refused.status, await refused.text()]).toEqual([
+    402,
+    expect.stringContaining('there is no room for'),
+  ])
 })
 
 test('an upload URL names the project where the repository is no project', async () => {

@@ -28,10 +28,13 @@ beforeAll(async () => {
 })
 
 const ofFeatures = catalogue.filter(({ toolset }) => featureNames.some((name) => name === toolset))
-// What is about no workspace has no plan.
+// What is about no workspace has no plan, and what was ordered before comes to its end.
 const refused = ofFeatures.filter(
-  ({ effect, scopes, tenancy }) =>
-    (effect === 'write' || effect === 'run') && scopes[0] !== 'agent' && tenancy !== 'none',
+  ({ id, effect, scopes, tenancy }) =>
+    (effect === 'write' || effect === 'run') &&
+    scopes[0] !== 'agent' &&
+    tenancy !== 'none' &&
+    id !== operations.reportMcpSession.id,
 )
 
 test('features are all toolsets but what everybody needs', () => {
@@ -48,6 +51,12 @@ test.each(refused.map((operation) => [operation.id, operation] as const))(
     expect(code).toBe('feature_off')
   },
 )
+
+test('a session that was ordered before is told of', async () => {
+  const { reportMcpSession } = operations
+  const { code } = await callRest(reportMcpSession, inputs[reportMcpSession.id]?.(world) ?? {}, { token })
+  expect(code).not.toBe('feature_off')
+})
 
 test.each(
   ofFeatures.flatMap((operation) =>

@@ -1,5 +1,6 @@
 import { newId } from '@flamegate/contract'
 import { plainRun, preparePeople } from '@flamegate/db/testing'
+import type { NewAlert } from '@flamegate/operations/ports'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { badgeRoutes } from './badge-routes.ts'
@@ -63,6 +64,34 @@ test('a badge shows benchmarks of its own project and of no other one of the wor
       title: 'performance: no such benchmark',
     })
   }
+})
+
+test('a regression is told of also when a hundred improvements came after it', async () => {
+  const projectId = await createMeasured('improved')
+  const tokenOfIt = 'cd'.repeat(16)
+  await at.stores.badges.set(asAda(), { workspaceId: ada.workspaceId, projectId }, tokenOfIt)
+  const run = await at.stores.runs.findLatest(asAda(), { projectId })
+  const benchmarkId = await benchmarkOf(projectId, 'improved')
+  const alertOf = (metric: string, verdict: 'regressed' | 'improved'): NewAlert => ({
+    benchmarkId,
+    metric,
+    branch: plainRun.branch,
+    test: 'change_point',
+    runId: run?.id ?? '',
+    raisedByRunId: run?.id ?? '',
+    verdict,
+    unit: 'ns',
+    baseline: 100,
+    value: 150,
+    crossedLimit: null,
+    changePercent: 50,
+    reason: 'It changed.',
+  })
+  const place = { workspaceId: ada.workspaceId, projectId }
+  await at.stores.alerts.raise(asAda(), place, [alertOf('time', 'regressed')])
+  const improved = Array.from({ length: 100 }, (_, metric) => alertOf(`metric ${metric}`, 'improved'))
+  await at.stores.alerts.raise(asAda(), place, improved)
+  expect((await look({}, `${tokenOfIt}.svg`)).title).toBe('performance: 1 regression')
 })
 
 test('whatever is asked for is answered with a picture that is nothing but one', async () => {

@@ -133,7 +133,7 @@ await app.register(
     badges: stores,
     publicUrl,
     allowAssertion: true,
-    codspeed: { links: archiveLinks, storage, queue },
+    codspeed: { links: archiveLinks, storage, queue, stores, limits: limits.ofCalls },
     pushed: { storage, queue },
     scim: { stores, identity, limits: limits.ofCalls },
     live: { stores, watch: (listener) => watchBenchNews(database, listener) },

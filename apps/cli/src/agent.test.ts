@@ -103,7 +103,7 @@ async function agentAskedToMeasure(measurement: McpMeasurement, goesOn: (callNum
   await writeFile(join(folder, 'collect.json'), JSON.stringify({ name: 'here', mcp: { sample } }), {
     mode: 0o600,
   })
-  const { out } = await runForTest(['agent', '--collect', 'collect.json', '--repository', 'prj_01'], {
+  const { out, error } = await runForTest(['agent', '--collect', 'collect.json', '--repository', 'prj_01'], {
     url: api.url,
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '' },
@@ -111,7 +111,7 @@ async function agentAskedToMeasure(measurement: McpMeasurement, goesOn: (callNum
   const reports = api.calls
     .filter((call) => call.operation === 'report_mcp_session')
     .map(({ input }) => input)
-  return { out, reports, offered: api.calls[0]?.input['mcp_servers'] }
+  return { out, error, reports, offered: api.calls[0]?.input['mcp_servers'] }
 }
 
 test('agent measures an MCP server of its list, and brings the report and what is printed in its place', async () => {
@@ -139,6 +139,16 @@ test('agent ends a measurement that is called off, and calls no tool that its li
     state: 'failed',
     message: 'sample: remove may not be called here; echo, fails may.',
   })
+})
+
+test('agent goes on when what it was asked for is deleted', async () => {
+  const { out, error, reports } = await agentAskedToMeasure({ command: 'profile' }, () => {
+    throw new Problem('mcp_session_not_found', 'No such session.')
+  })
+  expect(reports).toMatchObject([{ state: 'started' }])
+  expect(out).toMatch(/^\S+ mcs_09: sample was called off/m)
+  // It was asked once more what there is to do.
+  expect(error).toContain('This token was revoked.')
 })
 
 test('agent connects anew after trouble, and says so', async () => {

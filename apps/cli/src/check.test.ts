@@ -202,6 +202,25 @@ test('check writes to a file and the summary of the job, and prints text', async
   )
 })
 
+test('check ends with 2, and not as a regression, when the file cannot be written', async () => {
+  const api = await serveApi(replies)
+  const cwd = await folder()
+  expect(await runForTest(['check', 'run_02', '--output', 'none/check.txt'], { ...api, cwd })).toMatchObject({
+    exitCode: 2,
+    error: expect.stringMatching(/^none\/check\.txt cannot be written: ENOENT/),
+  })
+})
+
+test('check says that the summary of the job cannot be written, and ends with its verdict', async () => {
+  const api = await serveApi()
+  const cwd = await folder()
+  const env = { GITHUB_STEP_SUMMARY: join(cwd, 'none/summary.md') }
+  expect(await runForTest(['check', 'run_01'], { ...api, cwd, env })).toMatchObject({
+    exitCode: 0,
+    error: expect.stringMatching(/^The report is not in the summary of the job: ENOENT/),
+  })
+})
+
 interface Comment {
   id: number
   body: string

@@ -1,5 +1,7 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
@@ -12,4 +14,12 @@ test('main.ts runs as it is, and ends with the exit code', async () => {
     code: 2,
     stderr: 'There is no command nonsense. flamegate --help lists them.\n',
   })
+})
+
+test('who reads no more, as head does, ends nothing', async () => {
+  const child = spawn(process.execPath, [main, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  const said = text(child.stderr)
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(await said).toBe('')
 })

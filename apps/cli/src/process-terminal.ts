@@ -3,6 +3,8 @@ import type { Terminal } from './terminal.ts'
 
 /** This process as commands see it. */
 export function processTerminal(): Terminal {
+  process.stdout.on('error', unlessNobodyReads)
+  process.stderr.on('error', unlessNobodyReads)
   return {
     env: process.env,
     cwd: process.cwd(),
@@ -20,4 +22,9 @@ export function processTerminal(): Terminal {
         }),
     pause: (ms) => pause(ms),
   }
+}
+
+/** Whoever reads may have enough, as `head` has: the rest is lost, and the command ends as it would have. */
+function unlessNobodyReads(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }

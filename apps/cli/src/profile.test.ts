@@ -115,6 +115,27 @@ test('profile --every goes on after a failure, as its own upload each time, unti
   expect(new Set(keys).size).toBe(3)
 })
 
+test('profile --every goes on when the storage is in trouble', async () => {
+  const host = await servePprof(() => ({ status: 200, text: 'a profile' }))
+  const api = await serveApi(
+    {
+      ...readsProfiles,
+      create_profile_upload: (input, callNumber) => {
+        if (callNumber === 4) throw new Problem('insufficient_role', 'No more.')
+        const upload = { method: 'PUT', url: `/objects/${callNumber}`, headers: {} }
+        return { ...readsProfiles['create_profile_upload']?.(input, callNumber), upload }
+      },
+    },
+    { uploadStatuses: [201, 503, 503, 503, 503, 503, 201] },
+  )
+  const { exitCode, error } = await runForTest(
+    ['profile', ...place, '--pprof', host, '--type', 'heap', '--every', '0.05s'],
+    { url: api.url },
+  )
+  expect([exitCode, api.uploads.length]).toEqual([1, 7])
+  expect(error).toMatch(/^\d{4}-.*The storage refused .* with status 503\./m)
+})
+
 test('profile --every ends at once when the first one fails', async () => {
   const host = await servePprof(() => ({ status: 500, text: 'no' }))
   expect((await profileWith({}, ['--pprof', host, '--every', '1s'])).exitCode).toBe(1)

@@ -207,6 +207,13 @@ test('a missing token or a URL that is none is wrong usage', async () => {
   expect(await runForTest(['whoami'], { env: { FLAMEGATE_URL: 'flamegate' } })).toMatchObject({ exitCode: 2 })
 })
 
+test('a defect is told with its stack, and has the exit code that the command has for errors', async () => {
+  const api = await serveApi({ check_regression: () => ({ passed: false, failures: null }) })
+  const { exitCode, error } = await runForTest(['check', 'run_01'], api)
+  expect(exitCode).toBe(2)
+  expect(error).toMatch(/^TypeError: .*\n    at /)
+})
+
 test('no connection exits with 3 and says where it was tried', async () => {
   const { exitCode, error } = await runForTest(['call', 'revoke_api_token', '--api-token-id', 'tok_1'], {
     url: await closedUrl(),

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { ApiProblem, ApiUnreachable } from '@flamegate/client'
 import { helpOption, readCommandLine } from './arguments/command-line.ts'
 import { cliClient } from './cli-client.ts'
@@ -16,11 +17,12 @@ import { Refusal } from './refusal.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
-/** 0 done, 1 refused, 2 wrong usage, 3 no connection. */
+/** 0 done, 1 refused, or a defect of ours; 2 wrong usage, 3 no connection. */
 type ErrorExitCode = 1 | 2 | 3
 
 /**
- * Runs the command that `args` (without node and script) name. What is not expected to go wrong is thrown.
+ * Runs the command that `args` (without node and script) name. What is not expected to go wrong is printed with its stack, and
+ * ends with the exit code of errors too: thrown on, it would be 1, which says something else of some commands.
  * @returns the exit code
  */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -78,7 +80,7 @@ function explain(error: unknown): [ErrorExitCode, string] {
   if (error instanceof Refusal) return [1, error.message]
   if (error instanceof UsageError) return [2, error.message]
   if (error instanceof ApiUnreachable) return [3, `${error.message}${causeOf(error)}`]
-  throw error
+  return [1, inspect(error)]
 }
 
 /** Such as `connect ECONNREFUSED 127.0.0.1:4170`, which says where it was tried. */

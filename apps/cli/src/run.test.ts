@@ -165,6 +165,20 @@ test('run takes the folder that CodSpeed writes to', async () => {
   expect(archive).toContain('2.out\0')
 })
 
+test('run leaves in the folder of CodSpeed what another run wrote there', async () => {
+  const cwd = await newFolder()
+  await mkdir(join(cwd, 'profile/results'), { recursive: true })
+  await writeFile(join(cwd, 'profile/results/1.json'), 'old')
+  await rewind(join(cwd, 'profile/results/1.json'))
+  const api = await serveApi()
+  await runForTest(['run', ...place, ...shell('echo new > profile/results/2.json')], {
+    ...api,
+    cwd,
+    env: { CODSPEED_PROFILE_FOLDER: 'profile' },
+  })
+  expect(submitted(api)).toEqual(['new\n'])
+})
+
 test('run --check ends with the verdict', async () => {
   const api = await serveApi({ check_regression: () => ({ passed: false }) })
   expect(await runForTest(['run', '--check', ...place, ...shell('echo x')], api)).toMatchObject({

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { problemHandler } from '@flamegate/surfaces'
 import fastify from 'fastify'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestGateway } from './test-gateway.ts'
 import type { TestGateway } from './test-gateway.ts'
@@ -149,6 +149,7 @@ describe('REST of an API elsewhere', () => {
   let api: FastifyInstance
   let gateway: TestGateway
   let publicUrl: string
+  const idleAgents: FastifyReply[] = []
 
   beforeAll(async () => {
     seen = []
@@ -168,6 +169,7 @@ describe('REST of an API elsewhere', () => {
         .header('etag', '"3"')
         .send({ ok: true })
     })
+    api.post('/v1/load-generators/:id/leases', (_request, reply) => void idleAgents.push(reply))
     api.all('/scim/v2/*', async ({ body }, reply) => reply.code(201).type('application/scim+json').send(body))
     api.get('/v1/drip', async (_request, reply) =>
       reply.send(
@@ -249,6 +251,17 @@ describe('REST of an API elsewhere', () => {
     const reader = (body ?? new ReadableStream<Uint8Array>()).getReader()
     expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('first')
     expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('second')
+  })
+
+  test('agents that wait for work keep no connection from whatever else is asked', async () => {
+    // More than there are connections for all else.
+    const asked = Array.from({ length: 150 }, (_, agent) =>
+      fetch(`${publicUrl}/v1/load-generators/gen_${agent}/leases`, { method: 'POST' }),
+    )
+    await expect.poll(() => idleAgents.length).toBe(asked.length)
+    expect((await fetch(`${publicUrl}/v1/projects`)).status).toBe(201)
+    for (const reply of idleAgents) void reply.send({ shard: null })
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]))
   })
 
   test('when the API is not there, that is what is said', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { PassThrough, pipeline, Readable } from 'node:stream'
-import { Problem } from '@flamegate/contract'
+import { catalogue, Problem, waitsForWork } from '@flamegate/contract'
 import { addTraceHeaders } from '@flamegate/runtime'
 import { hangUpSignal, runnerErrorHandler } from '@flamegate/surfaces'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
@@ -22,6 +22,12 @@ const hopByHop = new Set([
 
 const eventStream = 'text/event-stream'
 const pathOfEvents = /^[^?]*\/events(?:\?|$)/
+const pathOfWaiting = new RegExp(
+  `^(?:${catalogue
+    .filter(waitsForWork)
+    .map(({ http }) => http.path.replaceAll(/\{\w+\}/g, '[^/?]+'))
+    .join('|')})(?:\\?|$)`,
+)
 
 /**
  * Passes `/v1`, `/scim/v2`, and `/upload` of CodSpeed's runner, on to the API and its answers back, as they come: nothing is gathered,
@@ -32,12 +38,15 @@ export function restProxy(apiUrl: string): FastifyPluginAsync {
   const pool = new Pool(apiUrl, { ...settings, connections: 128 })
   // Each has a connection as long as it is open, and would keep others from theirs. The API has no more than that.
   const streams = new Pool(apiUrl, { ...settings, connections: 2_048 })
+  // So would idle agents and collectors, which ask for ten seconds at a time.
+  const waiting = new Pool(apiUrl, { ...settings, connections: 1_024 })
+  const poolFor = (url: string) =>
+    pathOfEvents.test(url) ? streams : pathOfWaiting.test(url) ? waiting : pool
   const openStreams = new Set<PassThrough>()
 
   const passOn = async (request: FastifyRequest, reply: FastifyReply) => {
-    const isOfEvents = pathOfEvents.test(request.url)
     const ask = () =>
-      (isOfEvents ? streams : pool).request({
+      poolFor(request.url).request({
         method: request.method,
         path: request.url,
         headers: forwardedHeaders(request),
@@ -66,7 +75,7 @@ export function restProxy(apiUrl: string): FastifyPluginAsync {
     app.addHook('preClose', async () => {
       for (const stream of openStreams) stream.end()
     })
-    app.addHook('onClose', () => Promise.all([pool.close(), streams.close()]))
+    app.addHook('onClose', () => Promise.all([pool, streams, waiting].map((each) => each.close())))
 
     app.all('/v1/*', passOn)
     app.all('/scim/v2/*', passOn)

@@ -156,7 +156,7 @@ export async function startPlatform(
         badges: stores,
         publicUrl,
         allowAssertion: false,
-        codspeed: { links: archiveLinks, storage, queue },
+        codspeed: { links: archiveLinks, storage, queue, stores, limits: limits.ofCalls },
         pushed: { storage, queue },
         scim: { stores, identity, limits: limits.ofCalls },
         live: { stores, watch: (listener) => watchBenchNews(database, listener) },

@@ -212,6 +212,28 @@ describe('a webhook', () => {
     expect(await at.stores.webhooks.find(asAda(), id)).toMatchObject({ failingSince: null })
   })
 
+  test('is told later while the pinned baseline is still being read, and without it when it could not be', async () => {
+    const place = await createPlace()
+    const before = await completeRun(place.projectId)
+    const pinned = await at.stores.runs.create(asAda(), { ...plainRun, ...place, id: `run_${randomUUID()}` })
+    await at.stores.projects.update(asAda(), place.projectId, { baselineRunId: pinned.id })
+    await createWebhook(place)
+    await completeRun(place.projectId, { branch: 'fix' })
+    await deliver(await only(place.projectId))
+    const waiting = await only(place.projectId)
+    expect(waiting).toMatchObject({ attempts: 1, nextAt: expect.any(Date), deliveredAt: null })
+    expect(waiting.responseExcerpt).toContain(`${pinned.id} is still being read`)
+    expect(received).toEqual([])
+
+    await at.stores.runs.fail(asAda(), pinned.id, ['It has no benchmarks'])
+    await hurry(waiting)
+    await deliver(waiting)
+    expect(await only(place.projectId)).toMatchObject({ responseStatus: 204 })
+    expect(received.map(({ body }): unknown => JSON.parse(body))).toMatchObject([
+      { data: { base_run: { id: before.id } } },
+    ])
+  })
+
   test('that asks to be left alone for a while is', async () => {
     const place = await createPlace()
     await createWebhook(place)

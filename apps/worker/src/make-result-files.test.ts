@@ -250,6 +250,26 @@ test('a trace that an agent sent stays as it is, and one that it could not send 
   expect((await fileOf('trace-0-0-failed-buy.zip')).toString()).toBe('zip')
 })
 
+test('pieces of a run that goes on are kept for however long it takes, and for three days after that', async () => {
+  await addPiece(0, 0, [row(1)])
+  const [piece] = await filesOf()
+  await at.admin.query(`UPDATE files SET created_at = now() - interval '5 days' WHERE id = $1`, [piece?.id])
+  const ended = (daysAgo: number | null) =>
+    at.admin.query('UPDATE bench_results SET ended_at = now() - make_interval(days => $2) WHERE id = $1', [
+      runId,
+      daysAgo,
+    ])
+  const isLeft = async () =>
+    (await findLeftResultFiles(at.database, { limit: 100 })).some(({ id }) => id === piece?.id)
+  await ended(null)
+  expect(await isLeft()).toBe(false)
+  await ended(2)
+  expect(await isLeft()).toBe(false)
+  await ended(4)
+  expect(await isLeft()).toBe(true)
+  await at.stores.files.remove(asAda(), piece?.id ?? '')
+})
+
 test('files of a run that is gone are swept, with their bytes', async () => {
   await addPiece(0, 0, [row(1)])
   const [piece] = await filesOf()

@@ -24,7 +24,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** There was no answer: no connection, or none in time. The cause is the platform's error. */
+/** There was no answer of the API: no connection, none in time, or something else answered. The cause is the platform's error. */
 export class ApiUnreachable extends Error {
   constructor(message: string, options: { cause: unknown }) {
     super(message, options)

@@ -1,5 +1,6 @@
 import { operations } from '@flamegate/contract'
 import { expect, test } from 'vitest'
+import { ApiProblem } from './api-problem.ts'
 import { buildRequest } from './build-request.ts'
 
 test('buildRequest() puts path parameters into the path, escaped, and the rest of a GET into the query', () => {
@@ -44,6 +45,15 @@ test('buildRequest() refuses a missing path parameter and an object in a query',
   expect(() => buildRequest(operations.listProjects, { workspace_id: 'ws_1', search: {} })).toThrow(TypeError)
 })
 
-test('buildRequest() keeps a dot segment from climbing to another route', () => {
-  expect(buildRequest(operations.getProfile, { profile_id: '..' }).target).toBe('/v1/profiles/%2E%2E')
+test.each(['.', '..'])('buildRequest() lets %j lead to no other route', (profile_id) => {
+  expect(() => buildRequest(operations.getProfile, { profile_id })).toThrow(ApiProblem)
 })
+
+test.each(['...', '.git', '%2E%2E', '%2e', '../..', 'a/../b', String.raw`..\..`])(
+  'buildRequest() keeps %j in its segment, also for those who parse the address',
+  (profile_id) => {
+    const { target } = buildRequest(operations.getProfile, { profile_id })
+    const { pathname } = new URL(`https://flamegate.example${target}`)
+    expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'v1', 'profiles', profile_id])
+  },
+)

@@ -1,3 +1,6 @@
+import { problems } from '@flamegate/contract/problem'
+import { ApiProblem } from './api-problem.ts'
+
 /** What building a request needs of an operation. */
 export interface Route {
   id: string
@@ -17,7 +20,8 @@ export interface BuiltRequest {
 /**
  * Spreads an input over path, query and body as the operation's route says: path parameters into the path; the
  * rest into the query for GET and DELETE (arrays repeated), into a JSON body otherwise. `if_version` travels as
- * the `If-Match` header. A missing path parameter, or a query field that is an object, is a TypeError.
+ * the `If-Match` header. A missing path parameter, or a query field that is an object, is a TypeError; a path parameter that no
+ * address can hold is refused as the API would.
  */
 export function buildRequest(route: Route, input: Readonly<Record<string, unknown>>): BuiltRequest {
   const { method } = route.http
@@ -42,8 +46,19 @@ function pathSegment(id: string, name: string, value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') {
     throw new TypeError(`${id}: ${name} is part of the path and needs a value`)
   }
-  // A dot segment would be folded away by URL parsers and reach another route.
-  return encodeURIComponent(value).replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%2E'))
+  if (value === '.' || value === '..') throw folded(name)
+  return encodeURIComponent(value)
+}
+
+/** However it is escaped, `fetch` would take it for a step in the path, and ask another route. */
+function folded(field: string): ApiProblem {
+  const message = 'It cannot be a dot or two.'
+  return new ApiProblem({
+    ...problems.invalid_input,
+    code: 'invalid_input',
+    detail: `${field} is part of the address. ${message}`,
+    errors: [{ field, message }],
+  })
 }
 
 function queryString(id: string, fields: Readonly<Record<string, unknown>>): string {

@@ -119,6 +119,16 @@ test('call() makes a problem of an answer that is none', async () => {
   })
 })
 
+test.each(['<!doctype html><title>Log in to the network</title>', ''])(
+  'call() takes a success that is no answer of the API for none: %j',
+  async (body) => {
+    const { baseUrl } = await serve((_, response) => response.writeHead(200).end(body))
+    const call = createClient({ baseUrl }).call(operations.listWorkspaces, {})
+    await expect(call).rejects.toBeInstanceOf(ApiUnreachable)
+    await expect(call).rejects.toThrow('The server does not answer as Flamegate does.')
+  },
+)
+
 test('call() tries a GET again after a lost connection', async () => {
   const { baseUrl, requests } = await serve(hangUp, json(200, workspaces))
   expect(await createClient({ baseUrl }).call(operations.listWorkspaces, {})).toEqual(workspaces)

@@ -29,7 +29,7 @@ export interface CallOptions {
 export interface Client {
   /**
    * Calls an operation of the contract. Throws an ApiProblem when the API refuses, ApiUnreachable when there is
-   * no answer, and the signal's reason when the caller gave up.
+   * no answer, or one of something else, and the signal's reason when the caller gave up.
    */
   call<O extends AnyOperation>(
     operation: O,
@@ -53,11 +53,21 @@ export function createClient(options: ClientOptions): Client {
       if (operation.http.method === 'POST' && !operation.idempotent) {
         request.headers['idempotency-key'] = call.idempotencyKey ?? newIdempotencyKey()
       }
-      const body = await sendAs(options, request, call.signal)
-      // Not read by its schema again: the API parsed it on its way out, and a newer API may say more.
-      const answer: AnswerOf<O> = JSON.parse(body)
-      return answer
+      return readAnswer<O>(await sendAs(options, request, call.signal))
     },
+  }
+}
+
+/**
+ * Not read by its schema again: the API parsed it on its way out, and a newer API may say more. Only that it is from the API,
+ * and not the page of a proxy on the way.
+ */
+function readAnswer<O extends AnyOperation>(body: string): AnswerOf<O> {
+  try {
+    const answer: AnswerOf<O> = JSON.parse(body)
+    return answer
+  } catch (cause) {
+    throw new ApiUnreachable('The server does not answer as Flamegate does.', { cause })
   }
 }
 

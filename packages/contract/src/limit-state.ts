@@ -4,10 +4,13 @@ export const limitNames = [
   'user',
   'client',
   'tool',
+  'agents',
   'live-pushes',
   'live-values',
   'client-concurrency',
   'workspace-concurrency',
+  'client-waiting',
+  'workspace-waiting',
 ] as const
 export type LimitName = (typeof limitNames)[number]
 

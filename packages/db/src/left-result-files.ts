@@ -6,8 +6,8 @@ const purposes = sql`purpose = ANY (${[...resultFilePurposes]}::text[])`
 const runsMax = 100
 
 /**
- * Files of all workspaces whose run is gone, pieces of logs that nothing was made of within three days, and what could not be made
- * within one; the oldest first.
+ * Files of all workspaces whose run is gone, pieces of logs that nothing was made of within three days of its end, and what could not
+ * be made within one; the oldest first.
  */
 export function findLeftResultFiles(
   database: Database,
@@ -17,7 +17,9 @@ export function findLeftResultFiles(
     database.auth,
     sql`SELECT workspace_id AS "workspaceId", id FROM files
       WHERE ${purposes} AND (bench_result_id IS NULL
-        OR (purpose = 'request_log_piece' AND created_at < now() - interval '3 days')
+        OR (purpose = 'request_log_piece' AND created_at < now() - interval '3 days'
+          AND EXISTS (SELECT FROM bench_results AS run WHERE run.workspace_id = files.workspace_id
+            AND run.id = files.bench_result_id AND run.ended_at < now() - interval '3 days'))
         OR (purpose <> 'request_log_piece' AND status = 'PENDING' AND created_at < now() - interval '1 day'))
       ORDER BY created_at LIMIT ${limit}`,
   )

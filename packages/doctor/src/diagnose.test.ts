@@ -277,6 +277,53 @@ test('a server that asks for no token is spoken with at once', async () => {
   ])
 })
 
+test('a server with sessions is spoken with in one, by the revision that it knows, and told that it is over', async () => {
+  const open = new Map<string, string[]>()
+  const { faults, verdict } = await examine({
+    [`POST ${mcp}`]({ headers = {}, body = '' }) {
+      const { id, method } = JSON.parse(body)
+      if (method === 'initialize') {
+        const session = `s${open.size}`
+        open.set(session, [])
+        return {
+          headers: { 'mcp-session-id': session },
+          body: { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18' } },
+        }
+      }
+      const said = open.get(headers['mcp-session-id'] ?? '')
+      if (said === undefined || headers['mcp-protocol-version'] !== '2025-06-18') return { status: 400 }
+      said.push(method)
+      if (method === 'notifications/initialized') return { status: 202 }
+      return said[0] === 'notifications/initialized'
+        ? { body: { jsonrpc: '2.0', id, result: resultOf(body) } }
+        : { status: 400 }
+    },
+    [`DELETE ${mcp}`]({ headers = {} }) {
+      open.get(headers['mcp-session-id'] ?? '')?.push('over')
+      return { status: 204 }
+    },
+  })
+  expect(faults.map(({ check }) => check)).toEqual(['modern'])
+  expect(verdict).toBe('stumbles')
+  expect([...open.values()]).toEqual([
+    ['over'],
+    ['notifications/initialized', 'tools/list', 'tools/call', 'over'],
+  ])
+})
+
+test('where only initialize asks for no token, the rest is asked with it', async () => {
+  const { verdict } = await examine(
+    {
+      [`POST ${mcp}`]: ({ headers, body = '' }) =>
+        body.includes('"initialize"') || headers?.['authorization'] === 'Bearer good'
+          ? { body: { jsonrpc: '2.0', id: 1, result: resultOf(body) } }
+          : { status: 401 },
+    },
+    { token: 'good' },
+  )
+  expect(verdict).toBe('healthy')
+})
+
 describe('a fault is named, with the clients that trip over it', () => {
   const rows: [name: string, changes: Routes, expected: { check: string; clients?: string }][] = [
     [

@@ -70,7 +70,7 @@ async function examine(
   const unauthenticated = await checkUnauthenticated(send, url)
   findings.push(...unauthenticated.findings)
   if (unauthenticated.isOpen) {
-    findings.push(...(await checkConversation(send, url, undefined)))
+    findings.push(...(await checkConversation(send, url, token)))
     return
   }
   if (!unauthenticated.isReached) return

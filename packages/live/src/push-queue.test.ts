@@ -17,6 +17,7 @@ function queueTo(answers: (PushOutcome | 'lost' | 'unreachable')[], bytesMax = 1
   const stored = new Map<string, LivePush>()
   const timers: { at: number; run: () => void }[] = []
   const reasons: string[] = []
+  const refusals: string[] = []
   let now = 0
   const queue = createPushQueue({
     session: 'session-1',
@@ -25,6 +26,7 @@ function queueTo(answers: (PushOutcome | 'lost' | 'unreachable')[], bytesMax = 1
     now: () => now,
     random: () => 0,
     onGivenUp: (reason) => reasons.push(reason),
+    onRefused: (reason) => refusals.push(reason),
     startTimer(run, ms) {
       const timer = { at: now + ms, run }
       timers.push(timer)
@@ -60,6 +62,7 @@ function queueTo(answers: (PushOutcome | 'lost' | 'unreachable')[], bytesMax = 1
     attempts,
     pass,
     reasons,
+    refusals,
     stored: () => [...stored.values()],
     values: () => storedLogs().flatMap(({ value = [] }) => value),
     lost: () => storedLogs().reduce((sum, { lost = 0 }) => sum + lost, 0),
@@ -167,7 +170,7 @@ test('memory is bounded: the oldest entries go first, and are told as lost', asy
   expect(stored().at(-1)?.sequence).toBe(stored().length - 1)
 })
 
-test.each([400, 401, 403, 404])('after %d it gives up, says why and keeps nothing', async (status) => {
+test.each([401, 403, 404, 410])('after %d it gives up, says why and keeps nothing', async (status) => {
   const { queue, attempts, pass, reasons } = queueTo([{ status, reason: 'This token was revoked.' }])
   queue.add({ at: 1, logs: [log([1])] })
   await pass(60_000)
@@ -177,6 +180,27 @@ test.each([400, 401, 403, 404])('after %d it gives up, says why and keeps nothin
   expect(reasons).toEqual(['This token was revoked.'])
   expect(queue.state()).toMatchObject({ givenUp: 'This token was revoked.', pendingBytes: 0 })
   expect(await queue.drain(1000)).toBe(false)
+})
+
+const refused = (reason: string) => ({ status: 400, reason })
+
+test('a push that is refused for what it holds is lost alone, which is told once for each reason', async () => {
+  const { queue, values, reasons, refusals, stored, pass } = queueTo([
+    refused('no text'),
+    refused('no text'),
+    refused('ahead'),
+    { status: 200 },
+    refused('ahead'),
+  ])
+  for (const value of range(0, 6)) {
+    queue.add({ at: value, logs: [log([value])] })
+    await pass(0)
+  }
+  expect(refusals).toEqual(['no text', 'ahead', 'ahead'])
+  expect([values(), reasons]).toEqual([[3, 5], []])
+  // The platform had not heard yet which program it is.
+  expect(stored()[0]).toMatchObject({ sequence: 3, program })
+  expect(queue.state()).toMatchObject({ entriesLost: 4, pushesRefused: 4, givenUp: undefined })
 })
 
 test('more entries than a push may have go in several', async () => {

@@ -24,6 +24,8 @@ export interface PushQueueOptions {
   bytesMax: number
   /** Hears why nothing is sent any more, once. */
   onGivenUp?: (reason: string) => void
+  /** Hears why a push was refused, and is lost: once, until the reason is another one, or a push was taken. */
+  onRefused?: (reason: string) => void
   now?: () => number
   /** Between 0 and 1: many programs of one platform must not come back in step. */
   random?: () => number
@@ -36,8 +38,9 @@ export interface PushQueueState {
   pendingBytes: number
   pushesSent: number
   entriesSent: number
-  /** Entries that there was no room for. */
+  /** Entries that there was no room for, or that were in a push that was refused. */
   entriesLost: number
+  pushesRefused: number
   /** Why nothing could be sent just now, and when it is tried again. */
   trouble: { reason: string; retryAt: number } | undefined
   /** Why nothing is sent any more. */
@@ -67,6 +70,8 @@ const pushBytes = 4 * 2 ** 20
 const sectionBytes = 4 * pushBytes
 const firstWaitMs = 500
 const longestWaitMs = 30_000
+/** The token, or the live app, is no more. What else is refused may have been wrong with one push only. */
+const lastingRefusals = new Set([401, 403, 404, 410])
 
 type Section = NonNullable<NonNullable<LivePush['sections']>[LiveSection]>
 
@@ -106,9 +111,10 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
   let retry: { cancel: () => void; isOurs: boolean } | undefined
   let isClosed = false
   const watchers = new Set<(isDrained: boolean) => void>()
-  const counts = { pushesSent: 0, entriesSent: 0, entriesLost: 0 }
+  const counts = { pushesSent: 0, entriesSent: 0, entriesLost: 0, pushesRefused: 0 }
   let trouble: PushQueueState['trouble']
   let givenUp: string | undefined
+  let refusedFor: string | undefined
 
   function add(part: LivePart): void {
     const run = runs.at(-1)
@@ -249,6 +255,7 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
       for (const log of push.logs ?? []) counts.entriesSent += log.at.length
       if (push.program === run.program) run.program = undefined
       trouble = undefined
+      refusedFor = undefined
       sending = undefined
       sendNext()
     } else if (status === 413) {
@@ -258,9 +265,21 @@ export function createPushQueue(options: PushQueueOptions): PushQueue {
       sendNext()
     } else if (status === 0 || status === 408 || status === 429 || status >= 500) {
       tryAgain(reason ?? `The platform answered ${status}.`, retryAfterMs)
-    } else {
+    } else if (status < 400 || lastingRefusals.has(status)) {
       giveUp(reason ?? `The platform answered ${status}.`)
+    } else {
+      leaveOut(push, reason ?? `The platform answered ${status}.`)
     }
+  }
+
+  function leaveOut({ logs = [] }: LivePush, reason: string): void {
+    counts.pushesRefused++
+    for (const log of logs) counts.entriesLost += log.at.length
+    trouble = undefined
+    sending = undefined
+    if (reason !== refusedFor) options.onRefused?.(reason)
+    refusedFor = reason
+    sendNext()
   }
 
   /**

@@ -1,4 +1,5 @@
 /** What is needed where virtual users run: without what imports, exports and correlates them, and the packages for that. */
+export { mayHoldLargeNumbers, parseWritten, valueAt } from './json/written-json.ts'
 export { templateParts } from './model/template-parts.ts'
 export { hasPages } from './outline/has-pages.ts'
 export { holdsOthers } from './outline/holds-others.ts'

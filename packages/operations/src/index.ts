@@ -8,6 +8,7 @@ export {
 } from './execute.ts'
 export { admission } from './limits/admission.ts'
 export type { CallLimits } from './limits/call-limits.ts'
+export { mustHaveRoom } from './limits/upload-limits.ts'
 export { keepingAnOwner } from './workspace/keeping-an-owner.ts'
 export { type Deps } from './implement.ts'
 export { implementations } from './implementations.ts'

@@ -22,6 +22,18 @@ test('of an id that is missing it is said what shows it', () => {
   expect(errors?.[0]?.message).toMatch(/^Required\. Id of the workspace; list_workspaces shows them/)
 })
 
+test('what may be left out may be null as well', () => {
+  const given = { repository: 'acme/checkout', branch: null, limit: null, cursor: '' }
+  expect(readInput(operations.listRuns, given)).toEqual(
+    readInput(operations.listRuns, { repository: 'acme/checkout' }),
+  )
+  expect(readInput(operations.callTool, { name: 'get_usage', arguments: null }).data).toEqual({
+    name: 'get_usage',
+    arguments: {},
+  })
+  expect(readInput(operations.listRuns, { repository: null }).success).toBe(false)
+})
+
 test('a zero character is found by its path', () => {
   expect(fieldWithNul({ logs: [{ text: ['fine', 'a\0'] }] })).toBe('logs.0.text.1')
   expect(fieldWithNul({ logs: [{ text: ['fine', 1] }] })).toBeUndefined()

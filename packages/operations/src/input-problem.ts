@@ -1,4 +1,4 @@
-import { Problem, type FieldError, type Operation } from '@flamegate/contract'
+import { Problem, statedInput, type FieldError, type Operation } from '@flamegate/contract'
 import { z } from 'zod'
 
 /** Says every field that was wrong, what was wrong with it, what one that is missing is, and for an unknown field which ones there are. */
@@ -18,7 +18,7 @@ export function inputProblem(operation: Operation, input: unknown, error: z.ZodE
  */
 export function readInput(operation: Operation, input: unknown) {
   try {
-    return operation.input.safeParse(input)
+    return operation.input.safeParse(statedInput(operation, input))
   } catch (error) {
     if (error instanceof RangeError && /call stack/.test(error.message)) throw tooDeep()
     throw error

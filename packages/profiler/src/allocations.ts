@@ -1,4 +1,6 @@
 import type { LiveItem, LivePush } from '@flamegate/live'
+import { liveLimits } from '@flamegate/live/limits'
+import { plainText } from '@flamegate/live/plain-text'
 import { Session } from 'node:inspector'
 import type { HeapProfiler } from 'node:inspector'
 import type { AllocationOptions } from './profiler.ts'
@@ -95,7 +97,7 @@ export function retainedByFunction(head: HeapProfiler.SamplingHeapProfileNode): 
       const key = `${url}:${lineNumber}:${columnNumber}`
       owner = found.get(key) ?? {
         key,
-        name: (functionName || 'anonymous').slice(0, 500),
+        name: plainText(functionName, liveLimits.nameMax) || 'anonymous',
         file: url.replace(/^file:\/\//, '').slice(0, 1000),
         line: lineNumber + 1,
         bytes: 0,

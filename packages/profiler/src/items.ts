@@ -1,4 +1,5 @@
 import { liveLimits } from '@flamegate/live/limits'
+import { plainText } from '@flamegate/live/plain-text'
 
 /** Items of a section by name. There is an end to them, because names may be made of data. */
 export class Items<T> implements Iterable<T> {
@@ -20,7 +21,8 @@ export class Items<T> implements Iterable<T> {
       this.#spare ??= this.#make('spare', 'spare')
       return this.#spare
     }
-    const made = this.#make(String(this.#byName.size), name.slice(0, liveLimits.nameMax) || 'anonymous')
+    const shown = plainText(name, liveLimits.nameMax) || 'anonymous'
+    const made = this.#make(String(this.#byName.size), shown)
     this.#byName.set(name, made)
     return made
   }

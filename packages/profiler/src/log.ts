@@ -1,4 +1,5 @@
 import type { LiveLog, LiveSection } from '@flamegate/live'
+import { plainText } from '@flamegate/live/plain-text'
 import { inspect } from 'node:util'
 import type { Clock } from './clock.ts'
 
@@ -92,14 +93,15 @@ export class TextLog {
   }
 }
 
-/** As `console.log` shows it, cut. Never fails, whatever the value does when it is looked at. */
+/** As `console.log` shows it, cut, and without what the platform cannot store. Never fails, whatever the value does when it is looked at. */
 export function textOf(value: unknown, textMax: number): string {
   try {
     const text =
       typeof value === 'string'
         ? value
         : inspect(value, { depth: 2, breakLength: Infinity, maxArrayLength: 20, maxStringLength: textMax })
-    return text.length > textMax ? text.slice(0, textMax) : text
+    // Cut first: the text of a value may be as long as it likes.
+    return plainText(text.slice(0, textMax), textMax)
   } catch {
     return 'a value that cannot be shown'
   }

@@ -95,6 +95,15 @@ async function* rows(): AsyncGenerator<number> {
   yield* [1, 2, 3]
 }
 
+test('what no database stores is left out of names and values, which would be refused with all the rest', () => {
+  measurements.value('order\0', 'a\0b\uD800')
+  measurements.gauge('\0').set(1)
+  const { sections, logs } = measurements.read()
+  expect(JSON.stringify({ sections, logs })).not.toMatch(/\\u0000|\\ud800/)
+  expect(sections?.values?.items).toMatchObject([{ name: 'order', texts: { last_value: 'ab\uFFFD' } }])
+  expect(sections?.gauges?.items).toMatchObject([{ name: 'anonymous' }])
+})
+
 test('what async iterables yielded, and which have ended', async () => {
   const read: number[] = []
   for await (const row of measurements.stream('rows', rows())) read.push(row)

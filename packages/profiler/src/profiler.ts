@@ -25,7 +25,7 @@ export interface ProfilerOptions {
   bufferBytesMax?: number
   /** How long the end of the program waits for the last push. Default 2000. */
   exitMs?: number
-  /** Hears what is wrong with the settings, or why nothing is pushed any more. Default: a warning of the process. */
+  /** Hears what is wrong with the settings, why a push was refused, or why nothing is pushed any more. Default: a warning of the process. */
   onError?: (error: Error) => void
 }
 
@@ -43,8 +43,10 @@ export interface PushState {
   pendingBytes: number
   pushesSent: number
   entriesSent: number
-  /** Log entries that there was no room for while nothing could be pushed. */
+  /** Log entries that there was no room for while nothing could be pushed, or that were in a push that was refused. */
   entriesLost: number
+  /** Pushes that the platform could not take. */
+  pushesRefused: number
   /** Why nothing could be pushed just now, and when it is tried again. */
   trouble: { reason: string; retryAt: number } | undefined
   /** Why nothing is pushed any more. */

@@ -98,6 +98,21 @@ test('a refusal that will not go away ends pushing, and is told once', async () 
   expect(platform.requests).toHaveLength(1)
 })
 
+test('a push that is refused for what it holds is told, and the next goes all the same', async () => {
+  const errors: string[] = []
+  platform.answers.push({ status: 400, body: JSON.stringify({ detail: 'A time of this push is ahead.' }) })
+  const profiler = startProfiler({
+    url: platform.url,
+    app: 'app_1',
+    token: 't',
+    intervalMs: 10,
+    onError: ({ message }) => errors.push(message),
+  })
+  await expect.poll(() => platform.pushes.length).toBeGreaterThan(0)
+  await profiler.stop()
+  expect(errors).toEqual(['A push was refused, and is lost. 400: A time of this push is ahead.'])
+})
+
 test('told to wait, it waits, and loses nothing', async () => {
   platform.answers.push({ status: 429, headers: { 'retry-after': '1' } })
   const profiler = startProfiler({ url: platform.url, app: 'app_1', token: 't', intervalMs: 10 })

@@ -1,4 +1,6 @@
 import type { LiveProgram } from '@flamegate/live'
+import { liveLimits } from '@flamegate/live/limits'
+import { plainText } from '@flamegate/live/plain-text'
 import { createPushQueue } from '@flamegate/live/push-queue'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -23,6 +25,7 @@ export function startProfiler(options: ProfilerOptions = {}): Profiler {
     program: describeProgram(options),
     send: createSender(destination),
     bytesMax: bufferBytesMax,
+    onRefused: (reason) => onError(new Error(`A push was refused, and is lost. ${reason}`)),
     onGivenUp: (reason) => {
       onError(new Error(`Nothing is pushed any more. ${reason}`))
       end()
@@ -97,16 +100,22 @@ function destinationOf(options: ProfilerOptions, onError: (error: Error) => void
 
 function describeProgram({ name, version }: ProfilerOptions): LiveProgram {
   const file = process.argv[1]
+  const own = name ?? process.env['npm_package_name'] ?? (file === undefined ? '' : path.basename(file))
   return {
-    name: name ?? process.env['npm_package_name'] ?? (file === undefined ? 'node' : path.basename(file)),
+    name: wordOf(own) || 'node',
     source: 'profiler',
     language: 'JavaScript',
     runtime: `Node.js ${process.versions.node}${threadId === 0 ? '' : `, worker ${threadId}`}`,
-    ...(version !== undefined && { version }),
+    ...(version !== undefined && { version: wordOf(version) }),
     host: hostname(),
     pid: process.pid,
     started_at: Math.round(performance.timeOrigin),
   }
+}
+
+/** A program without types may give anything. */
+function wordOf(given: unknown): string {
+  return plainText(String(given), liveLimits.nameMax)
 }
 
 function errorOf(thrown: unknown): Error {

@@ -184,6 +184,19 @@ describe('trendChanges()', () => {
     expect(trendChanges('sent_bytes', values)).toMatchObject([{ index: 13, verdict: 'changed' }])
   })
 
+  test('a share is of the level before, also where some runs have 0', () => {
+    const later = level(12, 0.05)
+    expect(trendChanges('error_share', [0, ...level(12, 0.01), ...later])).toMatchObject([
+      { index: 13, verdict: 'worse', share: expect.closeTo(4, 1) },
+    ])
+    expect(trendChanges('error_share', [...later, ...level(12, 0)])).toMatchObject([
+      { index: 12, verdict: 'better', share: -1, after: 0 },
+    ])
+    expect(trendChanges('error_share', [...level(12, 0), ...later])).toMatchObject([
+      { index: 12, verdict: 'worse', share: null, before: 0, after: expect.closeTo(0.05, 2) },
+    ])
+  })
+
   test('of what stays, or of a few runs, there is none', () => {
     expect(trendChanges('p95', level(30, 100))).toEqual([])
     expect(trendChanges('p95', [100, 200])).toEqual([])

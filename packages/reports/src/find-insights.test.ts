@@ -99,6 +99,12 @@ describe('findInsights()', () => {
     ])
   })
 
+  test('errors of a run that was answered only when its load was over have no highest share', () => {
+    const errors = ofKind(found(runOf({ total: failing(0, 10, 10) })), 'errors')
+    expect(errors?.title).toBe('100 % of the requests failed, most by reset, after the load.')
+    expect(errors?.evidence.map(({ name }) => name)).toEqual(['share of errors', 'failed by reset'])
+  })
+
   test('words are those of people: a class of errors without its underscore, and one user', () => {
     const requests = [
       failing(0, 1000, 0),

@@ -6,8 +6,11 @@ import { betterWhen } from './compare-metric.ts'
 export interface TrendChange {
   /** Of the first run of the new level. */
   index: number
-  /** 0.1: a tenth more. */
-  share: number
+  /** Medians of the runs before, back to the change before, and after. */
+  before: number
+  after: number
+  /** 0.1: a tenth more than before; null: it was 0 before. */
+  share: number | null
   verdict: 'better' | 'worse' | 'changed'
 }
 
@@ -21,12 +24,14 @@ export function trendChanges(metric: ComparedMetric, values: readonly (number | 
     known.map(({ value }) => value),
     { minEffectPercent },
   )
-  return changePoints.flatMap(({ index, changePercent, direction }) => {
+  return changePoints.flatMap(({ index, before, after, direction }) => {
     const place = known[index]?.index
     if (place === undefined) return []
     const wanted = betterWhen[metric]
     const verdict =
       wanted === 'neither' ? 'changed' : (direction === 'up') === (wanted === 'higher') ? 'better' : 'worse'
-    return [{ index: place, share: changePercent / 100, verdict }]
+    // Where some runs have 0, the per cent of the change point are of the typical size of all.
+    const share = before === 0 ? null : after / before - 1
+    return [{ index: place, before, after, share, verdict }]
   })
 }

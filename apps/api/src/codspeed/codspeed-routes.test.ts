@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Problem, type Principal } from '@flamegate/contract'
+import { Problem, type Caller, type PlanLimits, type Principal } from '@flamegate/contract'
+import type { Stores } from '@flamegate/operations/ports'
 import { createArchiveLinks, openFolderStorage } from '@flamegate/storage'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -27,8 +28,22 @@ let calls: unknown[]
 let jobs: unknown[]
 let credentials: (string | undefined)[]
 let answer: () => Record<string, unknown>
+let storageBytes: number
+
+/** A workspace that has stored 90 bytes, and may store `storageBytes`. */
+const stores = {
+  plans: {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no more of it is asked
+    ofWorkspace: () => ({ id: 'free', title: 'Free', limits: { storage_bytes: storageBytes } as PlanLimits }),
+  },
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
+  usage: {
+    countStorageBytes: async ({ roles }: Caller, workspaceId: string) => (roles.has(workspaceId) ? 90 : 0),
+  } as Stores['usage'],
+}
 
 beforeEach(async () => {
+  storageBytes = 1_000
   calls = []
   jobs = []
   credentials = []
@@ -53,6 +68,8 @@ beforeEach(async () => {
       links,
       storage: await openFolderStorage({ dir, baseUrl: publicUrl, signingKey }),
       queue: { add: async (name, payload) => void jobs.push({ name, ...payload }) },
+      stores,
+      limits: { factor: 1 },
       identify: async ({ headers }) => {
         credentials.push(headers.authorization)
         if (headers.authorization === 'Bearer wrong') throw new Problem('unauthenticated', 'It is unknown.')
@@ -178,6 +195,21 @@ describe('an archive', () => {
     await put(url)
     // Were they read, they would be refused: they are others.
     expect((await put(url, 'other content')).statusCode).toBe(200)
+    expect(jobs).toMatchObject([job, job])
+  })
+
+  test('for which the workspace has no room is not stored, unless it is there already', async () => {
+    storageBytes = 90 + archive.length - 1
+    const refused = await put(address())
+    expect([refused.statusCode, refused.body]).toEqual([
+      402,
+      expect.stringContaining('no room for 13 B more'),
+    ])
+    expect(jobs).toEqual([])
+    storageBytes += 1
+    expect((await put(address())).statusCode).toBe(200)
+    storageBytes = 0
+    expect((await put(address())).statusCode).toBe(200)
     expect(jobs).toMatchObject([job, job])
   })
 

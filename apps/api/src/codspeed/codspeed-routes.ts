@@ -1,5 +1,13 @@
-import { operations, Problem, uploadLimits, type Operation, type Principal } from '@flamegate/contract'
-import type { ArchiveLinks, JobQueue, ObjectStorage } from '@flamegate/operations/ports'
+import {
+  operations,
+  Problem,
+  uploadLimits,
+  type Caller,
+  type Operation,
+  type Principal,
+} from '@flamegate/contract'
+import { mustHaveRoom, type CallLimits } from '@flamegate/operations'
+import type { ArchiveLinks, JobQueue, ObjectStorage, Stores } from '@flamegate/operations/ports'
 import { noteForAccessLog } from '@flamegate/runtime'
 import { endsWhenIdle } from '@flamegate/storage'
 import { runnerErrorHandler } from '@flamegate/surfaces'
@@ -11,6 +19,8 @@ export interface CodspeedOptions {
   links: ArchiveLinks
   storage: Pick<ObjectStorage, 'find' | 'receive'>
   queue: Pick<JobQueue, 'add'>
+  stores: Pick<Stores, 'plans' | 'usage'>
+  limits: Pick<CallLimits, 'factor'> | undefined
 }
 
 interface Inside extends CodspeedOptions {
@@ -60,7 +70,7 @@ function announcements({ identify, execute }: Inside): FastifyPluginAsync {
   }
 }
 
-function archives({ links, storage, queue }: Inside): FastifyPluginAsync {
+function archives({ links, storage, queue, stores, limits }: Inside): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(runnerErrorHandler('text'))
     // The body stays in the socket until the address has been checked.
@@ -83,8 +93,12 @@ function archives({ links, storage, queue }: Inside): FastifyPluginAsync {
         )
       }
       const sizeBytes = sizeOf(request)
+      const [workspaceId = ''] = key.split('/')
       // The runner sends it again when it did not get the answer. The same bytes are there then.
       if ((await storage.find(key)) === undefined) {
+        // When it was announced, nobody knew how large it is.
+        const caller = holderOfLink(workspaceId)
+        await mustHaveRoom({ caller, deps: { stores, limits } }, workspaceId, sizeBytes)
         const body = endsWhenIdle(request.raw)
         const contentType = 'application/x-tar'
         await storage.receive(key, body, { sizeBytes, md5, contentType }).catch((cause: unknown) => {
@@ -92,10 +106,25 @@ function archives({ links, storage, queue }: Inside): FastifyPluginAsync {
           throw new Problem('invalid_input', `The archive is damaged. ${cause.message}`, { cause })
         })
       }
-      const [workspaceId = ''] = key.split('/')
       await queue.add('import_results', { taskId, workspaceId, requestId: request.id })
       return reply.send({ status: 'success' })
     })
+  }
+}
+
+/** Whoever sends an archive shows no token any more: somebody who may know how full the workspace is. */
+function holderOfLink(workspaceId: string): Caller {
+  return {
+    principal: {
+      userId: 'usr_runner',
+      via: 'api_token',
+      clientId: 'codspeed',
+      clientName: 'CodSpeed',
+      scopes: ['upload'],
+      workspaceIds: [workspaceId],
+    },
+    roles: new Map([[workspaceId, 'viewer']]),
+    access: 'read',
   }
 }
 

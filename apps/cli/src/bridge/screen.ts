@@ -53,9 +53,11 @@ export class Screen {
 }
 
 /** What was pushed, and what waits. */
-export function pushedOf({ pushesSent, entriesSent, entriesLost, trouble }: PushQueueState): string {
+export function pushedOf(state: PushQueueState): string {
+  const { pushesSent, entriesSent, entriesLost, pushesRefused, trouble } = state
   return [
     `${pushesSent} ${pushesSent === 1 ? 'push' : 'pushes'}, ${entriesSent} log entries`,
+    ...(pushesRefused > 0 ? [`${pushesRefused} refused`] : []),
     ...(entriesLost > 0 ? [`${entriesLost} lost`] : []),
     ...(trouble === undefined ? [] : [`waiting: ${trouble.reason.replaceAll(/\s+/g, ' ')}`]),
   ].join(', ')

@@ -1,6 +1,6 @@
-import { appendFile, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { appendFile } from 'node:fs/promises'
 import type { Terminal } from '../terminal.ts'
+import { writeOutput } from '../write-output.ts'
 import type { CheckedRun } from './checked-run.ts'
 import { checkFormats, type CheckFormat } from './formats.ts'
 import { CommentRefused, commentOnPullRequest } from './pull-request-comment.ts'
@@ -8,6 +8,7 @@ import { CommentRefused, commentOnPullRequest } from './pull-request-comment.ts'
 /**
  * Prints a check or writes it to a file, and tells GitHub where it runs there: the report goes into the summary of the
  * job, and into the pull request when there is a GITHUB_TOKEN. What GitHub refuses is said and changes nothing else.
+ * @throws UsageError when the file cannot be written
  */
 export async function tellCheck(
   terminal: Terminal,
@@ -23,11 +24,16 @@ export async function tellCheck(
   if (output === undefined) {
     terminal.writeOut(text.trimEnd())
   } else {
-    await writeFile(resolve(cwd, output), text)
+    await writeOutput(cwd, output, text)
     terminal.writeOut(checkFormats.text(checked).trimEnd())
   }
   const { GITHUB_STEP_SUMMARY: summary } = env
-  if (summary) await appendFile(summary, checkFormats.markdown(checked))
+  if (summary) {
+    await appendFile(summary, checkFormats.markdown(checked)).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : 'why is not known'
+      terminal.writeError(`The report is not in the summary of the job: ${reason}\n`)
+    })
+  }
   try {
     const url = await commentOnPullRequest(env, pullRequest, checked.answer)
     if (url !== undefined) terminal.writeError(`The report is in the pull request. ${url}\n`)

@@ -112,6 +112,11 @@ test.each([
   expect(() => parse(allow)).toThrow(text)
 })
 
+test('parseAllowList() reads a file that Notepad wrote', () => {
+  const { captures } = parseAllowList('\uFEFF{"allow":{"a":{"kind":"perf","pid":4}}}', 'collect.json')
+  expect(captures).toMatchObject([{ name: 'a', target: { pid: 4 } }])
+})
+
 test('parseAllowList() refuses what is no JSON', () => {
   expect(() => parseAllowList('allow: all', 'collect.json')).toThrow(/^collect\.json: /)
 })

@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import { addressOf } from '../capture/capture-options.ts'
 import { UsageError } from '../usage-error.ts'
+import { withoutByteOrderMark } from '../without-byte-order-mark.ts'
 import { allowedMcpServer, allowedMcpServerOf, type AllowedMcpServer } from './allowed-mcp-server.ts'
 
 const word = z.string().regex(/^[\w.-]{1,60}$/, 'use letters, digits, dots, underscores and dashes')
@@ -134,7 +135,7 @@ export function parseAllowList(text: string, fileName: string): AllowList {
 function parsed(text: string, fileName: string): z.output<typeof allowListFile> {
   let document: unknown
   try {
-    document = JSON.parse(text)
+    document = JSON.parse(withoutByteOrderMark(text))
   } catch (error) {
     throw new UsageError(`${fileName}: ${error instanceof Error ? error.message : 'It is no JSON.'}`)
   }

@@ -8,6 +8,7 @@ import { connect, type CollectorContext } from './connect.ts'
 
 /** How often the platform hears how far it is, and the collector whether to go on. */
 const tellEveryMs = 5_000
+const goneCodes: ReadonlySet<string> = new Set(['task_not_found', 'mcp_session_not_found'])
 
 /** What the platform hears of an order, in its words for tasks. */
 export interface OrderState {
@@ -32,7 +33,7 @@ export interface Order {
 export async function carryOut(context: CollectorContext, order: Order): Promise<void> {
   const { log, interruption } = context
   const { id, name, doing } = order
-  if (!(await order.report({ state: 'started', message: doing() }))) {
+  if (!(await tell(order, { state: 'started', message: doing() }))) {
     log(`${id}: ${name} was called off, or is taken by another collector of this name`)
     return
   }
@@ -48,13 +49,13 @@ export async function carryOut(context: CollectorContext, order: Order): Promise
     log(`${id}: ${name} is ${came}`)
   } catch (error) {
     if (callingOff.signal.aborted) {
-      await order.report({ state: 'stopped' })
+      await tell(order, { state: 'stopped' })
       log(`${id}: ${name} was called off`)
       return
     }
     const reason = reasonOf(error) ?? 'The collector is broken; it says how where it runs.'
     log(`${id}: ${name} failed: ${reason}`)
-    await order.report({ state: 'failed', message: reason.slice(0, 2000) })
+    await tell(order, { state: 'failed', message: reason.slice(0, 2000) })
     if (reasonOf(error) === undefined) throw error
   } finally {
     clearInterval(telling)
@@ -62,10 +63,20 @@ export async function carryOut(context: CollectorContext, order: Order): Promise
 
   async function tellAndAsk(): Promise<void> {
     const [goesOn] = await Promise.all([
-      order.report({ state: 'going_on', message: doing() }),
+      tell(order, { state: 'going_on', message: doing() }),
       connect(context),
     ])
     if (!goesOn) callingOff.abort('SIGTERM')
+  }
+}
+
+/** What was asked for may be deleted while it is done, which ends nothing else. @returns whether it goes on */
+async function tell(order: Order, state: OrderState): Promise<boolean> {
+  try {
+    return await order.report(state)
+  } catch (error) {
+    if (error instanceof ApiProblem && goneCodes.has(error.code)) return false
+    throw error
   }
 }
 

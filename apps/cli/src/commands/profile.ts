@@ -15,6 +15,7 @@ import { sourceMapSearch, sourceMapsOption } from '../source-maps/source-map-opt
 import { findFiles } from '../upload/find-files.ts'
 import { patientClient } from '../upload/patient-client.ts'
 import { findProfilePlace } from '../upload/profile-place.ts'
+import { UploadRefused } from '../upload/send-presigned.ts'
 import { renderUploaded } from '../upload/upload-all.ts'
 import type { NewProfile } from '../upload/upload-profile.ts'
 import { TaskFailed } from '../upload/wait-for-task.ts'
@@ -172,6 +173,7 @@ async function collectOnce(
 /** What the next time may go better with. */
 function isPassing(error: unknown): error is Error {
   if (error instanceof ApiProblem) return error.status === 429 || error.status >= 500
+  if (error instanceof UploadRefused) return error.isPassing
   return [CaptureFailed, TaskFailed, ApiUnreachable].some((kind) => error instanceof kind)
 }
 

@@ -49,7 +49,8 @@ export async function collectResults(options: {
   if (options.profileFolder !== undefined) {
     const found = await filesOfFolder(resolve(cwd, options.profileFolder))
     const fresh = await Promise.all(found.map(({ path }) => isNew(path)))
-    if (fresh.includes(true)) return openFiles(found, false)
+    const written = found.filter((_, index) => fresh[index])
+    if (written.length > 0) return openFiles(written, false)
   }
 
   const written: FileToUpload[] = []

@@ -113,6 +113,12 @@ test.each([
   expect(shard.plan.profiles[0]?.model).toMatchObject({ mayTakeOver: may })
 })
 
+test('an agent that takes over arrivals of others may have as many users as they', () => {
+  const shard = loadShard(planOf([{ ...rate, users_max: 100 }]), { index: 1, agents: 2 })
+  expect(shard.plan.profiles[0]?.model).toMatchObject({ usersMax: 50 })
+  expect(shard.usersMax(0, { index: 0, agents: 1 })).toBe(100)
+})
+
 test('there are no more threads than users, and one at least', () => {
   const alone = { ...rate, users_max: 2 }
   expect(threadParts(planOf([alone]), 8, new Map())).toHaveLength(2)

@@ -96,7 +96,7 @@ export interface LoadedShard {
   tracesPages: boolean
   /** Another share, from a moment of the run on: what each profile of the plan wants then. */
   wantedUsers: (profile: number, share: Share) => (elapsedMs: number) => number
-  /** At once, of such a share. */
+  /** At once, of such a share; of open loads, too. */
   usersMax: (profile: number, share: Share) => number
   /** The same for open loads, which ask for their arrivals one by one. */
   setShare: (share: Share, elapsedMs: number) => void
@@ -155,7 +155,8 @@ export function loadShard(
     },
     usersMax: (profile, to) => {
       const [place, { load }] = own[profile] ?? [0, { load: null }]
-      return load === null || isOpen(load) ? 0 : usersAtMost(load, place, to, part)
+      if (load === null) return 0
+      return isOpen(load) ? openUsersAtMost(load, place, to, part) : usersAtMost(load, place, to, part)
     },
     setShare: (to, elapsedMs) => {
       for (const each of arrivals) each.setShare(to, elapsedMs)
@@ -179,8 +180,7 @@ export function loadShard(
     return {
       type: 'open',
       nextArrivalMs: () => schedule.next(),
-      // Arrivals without any user would wait for ever.
-      usersMax: Math.max(1, ofThread(shareOfUsers(load.users_max, share, place), part, place)),
+      usersMax: openUsersAtMost(load, place, share, part),
     }
   }
 }
@@ -266,6 +266,11 @@ function usersWanted(
 
 function usersAtMost(load: ClosedLoad, place: number, share: Share, part: ThreadPart): number {
   return ofThread(shareOfUsers(wholeUsers(loadPeak(load)), share, place), part, place)
+}
+
+/** Arrivals without any user would wait for ever. */
+function openUsersAtMost(load: OpenLoad, place: number, share: Share, part: ThreadPart): number {
+  return Math.max(1, ofThread(shareOfUsers(load.users_max, share, place), part, place))
 }
 
 /** Of the users of an agent. */

@@ -80,9 +80,10 @@ async function openBrowser(): Promise<LoadBrowser> {
 }
 
 function follow(share: Share, elapsedMs: number): void {
+  // First, since open loads are asked for their arrivals anew.
+  shard.setShare(share, elapsedMs)
   for (const index of shard.places.keys())
     generator?.setWantedUsers(index, shard.wantedUsers(index, share), shard.usersMax(index, share))
-  shard.setShare(share, elapsedMs)
 }
 
 /** Profiles are counted as the scenario counts them, of which an agent may have some. */

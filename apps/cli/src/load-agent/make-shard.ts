@@ -23,7 +23,10 @@ const reportSeconds = 1
 const waitSeconds = 0.5
 
 /** Makes one part of a run: gets ready, begins with the others, tells each second what happened, and goes on as it is told. */
-export async function makeShard(context: LoadAgentContext, shardId: string): Promise<void> {
+export async function makeShard(
+  context: LoadAgentContext,
+  { shardId, loadGeneratorId }: { shardId: string; loadGeneratorId: string },
+): Promise<void> {
   const { patient, client, interruption, threads: threadsMax, browserUsersMax } = context
   const plan = await patient.call(getShardPlan, { shard_id: shardId })
   const holders = new Set(plan.actions.flatMap((action, place) => (holdsOthers(action) ? [place] : [])))
@@ -33,14 +36,19 @@ export async function makeShard(context: LoadAgentContext, shardId: string): Pro
     context.log(`${plan.bench_result_id}: ${words}`)
     shardLog.note(words)
   }
-  const of = { id: shardId, benchResultId: plan.bench_result_id, slot: plan.slot }
+  const of = { id: shardId, benchResultId: plan.bench_result_id, slot: plan.slot, loadGeneratorId }
   const link = new ShardLink(client, of, shardLog)
   const uploads = new RequestUploads(client, shardId, log)
   const traces = new TraceUploads(client, shardId, log)
   const fail = async (error: unknown) => {
     const words = error instanceof Error ? error.message : String(error)
     log(`failed: ${words}`)
-    await link.report('FAILED', words)
+    // Where even that cannot be told, the platform finds out by the silence; other parts of runs are made all the same.
+    try {
+      await link.report('FAILED', words)
+    } catch (cause) {
+      log(`could not tell it: ${String(cause)}`)
+    }
   }
   log(`${context.name} gets ready, version ${context.version}, ${plan.files.length} project files`)
   const first = await link.report('PREPARING')

@@ -67,7 +67,7 @@ export async function runLoadAgent(context: LoadAgentContext): Promise<void> {
         continue
       }
       log(`${shard.bench_result_id}: gets ready for ${shard.name}`)
-      await makeShard(context, shard.shard_id)
+      await makeShard(context, { shardId: shard.shard_id, loadGeneratorId: connection.id })
       if (isOnce) break
     } catch (error) {
       if (interruption.aborted) break

@@ -16,24 +16,43 @@ const ticksAtOnce = 60
 const samplesAtOnce = 100
 const pageLoadsAtOnce = 500
 const linesAtOnce = 200
+/** Of batches and samples in one report: with the rest, it is well below the largest body of a call. */
+const reportBytesMax = 2_000_000
+/** What takes less than this takes no report at all. */
+const reportBytesMin = 50_000
 /** Half an hour of seconds that could not be told yet. */
 const batchesMax = 1800
+
+/** With how much room it takes in a report. */
+interface Sized<Item> {
+  item: Item
+  bytes: number
+}
+
+interface LeasedShard {
+  id: string
+  benchResultId: string
+  slot: number
+  /** Who makes it: this agent, as the platform knows it. */
+  loadGeneratorId: string
+}
 
 /** What an agent tells of a shard: everything once, in order, and again until the platform has it. */
 export class ShardLink {
   readonly #client: Client
-  readonly #shard: { id: string; benchResultId: string; slot: number }
+  readonly #shard: LeasedShard
   readonly #log: ShardLog
   #linesTold = 0
-  #batches: { sequence: number; ticks: string }[] = []
-  #samples: Sample[] = []
+  #batches: Sized<{ sequence: number; ticks: string }>[] = []
+  #samples: Sized<Sample>[] = []
+  #bytesMax = reportBytesMax
   #pageLoads: PageLoad[] = []
   #pageLoadsAdded = 0
   #sequence = 0
   /** Of the platform's clock, ahead of ours; of the quickest answer so far. */
   #offset: { ms: number; roundTripMs: number } | undefined
 
-  constructor(client: Client, shard: { id: string; benchResultId: string; slot: number }, log: ShardLog) {
+  constructor(client: Client, shard: LeasedShard, log: ShardLog) {
     this.#client = client
     this.#shard = shard
     this.#log = log
@@ -52,13 +71,13 @@ export class ShardLink {
     const { benchResultId, slot } = this.#shard
     const sequence = this.#sequence++
     const bytes = encodeTickBatch({ benchResultId, agent: slot, sequence, ticks })
-    this.#batches.push({ sequence, ticks: Buffer.from(bytes).toString('base64') })
+    this.#batches.push(sized({ sequence, ticks: Buffer.from(bytes).toString('base64') }))
     if (this.#batches.length > batchesMax)
       throw new Error('The platform could not be told for half an hour what was measured.')
   }
 
   addSample(sample: Sample): void {
-    this.#samples.push(sample)
+    this.#samples.push(this.#small(sized(sample)))
   }
 
   addPageLoad(load: Omit<PageLoad, 'sequence'>): void {
@@ -81,8 +100,11 @@ export class ShardLink {
 
   /** @returns undefined when there was no answer: what was to be told is told the next time */
   async report(state: Report['state'], message = ''): Promise<Order | undefined> {
-    const batches = this.#batches.slice(0, batchesAtOnce)
-    const samples = this.#samples.slice(0, samplesAtOnce)
+    const batches = firstOf(this.#batches, batchesAtOnce, this.#bytesMax)
+    // Seconds come first; one of them is told however large it is.
+    if (batches.length === 0) batches.push(...this.#batches.slice(0, 1))
+    const left = this.#bytesMax - batches.reduce((sum, { bytes }) => sum + bytes, 0)
+    const samples = firstOf(this.#samples, samplesAtOnce, left)
     const pageLoads = this.#pageLoads.slice(0, pageLoadsAtOnce)
     const told = batches.length + samples.length + pageLoads.length
     const lines = this.#log.linesFrom(this.#linesTold, linesAtOnce)
@@ -90,11 +112,12 @@ export class ShardLink {
     try {
       const order = await this.#client.call(reportShard, {
         shard_id: this.#shard.id,
+        load_generator_id: this.#shard.loadGeneratorId,
         // Nobody is done who has something to tell.
         state: state === 'DONE' && this.waiting > told ? 'RUNNING' : state,
         message: message.slice(0, 2000),
-        batches,
-        samples,
+        batches: batches.map(({ item }) => item),
+        samples: samples.map(({ item }) => item),
         page_loads: pageLoads,
         ...(lines.length === 0 ? {} : { log: { from: this.#linesTold, lines } }),
       })
@@ -102,14 +125,28 @@ export class ShardLink {
       this.#noteClock(askedAt, order.now)
       const accepted = new Set(order.accepted)
       this.#batches =
-        order.order === 'gone' ? [] : this.#batches.filter(({ sequence }) => !accepted.has(sequence))
+        order.order === 'gone' ? [] : this.#batches.filter(({ item }) => !accepted.has(item.sequence))
       this.#samples = this.#samples.slice(samples.length)
       this.#pageLoads = this.#pageLoads.slice(pageLoads.length)
       return order
     } catch (error) {
-      if (isUnanswered(error)) return undefined
+      if (isUnanswered(error) || this.#tellsLess(error)) return undefined
       throw error
     }
+  }
+
+  /** Whether less is told the next time: a proxy on the way may take less than the platform does. */
+  #tellsLess(error: unknown): boolean {
+    if (!(error instanceof ApiProblem) || error.status !== 413 || this.#bytesMax < reportBytesMin)
+      return false
+    this.#bytesMax /= 2
+    this.#samples = this.#samples.map((sample) => this.#small(sample))
+    return true
+  }
+
+  /** One that fits into no report is told without what was sent and what came. */
+  #small(sample: Sized<Sample>): Sized<Sample> {
+    return sample.bytes <= this.#bytesMax ? sample : sized({ ...sample.item, exchange: null })
   }
 
   /** A moment of the platform's clock, on ours. */
@@ -124,6 +161,17 @@ export class ShardLink {
     if (this.#offset !== undefined && this.#offset.roundTripMs <= roundTripMs) return
     this.#offset = { ms: Date.parse(theirs) - (askedAt + now) / 2, roundTripMs }
   }
+}
+
+function sized<Item>(item: Item): Sized<Item> {
+  return { item, bytes: Buffer.byteLength(JSON.stringify(item)) }
+}
+
+/** So many, and no more than there is room for. */
+function firstOf<Item>(items: readonly Sized<Item>[], most: number, bytesMax: number): Sized<Item>[] {
+  let left = bytesMax
+  const end = items.findIndex(({ bytes }, place) => place === most || (left -= bytes) < 0)
+  return items.slice(0, end === -1 ? most : end)
 }
 
 /** Whether the same can be asked again. */

@@ -5,6 +5,7 @@ import { jsonOption, type CommandLine, type Option } from '../arguments/command-
 import { readDuration } from '../capture/read-duration.ts'
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
+import { withoutByteOrderMark } from '../without-byte-order-mark.ts'
 import type { AskedOperations, GivenArguments } from './load/plan-operations.ts'
 import { readSettings } from './settings.ts'
 import type { AskedTarget } from './target/find-target.ts'
@@ -147,7 +148,7 @@ async function readArguments(text: string | undefined, cwd: string): Promise<Giv
 
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json)
+    return JSON.parse(withoutByteOrderMark(json))
   } catch {
     return undefined
   }

@@ -1,5 +1,8 @@
-/** JSON as editors let people write it: with comments and commas at the end. */
-export function relaxedJson(text: string): unknown {
+import { withoutByteOrderMark } from '../without-byte-order-mark.ts'
+
+/** JSON as editors let people write it: with comments, commas at the end, and a mark before it. */
+export function relaxedJson(marked: string): unknown {
+  const text = withoutByteOrderMark(marked)
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -19,10 +19,13 @@ export class UploadRefused extends Refusal {
   override name = 'UploadRefused'
   /** The signature does not count any more, or never did. */
   readonly isLinkOver: boolean
+  /** The storage is in trouble, or has too much to do. */
+  readonly isPassing: boolean
 
   constructor(message: string, status: number) {
     super(message)
     this.isLinkOver = status === 401 || status === 403
+    this.isPassing = isPassing(status)
   }
 }
 
@@ -56,7 +59,7 @@ export async function sendPresigned(
   })
   if (status >= 200 && status < 300) return 'sent'
   if (alreadyThere.has(status)) return 'there'
-  if ((status === interrupted || status === 429 || status >= 500) && attempt < attemptsMax) {
+  if ((status === interrupted || isPassing(status)) && attempt < attemptsMax) {
     await pause(500 * 2 ** (attempt - 1))
     return sendPresigned(file, target, onProgress, pause, attempt + 1)
   }
@@ -64,6 +67,10 @@ export async function sendPresigned(
     `The storage refused ${file.name} with status ${status}. Upload URLs work once and for an hour; try again.`,
     status,
   )
+}
+
+function isPassing(status: number): boolean {
+  return status === 429 || status >= 500
 }
 
 function sendOnce(

@@ -82,7 +82,7 @@ async function confirmationFor(params: Json = done, changes: TokenChanges = {}):
   return String(result.structuredContent?.['confirmation_token'])
 }
 
-const withConfirm = (confirm: unknown, params = done) => ({
+const withConfirm = (confirm: unknown, params: { name: string; arguments: Json } = done) => ({
   ...params,
   arguments: { ...params.arguments, confirm },
 })
@@ -114,6 +114,13 @@ describe('a client that cannot ask its person', () => {
     expect(text).toContain('Nothing was done yet')
     expect(text).toContain('profile_id: prf_1')
     expect(text).toContain(String(result.structuredContent?.['confirmation_token']))
+  })
+
+  test('gets one with null for what is left out, the confirmation too', async () => {
+    const params = { name: 'run_scenario', arguments: { scenario_id: 'scn_1', name: null, confirm: null } }
+    const confirm = await confirmationFor(params, { scopes: ['run'] })
+    await call(withConfirm(confirm, params), { scopes: ['run'] })
+    expect(operations()).toEqual(['run_scenario'])
   })
 
   test('does it with the token, which the operation does not see', async () => {
@@ -214,7 +221,7 @@ describe('a token is refused, and nothing is done', () => {
     expect(await attempt(withConfirm(await confirmationFor(done, { grantId: 'grant-2' })))).toEqual(refused)
   })
 
-  test.each([['yes'], [''], [true], [null], ['a'.repeat(39)]])('that was made up: %o', async (confirm) => {
+  test.each([['yes'], [''], [true], ['a'.repeat(39)]])('that was made up: %o', async (confirm) => {
     expect(await attempt(withConfirm(confirm))).toEqual(refused)
   })
 

@@ -152,6 +152,17 @@ describe('plain requests are answered without the SDK, in its words', () => {
     ])
   })
 
+  test.each([
+    ['of a tool', { name: 'get_usage', arguments: null }],
+    [
+      'of a tool that is called by another',
+      { name: 'call_tool', arguments: { name: 'get_usage', arguments: null } },
+    ],
+  ])('arguments %s that are null are none', async (_what, params) => {
+    await post(request('tools/call', params))
+    expect(gateway.calls).toMatchObject([{ operation: 'get_usage', input: {} }])
+  })
+
   test('bytes from the API are passed on as they are', async () => {
     const body = '{"content":[{"type":"text","text":"ü\\u00fc €"}], "isError": true}'
     gateway.answerWith({ status: 404, body: Buffer.from(body) })

@@ -50,7 +50,9 @@ export function readPlainRequest(body: unknown, headers: IncomingHttpHeaders): P
     return params === undefined || hasOnly(params, listParameters) ? { ...request, method } : undefined
   }
   if (method !== 'tools/call' || params === undefined || !hasOnly(params, callParameters)) return undefined
-  const { name, arguments: input, inputResponses, requestState, _meta: meta } = params
+  const { name, inputResponses, requestState, _meta: meta } = params
+  // Some clients send null for none.
+  const input = params['arguments'] ?? undefined
   if (typeof name !== 'string' || (input !== undefined && !isObject(input))) return undefined
   if (era === 'modern' && headers['mcp-name'] !== name) return undefined
   // Members of 2026-07-28, which before it were unknown ones.

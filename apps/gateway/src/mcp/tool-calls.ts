@@ -1,5 +1,5 @@
 import type { Confirmations } from '@flamegate/auth'
-import { allows, Problem, problems } from '@flamegate/contract'
+import { allows, Problem, problems, statedInput } from '@flamegate/contract'
 import type { Operation, Principal } from '@flamegate/contract'
 import {
   confirmField,
@@ -87,14 +87,16 @@ export function createToolCalls({ confirmations, docsUrl }: ToolCallOptions) {
     const isOwnField = confirmField in operation.input.shape
     const asked = isOwnField ? input : bare
     // What is refused in any case is refused without asking. The API says why; a newer one that would do it must not.
-    const isPossible = allows(principal.scopes, operation.scopes) && operation.input.safeParse(asked).success
+    const isPossible =
+      allows(principal.scopes, operation.scopes) &&
+      operation.input.safeParse(statedInput(operation, asked)).success
     if (!isPossible) return callApi(operation, asked, { ...marks, confirmation: 'required' })
     const objection = await objectionTo({
       operation,
       input: asked,
       principal,
       call,
-      token: isOwnField ? undefined : token,
+      token: isOwnField ? undefined : (token ?? undefined),
       look,
     })
     const confirmation = objection?.confirmation ?? 'given'
@@ -138,14 +140,14 @@ function judge(why: string | undefined): void {
 function innerCall(
   input: Record<string, unknown> = {},
 ): { tool: Tool; input: Record<string, unknown> } | undefined {
-  const { name, arguments: sent = {}, ...others } = input
+  const { name, arguments: sent, ...others } = input
   const tool = typeof name === 'string' ? findTool(name) : undefined
-  const inner = typeof sent === 'string' ? parsedObject(sent === '' ? '{}' : sent) : sent
+  const inner = typeof sent === 'string' ? parsedObject(sent === '' ? '{}' : sent) : (sent ?? {})
   if (tool === undefined || handsOn(tool) || !isObject(inner)) return undefined
   // Nothing but a confirmation can stand beside the arguments: it belongs among them.
   const { [confirmField]: token, ...unknown } = others
   if (Object.keys(unknown).length > 0) return undefined
-  return { tool, input: token === undefined ? inner : { ...inner, [confirmField]: token } }
+  return { tool, input: (token ?? undefined) === undefined ? inner : { ...inner, [confirmField]: token } }
 }
 
 function parsedObject(text: string): unknown {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { benchShardId, timestamp } from '../fields.ts'
+import { benchShardId, loadGeneratorId, timestamp } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 
 /** Kinds of errors of which samples are kept; those of `packages/series`. */
@@ -34,6 +34,11 @@ export const reportShard = defineOperation({
   idempotent: true,
   input: z.strictObject({
     shard_id: benchShardId,
+    load_generator_id: loadGeneratorId
+      .optional()
+      .describe(
+        'Who reports: where another agent has the shard by now, nothing is kept, and the answer is gone.',
+      ),
     state: z.enum(['PREPARING', 'READY', 'RUNNING', 'DONE', 'FAILED']).describe('How far it is.'),
     message: z.string().max(2000).default('').describe('Why it failed, or what has to be known.'),
     batches: z
@@ -107,7 +112,7 @@ export const reportShard = defineOperation({
   examples: [
     {
       title: 'It is ready',
-      input: { shard_id: 'shd_01', state: 'READY' },
+      input: { shard_id: 'shd_01', load_generator_id: 'gen_01', state: 'READY' },
       output: {
         project_id: 'prj_01',
         bench_result_id: 'bnr_01',

@@ -24,7 +24,7 @@ export const cancelTask = defineOperation({
     }),
     page: z.string().describe('Path of the page that shows what came of it.'),
   }),
-  problems: ['task_not_found'],
+  problems: ['task_not_found', 'insufficient_scope'],
   examples: [
     {
       title: 'One that was waiting for its upload',

@@ -53,6 +53,7 @@ export const getReportItemValues = defineOperation({
             },
           ],
           actions_left_out: 0,
+          runs_left_out: 0,
         },
       },
     },

@@ -34,6 +34,7 @@ export function itemValuesMarkdown(values: ItemValuesShape): string {
         ...(values.actions_left_out > 0
           ? [`_${values.actions_left_out} actions with fewer requests are left out._`]
           : []),
+        ...runsLeftOutLines(values),
       ].join('\n\n')
     case 'table':
       return rowLines(values.total === null ? values.rows : [...values.rows, values.total])
@@ -44,12 +45,13 @@ export function itemValuesMarkdown(values: ItemValuesShape): string {
         'Nothing was measured.',
       )
     case 'distribution':
-      return values.runs
-        .map(
+      return [
+        ...values.runs.map(
           ({ run, count, percentiles }) =>
-            `${run.name}, ${count} times: ${percentiles.map(({ percentile, ms }) => `p${rounded(percentile)} ${rounded(ms)} ms`).join(', ')}`,
-        )
-        .join('\n\n')
+            `${run.name}, ${count} times: ${percentiles.map(({ percentile, ms }) => `p${Number(percentile.toFixed(6))} ${rounded(ms)} ms`).join(', ')}`,
+        ),
+        ...runsLeftOutLines(values),
+      ].join('\n\n')
     case 'errors':
       return table(
         ['Action', 'Error', right('Count'), right('Share'), 'Samples'],
@@ -150,8 +152,8 @@ export function itemValuesMarkdown(values: ItemValuesShape): string {
           ({ metric, unit, points, changes }) =>
             `${metric}: ${points.map(({ value }) => quantity(value, unit)).join(', ')}${changes
               .map(
-                ({ index, share, verdict }) =>
-                  `\n- ${verdict} by ${formatShare(share)} from ${points[index]?.run.name ?? index} (${points[index]?.run.id ?? ''}) on`,
+                ({ index, before, after, share, verdict }) =>
+                  `\n- ${verdict} ${share === null ? `from ${quantity(before, unit)} to ${quantity(after, unit)}` : `by ${formatShare(share)}`}, since ${points[index]?.run.name ?? index} (${points[index]?.run.id ?? ''})`,
               )
               .join('')}`,
         )
@@ -180,6 +182,13 @@ function thresholdLines(
   thresholds: readonly { text: string; state: string; value: number | null }[],
 ): string {
   return thresholds.map(({ text, state, value }) => `- ${state}: ${text} (${value ?? 'no data'})`).join('\n')
+}
+
+function runsLeftOutLines({ runs_left_out: count }: { runs_left_out: number }): string[] {
+  if (count === 0) return []
+  return [
+    count === 1 ? '_A run that was deleted is left out._' : `_${count} runs that were deleted are left out._`,
+  ]
 }
 
 function right(title: string): { title: string; right: true } {

@@ -56,6 +56,7 @@ export const reportErrorShape = z.object({
 })
 
 const nullableNumbers = z.array(z.number().nullable())
+const runsLeftOut = z.number().int().describe('That were deleted.')
 
 /** What a report says of its runs, each time with the number that it rests on. */
 export const insightShape = z.object({
@@ -125,6 +126,7 @@ export const itemValuesShape = z.discriminatedUnion('type', [
       }),
     ),
     actions_left_out: z.number().int().describe('With fewer requests, where lines are apart by action.'),
+    runs_left_out: runsLeftOut,
   }),
   z.object({
     type: z.literal('table'),
@@ -149,6 +151,7 @@ export const itemValuesShape = z.discriminatedUnion('type', [
         bars: z.array(z.object({ from_ms: z.number(), to_ms: z.number(), count: z.number() })),
       }),
     ),
+    runs_left_out: runsLeftOut,
   }),
   z.object({
     type: z.literal('errors'),
@@ -159,7 +162,8 @@ export const itemValuesShape = z.discriminatedUnion('type', [
     type: z.literal('phases'),
     rows: z.array(
       z.object({
-        name: z.string(),
+        action: z.number().int(),
+        name: z.string().describe('With a number after it where actions have the same.'),
         dns: z.number(),
         connect: z.number(),
         tls: z.number(),
@@ -258,7 +262,9 @@ export const itemValuesShape = z.discriminatedUnion('type', [
           .array(
             z.object({
               index: z.number().int(),
-              share: z.number(),
+              before: z.number().describe('Median of the level before, in the unit of the line.'),
+              after: z.number(),
+              share: z.number().nullable().describe('0.1: a tenth more than before. null: it was 0 before.'),
               verdict: z.enum(['better', 'worse', 'changed']),
             }),
           )

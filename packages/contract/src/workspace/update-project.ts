@@ -41,7 +41,14 @@ export const updateProject = defineOperation({
       .describe('Change it only when it still has this version. Over REST, send it as If-Match.'),
   }),
   output: z.object({ project: projectShape }),
-  problems: ['project_not_found', 'run_not_found', 'conflict', 'version_mismatch', 'insufficient_role'],
+  problems: [
+    'project_not_found',
+    'run_not_found',
+    'runs_not_comparable',
+    'conflict',
+    'version_mismatch',
+    'insufficient_role',
+  ],
   examples: [
     {
       title: 'New description',

@@ -38,6 +38,7 @@ export function alertStore(database: Database): AlertStore {
           client,
           sql`${selectAlerts} WHERE alerts.project_id = ${projectId}
             ${filter.state === undefined ? nothing : sql`AND ${state} = ${filter.state}`}
+            ${filter.verdict === undefined ? nothing : sql`AND alerts.verdict = ${filter.verdict}`}
             ${filter.branch === undefined ? nothing : sql`AND alerts.branch = ${filter.branch}`}
             ${filter.benchmarkId === undefined ? nothing : sql`AND alerts.benchmark_id = ${filter.benchmarkId}`}
             ${filter.metric === undefined ? nothing : sql`AND alerts.metric = ${filter.metric}`}

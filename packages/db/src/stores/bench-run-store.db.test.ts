@@ -164,6 +164,46 @@ test('a generator goes on, until it is lost: what it says after that changes not
   })
 })
 
+test('a generator that was silent goes on with its shard while nobody else has it, but leaves it to others if it ends', async () => {
+  const run = await createRun('silent', 1)
+  const holder = await generator('silent')
+  const leased = await runs().lease(asAda(), holder, new Date())
+  const shardId = leased?.id ?? ''
+  const giveUp = () =>
+    runs().change(asAda(), run.id, () => ({ ...nothing, shards: [{ id: shardId, state: 'WAITING' }] }))
+  const state = async () => (await runs().findShard(asAda(), shardId))?.state
+  const report = (to: 'READY' | 'FAILED', loadGeneratorId?: string) =>
+    runs().report(asAda(), shardId, { state: to, message: '', loadGeneratorId })
+  await giveUp()
+  // One of before, of which nobody knows who it is.
+  await report('READY')
+  expect(await state()).toBe('WAITING')
+  await report('FAILED', holder.id)
+  expect(await state()).toBe('WAITING')
+  await report('READY', holder.id)
+  expect(await state()).toBe('READY')
+})
+
+test('a shard that another generator has by now is not moved by the one before, which is heard all the same', async () => {
+  const run = await createRun('taken', 1)
+  const [before, holder] = [await generator('taken'), await generator('taken')]
+  const shardId = (await runs().lease(asAda(), before, new Date()))?.id ?? ''
+  await runs().change(asAda(), run.id, () => ({ ...nothing, shards: [{ id: shardId, state: 'WAITING' }] }))
+  expect((await runs().lease(asAda(), holder, new Date()))?.id).toBe(shardId)
+  await at.admin.query(
+    `UPDATE load_generators SET last_seen_at = now() - interval '1 minute' WHERE id = ANY ($1)`,
+    [[before.id, holder.id]],
+  )
+  await runs().report(asAda(), shardId, { state: 'READY', message: '', loadGeneratorId: before.id })
+  expect(await runs().findShard(asAda(), shardId)).toMatchObject({
+    state: 'PREPARING',
+    loadGeneratorId: holder.id,
+  })
+  const isHeard = async ({ id }: { id: string }) =>
+    Date.now() - ((await at.stores.loadGenerators.find(asAda(), id))?.lastSeenAt.getTime() ?? 0) < 50_000
+  expect([await isHeard(before), await isHeard(holder)]).toEqual([true, false])
+})
+
 test('who sees to a run learns for how long nobody did, and since when somebody does', async () => {
   const run = await createRun('watched', 1)
   const openMs = async () =>
@@ -264,26 +304,60 @@ test('the last run of each scenario', async () => {
   expect((await runs().lastOf(asBob(), [first])).size).toBe(0)
 })
 
+test('runs that have measured something are in the order in which they began', async () => {
+  const began = async (start: string) => {
+    const { id } = await createRun('measured', 1, asAda(), scenarioId)
+    const startedAt = new Date(start)
+    await runs().change(asAda(), id, () => ({
+      ...nothing,
+      run: { state: 'FINISHED', startedAt, endedAt: startedAt },
+    }))
+    return id
+  }
+  const scenarioId = newId('scenario')
+  // What another tool measured may be imported long after that.
+  const newest = await began('2026-03-01T00:00:00Z')
+  const oldest = await began('2026-01-01T00:00:00Z')
+  const middle = await began('2026-02-01T00:00:00Z')
+  await createRun('measured', 1, asAda(), scenarioId)
+  const listed = async (filter: object, limit = 10) => {
+    const found = await runs().list(
+      asAda(),
+      { projectId, scenarioId, areMeasured: true, ...filter },
+      { limit },
+    )
+    return found.map(({ id }) => id)
+  }
+  expect(await listed({})).toEqual([newest, middle, oldest])
+  // One more than is asked for says that there are more.
+  expect(await listed({}, 1)).toEqual([newest, middle])
+  const [createdAfter, createdBefore] = [new Date('2026-02-01T00:00:00Z'), new Date('2026-03-01T00:00:00Z')]
+  expect(await listed({ createdAfter, createdBefore })).toEqual([middle])
+})
+
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 const findOld = (limit: number) => findPastRetention(at.database, 'bench_results', { limit, daysMax: 30 })
 
 test('runs that ended long ago are found, but for baselines and what goes on', async () => {
-  const inState = async (endedAt: Date | null) => {
+  const inState = async (endedAt: Date | null, createdAt = daysAgo(60)) => {
     const { id } = await createRun('old', 1)
     await runs().change(asAda(), id, () => ({ ...nothing, run: { state: 'FINISHED', endedAt } }))
+    await at.admin.query('UPDATE bench_results SET created_at = $2 WHERE id = $1', [id, createdAt])
     return id
   }
-  const [older, old, young, open, baseline] = [
+  const [older, old, young, open, baseline, imported] = [
     await inState(daysAgo(40)),
     await inState(daysAgo(31)),
     await inState(daysAgo(29)),
     await inState(null),
     await inState(daysAgo(50)),
+    // Measured long ago, and here since yesterday.
+    await inState(daysAgo(400), daysAgo(1)),
   ]
   await runs().update(asAda(), baseline, { isBaseline: true })
   const found = await findOld(10)
   expect(found.map(({ id }) => id)).toEqual([older, old])
   expect(await findOld(1)).toHaveLength(1)
-  expect([young, open].every((id) => !found.some((each) => each.id === id))).toBe(true)
+  expect([young, open, imported].every((id) => !found.some((each) => each.id === id))).toBe(true)
 })

@@ -91,14 +91,15 @@ export function benchRunStore(database: Database): BenchRunStore {
       }),
 
     list: (caller, filter, page) =>
-      database.asCallerSql(caller, (client) =>
-        queryRows<BenchResult>(
+      database.asCallerSql(caller, (client) => {
+        const time = timeOf(filter)
+        return queryRows<BenchResult>(
           client,
           sql`SELECT ${columns} FROM bench_results WHERE project_id = ${filter.projectId} ${fitting(filter)}
-            ${startAfter(page.after, sql`created_at, id`)}
-            ORDER BY created_at DESC, id DESC LIMIT ${page.limit + 1}`,
-        ),
-      ),
+            ${startAfter(page.after, sql`${time}, id`)}
+            ORDER BY ${time} DESC, id DESC LIMIT ${page.limit + 1}`,
+        )
+      }),
 
     findBaseline: (caller, scenarioId) =>
       database.asCallerSql(caller, async (client) => {
@@ -223,20 +224,24 @@ export function benchRunStore(database: Database): BenchRunStore {
         return leased
       }),
 
-    report: (caller, shardId, { state, message }) =>
+    report: (caller, shardId, { state, message, loadGeneratorId }) =>
       database.asCallerSql(caller, async (client) => {
         const hasEnded = state === 'DONE' || state === 'FAILED'
+        // Whoever was silent for a while goes on with what nobody else took since; if it ends, another one may take it.
+        const holding = sql`${loadGeneratorId === undefined ? nothing : sql`AND load_generator_id = ${loadGeneratorId}`}
+          ${loadGeneratorId === undefined || hasEnded ? sql`AND state <> 'WAITING'` : nothing}`
         await execute(
           client,
           sql`UPDATE bench_shards SET state = ${state}, message = ${storableText(message)}, last_seen_at = now(),
               ended_at = ${hasEnded ? sql`now()` : sql`NULL`}
-            WHERE id = ${shardId} AND ${isShardOpen} AND state <> 'WAITING'`,
+            WHERE id = ${shardId} AND ${isShardOpen} ${holding}`,
         )
         await execute(
           client,
           sql`UPDATE load_generators SET last_seen_at = now()
             WHERE (workspace_id, id) = (
-              SELECT workspace_id, load_generator_id FROM bench_shards WHERE id = ${shardId})`,
+              SELECT workspace_id, coalesce(${loadGeneratorId ?? null}, load_generator_id)
+              FROM bench_shards WHERE id = ${shardId})`,
         )
         return clockOf(client)
       }),
@@ -334,19 +339,19 @@ function allowedOf(engines: LoadGenerator['engines']): string[] {
   return engines.filter(({ is_allowed: isAllowed }) => isAllowed).map(({ type }) => type)
 }
 
-function fitting({
-  scenarioId,
-  name,
-  tags = [],
-  createdAfter,
-  createdBefore,
-  areMeasured = false,
-}: BenchRunFilter): Sql {
+/** By which runs are in order: what was measured elsewhere is older than the run that was made of it. */
+function timeOf({ areMeasured = false }: BenchRunFilter): Sql {
+  return areMeasured ? sql`started_at` : sql`created_at`
+}
+
+function fitting(filter: BenchRunFilter): Sql {
+  const { scenarioId, name, tags = [], createdAfter, createdBefore, areMeasured = false } = filter
+  const time = timeOf(filter)
   return sql`${scenarioId === undefined ? nothing : sql`AND scenario_id = ${scenarioId}`}
     ${name === undefined ? nothing : sql`AND name ILIKE ${patternOf(name)}`}
     ${tags.length === 0 ? nothing : sql`AND tags @> ${storableJson([...tags])}::jsonb`}
-    ${createdAfter === undefined ? nothing : sql`AND created_at >= ${createdAfter}`}
-    ${createdBefore === undefined ? nothing : sql`AND created_at < ${createdBefore}`}
+    ${createdAfter === undefined ? nothing : sql`AND ${time} >= ${createdAfter}`}
+    ${createdBefore === undefined ? nothing : sql`AND ${time} < ${createdBefore}`}
     ${areMeasured ? sql`AND started_at IS NOT NULL AND ended_at IS NOT NULL` : nothing}`
 }
 

@@ -144,7 +144,10 @@ describe('an alert', () => {
     const told = async (of: Parameters<typeof at.stores.deliveries.list>[1]) =>
       (await at.stores.deliveries.list(asOwner(), of, { limit: 9 })).map(({ event }) => event).toReversed()
     const id = await openAlert(app)
-    await store().note(asAda(), app, { ...nothing, closed: [{ id, until: new Date(), reason: '' }] })
+    // With the call of somebody who is held to the project, and sees no notifications.
+    const usual = asAda()
+    const inProject = { ...usual, principal: { ...usual.principal, projectId: app.projectId } }
+    await store().note(inProject, app, { ...nothing, closed: [{ id, until: new Date(), reason: '' }] })
     expect(await told({ projectId: app.projectId, webhookId: webhook.id })).toEqual([
       'live_alert.opened',
       'live_alert.resolved',

@@ -12,6 +12,7 @@ import { gather } from '../gather.ts'
 import { mustWrite } from '../row-scope.ts'
 import { execute, nothing, queryRows, sql, startAfter, type Sql } from '../sql.ts'
 import { storableText } from '../storable.ts'
+import { keptBytes } from './kept-bytes.ts'
 import { liveTold, newestOverlapping } from './live-told.ts'
 
 const columns = sql`id, workspace_id AS "workspaceId", project_id AS "projectId", live_app_id AS "liveAppId", app_name AS app,
@@ -124,12 +125,15 @@ async function keptOf(
   client: ClientBase,
   { workspaceId, projectId }: Pinned,
 ): Promise<{ recordings: number; bytes: number }> {
-  const [kept] = await queryRows<{ recordings: number; bytes: number }>(
+  const [kept] = await queryRows<{ recordings: number }>(
     client,
-    sql`SELECT count(*) FILTER (WHERE project_id = ${projectId}) AS recordings, coalesce(sum(size_bytes), 0)::bigint AS bytes
-      FROM live_recordings WHERE workspace_id = ${workspaceId}`,
+    sql`SELECT count(*) AS recordings FROM live_recordings
+      WHERE workspace_id = ${workspaceId} AND project_id = ${projectId}`,
   )
-  return kept ?? { recordings: 0, bytes: 0 }
+  return {
+    recordings: kept?.recordings ?? 0,
+    bytes: await keptBytes(client, workspaceId, 'live_recordings'),
+  }
 }
 
 async function copyTold(client: ClientBase, recording: Pinned): Promise<void> {

@@ -15,6 +15,7 @@ import { joinedBytes } from '../joined-bytes.ts'
 import { mustWrite } from '../row-scope.ts'
 import { execute, queryRows, sql, type Sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
+import { keptBytes } from './kept-bytes.ts'
 import { packLive } from './live-content.ts'
 import { newestLogs, partsOf } from './live-logs.ts'
 import { afterPush } from './recent-pushes.ts'
@@ -93,11 +94,14 @@ export function liveStore(database: Database): LiveStore {
 
     countBytes: (caller, workspaceId) =>
       database.asCallerSql(caller, async (client) => {
-        const [counted] = await queryRows<{ apps: number; recordings: number }>(
+        const [counted] = await queryRows<{ apps: number }>(
           client,
-          sql`SELECT ${bytesOf(sql`live_apps`, workspaceId)} AS apps, ${bytesOf(sql`live_recordings`, workspaceId)} AS recordings`,
+          sql`SELECT coalesce(sum(size_bytes), 0)::float8 AS apps FROM live_apps WHERE workspace_id = ${workspaceId}`,
         )
-        return counted ?? { apps: 0, recordings: 0 }
+        return {
+          apps: counted?.apps ?? 0,
+          recordings: await keptBytes(client, workspaceId, 'live_recordings'),
+        }
       }),
 
     end: (caller, id) =>
@@ -171,10 +175,6 @@ async function placeOf(
   )
   if (app !== undefined) mustWrite(caller, app.workspaceId)
   return app
-}
-
-function bytesOf(table: Sql, workspaceId: string): Sql {
-  return sql`(SELECT coalesce(sum(size_bytes), 0)::float8 FROM ${table} WHERE workspace_id = ${workspaceId})`
 }
 
 type NullableFields<Row> = { [Field in keyof Row]: Row[Field] | null }

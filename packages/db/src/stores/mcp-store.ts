@@ -13,6 +13,7 @@ import type { Database } from '../database.ts'
 import { mustWrite } from '../row-scope.ts'
 import { execute, nothing, queryRows, sql, startAfter } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
+import { keptBytes } from './kept-bytes.ts'
 import { packLive, unpackLive } from './live-content.ts'
 
 const targetColumns = sql`mcp_targets.id, mcp_targets.workspace_id AS "workspaceId", mcp_targets.project_id AS "projectId",
@@ -291,7 +292,7 @@ export function mcpStore(database: Database): McpStore {
       }),
 
     countBytes: (caller, workspaceId) =>
-      database.asCallerSql(caller, (client) => keptIn(client, workspaceId)),
+      database.asCallerSql(caller, (client) => keptBytes(client, workspaceId, 'mcp_reports')),
   }
 }
 
@@ -334,23 +335,15 @@ async function isFull(
   return (counted?.sessions ?? 0) >= sessionsOfTargetMax
 }
 
-async function keptIn(client: ClientBase, workspaceId: string): Promise<number> {
-  const [kept] = await queryRows<{ bytes: number }>(
-    client,
-    sql`SELECT coalesce(sum(size_bytes), 0)::bigint AS bytes FROM mcp_sessions WHERE workspace_id = ${workspaceId}`,
-  )
-  return kept?.bytes ?? 0
-}
-
 async function whyTooLarge(
   client: ClientBase,
   workspaceId: string,
   content: Buffer,
   { bytesOfWorkspaceMax }: McpBounds,
 ): Promise<McpRefusal | undefined> {
-  const keptBytes = await keptIn(client, workspaceId)
-  return keptBytes + content.length > bytesOfWorkspaceMax
-    ? { refused: 'too_large', neededBytes: content.length, keptBytes }
+  const kept = await keptBytes(client, workspaceId, 'mcp_reports')
+  return kept + content.length > bytesOfWorkspaceMax
+    ? { refused: 'too_large', neededBytes: content.length, keptBytes: kept }
     : undefined
 }
 

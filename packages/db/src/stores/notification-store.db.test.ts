@@ -60,8 +60,19 @@ const createRun = (usersMax = 10): Promise<BenchResult> =>
     [],
   )
 
-const become = (run: BenchResult, state: BenchResult['state'], change: Partial<BenchChange> = {}) =>
-  at.stores.benchRuns.change(asAda(), run.id, () => ({
+/** As ada would who sees that project alone. */
+const asAdaInProject = () => {
+  const usual = asAda()
+  return { ...usual, principal: { ...usual.principal, projectId } }
+}
+
+const become = (
+  run: BenchResult,
+  state: BenchResult['state'],
+  change: Partial<BenchChange> = {},
+  caller = asAda(),
+) =>
+  at.stores.benchRuns.change(caller, run.id, () => ({
     run: { state, ...(state === 'RUNNING' ? {} : { endedAt: new Date() }) },
     shards: [],
     events: [],
@@ -107,6 +118,14 @@ test('whoever is switched off, or filters it out, hears nothing', async () => {
   const larger = await createRun(11)
   await become(larger, 'RUNNING')
   expect(await told(large, larger)).toEqual(['test_started'])
+})
+
+test('who is to hear of a run hears of it also when whoever starts it sees nothing of them', async () => {
+  const notification = await create()
+  const run = await createRun()
+  expect(await store().list(asAdaInProject(), ada.workspaceId)).toEqual([])
+  await become(run, 'RUNNING', {}, asAdaInProject())
+  expect(await told(notification, run)).toEqual(['test_started'])
 })
 
 test('what is undone is not told', async () => {

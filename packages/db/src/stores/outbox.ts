@@ -65,12 +65,10 @@ export async function tellOfRun(
     Pick<Notification, 'id' | 'events' | 'filter'> & { scenarioName: string }
   >(
     client,
-    sql`SELECT notifications.id, notifications.events, filter,
+    sql`SELECT notified.id, notified.events, filter,
         coalesce(bench_results.plan #>> '{scenario,name}', bench_results.name) AS "scenarioName"
-      FROM notifications JOIN bench_results ON bench_results.workspace_id = notifications.workspace_id
-        AND bench_results.id = ${run.id}
-      WHERE notifications.workspace_id = ${run.workspaceId} AND is_active
-        AND notifications.events && ${[...events]}::text[]`,
+      FROM flamegate_notified(${run.workspaceId}, ${[...events]}::text[]) AS notified
+        JOIN bench_results ON bench_results.workspace_id = ${run.workspaceId} AND bench_results.id = ${run.id}`,
   )
   for (const { id, events: chosen, filter, scenarioName } of interested) {
     const event = events.find((each) => chosen.includes(each))
@@ -96,8 +94,7 @@ export async function tellOfLiveAlert(
 ): Promise<void> {
   const interested = await queryRows<Pick<Notification, 'id' | 'filter'>>(
     client,
-    sql`SELECT id, filter FROM notifications
-      WHERE workspace_id = ${workspaceId} AND is_active AND ${event} = ANY (events)`,
+    sql`SELECT id, filter FROM flamegate_notified(${workspaceId}, ${[event]}::text[])`,
   )
   for (const { id: notificationId, filter } of interested) {
     if (filter.project_id !== null && filter.project_id !== projectId) continue

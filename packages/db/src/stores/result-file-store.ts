@@ -45,8 +45,7 @@ export function resultFileStore(database: Database): ResultFileStore {
       database.asCallerSql(caller, async (client) => {
         const [counted] = await queryRows<{ bytes: number }>(
           client,
-          sql`SELECT coalesce(sum(size_bytes), 0)::float8 AS bytes FROM files
-            WHERE workspace_id = ${workspaceId} AND purpose = ANY (${[...resultFilePurposes]}::text[])`,
+          sql`SELECT flamegate_file_bytes(${workspaceId}, ${[...resultFilePurposes]}::text[]) AS bytes`,
         )
         return counted?.bytes ?? 0
       }),

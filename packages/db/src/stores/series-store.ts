@@ -32,6 +32,7 @@ import { tellSeconds } from '../bench-news.ts'
 import { beginStatement, mustWrite, rowScope } from '../row-scope.ts'
 import { seriesThreads } from '../series-threads/series-threads.ts'
 import { execute, queryRows, sql, type Sql } from '../sql.ts'
+import { keptBytes } from './kept-bytes.ts'
 import { RememberedSums, type StoredTick, type TickKey } from './remembered-sums.ts'
 import { rollUpSealed, sealWindows } from './seal-series.ts'
 
@@ -136,15 +137,7 @@ export function seriesStore(database: Database, threads = seriesThreads): Series
       }),
 
     countBytes: (caller, workspaceId) =>
-      database.asCallerSql(caller, async (client) => {
-        const [counted] = await queryRows<{ bytes: number }>(
-          client,
-          sql`SELECT ((SELECT coalesce(sum(chunk_bytes), 0) FROM bench_series WHERE workspace_id = ${workspaceId})
-            + (SELECT coalesce(sum(length(tick)), 0) FROM live_ticks WHERE workspace_id = ${workspaceId}))::float8
-            AS bytes`,
-        )
-        return counted?.bytes ?? 0
-      }),
+      database.asCallerSql(caller, (client) => keptBytes(client, workspaceId, 'results')),
 
     remove: (caller, benchResultId) =>
       database.asCallerSql(caller, async (client) => {

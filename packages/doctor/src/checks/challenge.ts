@@ -2,7 +2,8 @@ import { outcome, text } from '../exchange.ts'
 import type { Exchange, Sent } from '../exchange.ts'
 import { clientsThat, failed, ok, warning } from '../finding.ts'
 import type { Finding } from '../finding.ts'
-import { initializeMessage, legacyHeaders } from './messages.ts'
+import { initializeMessage, legacyHeaders, revisions } from './messages.ts'
+import { endSession, sessionHeaders } from './session.ts'
 
 /** What the 401 says: RFC 6750, 3 and RFC 9728, 5.1. */
 export interface Challenge {
@@ -26,6 +27,7 @@ const asks = 'Without a token it answers 401'
 export async function checkUnauthenticated(send: Exchange, url: string): Promise<Unauthenticated> {
   const answer = await send({ method: 'POST', url, headers: legacyHeaders, body: initializeMessage })
   if (answer.status >= 200 && answer.status < 300) {
+    await endSession(send, url, sessionHeaders(answer, revisions.legacy))
     const detail = 'It answers without a token, so there is nothing to log in to.'
     const findings = [ok('unauthenticated', asks, detail)]
     return { findings, challenge: undefined, isOpen: true, isReached: true }

@@ -2,7 +2,15 @@ import { isObject, jsonObject, outcome, text } from '../exchange.ts'
 import type { Exchange, Sent } from '../exchange.ts'
 import { clientsThat, failed, ok, skipped, warning } from '../finding.ts'
 import type { Finding } from '../finding.ts'
-import { legacyRequest, modernRequest, revisions } from './messages.ts'
+import {
+  initializedMessage,
+  initializeMessage,
+  legacyHeaders,
+  legacyMessage,
+  modernRequest,
+  revisions,
+} from './messages.ts'
+import { endSession, sessionHeaders } from './session.ts'
 
 type Json = Record<string, unknown>
 
@@ -12,19 +20,33 @@ export async function checkConversation(
   url: string,
   token: string | undefined,
 ): Promise<Finding[]> {
-  const ask = async ({ headers, body }: { headers: Record<string, string>; body: string }) => {
-    const credential: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    return readRpc(await send({ method: 'POST', url, headers: { ...headers, ...credential }, body }))
-  }
-  const initialized = await ask(
-    legacyRequest('initialize', {
-      protocolVersion: revisions.legacy,
-      capabilities: {},
-      clientInfo: { name: 'flamegate-doctor', version: '1.0.0' },
-    }),
-  )
+  const credential: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const post = (headers: Readonly<Record<string, string>>, body: string, isProbe = false) =>
+    send({ method: 'POST', url, headers: { ...legacyHeaders, ...headers, ...credential }, body, isProbe })
+  const answer = await post({}, initializeMessage)
+  const initialized = readRpc(answer)
+  const agreed = text(initialized.result?.['protocolVersion']) ?? revisions.legacy
+  const session = sessionHeaders(answer, agreed)
+  if (initialized.result !== undefined) await post(session, initializedMessage, true)
+  let asked = 1
+  const findings = await converse(initialized, {
+    async modern(method, params) {
+      const { headers, body } = modernRequest(method, params)
+      return readRpc(await post(headers, body))
+    },
+    async legacy(method, params = {}) {
+      return readRpc(await post(session, legacyMessage(++asked, method, params)))
+    },
+  })
+  await endSession(send, url, { ...session, ...credential })
+  return findings
+}
+
+type Ask = (method: string, params?: Record<string, unknown>) => Promise<RpcAnswer>
+
+async function converse(initialized: RpcAnswer, ask: { modern: Ask; legacy: Ask }): Promise<Finding[]> {
   const legacy = describeEra('initialize', revisions.legacy, initialized, clientsThat.speakTheOldProtocol)
-  const discovered = await ask(modernRequest('server/discover'))
+  const discovered = await ask.modern('server/discover')
   const modern =
     discovered.result === undefined
       ? warning('modern', 'It speaks 2026-07-28', {
@@ -34,8 +56,8 @@ export async function checkConversation(
           clients: clientsThat.speakTheNewProtocol,
         })
       : ok('modern', 'It speaks 2026-07-28', 'server/discover was answered.')
-  const speak = discovered.result === undefined ? legacyRequest : modernRequest
-  const listed = await ask(speak('tools/list'))
+  const speak = discovered.result === undefined ? ask.legacy : ask.modern
+  const listed = await speak('tools/list')
   const tools = Array.isArray(listed.result?.['tools']) ? listed.result['tools'].filter(isObject) : undefined
   if (tools === undefined) {
     const complaint = {
@@ -49,7 +71,7 @@ export async function checkConversation(
     legacy,
     modern,
     ...checkTools(tools, listed.sizeBytes),
-    await callOne(tools, (name) => ask(speak('tools/call', { name, arguments: {} }))),
+    await callOne(tools, (name) => speak('tools/call', { name, arguments: {} })),
   ]
 }
 
@@ -85,7 +107,7 @@ function describeEra(
 ): Finding {
   const title = `It speaks ${revision}`
   if (answer.result === undefined) {
-    const advice = 'Answer initialize without sessions: most clients still begin with it.'
+    const advice = 'Answer initialize: most clients still begin with it.'
     return failed('legacy', title, { detail: `${method}: ${answer.said}`, advice, clients })
   }
   return ok('legacy', title, `${method} was answered with ${String(answer.result['protocolVersion'])}.`)

@@ -9,16 +9,18 @@ export const legacyHeaders = {
   'mcp-protocol-version': revisions.legacy,
 }
 
-export const initializeMessage = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: { protocolVersion: revisions.legacy, capabilities: {}, clientInfo },
+export const initializeMessage = legacyMessage(1, 'initialize', {
+  protocolVersion: revisions.legacy,
+  capabilities: {},
+  clientInfo,
 })
 
-/** A request of 2025-11-25 with its headers. */
-export function legacyRequest(method: string, params: Record<string, unknown> = {}) {
-  return { headers: legacyHeaders, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) }
+/** Told to servers of 2025-11-25 before anything is asked of them. */
+export const initializedMessage = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
+
+/** A request of 2025-11-25; no other of its session has its number. */
+export function legacyMessage(id: number, method: string, params: Record<string, unknown>): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
 /** A request of 2026-07-28, which says everything about itself. */

@@ -51,6 +51,15 @@ test('differences are told from others by their times, totals need not be', () =
   expect(metrics(sum(cumulative, ['1000000']))[0]?.identity).toBeUndefined()
 })
 
+test('as many parts of one program as a request holds are read, each but once', () => {
+  // Were what came before taken along with each part, this would take longer than a test may.
+  const first = { scopeSpans: [{ spans: Array.from({ length: 50_000 }, () => ({ kind: 2 })) }] }
+  const resourceSpans = [first, ...Array.from({ length: 400_000 }, () => ({}))]
+  const [only, ...others] = otlpReceived('traces', { resourceSpans })
+  expect(only?.calls).toHaveLength(100_000)
+  expect(others).toEqual([])
+})
+
 test('of what has no ids or no time nobody can know, with all that came with it', () => {
   expect(traces({ shop: ['01', ''] })[0]?.identity).toBeUndefined()
   expect(metrics(sum(delta, ['1000000', '0']))[0]?.identity).toBeUndefined()

@@ -35,28 +35,34 @@ export function otlpReceived(signal: OtlpSignal, request: unknown): OtlpReceived
       }))
 }
 
-/** A request may have several parts of one program. */
+interface Gathered extends Pick<OtlpReceived, 'session' | 'program'> {
+  calls: Call[]
+  readings: Reading[]
+  /** Of each part; undefined when one of them has none. */
+  identities: string[] | undefined
+}
+
+/** A request may have several parts of one program, and as many as it likes: what each costs does not grow with those before. */
 function bySession<Part extends { resource: Attributes }>(
   parts: readonly Part[],
   read: (part: Part) => Pick<OtlpReceived, 'calls' | 'readings' | 'identity'>,
 ): OtlpReceived[] {
-  const found = new Map<string, OtlpReceived>()
+  const found = new Map<string, Gathered>()
+  const known = new Map<string, ReturnType<typeof programOf>>()
   for (const part of parts) {
-    const { session, program } = programOf(part.resource)
+    const words = JSON.stringify([...part.resource])
+    const { session, program } = known.get(words) ?? programOf(part.resource)
+    known.set(words, { session, program })
+    const all = found.get(session) ?? { session, program, calls: [], readings: [], identities: [] }
+    found.set(session, all)
     const { calls, readings, identity } = read(part)
-    const before = found.get(session) ?? { calls: [], readings: [], identity: '' }
-    found.set(session, {
-      session,
-      program,
-      calls: [...before.calls, ...calls],
-      readings: [...before.readings, ...readings],
-      identity:
-        before.identity === undefined || identity === undefined
-          ? undefined
-          : [before.identity, identity].filter((each) => each !== '').join('\n'),
-    })
+    all.program = program
+    for (const call of calls) all.calls.push(call)
+    for (const reading of readings) all.readings.push(reading)
+    if (identity === undefined) all.identities = undefined
+    else if (identity !== '') all.identities?.push(identity)
   }
   return [...found.values()]
     .filter(({ calls, readings }) => calls.length + readings.length > 0)
-    .map((each) => ({ ...each, identity: each.identity || undefined }))
+    .map(({ identities, ...each }) => ({ ...each, identity: identities?.join('\n') || undefined }))
 }

@@ -4,10 +4,12 @@
  * there.
  */
 export function withoutSqlLiterals(sql: string): string {
+  const before = new Before()
   let kept = ''
   let rest = sql
   while (rest !== '') {
-    const [token, replacement] = nextToken(rest, kept)
+    const [token, replacement] = nextToken(rest, before.isValueNext)
+    before.add(replacement)
     kept += replacement
     rest = rest.slice(token.length)
   }
@@ -19,7 +21,7 @@ export function withoutSqlLiterals(sql: string): string {
 }
 
 /** The text that comes next, and what is kept of it. */
-function nextToken(rest: string, kept: string): readonly [token: string, replacement: string] {
+function nextToken(rest: string, isValueHere: boolean): readonly [token: string, replacement: string] {
   const found = (pattern: RegExp) => pattern.exec(rest)?.[0]
   const comment = found(/^(?:--.*|#(?![>-]).*|\/\*[^]*?(?:\*\/|$))/)
   if (comment !== undefined) return [comment, ' ']
@@ -34,7 +36,8 @@ function nextToken(rest: string, kept: string): readonly [token: string, replace
   if (text !== undefined) return text.includes('\\') ? [rest, '?'] : [text, '?']
   const quoted = found(/^"(?:[^"]|"")*(?:"|$)/)
   if (quoted !== undefined) {
-    if (!isValueHere(kept, rest.slice(quoted.length))) return [quoted, quoted]
+    // Behind the name of a table comes a dot.
+    if (!isValueHere || /^\s*\./.test(rest.slice(quoted.length))) return [quoted, quoted]
     return quoted.includes('\\') ? [rest, '?'] : [quoted, '?']
   }
   const name = found(/^(?:`[^`]*`?|\[[A-Za-z_][\w ]*\]|[$:@?]\w+|[\p{L}_][\p{L}\p{N}_$]*)/u)
@@ -44,12 +47,29 @@ function nextToken(rest: string, kept: string): readonly [token: string, replace
   return [rest.slice(0, 1), rest.slice(0, 1)]
 }
 
-/** Whether a word in double quotes would be a value: compared with, or in a list of values. A column is followed by no dot then. */
-function isValueHere(before: string, after: string): boolean {
-  if (/^\s*\./.test(after)) return false
-  return (
-    /(?:[=<>]|\b(?:like|ilike|regexp|rlike|between|limit))\s*$/i.test(before) ||
-    /\b(?:values|in)\s*\([^)]*$/i.test(before) ||
-    /\bvalues\b[^;]*\([^()]*$/i.test(before)
-  )
+const comparing = new Set(['=', '<', '>', 'like', 'ilike', 'regexp', 'rlike', 'between', 'limit'])
+
+/**
+ * Of all that is kept so far, whether a word in double quotes would be a value after it: compared with, or in a list of values.
+ * It is kept up with token by token, because to look back from each word takes ever longer.
+ */
+class Before {
+  /** But for space; a placeholder without its sign, which may belong to no word. */
+  #last = ''
+  #isAfterValues = false
+  #isInList = false
+
+  get isValueNext(): boolean {
+    return this.#isInList || comparing.has(this.#last)
+  }
+
+  add(token: string): void {
+    if (token.trim() === '') return
+    const word = token.toLowerCase().replace(/^[$:@?]/, '')
+    if (word === '(') this.#isInList ||= this.#isAfterValues || this.#last === 'in'
+    else if (word === ')') this.#isInList = false
+    else if (word === ';') this.#isAfterValues = false
+    else if (word === 'values') this.#isAfterValues = true
+    this.#last = word
+  }
 }

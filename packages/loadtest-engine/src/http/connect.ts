@@ -10,6 +10,7 @@ import type { Line } from './line.ts'
 import { LineSocket } from './line-socket.ts'
 import { networkWords, TimedOut } from './network-words.ts'
 import type { Proxy } from './proxy.ts'
+import { spread } from './spread.ts'
 import type { Transport } from './transport.ts'
 import { openTunnel } from './tunnel.ts'
 
@@ -76,7 +77,8 @@ export async function openSocket(
     during = 'connect'
     const connecting = performance.now()
     const first = (proxy?.destination ?? destination).port
-    const reached = await connectToFirst(addresses, first, line, deadline, signal)
+    const turn = Math.floor(Math.random() * addresses.length)
+    const reached = await connectToFirst(spread(addresses, turn), first, line, deadline, signal)
     const { remoteAddress } = reached
     socket = reached.socket
     if (proxy?.destination.isTls === true)

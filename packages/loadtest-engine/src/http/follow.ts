@@ -31,6 +31,9 @@ export interface Followed {
   /** Of the failure. */
   errorClass: ErrorClass
   isRenewed: boolean
+  /** The first of them, and the last, as performance.now() tells it; null where none was. */
+  sentAt: number | null
+  answeredAt: number | null
   sentBytes: number
   receivedBytes: number
 }
@@ -47,6 +50,8 @@ export async function follow(
     failure: null,
     errorClass: 'other',
     isRenewed: false,
+    sentAt: null,
+    answeredAt: null,
     sentBytes: 0,
     receivedBytes: 0,
   }
@@ -83,8 +88,8 @@ export async function follow(
       followed.failure = `There were more than ${options.redirectsMax} redirects; the last leads to ${location}.`
       return followed
     }
-    const url = URL.parse(location, request.url.href)
-    if (url === null || !/^https?:$/.test(url.protocol)) {
+    const url = redirectUrl(location, request.url.href)
+    if (url === null) {
       followed.failure = `The redirect to ${location} cannot be followed: only http and https can. Switch redirects.follow off to take it as the answer.`
       return followed
     }
@@ -98,6 +103,8 @@ function add(followed: Followed, answer: Answer): void {
   const { exchange, isFromCache, isRenewed, received, sentBytes, receivedBytes } = answer
   followed.exchanges.push({ role: 'main', isFromCache, exchange })
   followed.isRenewed = isRenewed
+  followed.sentAt ??= answer.sentAt
+  followed.answeredAt = answer.answeredAt ?? followed.answeredAt
   if (received !== null) followed.received.unshift(received)
   followed.sentBytes += sentBytes
   followed.receivedBytes += receivedBytes
@@ -122,6 +129,19 @@ function authorized(
 
 export function isRedirect(status: number | null): boolean {
   return status !== null && [301, 302, 303, 307, 308].includes(status)
+}
+
+/**
+ * Where a redirect leads; null where it cannot be followed. A header is read as bytes, of which those beyond ASCII stand for
+ * themselves in an address, in whatever encoding they are.
+ */
+export function redirectUrl(location: string, from: string): URL | null {
+  const text = location.replaceAll(
+    /[\x80-\xff]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  const url = URL.parse(text, from)
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null
 }
 
 /** The request that a redirect asks for (RFC 9110, 15.4), without what belongs to the first origin alone. */

@@ -48,6 +48,9 @@ export interface Answer {
   isFromCache: boolean
   /** The server said that what the cache has still holds. */
   isRenewed: boolean
+  /** As performance.now() tells it; null where nothing was sent, or no answer came. */
+  sentAt: number | null
+  answeredAt: number | null
   sentBytes: number
   receivedBytes: number
 }
@@ -58,6 +61,8 @@ interface Sent {
   error: string | null
   errorClass: ErrorClass
   timings: Exchange['timings']
+  sentAt: number | null
+  answeredAt: number | null
   remoteAddress: string | null
   httpVersion: string | null
   keepsAlive: boolean
@@ -156,6 +161,8 @@ export class HttpClient {
       error,
       errorClass: errorClassOf(cause),
       timings: { ...timings, totalMs: performance.now() - started },
+      sentAt: null,
+      answeredAt: null,
       remoteAddress: null,
       httpVersion: null,
       keepsAlive,
@@ -171,6 +178,7 @@ export class HttpClient {
         const isReused = connection.isUsed
         const remoteAddress = connection.remoteAddress
         const httpVersion = connection.isHttp2 ? 'HTTP/2' : 'HTTP/1.1'
+        const sentAt = performance.now()
         try {
           const answer = await connection.send({
             method,
@@ -182,12 +190,14 @@ export class HttpClient {
             signal: this.#options.signal,
           })
           const { sendMs, firstByteMs, downloadMs } = answer
-          const totalMs = performance.now() - started
+          const answeredAt = performance.now()
           return {
             answer,
             error: null,
             errorClass: 'other',
-            timings: { ...timings, sendMs, firstByteMs, downloadMs, totalMs },
+            timings: { ...timings, sendMs, firstByteMs, downloadMs, totalMs: answeredAt - started },
+            sentAt,
+            answeredAt,
             remoteAddress,
             httpVersion,
             keepsAlive,
@@ -231,6 +241,8 @@ export class HttpClient {
       error: null,
       errorClass: 'other',
       timings: { ...emptyTimings(), totalMs: 0 },
+      sentAt: null,
+      answeredAt: null,
       remoteAddress: null,
       httpVersion: null,
       keepsAlive: true,
@@ -301,6 +313,8 @@ export class HttpClient {
       errorClass: sent.errorClass,
       isFromCache: false,
       isRenewed,
+      sentAt: sent.sentAt,
+      answeredAt: sent.answeredAt,
       sentBytes:
         sent.httpVersion === null
           ? 0

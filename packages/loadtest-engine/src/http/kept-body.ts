@@ -11,6 +11,16 @@ export interface BodyBudget {
 
 export const newBodyBudget = (): BodyBudget => ({ characters: 20_000_000 })
 
+/** No more of a body that is kept than there is room for; a part of what is no text would be nothing. */
+export function cutBody(body: ExchangeBody, budget: BodyBudget): ExchangeBody {
+  const { content, encoding } = body
+  if (content === null) return body
+  const isCut = content.length > budget.characters
+  const kept = !isCut ? content : encoding === 'text' ? content.slice(0, budget.characters) : null
+  budget.characters -= kept?.length ?? 0
+  return isCut ? { ...body, content: kept, isCut } : body
+}
+
 /** A body as it is kept in an exchange: decoded, without secrets, and cut where it is too long. */
 export function keepBody(
   bytes: Buffer,

@@ -14,7 +14,17 @@ export function requestUrl(
   query: readonly CompiledField[],
   expand: Expand,
 ): URL {
-  return addressOf(server, expand(server.baseUrl), expand(path), queryOf(query, expand))
+  return addressOf(server, baseOf(server, expand), expand(path), queryOf(query, expand))
+}
+
+/** What stands before the paths of a server. */
+export function baseOf({ baseUrl }: CompiledServer, expand: Expand): string {
+  return typeof baseUrl === 'string' ? baseUrl : withOneScheme(expand(baseUrl))
+}
+
+/** A variable behind a scheme, as in `https://${shop}`, may bring one of its own, which counts then. */
+export function withOneScheme(base: string): string {
+  return base.replace(/^https?:\/\/(?=https?:\/\/)/i, '')
 }
 
 /** Names and values, encoded, with & between them. */

@@ -81,6 +81,8 @@ export class LoadConnection extends Timed {
   #socket: Duplex | null = null
   #connectedAt = 0
   #deadline = 0
+  /** When it has to be open. */
+  #openBy = 0
   #addresses: readonly string[] = []
   #tried = 0
 
@@ -104,7 +106,8 @@ export class LoadConnection extends Timed {
 
   open(now: number): void {
     this.#count.connections++
-    this.#waitUntil(now + this.origin.transport.connectTimeoutMs)
+    this.#openBy = now + this.origin.transport.connectTimeoutMs
+    this.#waitUntil(this.#openBy)
     const addresses = this.origin.addressesAt(now)
     if (addresses !== undefined) return this.#connect(addresses)
     void this.#resolve()
@@ -172,7 +175,10 @@ export class LoadConnection extends Timed {
     const host = addresses[this.#tried]
     if (host === undefined) return this.#failOpening(new Error('The host has no address.'))
     this.#addresses = addresses
-    this.#connectedAt = performance.now()
+    const now = performance.now()
+    this.#connectedAt = now
+    // A share for each of those that are left, so that one that never answers does not keep us from the next.
+    this.#waitUntil(now + (this.#openBy - now) / (addresses.length - this.#tried))
     this.dial(host)
   }
 
@@ -216,7 +222,8 @@ export class LoadConnection extends Timed {
     const now = performance.now()
     this.connectMs = now - this.#connectedAt
     this.#connectedAt = now
-    if (!this.origin.isTls) this.#opened(now)
+    if (this.origin.isTls) this.#waitUntil(this.#openBy)
+    else this.#opened(now)
   }
 
   protected encrypted(): void {
@@ -280,7 +287,7 @@ export class LoadConnection extends Timed {
     if (this.#state !== isOpening) return
     this.#socket?.destroy()
     this.#socket = null
-    if (!(error instanceof TimedOut) && ++this.#tried < this.#addresses.length)
+    if (performance.now() < this.#openBy && ++this.#tried < this.#addresses.length)
       return this.#connect(this.#addresses)
     const { host, port } = this.origin
     const during = this.#connectedAt === 0 ? 'dns' : this.connectMs > 0 ? 'tls' : 'connect'

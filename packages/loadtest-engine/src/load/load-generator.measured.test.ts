@@ -30,6 +30,7 @@ const routes: Routes = {
     response.setHeader('cache-control', 'max-age=60')
     response.end('cached')
   },
+  '/ca': (_request, response) => response.end('found'),
   '/close': (_request, response) => {
     response.setHeader('connection', 'close')
     response.end('bye')
@@ -565,14 +566,24 @@ test('users who have their row for good go on when there are no more rows', asyn
   expect(limited.outcome?.outOfRows).toEqual([null])
 })
 
-test('what the cache of a user has is not asked for again', async () => {
+test('what the cache of a user has is not asked for again, and not counted', async () => {
   const seen = await counted('/cached', async () => {
-    const sums = await load([get('/cached'), get('/again', { path: '/cached' })], {
-      servers: servers(),
-      model: users(3, 2),
-    })
-    expect([sums.counter('/cached', 'count'), sums.counter('/again', 'count')]).toEqual([6, 6])
-    expect(sums.errors('/again')).toEqual({})
+    const again = (id: string, more = {}) => get(id, { path: '/cached', ...more })
+    const sums = await load(
+      [
+        get('/cached'),
+        again('/again', { extractors: [{ type: 'regex', variable: 'x', pattern: '(ca)' }] }),
+        again('/wrong', { assertions: [{ type: 'body_equals', text: 'other' }] }),
+        get('/found', { path: '/${x}' }),
+      ],
+      { servers: servers(), model: users(3, 2) },
+    )
+    // Nothing was measured of what nobody was asked for, unless it is wrong.
+    expect([sums.counter('/cached', 'count'), sums.counter('/again', 'count')]).toEqual([6, 0])
+    expect(sums.errors('/wrong')).toEqual({ assertion: 6 })
+    expect(sums.recorded('/wrong', 'serviceTime')).toBe(0)
+    expect(sums.profile('iterations_failed')).toBe(6)
+    expect(sums.recorded('/found', 'serviceTime')).toBe(6)
   })
   expect(seen).toBe(6)
 })

@@ -217,7 +217,10 @@ export class LoadGenerator {
     )
   }
 
-  /** Another number of users, from now on: users move from one generator to another. */
+  /**
+   * Another number of users, from now on: users move from one generator to another. Open models are asked for their next arrival anew;
+   * of them `usersMax` alone counts.
+   */
   setWantedUsers(profile: number, wantedUsers: (elapsedMs: number) => number, usersMax: number): void {
     this.#wanted.set(profile, { wantedUsers, usersMax })
     this.#profiles[profile]?.setWantedUsers(wantedUsers, usersMax)
@@ -431,7 +434,7 @@ class ProfileRun implements LoadUserObserver {
     if (model.type === 'closed') return
     this.#pacer = new Pacer(
       model.nextArrivalMs,
-      (due, now) => this.#arrive(due, now, model.usersMax),
+      (due, now) => this.#arrive(due, now),
       () => {
         this.#arrivalsAreOver = true
       },
@@ -446,6 +449,7 @@ class ProfileRun implements LoadUserObserver {
       if (exhausted?.feed.renewed === 'each_iteration')
         for (const user of this.#idle.splice(0)) user.stop('step')
       if (exhausted !== undefined && this.#users.size === 0) this.#pacer?.stop()
+      this.#startForWaiting(now)
       return
     }
     const wanted = this.#wantedUsers(now - this.#zero)
@@ -466,9 +470,20 @@ class ProfileRun implements LoadUserObserver {
     }
   }
 
+  /** Open model: where more users are allowed than before, or some have ended, those begin that waited for one. */
+  #startForWaiting(now: number): void {
+    for (let count = 0; count < usersAtOnce && this.waitingArrivals > 0 && this.#hasRoom(); count++) {
+      const due = this.#takeArrival()
+      if (due !== undefined) this.#beginArrival(this.#startUser(), due, now)
+    }
+  }
+
   setWantedUsers(wantedUsers: (elapsedMs: number) => number, usersMax: number): void {
     this.#wantedUsers = wantedUsers
     this.#usersMax = usersMax
+    if (this.#pacer === null || this.#isStopping) return
+    this.#arrivalsAreOver = false
+    this.#pacer.renew()
   }
 
   stop(): void {
@@ -601,16 +616,20 @@ class ProfileRun implements LoadUserObserver {
     return user
   }
 
-  #arrive(due: number, now: number, usersMax: number): void {
+  #arrive(due: number, now: number): void {
     this.#counters[dueAt]!++
     this.#program.noteLag(now - due)
     // Those who came earlier have their turn first.
     if (this.waitingArrivals === 0) {
-      const hasRoom = this.#users.size < usersMax && this.#pool.exhausted() === undefined
-      const user = this.#idle.pop() ?? (hasRoom ? this.#startUser() : undefined)
+      const user = this.#idle.pop() ?? (this.#hasRoom() ? this.#startUser() : undefined)
       if (user !== undefined) return this.#beginArrival(user, due, now)
     }
     this.#arrivals.push(due)
+  }
+
+  /** Open model: for one more user. */
+  #hasRoom(): boolean {
+    return this.#users.size < this.#usersMax && this.#pool.exhausted() === undefined
   }
 
   #takeArrival(): number | undefined {

@@ -1,6 +1,6 @@
 import { ActionFailure, UserEnded, wordsOf } from '../action-failure.ts'
 import { decodeBody } from '../http/decode-body.ts'
-import { isRedirect, redirected } from '../http/follow.ts'
+import { isRedirect, redirected, redirectUrl } from '../http/follow.ts'
 import { idempotent } from '../http/http-client.ts'
 import { errorClassOf, networkWords, NotSent } from '../http/network-words.ts'
 import type { ReplayedExchange } from '../ports.ts'
@@ -129,6 +129,8 @@ export class LoadUser extends Timed {
   #isEnded = false
   #hasBegun = false
   #isAdvancing = false
+  /** Steps that were done as a check does them. */
+  #settled = 0
   /** For a moment, for the next iteration, for an arrival that needs it, or for what comes of a step. */
   #waits: 'no' | 'step' | 'iteration' | 'arrival' | 'answer' = 'no'
 
@@ -287,10 +289,17 @@ export class LoadUser extends Timed {
       const failure = failureInside(this.user.failed - frame.failed, this.user.passed - frame.passed)
       if (failure !== null) frame.fail(failure, 'other')
     } catch (error) {
-      if (!(error instanceof ActionFailure)) throw error
-      frame.fail(error.message, 'other')
+      this.#failFrame(frame, step, error)
     }
     this.#closeFrame(frame, step, now)
+  }
+
+  /** By itself: what fails inside is counted there. */
+  #failFrame(frame: Frame, step: Step, error: unknown): void {
+    if (!(error instanceof ActionFailure)) throw error
+    frame.fail(error.message, 'other')
+    this.user.failed++
+    this.#program.samples.keep(step.index, 'other', this, error.message, () => null)
   }
 
   #closeFrame(frame: Frame, step: Step, now: number): void {
@@ -343,8 +352,7 @@ export class LoadUser extends Timed {
         try {
           frame.next = does.open(this.user, frame)
         } catch (error) {
-          if (!(error instanceof ActionFailure)) throw error
-          frame.fail(error.message, 'other')
+          this.#failFrame(frame, step, error)
           this.#closeFrame(frame, step, now)
         }
         return true
@@ -366,10 +374,16 @@ export class LoadUser extends Timed {
       if (error !== undefined) {
         draft.fail(wordsOf(error), 'other')
       }
-      const hasAnswer = draft.failure === null || draft.status !== null
-      // What a browser takes to open a page is no time of the target.
-      const until = at - draft.preparationMs
-      this.#recordPlainly(step, draft.errorClass, draft.failure, hasAnswer ? until - now : -1, until, draft)
+      const isMeasured = !askedNobody(step, draft)
+      if (!isMeasured && draft.failure === null) {
+        this.user.passed++
+        return
+      }
+      const hasAnswer = isMeasured && (draft.failure === null || draft.status !== null)
+      // What a browser takes to open a page, or a connection, is no time of the target.
+      const until = draft.answeredAt ?? at - draft.preparationMs
+      const serviceMs = hasAnswer ? until - (draft.sentAt ?? now) : -1
+      this.#recordPlainly(step, draft.errorClass, draft.failure, serviceMs, until, draft)
     }
     try {
       const done = step.does.run(this.user, draft)
@@ -383,7 +397,9 @@ export class LoadUser extends Timed {
           const at = performance.now()
           finish(error, at)
           this.#intendedAt = at
-          this.#advance(at)
+          // Some wait for nothing but promises, which let nobody else have their turn.
+          if (++this.#settled % stepsInARow === 0) this.#observer.later(this)
+          else this.#advance(at)
         }
         done.then(() => settle(undefined), settle)
         return false
@@ -414,9 +430,9 @@ export class LoadUser extends Timed {
     for (const each of draft?.exchanges ?? []) addTimings(each)
     this.#recorder.record(step.index, recorded, draft?.exchanges[0]?.exchange.request.url ?? '', failure)
     if (failure === null) return
-    this.#program.samples.keep(step.index, errorClass ?? 'other', this, failure, () => {
+    this.#program.samples.keep(step.index, errorClass ?? 'other', this, failure, (samples) => {
       const main = draft?.exchanges[0]
-      return main === undefined ? null : main.exchange
+      return main === undefined ? null : samples.cut(main.exchange)
     })
   }
 
@@ -693,8 +709,8 @@ export class LoadUser extends Timed {
     }
     if (exchange.redirects++ === action.redirects.max)
       return fail(`There were more than ${action.redirects.max} redirects; the last leads to ${location}.`)
-    const url = URL.parse(location, from.href)
-    if (url === null || !/^https?:$/.test(url.protocol))
+    const url = redirectUrl(location, from.href)
+    if (url === null)
       return fail(
         `The redirect to ${location} cannot be followed: only http and https can. Switch redirects.follow off to take it as the answer.`,
       )
@@ -791,6 +807,16 @@ export class LoadUser extends Timed {
     this.user.close()
     this.#observer.ended(this, reason)
   }
+}
+
+/** Whether it is a request that the cache of the user answered, whole: nothing of the target was measured. */
+function askedNobody({ does }: Step, { exchanges }: ResultDraft): boolean {
+  return (
+    does.kind === 'act' &&
+    does.request !== null &&
+    exchanges.length > 0 &&
+    exchanges.every(({ isFromCache }) => isFromCache)
+  )
 }
 
 /** Answers that follow one another often have one and the same head. */

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { checkServerIdentity, createSecureContext } from 'node:tls'
 import type { ConnectionOptions } from 'node:tls'
 import { destinationOf } from '../http/connect.ts'
+import { spread } from '../http/spread.ts'
 import type { Transport } from '../http/transport.ts'
 import type { TargetGate } from '../ports.ts'
 
@@ -21,9 +22,11 @@ export class Origin {
   /** Milliseconds that the last look-up of the name took; 0 for an address. */
   lookupMs = 0
   readonly #gate: TargetGate
-  #addresses: readonly string[] = []
+  #addresses: readonly { address: string; family: 4 | 6 }[] = []
+  /** Of connections; other threads and profiles begin at other addresses. */
+  #turn = Math.floor(Math.random() * 1000)
   #resolvedAt = -Infinity
-  #resolving: Promise<readonly string[]> | undefined
+  #resolving: Promise<void> | undefined
   #tlsOptions: ConnectionOptions | undefined
 
   constructor(url: URL, transport: Transport, gate: TargetGate) {
@@ -37,17 +40,22 @@ export class Origin {
     this.#gate = gate
   }
 
-  /** Addresses to connect to, best first; undefined where the gate has to be asked. */
+  /** Addresses for one connection, the first to be tried first; undefined where the gate has to be asked. */
   addressesAt(now: number): readonly string[] | undefined {
-    return now - this.#resolvedAt < addressesMsMax ? this.#addresses : undefined
+    return now - this.#resolvedAt < addressesMsMax ? this.#next() : undefined
   }
 
   /** Asks the gate: once for all who wait. Rejects with why nobody may go there, or why the name is not known. */
-  resolve(): Promise<readonly string[]> {
+  async resolve(): Promise<readonly string[]> {
     this.#resolving ??= this.#askGate().finally(() => {
       this.#resolving = undefined
     })
-    return this.#resolving
+    await this.#resolving
+    return this.#next()
+  }
+
+  #next(): readonly string[] {
+    return spread(this.#addresses, this.#turn++).map(({ address }) => address)
   }
 
   /** One for all users: its context takes a millisecond to make, and holds the certificates of all authorities. */
@@ -64,7 +72,7 @@ export class Origin {
     })
   }
 
-  async #askGate(): Promise<readonly string[]> {
+  async #askGate(): Promise<void> {
     const { host, port, transport, isTls } = this
     const started = performance.now()
     const found = await this.#gate.resolve(host, port)
@@ -74,8 +82,7 @@ export class Origin {
     const now = performance.now()
     this.lookupMs = isIP(host) === 0 ? now - started : 0
     this.#resolvedAt = now
-    this.#addresses = found.map(({ address }) => address)
-    return this.#addresses
+    this.#addresses = found
   }
 }
 

@@ -15,6 +15,8 @@ export class Pacer {
   #zero = 0
   #due = Infinity
   #isStopped = false
+  #sleeping: NodeJS.Timeout | undefined
+  #waking: NodeJS.Immediate | undefined
   #lastIdleTurn = 0
   /** Milliseconds that it was awake for nothing, which is no work of the generator. */
   idleMs = 0
@@ -29,6 +31,18 @@ export class Pacer {
   /** `zero`: the start, as performance.now() tells it. */
   start(zero: number): void {
     this.#zero = zero
+    this.#takeNext()
+    this.#run()
+  }
+
+  /** Other arrivals are due from now on: the next one is asked for anew. */
+  renew(): void {
+    if (this.#isStopped) return
+    clearTimeout(this.#sleeping)
+    clearImmediate(this.#waking)
+    const now = performance.now()
+    // It was due before the others were.
+    if (this.#due <= now) this.#begin(this.#due, now)
     this.#takeNext()
     this.#run()
   }
@@ -57,7 +71,7 @@ export class Pacer {
       }
     }
     if (this.#due === Infinity) this.#onEnd()
-    else if (this.#due - now > awakeMs) setTimeout(this.#turn, this.#due - now - awakeMs)
-    else setImmediate(this.#turn)
+    else if (this.#due - now > awakeMs) this.#sleeping = setTimeout(this.#turn, this.#due - now - awakeMs)
+    else this.#waking = setImmediate(this.#turn)
   }
 }

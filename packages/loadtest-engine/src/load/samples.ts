@@ -1,6 +1,6 @@
-import type { Exchange, Redactor } from '@flamegate/loadtest'
+import type { Exchange, ExchangeBody, Redactor } from '@flamegate/loadtest'
 import type { ErrorClass } from '@flamegate/series'
-import { keepBody } from '../http/kept-body.ts'
+import { cutBody, keepBody } from '../http/kept-body.ts'
 import type { Received } from '../response/received.ts'
 import type { LoadUser } from './load-user.ts'
 import { readRequest } from './wire.ts'
@@ -67,6 +67,15 @@ export class Samples {
       at: new Date().toISOString(),
       exchange: make(this),
     })
+  }
+
+  /** One that was kept as a check keeps it, which is more of bodies than a load can tell. */
+  cut(exchange: Exchange): Exchange {
+    const budget = { characters: bodyCharactersMax }
+    const cut = <Part extends { body: ExchangeBody | null }>(part: Part): Part =>
+      part.body === null ? part : { ...part, body: cutBody(part.body, budget) }
+    const { request, response } = exchange
+    return { ...exchange, request: cut(request), response: response === null ? null : cut(response) }
   }
 
   /** `text`: the request as it was sent. */

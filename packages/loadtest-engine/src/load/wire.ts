@@ -2,7 +2,7 @@ import { basicAuthorization, bearerAuthorization } from '../http/authorization.t
 import { acceptedEncodings, asLatin1 } from '../http/http-client.ts'
 import { framingHeaders, headerOf } from '../http/request.ts'
 import type { HeaderList } from '../http/request.ts'
-import { addressOf, encoded, queryOf } from '../http/request-url.ts'
+import { addressOf, baseOf, encoded, queryOf } from '../http/request-url.ts'
 import type { Transport } from '../http/transport.ts'
 import type { CompiledTemplate } from '../program/compiled-template.ts'
 import type { CompiledField, CompiledServer } from '../program/compiler.ts'
@@ -195,7 +195,7 @@ export class RequestWriter {
 
   #addressFor(user: User): { url: URL | null; target: string } {
     const { server, path } = this.#parts
-    const base = user.expand(server.baseUrl)
+    const base = baseOf(server, user.expand)
     const asked = user.expand(path)
     let pairs = ''
     for (const piece of this.#query) pairs += typeof piece === 'string' ? piece : piece(user)

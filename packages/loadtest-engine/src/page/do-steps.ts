@@ -2,6 +2,7 @@ import type { ActionOf, HttpServer } from '@flamegate/loadtest'
 import type { ErrorClass } from '@flamegate/series'
 import type { BrowserContext, Page } from 'playwright'
 import type { PageUser } from '../ports.ts'
+import { withOneScheme } from '../http/request-url.ts'
 import { fillTemplates } from './fill-templates.ts'
 import type { Session } from './page-session.ts'
 import { doStep, failureClass, firstLine, StepFailure, stepWords } from './page-steps.ts'
@@ -59,7 +60,7 @@ export async function addServerHeaders(
   for (const server of servers.values()) {
     const { authentication, headers } = server
     if (headers.length === 0 && (authentication.type === 'none' || authentication.type === 'digest')) continue
-    const base = new URL(await user.expand(server.base_url))
+    const base = new URL(withOneScheme(await user.expand(server.base_url)))
     const added: Record<string, string> = {}
     for (const { name, value } of headers)
       added[(await user.expand(name)).toLowerCase()] = await user.expand(value)

@@ -2,6 +2,7 @@ import type { PageStep } from '@flamegate/loadtest'
 import type { ErrorClass } from '@flamegate/series'
 import type { Page, Response } from 'playwright'
 import type { PageUser } from '../ports.ts'
+import { withOneScheme } from '../http/request-url.ts'
 import { proxyFailure } from './filtering-proxy.ts'
 import { elementWords, findElement } from './find-element.ts'
 
@@ -30,7 +31,8 @@ export async function doStep(
     case 'goto': {
       const server = user.servers.get(step.server_id)
       if (server === undefined) throw new StepFailure(`There is no server ${step.server_id}.`)
-      const url = `${(await user.expand(server.base_url)).replace(/\/$/, '')}${step.path}`
+      const base = withOneScheme(await user.expand(server.base_url))
+      const url = `${base.replace(/\/$/, '')}${step.path}`
       return mustHaveAnswered(url, await page.goto(url, options))
     }
     case 'click':

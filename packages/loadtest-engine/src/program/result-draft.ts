@@ -16,6 +16,9 @@ export class ResultDraft implements Told {
   status: number | null = null
   sentBytes = 0
   receivedBytes = 0
+  /** Of requests: the first that was sent, and the last answer, as performance.now() tells it; null where none was. */
+  sentAt: number | null = null
+  answeredAt: number | null = null
   /** Of its time, what went by before it began. */
   preparationMs = 0
   failure: string | null = null

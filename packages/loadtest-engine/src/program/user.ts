@@ -183,6 +183,8 @@ export class User {
       if (this.plan.signal.aborted || error instanceof UserEnded) throw error
       if (!(error instanceof ActionFailure)) throw error
       draft.fail(error.message, 'other')
+      // By itself: what fails inside is counted there.
+      if (step.does.kind === 'around') this.failed++
     }
     const durationMs = performance.now() - started
     const outcome = draft.failure === null ? 'passed' : 'failed'

@@ -1,8 +1,8 @@
 import type { Extractor } from '@flamegate/loadtest'
+import { valueAt } from '@flamegate/loadtest/running'
 import { compile as compileSelector, selectAll } from 'css-select'
 import { DomUtils } from 'htmlparser2'
 import { JSONPathEnvironment } from 'json-p3'
-import type { JSONValue } from 'json-p3'
 import { ActionFailure } from '../action-failure.ts'
 import type { Received } from './received.ts'
 import type { JsonKeys } from './scan-json.ts'
@@ -60,7 +60,8 @@ export function compileJsonPath(path: string, limit = valuesMax): FindValues {
   const query = new JSONPathEnvironment().compile(path)
   const keys = plainKeys(path)
   if (keys !== undefined) return findByKeys(keys)
-  return (received) => firstOf(query.lazyQuery(received.json), ({ value }) => textOf(value), limit)
+  return (received) =>
+    firstOf(query.lazyQuery(received.json), ({ value, location }) => textOf(received, value, location), limit)
 }
 
 /** Members by name and elements by number, one after the other: most paths, and the ones that need no evaluation. */
@@ -79,19 +80,17 @@ export function jsonKeysOf(path: string): JsonKeys | undefined {
 
 function findByKeys(keys: readonly (string | number)[]): FindValues {
   return (received) => {
-    let value: JSONValue | undefined = received.json
-    for (const key of keys) {
-      if (typeof value !== 'object' || value === null) return []
-      if (Array.isArray(value) !== (typeof key === 'number')) return []
-      if (!Object.hasOwn(value, key)) return []
-      value = Reflect.get(value, key)
-    }
-    return value === undefined ? [] : [textOf(value)]
+    const value = valueAt(received.json, keys)
+    return value === undefined ? [] : [textOf(received, value, keys)]
   }
 }
 
-function textOf(value: JSONValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+/** Of what stands in an answer, with all digits of whole numbers that are too large for a number. */
+function textOf(received: Received, value: unknown, keys: readonly (string | number)[]): string {
+  if (typeof value === 'string') return value
+  const isLarge = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
+  const mayHoldLarge = typeof value === 'object' && value !== null
+  return JSON.stringify(isLarge || mayHoldLarge ? valueAt(received.writtenJson, keys) : value)
 }
 
 function compileCss(selector: string, attribute: string | null): FindValues {

@@ -1,4 +1,5 @@
 import type { ExchangeHeader } from '@flamegate/loadtest'
+import { mayHoldLargeNumbers, parseWritten } from '@flamegate/loadtest/running'
 import type { JSONValue } from 'json-p3'
 import { parseDocument } from 'htmlparser2'
 import type { Document } from 'domhandler'
@@ -24,6 +25,7 @@ export class Received {
   #headers: readonly ExchangeHeader[] | string
   #text: string | undefined
   #json: { value: JSONValue } | undefined
+  #writtenJson: { value: unknown } | undefined
   #document: Document | undefined
 
   constructor(answer: {
@@ -78,6 +80,13 @@ export class Received {
       }
     }
     return this.#json.value
+  }
+
+  /** The same, as `parseWritten` reads it. */
+  get writtenJson(): unknown {
+    const { json } = this
+    this.#writtenJson ??= { value: mayHoldLargeNumbers(this.text) ? parseWritten(this.text) : json }
+    return this.#writtenJson.value
   }
 
   /** However broken the HTML is. */

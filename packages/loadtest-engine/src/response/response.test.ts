@@ -41,6 +41,10 @@ const html = received(
 const xml = received('<o:r xmlns:o="urn:o"><o:i id="1">a</o:i><o:i id="2">b</o:i></o:r>', 'application/xml')
 const json = received('{"items":[{"id":1},{"id":2}],"t":"x","n":null}', 'application/json')
 
+const large = received(
+  `{"id":1234567890123456789,"of":{"id":-1234567890123456789,"n":1.50},"list":[{"n":1,"id":9007199254740993}],"a'b":{"id":9007199254740995}}`,
+)
+
 test.each<[Received, Record<string, unknown>, unknown]>([
   [received('a=1 a=2 a=3'), { type: 'regex', pattern: 'a=(\\d)' }, '1'],
   [received('a=1 a=2 a=3'), { type: 'regex', pattern: 'a=(\\d)', match: 3 }, '3'],
@@ -56,6 +60,15 @@ test.each<[Received, Record<string, unknown>, unknown]>([
   [json, { type: 'json_path', path: '$.items[0]' }, '{"id":1}'],
   [json, { type: 'json_path', path: '$.items[?@.id==2].id' }, '2'],
   [json, { type: 'json_path', path: '$.t' }, 'x'],
+  [large, { type: 'json_path', path: '$.id' }, '1234567890123456789'],
+  [large, { type: 'json_path', path: '$.of' }, '{"id":-1234567890123456789,"n":1.5}'],
+  [large, { type: 'json_path', path: '$.list[?@.n==1].id' }, '9007199254740993'],
+  [large, { type: 'json_path', path: '$["a\'b"].id' }, '9007199254740995'],
+  [
+    large,
+    { type: 'json_path', path: '$..id', match: 'all' },
+    ['1234567890123456789', '-1234567890123456789', '9007199254740993', '9007199254740995'],
+  ],
   [html, { type: 'css', selector: 'p.a' }, 'one 1'],
   [html, { type: 'css', selector: 'p[data-id]', attribute: 'data-id' }, '7'],
   [html, { type: 'css', selector: 'input[name=csrf]', attribute: 'value' }, 't&k'],
@@ -158,6 +171,12 @@ test.each<[Received, Record<string, unknown>, string]>([
   [received('Abc'), { type: 'body_matches', pattern: '^abc$', flags: 'i' }, 'passed'],
   [received('Abc'), { type: 'body_matches', pattern: '(' }, 'the assertion cannot be read: '],
   [json, { type: 'json_path', path: '$.t', equals: 'x' }, 'passed'],
+  [large, { type: 'json_path', path: '$.id', equals: '1234567890123456789' }, 'passed'],
+  [
+    large,
+    { type: 'json_path', path: '$.id', equals: '1234567890123456788' },
+    'expected JSONPath $.id to be "1234567890123456788", got "1234567890123456789"',
+  ],
   [json, { type: 'json_path', path: '$.t', equals: 'y' }, 'expected JSONPath $.t to be "y", got "x"'],
   [
     json,

@@ -1,3 +1,5 @@
+import { parseWritten } from '@flamegate/loadtest/running'
+
 /** Nested deeper than this, `JSON.parse` is left to say what it is. */
 const depthMax = 200
 
@@ -31,7 +33,7 @@ let foundEnd = none
 
 /**
  * Finds one value in JSON without building all the others: its text where it is a text, otherwise its JSON, as
- * `JSON.parse` and `JSON.stringify` give them. The whole of it is looked at, since what is wrong at its end is wrong, and since of
+ * `parseWritten` and `JSON.stringify` give them. The whole of it is looked at, since what is wrong at its end is wrong, and since of
  * members with the same name the last one counts. Undefined where it is not there, where it is no JSON, and where that is not easy
  * to see: then `JSON.parse` has to say. scan-json.test.ts holds one against the other.
  */
@@ -59,9 +61,9 @@ function textAt(from: number, to: number): string {
     return bytes.toString(isAscii ? 'latin1' : 'utf8', from + 1, to - 1)
   }
   const text = bytes.toString('utf8', from, to)
-  return first === openBrace || first === openBracket || !/^\d{1,15}$/.test(text)
-    ? JSON.stringify(JSON.parse(text))
-    : text
+  if (first === openBrace || first === openBracket) return JSON.stringify(parseWritten(text))
+  // Whole numbers with too many digits for a number are told with all of them.
+  return /^(?:\d+|-\d{16,})$/.test(text) ? text : JSON.stringify(JSON.parse(text))
 }
 
 /** In a fraction of the time that a call of `toString` takes. */

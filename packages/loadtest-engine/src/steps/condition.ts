@@ -63,11 +63,19 @@ function expandOrEmpty(user: User, template: CompiledTemplate): string {
   }
 }
 
+const whole = /^\s*-?\d+\s*$/
+
 /** As numbers where both are numbers. */
 function compare(left: string, right: string): number {
   const leftNumber = numberOf(left)
   const rightNumber = numberOf(right)
-  if (leftNumber !== undefined && rightNumber !== undefined) return leftNumber - rightNumber
+  if (leftNumber !== undefined && rightNumber !== undefined) {
+    // Ids, of which a number would keep no more than the beginning.
+    const isLarge = Math.max(Math.abs(leftNumber), Math.abs(rightNumber)) > Number.MAX_SAFE_INTEGER
+    return isLarge && whole.test(left) && whole.test(right)
+      ? Number(BigInt(left) - BigInt(right))
+      : leftNumber - rightNumber
+  }
   return left < right ? -1 : left > right ? 1 : 0
 }
 

@@ -66,6 +66,17 @@ test.each([
   expect(await valuesOf(actions)).toEqual([holds ? 'y=1' : 'n=1'])
 })
 
+test.each([
+  ['9007199254740993', 'equals', '9007199254740992', false],
+  ['9007199254740993', 'greater', '9007199254740992', true],
+  ['-9007199254740993', 'less', '-9007199254740992', true],
+  [' 9007199254740993', 'equals', '9007199254740993', true],
+  ['9007199254740993', 'greater', '1.5', true],
+])('whole numbers beyond 2^53: %s %s %s is %s', async (left, operator, right, holds) => {
+  const actions = [{ type: 'if', condition: when(left, operator, right), actions: [set('y', '1')] }]
+  expect(await valuesOf(actions)).toEqual(holds ? ['y=1'] : [])
+})
+
 test('all or any of the comparisons', async () => {
   const comparisons = [
     { left: '1', operator: 'equals', right: '1' },
@@ -125,6 +136,14 @@ test('loop, for_each, once and random', async () => {
   expect(chosen).not.toContain('r=never')
   expect(chosen.filter((each) => each === 'r=often').length).toBeGreaterThan(260)
   expect(chosen.filter((each) => each === 'r=seldom').length).toBeGreaterThan(60)
+})
+
+test('what holds others and fails by itself makes what is around it fail', async () => {
+  const { results, outcome } = await run([
+    { type: 'container', actions: [{ type: 'loop', count: 'many', actions: [] }, set('a', '1')] },
+  ])
+  expect(results.at(-1)?.failure).toBe('1 of 2 actions in it failed.')
+  expect(outcome).toMatchObject({ passed: 1, failed: 1 })
 })
 
 test('a loop whose count is no number, and choices without a weight, fail with words', async () => {

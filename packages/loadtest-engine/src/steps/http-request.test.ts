@@ -179,6 +179,15 @@ test('path, query and headers are sent with variables filled in, and what is spe
   expect(Buffer.from(headers['x-name'] ?? '', 'latin1').toString()).toBe('Zoë €')
 })
 
+test('a variable behind the scheme of a server may bring one of its own', async () => {
+  const result = await ask(get('/echo'), {
+    variables: [{ type: 'constant', name: 'shop', value: `${server.url}/` }],
+    servers: { srv: { base_url: 'https://${shop}', authentication: { type: 'bearer', token: 'abc' } } },
+  })
+  const { url, headers } = echoed(result)
+  expect([url, headers['authorization']]).toEqual(['/echo', 'Bearer abc'])
+})
+
 test('a variable cannot add a header line', async () => {
   const result = await ask(get('/echo', { headers: [{ name: 'x', value: '${bad}' }] }), {
     variables: [{ type: 'constant', name: 'bad', value: 'a\r\nevil: 1' }],

@@ -7,7 +7,7 @@ import { headerOf, withoutHeaders } from '../http/request.ts'
 import type { HeaderList, HttpRequestToSend } from '../http/request.ts'
 import { compileBody } from '../http/request-body.ts'
 import type { MakeBody } from '../http/request-body.ts'
-import { requestUrl } from '../http/request-url.ts'
+import { baseOf, requestUrl } from '../http/request-url.ts'
 import { resourcesInPage } from '../http/resources-in-page.ts'
 import type { CompiledTemplate } from '../program/compiled-template.ts'
 import type { CompiledField, CompiledServer, Compiler } from '../program/compiler.ts'
@@ -134,6 +134,9 @@ export function compileHttpRequest(action: ActionOf<'http_request'>, compiler: C
       return { id, followed }
     })
     for (const { id, followed } of results) {
+      draft.sentAt ??= followed.sentAt
+      if (followed.answeredAt !== null)
+        draft.answeredAt = Math.max(draft.answeredAt ?? 0, followed.answeredAt)
       draft.sentBytes += followed.sentBytes
       draft.receivedBytes += followed.receivedBytes
       for (const each of followed.exchanges)
@@ -224,7 +227,7 @@ export function transportTo(url: URL, user: User) {
 
 export function originOf(server: CompiledServer, user: User): string | undefined {
   try {
-    return URL.parse(user.expand(server.baseUrl))?.origin
+    return URL.parse(baseOf(server, user.expand))?.origin
   } catch (error) {
     // Of a server that this request does not ask.
     if (error instanceof ActionFailure) return undefined
@@ -252,6 +255,8 @@ export function credentialsOf({ authentication }: CompiledServer, user: User): C
 /** The last exchange is the main one, and is told first. */
 function tellMain(draft: ResultDraft, followed: Followed): void {
   draft.status = followed.exchanges.at(-1)?.exchange.response?.status ?? null
+  draft.sentAt = followed.sentAt
+  draft.answeredAt = followed.answeredAt
   draft.sentBytes += followed.sentBytes
   draft.receivedBytes += followed.receivedBytes
   if (followed.isRenewed) draft.say('The server answered 304: what the cache has still holds, and was used.')

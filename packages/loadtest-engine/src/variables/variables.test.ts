@@ -86,6 +86,14 @@ test('a file with names of its own, another delimiter, quotes and charset', asyn
   expect(await uses('${a} ${b}', options)).toEqual(['x;y é'])
 })
 
+test.each([
+  ['is read as windows-1252', Buffer.from('\x80 \x93\xe9\x94 \x8a\x9f\n', 'latin1'), '€ “é” ŠŸ'],
+  ['is none when its first bytes say what it is', Buffer.from('\uFEFFé €\n'), 'é €'],
+])('a file in latin1 %s', async (_, bytes, name) => {
+  const variables = [csv({ columns: ['name'], encoding: 'latin1' })]
+  expect(await uses('${name}', { variables, files: { 'users.csv': bytes } })).toEqual([name])
+})
+
 test('rows in random order are all used', async () => {
   const rows = Array.from({ length: 5 }, (_, index) => `r${index}`)
   const options = {

@@ -1,5 +1,6 @@
 import { escapeRegex } from '../text/escape-regex.ts'
 import { redacted } from '../text/redactor.ts'
+import { writtenNumber } from '../json/written-json.ts'
 import type { Exchange } from '../recording/exchange.ts'
 import { type Encoding, formsOf, receivedEncodings } from './encodings.ts'
 import { isWholeWord } from './find-uses.ts'
@@ -106,9 +107,9 @@ export function findPlaces(
 
   const text = bodyText(exchange)
   if (text === undefined) return places
-  const root = jsonBody(exchange)
-  if (root !== undefined)
-    for (const { value, path, name } of jsonLeaves(root)) {
+  const json = jsonBody(exchange)
+  if (json !== undefined)
+    for (const { value, path, name } of jsonLeaves(json.written)) {
       const snippet = cut(`${path}: ${value}`)
       // Without escapes: JSON has been read.
       for (const { sent, start, end, encoding } of hitsIn(value, wanted))
@@ -264,7 +265,8 @@ function jsonLeaves(root: unknown): JsonLeaf[] {
   const leaves: JsonLeaf[] = []
   const open: { value: unknown; path: string; name: string }[] = [{ value: root, path: '$', name: '' }]
   for (let next = open.pop(); next !== undefined && leaves.length < leavesMax; next = open.pop()) {
-    const { value, path, name } = next
+    const { path, name } = next
+    const value = writtenNumber(next.value) ?? next.value
     if (typeof value === 'string') leaves.push({ value, path, name })
     else if (typeof value === 'number') leaves.push({ value: String(value), path, name })
     else if (Array.isArray(value))

@@ -1,5 +1,6 @@
 import { query } from 'json-p3'
 import { jsonExcess } from '../json/json-excess.ts'
+import { mayHoldLargeNumbers, parseWritten, valueAt } from '../json/written-json.ts'
 import type { Extractor } from '../model/extractor.ts'
 import type { Exchange } from '../recording/exchange.ts'
 import { tagsOf } from './html-tags.ts'
@@ -56,39 +57,45 @@ function between(text: string, left: string, right: string): string | undefined 
 }
 
 function findJson(path: string, exchange: Exchange): string | undefined {
-  const root = jsonBody(exchange)
-  if (root === undefined) return undefined
+  const body = jsonBody(exchange)
+  if (body === undefined) return undefined
   try {
-    const [node] = query(path, root).nodes
+    const [node] = query(path, body.root).nodes
     if (node === undefined) return undefined
-    return typeof node.value === 'string' ? node.value : JSON.stringify(node.value)
+    const { value, location } = node
+    return typeof value === 'string' ? value : JSON.stringify(valueAt(body.written, location))
   } catch {
     return undefined
   }
 }
 
-type Json = Parameters<typeof query>[1]
+interface JsonBody {
+  root: Parameters<typeof query>[1]
+  /** The same, as `parseWritten` reads it. */
+  written: unknown
+}
 
 /** Bodies are asked for several values, and read once. */
-const readBodies = new WeakMap<Exchange, { root: Json | undefined }>()
+const readBodies = new WeakMap<Exchange, { body: JsonBody | undefined }>()
 
 /** The body as JSON; undefined where it is none. */
-export function jsonBody(exchange: Exchange): Json | undefined {
+export function jsonBody(exchange: Exchange): JsonBody | undefined {
   const known = readBodies.get(exchange)
-  if (known !== undefined) return known.root
-  const root = readJson(bodyText(exchange))
-  readBodies.set(exchange, { root })
-  return root
+  if (known !== undefined) return known.body
+  const body = readJson(bodyText(exchange))
+  readBodies.set(exchange, { body })
+  return body
 }
 
 /** More levels than any answer has in which values are looked for. */
 const levelsMax = 1000
 
-function readJson(text: string | undefined): Json | undefined {
+function readJson(text: string | undefined): JsonBody | undefined {
   if (text === undefined || !/^\s*[[{]/.test(text)) return undefined
   if (jsonExcess(text, levelsMax) !== undefined) return undefined
   try {
-    return JSON.parse(text)
+    const root = JSON.parse(text)
+    return { root, written: mayHoldLargeNumbers(text) ? parseWritten(text) : root }
   } catch {
     return undefined
   }

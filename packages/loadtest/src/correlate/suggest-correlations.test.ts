@@ -58,6 +58,12 @@ test.each<[string, ShortExchange, ShortExchange, string]>([
     'order_id < 0 json json_path > r1 path orders',
   ],
   [
+    'a number of JSON with more digits than a number keeps',
+    { ...from('{"id":1234567890123456789,"quantity":7}'), request: `POST ${shop}/orders` },
+    { request: `GET ${shop}/orders/1234567890123456789` },
+    'order_id < 0 json json_path > r1 path orders',
+  ],
+  [
     'a script',
     from(`<script>var config = {"apiToken": '${token}', debug: 1}</script>`),
     send({ headers: { Authorization: `Bearer ${token}` } }),

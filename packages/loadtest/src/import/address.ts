@@ -22,20 +22,30 @@ export function splitAddress(text: string): Address | undefined {
   const at = authority.lastIndexOf('@')
   const user = at === -1 ? null : splitUser(authority.slice(0, at))
   const base = `${scheme.toLowerCase()}://${authority.slice(at + 1)}`
-  const { query: pairs, behindPath } = readQuery(query)
-  const parts = { user, path: encodePath(`${path === '' ? '/' : path}${behindPath}`), query: pairs }
-  if (base.includes('${')) return { origin: base, host: null, ...parts }
+  const parts = { user, path: encodePath(path === '' ? '/' : path), query: [] }
+  if (base.includes('${')) return withQuery({ origin: base, host: null, ...parts }, query)
   // Of very long hosts URL.canParse says yes where there is no URL.
   const url = URL.parse(base)
-  return url === null ? undefined : { origin: url.origin, host: url.host, ...parts }
+  return url === null ? undefined : withQuery({ origin: url.origin, host: url.host, ...parts }, query)
 }
 
 /**
- * A query, decoded; where a pair of it holds codes that are no UTF-8, as `name=caf%E9` does, it could not be encoded again, and is left
- * as it is written, with its ?, to be sent behind the path.
+ * A query, decoded. What could not be encoded again as it is written is left so, with its ?, to be sent behind the path: names without =,
+ * as `?wsdl`, and a whole query where a pair of it holds codes that are no UTF-8, as `name=caf%E9` does.
  */
 export function readQuery(text: string): { query: Field[]; behindPath: string } {
-  return isUtf8(text) ? { query: splitQuery(text), behindPath: '' } : { query: [], behindPath: `?${text}` }
+  if (!isUtf8(text)) return { query: [], behindPath: `?${text}` }
+  const bare = text.split('&').filter((pair) => pair !== '' && !pair.includes('='))
+  if (bare.length === 0) return { query: splitQuery(text), behindPath: '' }
+  const pairs = text.split('&').filter((pair) => pair.includes('='))
+  return { query: splitQuery(pairs.join('&')), behindPath: `?${bare.join('&')}` }
+}
+
+/** An address with more of a query, as it is written, behind what it has. */
+export function withQuery(address: Address, text: string): Address {
+  const { query, behindPath } = readQuery(text)
+  const more = encodePath(address.path.includes('?') ? behindPath.replace('?', '&') : behindPath)
+  return { ...address, path: `${address.path}${more}`, query: [...address.query, ...query] }
 }
 
 /** Whether all that is encoded in the pairs of a query or of a form can be decoded. */

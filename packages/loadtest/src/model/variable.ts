@@ -27,7 +27,10 @@ export const variable = z.discriminatedUnion('type', [
       .describe('Each column is ${column}; empty: named by the first line.'),
     delimiter: z.string().min(1).max(1).default(','),
     quote: z.string().min(1).max(1).nullable().default('"'),
-    encoding: z.enum(['utf-8', 'utf-16le', 'latin1']).default('utf-8'),
+    encoding: z
+      .enum(['utf-8', 'utf-16le', 'latin1'])
+      .default('utf-8')
+      .describe('latin1: windows-1252, as browsers take it.'),
     skip_lines: z.int().min(0).default(0),
     order: z
       .enum(['sequential', 'random', 'unique'])

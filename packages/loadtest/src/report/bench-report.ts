@@ -176,7 +176,7 @@ const trendSelector = z.strictObject({
     .nullable()
     .default(null),
   tags: z.array(z.string().min(1).max(60)).max(20).default([]).describe('Runs that have all of them.'),
-  created_after: z.iso.datetime().nullable().default(null),
+  created_after: z.iso.datetime().nullable().default(null).describe('Runs that began then or later.'),
   created_before: z.iso.datetime().nullable().default(null),
   count_max: z.int().min(2).max(100).default(25),
 })

@@ -25,6 +25,31 @@ describe('nextFirings()', () => {
     ])
   })
 
+  test.each([
+    ['0 0 * * *', 'Africa/Cairo', '2026-04-23T12:00:00Z', '2026-04-23T22:00Z'],
+    ['0 0 * * *', 'America/Havana', '2026-03-07T12:00:00Z', '2026-03-08T05:00Z'],
+    ['30 0 * * *', 'Asia/Beirut', '2026-03-28T12:00:00Z', '2026-03-28T22:30Z'],
+    ['0 0 * * 0', 'America/Santiago', '2026-09-05T12:00:00Z', '2026-09-06T04:00Z'],
+    ['15 2 * * *', 'Australia/Lord_Howe', '2026-10-03T12:00:00Z', '2026-10-03T15:45Z'],
+  ])('so does %s in %s, where that is at midnight or half an hour', (expression, zone, after, first) => {
+    expect(firings(expression, zone, after, 1)).toEqual([first])
+    // Also for who asks when clocks have gone forward already.
+    const minuteBefore = new Date(Date.parse(first.replace('Z', ':00Z')) - 60_000)
+    expect(firings(expression, zone, minuteBefore.toISOString(), 1)).toEqual([first])
+  })
+
+  test('what was put off is in its place among what was not, and joins what is there already', () => {
+    expect(firings('15,40 2 * * *', 'Australia/Lord_Howe', '2026-10-03T12:00:00Z', 2)).toEqual([
+      '2026-10-03T15:40Z',
+      '2026-10-03T15:45Z',
+    ])
+    expect(firings('*/30 2-3 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', 3)).toEqual([
+      '2026-03-29T01:00Z',
+      '2026-03-29T01:30Z',
+      '2026-03-30T00:00Z',
+    ])
+  })
+
   test('what falls into the hour that comes twice happens once, in the first', () => {
     expect(firings('30 2 * * *', 'Europe/Berlin', '2026-10-23T12:00:00Z', 3)).toEqual([
       '2026-10-24T00:30Z',
@@ -44,6 +69,10 @@ describe('nextFirings()', () => {
     expect(firings('0 * * * *', 'Europe/Berlin', '2026-03-29T00:10:00Z', 2)).toEqual([
       '2026-03-29T01:00Z',
       '2026-03-29T02:00Z',
+    ])
+    expect(firings('*/30 * * * *', 'Australia/Lord_Howe', '2026-10-03T15:00:00Z', 2)).toEqual([
+      '2026-10-03T15:30Z',
+      '2026-10-03T16:00Z',
     ])
   })
 

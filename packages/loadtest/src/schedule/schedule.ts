@@ -1,8 +1,9 @@
-import { CronExpressionParser } from 'cron-parser'
+import { CronDate, CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
 
+const dayMs = 86_400_000
 /** So far is looked ahead: to the next 29 February, also where a century has none. */
-const farthestMs = 8 * 366 * 86_400_000
+const farthestMs = 8 * 366 * dayMs
 
 const timeZone = z
   .string()
@@ -40,23 +41,58 @@ export const schedule = z.discriminatedUnion('type', [
 export type Schedule = z.infer<typeof schedule>
 
 /**
- * When it happens next after a moment, up to so many times; fewer when there are no more. Where clocks go forward, what was to be
- * in the hour that they leave out happens one hour later. Where they go back, what names an hour happens in the first of the two,
- * and what goes on through all hours in both.
+ * When it happens next after a moment, up to so many times; fewer when there are no more. Where clocks go forward, what names an hour and was to
+ * be in the time that they leave out happens later by as much. Where they go back, what names an hour happens in the first of the two, and
+ * what goes on through all hours in both.
  */
 export function nextFirings(of: Schedule, after: Date, count = 5): Date[] {
   if (of.type === 'once') {
     const at = new Date(of.at)
     return at > after && count > 0 ? [at] : []
   }
+  const zone = of.time_zone
+  const afterMs = after.getTime()
+  // Where clocks are behind a day ago or in a day, something that they showed before is yet to come.
+  const offsetsMs = [-dayMs, 0, dayMs].map((shiftMs) => offsetMsAt(afterMs + shiftMs, zone))
+  const startMs = afterMs + Math.min(...offsetsMs)
+  // Looked for on clocks that never change: on those of a zone the parser passes over what they leave out around midnight, or when that is no whole hour.
   const cron = CronExpressionParser.parse(of.expression, {
-    currentDate: after,
-    tz: of.time_zone,
-    endDate: new Date(after.getTime() + farthestMs),
+    currentDate: new Date(startMs),
+    tz: 'UTC',
+    endDate: new Date(startMs + farthestMs),
   })
-  const firings: Date[] = []
-  while (firings.length < count && cron.hasNext()) firings.push(cron.next().toDate())
+  const namesHours = cron.fields.hour.values.length < 24
+  let firings: number[] = []
+  for (const clock of cron) {
+    const { earliestMs, momentsMs } = momentsOf(clock.getTime(), zone, namesHours)
+    // Moments are not in the order of what clocks show while these change.
+    if (firings.length >= count && earliestMs > Math.max(...firings)) break
+    firings = [...new Set([...firings, ...momentsMs.filter((atMs) => atMs > afterMs)])]
+  }
   return firings
+    .toSorted((a, b) => a - b)
+    .slice(0, count)
+    .map((atMs) => new Date(atMs))
+}
+
+/** When something happens that is to be when the clocks of a zone show a time, told as if they were in UTC; and before when it cannot. */
+function momentsOf(
+  clockMs: number,
+  zone: string,
+  namesHours: boolean,
+): { earliestMs: number; momentsMs: number[] } {
+  const before = offsetMsAt(clockMs - dayMs, zone)
+  const after = offsetMsAt(clockMs + dayMs, zone)
+  const shown = [before, after]
+    .map((each) => clockMs - each)
+    .filter((atMs) => atMs + offsetMsAt(atMs, zone) === clockMs)
+  const [first = clockMs - before] = shown
+  return { earliestMs: clockMs - Math.max(before, after), momentsMs: namesHours ? [first] : shown }
+}
+
+/** How far the clocks of a zone are ahead of UTC. */
+function offsetMsAt(atMs: number, zone: string): number {
+  return new CronDate(new Date(atMs), zone).getUTCOffset() * 60_000
 }
 
 /** What is wrong with an expression; undefined when nothing is. */

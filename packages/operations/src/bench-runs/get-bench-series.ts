@@ -2,14 +2,14 @@ import { benchMetrics, operations } from '@flamegate/contract'
 import type { SeriesKind } from '@flamegate/series'
 import { implement } from '../implement.ts'
 import { askSeries, groupName, metricIn, seriesKindOf } from './bench-metrics.ts'
-import { lateSeconds, measuredSeconds } from './measured-seconds.ts'
+import { drawnSeconds, lateSeconds } from './measured-seconds.ts'
 import { getBenchRun } from './reaching.ts'
 
 export const getBenchSeries = implement(operations.getBenchSeries)(async (input, context) => {
   const run = await getBenchRun(context, input.bench_result_id)
   const { apart, actions, time, from_second: from, points_max: pointsMax } = input
   // The last seconds of what runs are not told by all agents yet: they would look like a fall.
-  const told = input.to_second ?? measuredSeconds(run) - (run.endedAt === null ? lateSeconds : 0)
+  const told = input.to_second ?? drawnSeconds(run) - (run.endedAt === null ? lateSeconds : 0)
   const wanted = { from, to: Math.max(from + 1, told), pointsMax, time, apart, actions }
   const plan =
     apart === undefined ? undefined : await context.deps.stores.benchRuns.findPlan(context.caller, run.id)

@@ -64,7 +64,8 @@ async function askActions(
   const question = {
     kind: 'requests' as const,
     from: fromSecond,
-    to: Math.max(fromSecond + 1, toSecond ?? measuredSeconds(run)),
+    // What is asked for beyond its end would count as seconds without a request.
+    to: Math.max(fromSecond + 1, Math.min(toSecond ?? Infinity, measuredSeconds(run))),
     pointsMax: 1,
   }
   const loadedSeconds = Math.max(1, loadedUntil(run, question.to) - question.from)

@@ -14,21 +14,23 @@ export const reportShard = implement(operations.reportShard)(async (input, conte
   if (run === undefined) throw new Problem('bench_shard_not_found', 'The run of this shard is gone.')
   // Every second, all the time that a run takes.
   if (input.state === shard.state) context.isUneventful()
+  const { state, message, load_generator_id: loadGeneratorId } = input
   const accepted = await keep(input, shard, run, context).catch(async (error: unknown) => {
     // Who is heard is not lost, also while there is no room for what it brings: it brings that again, and is not done before.
     if (error instanceof DatabaseInterrupted)
       await benchRuns
         .report(caller, shard.id, {
-          state: hasShardEnded(input) ? 'RUNNING' : input.state,
-          message: input.message,
+          state: hasShardEnded(input) ? 'RUNNING' : state,
+          message,
+          loadGeneratorId,
         })
         .catch(() => undefined)
     throw error
   })
-  const heardAt = await benchRuns.report(caller, shard.id, { state: input.state, message: input.message })
+  const heardAt = await benchRuns.report(caller, shard.id, { state, message, loadGeneratorId })
   const heardMs = performance.now()
   const now = await benchRuns.findShard(caller, shard.id)
-  const order = orderOf(run, now ?? shard)
+  const order = isHolder(input, now ?? shard) ? orderOf(run, now ?? shard) : 'gone'
   return {
     project_id: shard.projectId,
     bench_result_id: shard.benchResultId,
@@ -41,15 +43,21 @@ export const reportShard = implement(operations.reportShard)(async (input, conte
     share_count: now?.shareCount ?? null,
     first_share_index: now?.firstShareIndex ?? null,
     first_share_count: now?.firstShareCount ?? null,
-    groups_at_start: input.state === 'READY' && order === 'run' ? await groupsAtStart(run.id, context) : [],
+    groups_at_start: state === 'READY' && order === 'run' ? await groupsAtStart(run.id, context) : [],
     accepted,
   }
 })
 
 type Input = Parameters<Parameters<ReturnType<typeof implement<typeof operations.reportShard>>>[0]>[0]
 
+/** Whether the shard is that of the agent that reports; those of before do not say who they are. */
+function isHolder(input: Input, { loadGeneratorId }: BenchShard): boolean {
+  return input.load_generator_id === undefined || input.load_generator_id === loadGeneratorId
+}
+
 /** What it brings; gives the sequences of those batches of ticks that need not come again. */
 async function keep(input: Input, shard: BenchShard, run: BenchResult, context: CallContext) {
+  if (!isHolder(input, shard)) return []
   const { caller, deps } = context
   const { benchRuns, pageLoads, resultFiles } = deps.stores
   // What was measured counts, also of a generator that was taken for lost, until the run is put away.

@@ -40,6 +40,13 @@ export async function judgeThresholds(
 ): Promise<JudgedThreshold[]> {
   const scenario = scenarioSchema.parse(plan.scenario)
   const thresholds = scenario.thresholds.filter(isWanted)
+  if (!hasBegun(run, now))
+    return thresholds.map((threshold) => ({
+      text: thresholdText(threshold),
+      state: 'no_data',
+      value: null,
+      isAborting: false,
+    }))
   // Every second of a run: what nothing asks for is not read.
   const hasVitals = thresholds.some(({ metric }) => isWebVital(metric))
   const measured = new Map<string, Measured>()
@@ -54,6 +61,11 @@ export async function judgeThresholds(
     judged.push({ text: thresholdText(threshold), ...evaluateThreshold(threshold, ofScope) })
   }
   return judged
+}
+
+/** Before that, no requests are not too few of them. */
+function hasBegun({ startedAt, endedAt }: BenchResult, now = new Date()): boolean {
+  return startedAt !== null && startedAt <= (endedAt ?? now)
 }
 
 async function measure(

@@ -20,7 +20,11 @@ interface Recorded {
 }
 
 /** The baseline of a run of commit c9, job linux, among those that are recorded, oldest first. */
-async function baselineOf(head: Partial<Run>, recorded: readonly Recorded[]): Promise<string | undefined> {
+async function baselineOf(
+  head: Partial<Run>,
+  recorded: readonly Recorded[],
+  pinned?: Run['status'],
+): Promise<string | undefined> {
   const createdAt = new Date(1000)
   const run = onlyWith<Run>({
     id: 'run_head',
@@ -36,9 +40,14 @@ async function baselineOf(head: Partial<Run>, recorded: readonly Recorded[]): Pr
   const stores = onlyWith<Stores>({
     projects: onlyWith<Stores['projects']>({
       find: async () =>
-        onlyWith<ProjectWithCounts>({ id: 'prj_1', defaultBranch: 'main', baselineRunId: null }),
+        onlyWith<ProjectWithCounts>({
+          id: 'prj_1',
+          defaultBranch: 'main',
+          baselineRunId: pinned === undefined ? null : 'pinned',
+        }),
     }),
     runs: onlyWith<Stores['runs']>({
+      find: async (_caller, id) => pinned && onlyWith<Run>({ id, status: pinned }),
       findLatest: async (_caller, filter) => {
         const found = recorded.findLast(
           ({ branch = 'main', commit = 'c1', job = 'linux', isLater = false }) =>
@@ -66,6 +75,12 @@ test('a baseline is the run of the merge base, else of the branch that head goes
   expect(await baselineOf(head, [onRelease, onMain])).toBe('release')
   expect(await baselineOf(head, [onMain])).toBe('main')
   expect(await baselineOf(head, [])).toBeUndefined()
+})
+
+test('what is pinned goes before all of them, also while it is read, but not when it could not be', async () => {
+  expect(await baselineOf({}, [onMain], 'COMPLETED')).toBe('pinned')
+  expect(await baselineOf({}, [onMain], 'PENDING')).toBe('pinned')
+  expect(await baselineOf({}, [onMain], 'FAILURE')).toBe('main')
 })
 
 test('the run of the merge base may have come after head; that of a branch may not', async () => {

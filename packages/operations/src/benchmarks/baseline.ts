@@ -68,12 +68,15 @@ async function findMeasuredWith({ caller, deps }: Reading, head: Run): Promise<R
   })
 }
 
+/** One that is still being read is waited for by whoever asks; one that could not be read will never have results. */
 async function findPinned(
   { caller, deps }: Reading,
   { baselineRunId: pinned }: Project,
   head: Run,
 ): Promise<Run | undefined> {
-  return pinned === null || pinned === head.id ? undefined : deps.stores.runs.find(caller, pinned)
+  if (pinned === null || pinned === head.id) return undefined
+  const run = await deps.stores.runs.find(caller, pinned)
+  return run?.status === 'FAILURE' ? undefined : run
 }
 
 /**

@@ -182,6 +182,11 @@ function requireComparable(base: Run, head: Run): void {
 export function requireCompleted(run: Run): void {
   if (run.status === 'PENDING')
     throw new Problem('not_ready', `Run ${run.id} is still being read. Try again in a second.`)
+  requireNotFailed(run)
+}
+
+/** For what may still be read. @throws Problem `runs_not_comparable` */
+export function requireNotFailed(run: Run): void {
   if (run.status === 'FAILURE') {
     throw new Problem(
       'runs_not_comparable',

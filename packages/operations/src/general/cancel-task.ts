@@ -1,4 +1,4 @@
-import { operations, Problem } from '@flamegate/contract'
+import { allows, operations, Problem } from '@flamegate/contract'
 import { stopRun } from '../bench-runs/stop-run.ts'
 import { implement, type CallContext } from '../implement.ts'
 import { isImportJobName, type Task } from '../ports/index.ts'
@@ -12,6 +12,7 @@ export const cancelTask = implement(operations.cancelTask)(async (input, context
   const found = await deps.stores.tasks.find(caller, input.task_id)
   if (found === undefined) throw new Problem('task_not_found', 'No such task in your workspaces.')
   await reach(context, found.workspaceId, found.id)
+  mustBeAllowedToStop(context, found)
   const asked = (await deps.stores.tasks.requestCancel(caller, found.id)) ?? found
   if (found.kind === 'run_scenario')
     await stopRun(context, String(found.result?.['bench_result_id']), 'Its task was called off.')
@@ -29,6 +30,22 @@ export const cancelTask = implement(operations.cancelTask)(async (input, context
   }
   return { task: { id: task.id, status: task.status }, page: pageOfTask(task) }
 })
+
+/**
+ * To upload, which calls off what was uploaded, is not to stop what others run.
+ * @throws Problem `insufficient_scope`
+ */
+function mustBeAllowedToStop({ principal }: CallContext, { kind }: Task): void {
+  const { scopes } = operations.stopBenchResult
+  if (kind !== 'run_scenario' || allows(principal.scopes, scopes)) return
+  throw new Problem(
+    'insufficient_scope',
+    `To stop a load test, the credential needs the scope ${scopes.join(' or ')}.`,
+    {
+      hint: [operations.stopBenchResult, 'stops it, with such a credential'],
+    },
+  )
+}
 
 /** Whoever checks a virtual user tells of it every few seconds, also when it was taken over from a worker that died. */
 const silentMsMax = 600_000

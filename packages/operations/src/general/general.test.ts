@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import { operations, type Operation, type Problem } from '@flamegate/contract'
+import { operations, type Operation, type Problem, type Scope } from '@flamegate/contract'
 import { describe, expect, test } from 'vitest'
 import { createExecute } from '../execute.ts'
 import type { Deps } from '../implement.ts'
 import { implementations } from '../implementations.ts'
-import type { FileRecord, ProjectWithCounts, Run, SearchHit, Stores } from '../ports/index.ts'
+import type { FileRecord, ProjectWithCounts, Run, SearchHit, Stores, Task } from '../ports/index.ts'
 
 const at = new Date('2026-11-20T10:00:00Z')
 const file: FileRecord = {
@@ -71,6 +71,21 @@ const run: Run = {
   createdAt: at,
   unjudgedSince: null,
 }
+const task: Task = {
+  id: 'tsk_1',
+  workspaceId: 'ws_1',
+  projectId: 'prj_1',
+  kind: 'run_scenario',
+  status: 'RUNNING',
+  progressPercent: 0,
+  message: '',
+  result: { bench_result_id: 'bnr_1' },
+  problem: null,
+  createdBy: 'usr_1',
+  createdAt: at,
+  updatedAt: at,
+  finishedAt: null,
+}
 const resultOf = (number: number) => ({
   benchmarkId: `ben_${number}`,
   uri: `bench/a-rather-long-folder/file-${number}.bench.js::group::case ${number}`,
@@ -107,10 +122,13 @@ function onlyWith<T extends object>(members: Partial<T>): T {
 interface Given {
   content?: Uint8Array | undefined
   resultCount?: number
+  scopes?: readonly Scope[]
+  /** Hears what is called off. */
+  onStop?: (id: string) => void
 }
 
 /** Calls operations as the owner of ws_1, who has one of everything above. */
-function caller({ content, resultCount = 0 }: Given = {}) {
+function caller({ content, resultCount = 0, scopes = ['read'], onStop }: Given = {}) {
   const results = Array.from({ length: resultCount }, (_, index) => resultOf(index))
   const stores = onlyWith<Stores>({
     memberships: { rolesOf: async () => new Map([['ws_1', 'owner' as const]]) },
@@ -130,6 +148,19 @@ function caller({ content, resultCount = 0 }: Given = {}) {
     }),
     designs: onlyWith<Stores['designs']>({ find: async () => undefined }),
     profiles: onlyWith<Stores['profiles']>({ find: async () => undefined, listProfiled: async () => [] }),
+    tasks: onlyWith<Stores['tasks']>({
+      find: async (_caller, id) => (id === task.id ? task : undefined),
+      requestCancel: async (_caller, id) => {
+        onStop?.(id)
+        return task
+      },
+    }),
+    benchRuns: onlyWith<Stores['benchRuns']>({
+      change: async (_caller, id) => {
+        onStop?.(id)
+        return undefined
+      },
+    }),
     search: {
       search: async (_caller, _query, { limit, after }) => {
         const start = after === undefined ? 0 : hits.findIndex((hit) => hit.id === after.id) + 1
@@ -161,7 +192,7 @@ function caller({ content, resultCount = 0 }: Given = {}) {
     via: 'session',
     clientId: 'web',
     clientName: 'Web',
-    scopes: ['read'],
+    scopes,
   } as const
   return (operation: Operation, input: unknown) =>
     execute(operation, input, { principal, requestId: 'req', ip: '127.0.0.1' })
@@ -289,6 +320,16 @@ describe('read_file_lines', () => {
     expect(answer.lines[0]).toMatchObject({ cut: true })
     expect(answer.next_line).toBe((answer.lines.at(-1)?.number ?? 0) + 1)
   })
+})
+
+test('cancel_task stops a load test only for whom stop_bench_result would', async () => {
+  const stopped: string[] = []
+  const cancel = (...scopes: Scope[]) =>
+    codeOf(caller({ scopes, onStop: (id) => stopped.push(id) })(operations.cancelTask, { task_id: task.id }))
+  expect(await cancel('upload')).toBe('insufficient_scope')
+  expect(stopped).toEqual([])
+  expect([await cancel('upload', 'run'), await cancel('write')]).toEqual(['an answer', 'an answer'])
+  expect(stopped).toEqual(['tsk_1', 'bnr_1', 'tsk_1', 'bnr_1'])
 })
 
 test('read_guide names the guides there are when asked for another', async () => {

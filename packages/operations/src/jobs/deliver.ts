@@ -8,7 +8,14 @@ import { messageOfChannel } from '../monitoring/message-of-channel.ts'
 import { toldOfLiveAlert } from '../monitoring/live-alert-notice.ts'
 import { toldOfRun } from '../monitoring/run-notice.ts'
 import { sendNotification } from '../monitoring/send-notification.ts'
-import type { AttemptOutcome, Delivery, Notification, NotificationEvent, Webhook } from '../ports/index.ts'
+import {
+  mayComeBack,
+  type AttemptOutcome,
+  type Delivery,
+  type Notification,
+  type NotificationEvent,
+  type Webhook,
+} from '../ports/index.ts'
 import { workerCaller, type JobDeps } from './job.ts'
 
 /** The other side says that it is gone for good. */
@@ -36,8 +43,16 @@ export async function deliver(
     else await report(delivery, caller, deps)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    await deliveries.giveUp(caller, delivery.id, error.message)
+    const isOver = error.code !== 'not_ready' && !mayComeBack(error)
+    await (isOver
+      ? deliveries.giveUp(caller, delivery.id, error.message)
+      : deliveries.noteOutcome(caller, delivery.id, notSentYet(error)))
   }
+}
+
+/** What it tells of is still being read, or something is away: the next attempt comes as it does when nobody answers. */
+function notSentYet({ message }: Problem): AttemptOutcome {
+  return { wasDelivered: false, responseStatus: null, responseExcerpt: message, durationMs: 0 }
 }
 
 async function post(delivery: Delivery, webhookId: string, caller: Caller, deps: JobDeps): Promise<void> {

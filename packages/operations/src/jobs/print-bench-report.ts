@@ -1,6 +1,6 @@
 import { newId, Problem, type Caller } from '@flamegate/contract'
 import { parseDocument } from '@flamegate/loadtest'
-import { hasEnded, NotPrinted } from '../ports/index.ts'
+import { hasEnded, mayComeBack, NotPrinted } from '../ports/index.ts'
 import type { DesignObject, PrintFormat, Task } from '../ports/index.ts'
 import { addShareLink, inDays } from '../share-links.ts'
 import { workerCaller, type JobDeps, type JobHandler } from './job.ts'
@@ -35,8 +35,10 @@ export const printBenchReport: JobHandler<'print_bench_report'> = async (payload
         : { isCancelled: true },
     )
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    await deps.stores.tasks.finish(caller, task.id, { problem: { code: error.code, detail: error.message } })
+    const isRefused = error instanceof Problem && !mayComeBack(error)
+    if (!isRefused && !(error instanceof NotPrinted)) throw error
+    const code = isRefused ? error.code : 'unavailable'
+    await deps.stores.tasks.finish(caller, task.id, { problem: { code, detail: error.message } })
   }
 }
 
@@ -84,7 +86,6 @@ async function print(
     })
   } catch (error) {
     if (stop.signal.aborted) return undefined
-    if (error instanceof NotPrinted) throw new Problem('unavailable', error.message)
     throw error
   } finally {
     over.abort()

@@ -1,7 +1,7 @@
 import { Problem, roleAtLeast, type Caller } from '@flamegate/contract'
 import { decideFiring, settled, startingFiring } from '../bench-runs/decide-firing.ts'
 import { queueRun, startRun, type Starting } from '../bench-runs/start-run.ts'
-import type { Firing, StoredSchedule, Stores } from '../ports/index.ts'
+import { mayComeBack, type Firing, type StoredSchedule, type Stores } from '../ports/index.ts'
 import { requireFeature } from '../limits/plan-features.ts'
 import { workerCaller, type JobHandler } from './job.ts'
 
@@ -34,7 +34,10 @@ async function runningOf(
   return run?.endedAt === null ? run.id : undefined
 }
 
-/** Starts the run in the name of whoever made the schedule, by the rights they have now. Why it could not be, in words. */
+/**
+ * Starts the run in the name of whoever made the schedule, by the rights they have now. Why it could not be, in words; while something is away,
+ * that passes through, so that what has begun of it is gone on with.
+ */
 async function start(
   { workspaceId, scenarioId, name, agentsMax, createdBy }: StoredSchedule,
   benchResultId: string,
@@ -70,7 +73,7 @@ async function start(
     await startRun(starting, object, { name, agentsMax, benchResultId })
     return undefined
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
+    if (!(error instanceof Problem) || mayComeBack(error)) throw error
     return error.message
   }
 }

@@ -1,19 +1,21 @@
-import { costOf, type LimitState, type Operation, type Principal } from '@flamegate/contract'
+import { costOf, type LimitState, type Principal } from '@flamegate/contract'
 import type { Bucket, Claim, Plan, PlanStore, Slots } from '../ports/index.ts'
 import {
   callerBuckets,
   clientSlots,
+  isOfAgents,
   isPush,
   workspaceBuckets,
   workspaceSlots,
   type CallLimits,
+  type CountedCall,
 } from './call-limits.ts'
 import { limitProblem } from './limit-problem.ts'
 
 /** What one call takes of its limits. Where a limiter answers at once, nothing here is a promise. */
 export interface Admission {
   /**
-   * Before anything else: the person, the client and the tool.
+   * Before anything else: the person, the client and the tool, or what agents may call.
    * @throws Problem `rate_limited`
    */
   enter: () => Promise<void> | undefined
@@ -38,7 +40,7 @@ const unlimited: Admission = {
 /** `note` is told how the limits stand after every claim. */
 export function admission(
   { limits, plans }: { limits: CallLimits | undefined; plans: PlanStore },
-  operation: Pick<Operation, 'id' | 'effect'>,
+  operation: CountedCall,
   principal: Principal,
   note: ((states: readonly LimitState[]) => void) | undefined,
 ): Admission {
@@ -67,12 +69,14 @@ export function admission(
   }
 
   return {
-    enter: () => take(callerBuckets(principal, operation.id, factor), [clientSlots(principal, factor)]),
+    enter: () => take(callerBuckets(principal, operation, factor), clientSlots(principal, operation, factor)),
     enterWorkspace(workspaceId) {
       if (workspaceId === workspaceEntered || isPush(operation.id)) return undefined
       workspaceEntered = workspaceId
+      const slots = workspaceSlots(workspaceId, operation, factor)
+      if (isOfAgents(operation, principal)) return take([], slots)
       const takeBy = ({ limits: { calls_per_minute: perMinute } }: Plan) =>
-        take(workspaceBuckets(workspaceId, perMinute, factor), [workspaceSlots(workspaceId, factor)])
+        take(workspaceBuckets(workspaceId, perMinute, factor), slots)
       const plan = plans.ofWorkspace(workspaceId)
       return plan instanceof Promise ? plan.then(takeBy) : takeBy(plan)
     },

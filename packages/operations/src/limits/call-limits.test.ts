@@ -1,6 +1,6 @@
-import type { Principal } from '@flamegate/contract'
+import { operations, type Operation, type Principal } from '@flamegate/contract'
 import { expect, test } from 'vitest'
-import { callerBuckets } from './call-limits.ts'
+import { callerBuckets, clientSlots, workspaceSlots } from './call-limits.ts'
 
 const ada: Principal = {
   userId: 'usr_ada',
@@ -11,7 +11,7 @@ const ada: Principal = {
 }
 
 test('a call counts against the person, their client and the tool', () => {
-  expect(callerBuckets(ada, 'list_runs', 1).map(({ key }) => key)).toEqual([
+  expect(callerBuckets(ada, operations.listRuns, 1).map(({ key }) => key)).toEqual([
     'user:usr_ada',
     'client:usr_ada:web',
     'tool:usr_ada:list_runs',
@@ -19,10 +19,58 @@ test('a call counts against the person, their client and the tool', () => {
 })
 
 test('who pushes live metrics uses up nothing of the person and the workspace', () => {
-  expect(callerBuckets(ada, 'push_live', 1).map(({ key }) => key)).toEqual(['live-pushes:usr_ada:web'])
+  expect(callerBuckets(ada, operations.pushLive, 1).map(({ key }) => key)).toEqual([
+    'live-pushes:usr_ada:web',
+  ])
 })
 
 test('who follows a public link uses up nothing of the person whose link it is', () => {
   const stranger: Principal = { ...ada, via: 'share_link', clientId: 'shl_01' }
-  expect(callerBuckets(stranger, 'get_profile', 1).map(({ key }) => key)).toEqual(['client:usr_ada:shl_01'])
+  expect(callerBuckets(stranger, operations.getProfile, 1).map(({ key }) => key)).toEqual([
+    'client:usr_ada:shl_01',
+  ])
+})
+
+const agent: Principal = { ...ada, via: 'api_token', clientId: 'tok_1', scopes: ['agent'] }
+
+test('agents use up nothing of the person and the workspace, with however many tokens they come', () => {
+  const buckets = ['tok_1', 'tok_2'].flatMap((clientId) =>
+    callerBuckets({ ...agent, clientId }, operations.reportShard, 1),
+  )
+  expect(buckets.map(({ key }) => key)).toEqual(['agents:usr_ada', 'agents:usr_ada'])
+  // A hundred agents that report every second, which costs 2, and as many that do something else.
+  expect(buckets[0]?.perSecond).toBe(2 * 2 * 100)
+})
+
+test('who calls what only agents may is counted as anybody', () => {
+  expect(callerBuckets(ada, operations.reportShard, 1).map(({ name }) => name)).toEqual([
+    'user',
+    'client',
+    'tool',
+  ])
+})
+
+const slotsOf = (operation: Operation) =>
+  [...clientSlots(agent, operation, 1), ...workspaceSlots('ws_1', operation, 1)].map(({ key, most }) => [
+    key,
+    most,
+  ])
+
+test('what waits for work keeps no slot from what is done, and is bounded all the same', () => {
+  const waiting = [
+    ['client-waiting:usr_ada:tok_1', 200],
+    ['workspace-waiting:ws_1', 300],
+  ]
+  for (const operation of [operations.awaitShard, operations.awaitCapture, operations.awaitMonitoring])
+    expect(slotsOf(operation)).toEqual(waiting)
+  const doing = [
+    ['client-concurrency:usr_ada:tok_1', 50],
+    ['workspace-concurrency:ws_1', 200],
+  ]
+  for (const operation of [operations.listRuns, operations.getBenchResult, operations.runScenario])
+    expect(slotsOf(operation)).toEqual(doing)
+})
+
+test('what agents report is bounded by the workspace, not by their token', () => {
+  expect(slotsOf(operations.reportShard)).toEqual([['workspace-concurrency:ws_1', 200]])
 })

@@ -20,6 +20,10 @@ const words: Readonly<Record<LimitName, { what: string; advice: string }>> = {
     advice:
       'Ask for more per call (limit, filters), wait longer between looks at something unfinished, and keep answers.',
   },
+  agents: {
+    what: 'the calls of your agents of load and monitoring, with all tokens together',
+    advice: 'Run fewer agents at once.',
+  },
   'live-pushes': {
     what: 'pushes with this token',
     advice: 'Push once a second, or give each process a token of its own.',
@@ -35,6 +39,14 @@ const words: Readonly<Record<LimitName, { what: string; advice: string }>> = {
   'workspace-concurrency': {
     what: 'calls about this workspace that run at the same time',
     advice: 'Wait for answers before you send more; others work in it too.',
+  },
+  'client-waiting': {
+    what: 'agents and collectors that wait for work with this token',
+    advice: 'Give some of them a token of their own.',
+  },
+  'workspace-waiting': {
+    what: 'agents and collectors of this workspace that wait for work',
+    advice: 'Run fewer of them at once.',
   },
 }
 

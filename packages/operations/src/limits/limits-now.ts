@@ -30,7 +30,10 @@ export async function limitsNow(
     ...workspaceBuckets(workspaceId, plan.calls_per_minute, factor),
     ...callerBuckets(principal, undefined, factor),
   ]
-  const slots = [clientSlots(principal, factor), workspaceSlots(workspaceId, factor)]
+  const slots = [
+    ...clientSlots(principal, undefined, factor),
+    ...workspaceSlots(workspaceId, undefined, factor),
+  ]
   const verdict = await limiter.take({ lease: '', cost: 0, buckets, slots })
   const perSecond = new Map(buckets.map((bucket) => [bucket.name, bucket.perSecond]))
   return verdict.limits.map(({ name, quota, remaining, fullInSeconds }) => ({

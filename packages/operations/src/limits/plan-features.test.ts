@@ -43,6 +43,12 @@ test('of a feature that is off nothing is made or run, and all of it can be read
   }
 })
 
+test('a collector tells how a session ends that was ordered while there was the feature', async () => {
+  const none = await refused(['mcp_servers'])
+  expect(none).toContain(operations.uploadMcpReport.id)
+  expect(none).not.toContain(operations.reportMcpSession.id)
+})
+
 test('each feature has something to do without, and what is no feature is always there', async () => {
   const asked = await Promise.all(
     featureNames.map(async (feature) => ({ feature, ids: await refused([feature]) })),

@@ -8,17 +8,20 @@ import {
 } from '@flamegate/contract'
 import type { Stores } from '../ports/index.ts'
 
+/** What collectors tell of what they were asked to measure, by the scope of a person. */
+const toldOfOrders: ReadonlySet<string> = new Set([operations.reportMcpSession.id])
+
 /**
  * Whether the plan of the workspace has what the operation belongs to. What is read, stopped or deleted is not asked about, and neither is
- * what agents tell: a run that is under way comes to its end.
+ * what agents and collectors tell: a run or a session that is under way comes to its end.
  * @throws Problem `feature_off`
  */
 export async function requireFeatureOf(
   stores: Pick<Stores, 'plans'>,
   workspaceId: string,
-  { toolset, effect, scopes }: Pick<Operation, 'toolset' | 'effect' | 'scopes'>,
+  { id, toolset, effect, scopes }: Pick<Operation, 'id' | 'toolset' | 'effect' | 'scopes'>,
 ): Promise<void> {
-  if (effect === 'read' || effect === 'destroy' || scopes[0] === 'agent') return
+  if (effect === 'read' || effect === 'destroy' || scopes[0] === 'agent' || toldOfOrders.has(id)) return
   const feature = featureNames.find((name) => name === toolset)
   if (feature !== undefined) await requireFeature(stores, workspaceId, feature)
 }

@@ -31,7 +31,7 @@ export async function enterUpload(
 }
 
 /** @throws Problem `plan_limit_reached` */
-async function mustHaveRoom(
+export async function mustHaveRoom(
   { caller, deps }: Uploading,
   workspaceId: string,
   sizeBytes: number,

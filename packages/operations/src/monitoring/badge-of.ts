@@ -55,8 +55,8 @@ async function regressions({ caller, deps }: Reading, projectId: string, branch:
   const { alerts, runs } = deps.stores
   if ((await runs.findLatest(caller, { projectId, branch })) === undefined)
     return { label, message: 'no runs', mood: 'neutral' }
-  const open = await alerts.list(caller, projectId, { limit: alertsMax }, { state: 'open', branch })
-  const count = open.filter(({ verdict }) => verdict === 'regressed').length
+  const wanted = { state: 'open', verdict: 'regressed', branch } as const
+  const { length: count } = await alerts.list(caller, projectId, { limit: alertsMax }, wanted)
   if (count === 0) return { label, message: 'no regressions', mood: 'good' }
   const words = count > alertsMax ? `over ${alertsMax}` : String(count)
   return { label, message: `${words} ${count === 1 ? 'regression' : 'regressions'}`, mood: 'bad' }

@@ -214,7 +214,7 @@ export interface BenchRunFilter {
   tags?: readonly string[] | undefined
   createdAfter?: Date | undefined
   createdBefore?: Date | undefined
-  /** Those only that have ended, and that measured something. */
+  /** Those only that have ended, and that measured something; by when they began, in place of when they were made. */
   areMeasured?: boolean | undefined
 }
 
@@ -273,13 +273,18 @@ export interface BenchRunStore {
     askedAt: Date,
   ): Promise<BenchShard | undefined>
   /**
-   * Notes that a generator was heard of, and how far it is; what has ended stays as it is.
+   * Notes that a generator was heard of, and how far it is; what has ended stays as it is. One that says who it is gets its shard
+   * back that waits for another one since it was silent, and changes nothing of a shard that another one has.
    * @returns when that was, by the clock of the database: that of the run's beginning
    */
   report(
     caller: Caller,
     shardId: string,
-    report: { state: Exclude<ShardState, 'WAITING' | 'LOST'>; message: string },
+    report: {
+      state: Exclude<ShardState, 'WAITING' | 'LOST'>
+      message: string
+      loadGeneratorId?: string | undefined
+    },
   ): Promise<Date>
   /**
    * Changes a run as `decide` says, of the run and its shards as they are: nobody else changes them meanwhile. What has ended

@@ -71,6 +71,7 @@ export interface Alert extends NewAlert {
 
 export interface AlertFilter {
   state?: AlertState
+  verdict?: Alert['verdict']
   branch?: string
   benchmarkId?: string
   metric?: string

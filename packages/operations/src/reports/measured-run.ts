@@ -4,7 +4,7 @@ import type { Buckets, SeriesKind } from '@flamegate/series'
 import { holdsOthers } from '../bench-runs/holds-others.ts'
 import { measureActions } from '../bench-runs/measured-actions.ts'
 import { lostLoads } from '../bench-runs/lost-load.ts'
-import { lateSeconds, loadedUntil, measuredSeconds } from '../bench-runs/measured-seconds.ts'
+import { drawnSeconds, lateSeconds, loadedUntil } from '../bench-runs/measured-seconds.ts'
 import { pathOf } from '../bench-runs/names-in-plan.ts'
 import type { Reading } from '../implement.ts'
 import type { BenchPlan, BenchResult } from '../ports/index.ts'
@@ -69,7 +69,7 @@ export async function blocksOf<Kind extends SeriesKind>(
   kind: Kind,
   blocksMax: number,
 ): Promise<Buckets[Kind][]> {
-  const told = measuredSeconds(run) - (run.endedAt === null ? lateSeconds : 0)
+  const told = drawnSeconds(run) - (run.endedAt === null ? lateSeconds : 0)
   const answer = await deps.stores.series.query(caller, run.id, {
     kind,
     from: 0,

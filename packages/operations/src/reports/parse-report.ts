@@ -1,5 +1,5 @@
 import { operations, Problem } from '@flamegate/contract'
-import type { BenchReport } from '@flamegate/loadtest'
+import type { BenchReport, ReportItem } from '@flamegate/loadtest'
 import { parseDesign } from '../design/parse-design.ts'
 import type { CallContext } from '../implement.ts'
 
@@ -33,12 +33,30 @@ export async function parseReport(
       hint: [operations.listBenchReports, 'names the runs that there are'],
     })
   }
+  const runCount = report.bench_result_ids.length
+  for (const { pointer, run } of report.items.flatMap(otherRunsOf))
+    if (run >= runCount)
+      throw invalid(fieldOf(pointer), `The report has ${runCount} runs, counted from 0: there is no ${run}.`)
   const scenarioId = report.trend?.scenario_id ?? null
   const scenario =
     scenarioId === null ? null : await deps.stores.designs.find(caller, scenarioId, { evenDeleted: true })
   if (scenario !== null && (scenario?.kind !== 'scenario' || scenario.projectId !== projectId))
     throw invalid(fieldOf('/trend/scenario_id'), `This project has no scenario ${scenarioId}.`)
   return report
+}
+
+/**
+ * The runs that an item names beside its own, by their places. Looked at here and not by the schema, so that reports are read whose
+ * runs were taken out when nobody looked at it.
+ */
+function otherRunsOf(item: ReportItem, index: number): { pointer: string; run: number }[] {
+  if (item.type === 'chart')
+    return item.lines.flatMap(({ run }, line) =>
+      run === null ? [] : [{ pointer: `/items/${index}/lines/${line}/run`, run }],
+    )
+  return item.type === 'distribution'
+    ? item.runs.map((run, place) => ({ pointer: `/items/${index}/runs/${place}`, run }))
+    : []
 }
 
 function invalid(field: string, message: string): Problem {

@@ -52,22 +52,44 @@ export async function runAt(
   report: BenchReport,
   place: number,
 ): Promise<BenchResult> {
+  const [[, run]] = await runsAt(reading, projectId, report, [place])
+  return run
+}
+
+/**
+ * Those of the runs at places of a report that are still there, each with its place.
+ * @throws Problem `bench_result_not_found` when all of them were deleted, `invalid_input`
+ */
+export async function runsAt(
+  reading: Reading,
+  projectId: string,
+  report: BenchReport,
+  places: readonly number[],
+): Promise<[PlacedRun, ...PlacedRun[]]> {
   const ids = report.bench_result_ids
-  const id = ids[place]
-  if (id === undefined) {
+  if (places.some((place) => place >= ids.length)) {
     const message = `The report has ${ids.length} runs, counted from 0.`
     throw new Problem('invalid_input', message, { errors: [{ field: 'run', message }] })
   }
-  const run = (await runsOf(reading, projectId, report))[place]
-  if (run === undefined || run === null) {
-    throw new Problem(
-      'bench_result_not_found',
-      `The run ${id} was deleted. Give the items that are of it another run, or take them out.`,
-      { hint: [operations.patchBenchReport, 'changes the runs and items of a report'] },
-    )
+  const runs = await runsOf(reading, projectId, report)
+  const [first, ...others] = places.flatMap((place): PlacedRun[] => {
+    const run = runs[place] ?? null
+    return run === null ? [] : [[place, run]]
+  })
+  if (first === undefined) {
+    const deleted = places.map((place) => ids[place]).join(', ')
+    const words =
+      places.length === 1
+        ? `The run ${deleted} was deleted. Give the items that are of it another run`
+        : `The runs ${deleted} were deleted. Give the items that are of them other runs`
+    throw new Problem('bench_result_not_found', `${words}, or take them out.`, {
+      hint: [operations.patchBenchReport, 'changes the runs and items of a report'],
+    })
   }
-  return run
+  return [first, ...others]
 }
+
+type PlacedRun = [place: number, run: BenchResult]
 
 /** All runs of a report in their order, told apart where they have one name; null stands for one that was deleted. */
 export async function runsOf(

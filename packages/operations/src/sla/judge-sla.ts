@@ -6,6 +6,7 @@ import {
   parseDocument,
   scenario,
   unitOf,
+  type Measured,
   type SlaAttachment,
   type SlaProfile,
 } from '@flamegate/loadtest'
@@ -109,7 +110,22 @@ async function measuredSteps(
     total: measuredOf(all?.groups[0]?.buckets[0], to * 1000, loads),
     steps: buckets.map((bucket) => ({
       second: bucket.second,
-      measured: measuredOf(bucket, bucket.seconds * 1000, loadsByStep.get(bucket.second)),
+      measured: ofOneSecond(
+        measuredOf(bucket, bucket.seconds * 1000, loadsByStep.get(bucket.second)),
+        bucket.seconds,
+      ),
     })),
+  }
+}
+
+/** What several seconds measured, as one of them did: bands are about seconds. */
+function ofOneSecond(measured: Measured, seconds: number): Measured {
+  return {
+    ...measured,
+    elapsedMs: measured.elapsedMs / seconds,
+    count: measured.count / seconds,
+    errorCount: measured.errorCount / seconds,
+    receivedBytes: measured.receivedBytes / seconds,
+    sentBytes: measured.sentBytes / seconds,
   }
 }

@@ -1,4 +1,5 @@
 import { operations, Problem } from '@flamegate/contract'
+import { requireNotFailed } from '../benchmarks/compare-two-runs.ts'
 import { implement, type CallContext } from '../implement.ts'
 import type { Project } from '../ports/index.ts'
 import { getProjectWithCounts, getRun } from '../targets.ts'
@@ -47,7 +48,10 @@ function alertSwitch(
     : { alertsOffSince: new Date(), alertsOffBy: principal.userId }
 }
 
-/** @throws Problem `run_not_found` for a run of another project too */
+/**
+ * CI may pin what it has just uploaded, and is not read yet.
+ * @throws Problem `run_not_found` for a run of another project too, `runs_not_comparable` for one without results
+ */
 async function baselineOf<Nothing extends null | undefined>(
   projectId: string,
   reference: string | Nothing,
@@ -56,5 +60,6 @@ async function baselineOf<Nothing extends null | undefined>(
   if (typeof reference !== 'string') return reference
   const run = await getRun(context, reference, { repository: projectId })
   if (run.projectId !== projectId) throw new Problem('run_not_found', 'That run belongs to another project.')
+  requireNotFailed(run)
   return run.id
 }

@@ -42,7 +42,8 @@ export function errorInsights({ id, total, requests, actions }: MeasuredRun): In
   const [worst] = errorsByClass(total)
   const worstClass = (worst?.class ?? 'other').replaceAll('_', ' ')
   const first = requests.find((bucket) => requestMetrics.errors(bucket) > 0)
-  const peak = requests.reduce((most, bucket) => (shareIn(bucket) > shareIn(most) ? bucket : most))
+  // Of a run that was only answered while it drained there is none.
+  const [peak] = requests.toSorted((a, b) => shareIn(b) - shareIn(a))
   const [where] = actions
     .filter(({ holdsOthers }) => !holdsOthers)
     .toSorted((a, b) => requestMetrics.errors(b.bucket) - requestMetrics.errors(a.bucket))
@@ -67,7 +68,9 @@ export function errorInsights({ id, total, requests, actions }: MeasuredRun): In
           'count',
           first?.second ?? null,
         ),
-        evidence(id, 'error_share', 'highest share of errors', shareIn(peak), 'share', peak.second),
+        ...(peak === undefined
+          ? []
+          : [evidence(id, 'error_share', 'highest share of errors', shareIn(peak), 'share', peak.second)]),
         ...(where === undefined
           ? []
           : [

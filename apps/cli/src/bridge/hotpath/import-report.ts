@@ -20,15 +20,17 @@ export async function importReport(
     throw new UsageError(`--report ${file}: There is no such file, or it cannot be read.`)
   })
   const { program, ...part } = read(file, content.toString())
+  const complain = (reason: string) => screen.complain(`The platform did not take it: ${reason}`)
   const queue = createPushQueue({
     session: `report-${createHash('sha256').update(content).digest('hex').slice(0, 32)}`,
     program,
     send,
     bytesMax,
-    onGivenUp: (reason) => screen.complain(`The platform did not take it: ${reason}`),
+    onGivenUp: complain,
+    onRefused: complain,
   })
   queue.add(part)
-  if (!(await queue.drain(withinMs))) {
+  if (!(await queue.drain(withinMs)) || queue.state().pushesRefused > 0) {
     const { trouble } = queue.state()
     if (trouble !== undefined) screen.complain(trouble.reason)
     queue.close()

@@ -62,6 +62,7 @@ export async function runOtlpBridge({
         program,
         send,
         bytesMax: bufferBytes,
+        onRefused: (reason) => screen.complain(`The platform refused a push, which is lost: ${reason}`),
         onGivenUp: (reason) => {
           screen.complain(`The platform takes no pushes: ${reason}`)
           refused.abort()

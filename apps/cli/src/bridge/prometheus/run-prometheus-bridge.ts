@@ -53,6 +53,7 @@ export async function runPrometheusBridge({
         program,
         send,
         bytesMax: bufferBytes,
+        onRefused: (reason) => screen.complain(`The platform refused a push, which is lost: ${reason}`),
         onGivenUp: (reason) => {
           screen.complain(`The platform takes no pushes: ${reason}`)
           refused.abort()

@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { CommandLine } from '../../arguments/command-line.ts'
 import type { CommandBody, CommandContext } from '../../commands/command.ts'
 import { interruptible } from '../../harness/interruption.ts'
 import { UsageError } from '../../usage-error.ts'
+import { writeOutput } from '../../write-output.ts'
 import { CouldNotMeasure } from '../could-not-measure.ts'
 import { differenceGraph, flameGraphs, type FlameGraph } from '../flame-graph/drawings.ts'
 import { findProfile, readProfileFile } from '../flame-graph/profile-file.ts'
@@ -69,9 +68,7 @@ export const flameGraph: CommandBody = {
     if (first === undefined) throw new UsageError('There is nothing in the profile.')
     for (const note of first.notes) terminal.writeError(`${note}\n`)
     if (output !== undefined) {
-      await writeFile(path.resolve(terminal.cwd, output), first.svg).catch((error: unknown) => {
-        throw new UsageError(`${output} cannot be written: ${error instanceof Error ? error.message : ''}`)
-      })
+      await writeOutput(terminal.cwd, output, first.svg)
       terminal.writeError(`Written to ${output}\n`)
     }
     if (isServed) await serve(graphs, port, context)

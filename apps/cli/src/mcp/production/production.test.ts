@@ -174,15 +174,20 @@ test('before a server at a URL it is a proxy for programs of this machine, for s
       await client.close()
     }),
   )
-  const statusWith = (headers: Record<string, string>) =>
+  const statusWith = (headers: Record<string, string>, target = url.pathname) =>
     new Promise((resolve) =>
-      request(url, { method: 'POST', headers }, (response) => {
+      request(url, { method: 'POST', headers, path: target }, (response) => {
         response.resume()
         resolve(response.statusCode)
       }).end('{}'),
     )
   expect(await statusWith({ host: 'rebound.example.com' })).toBe(403)
   expect(await statusWith({ origin: 'https://page.example.com' })).toBe(403)
+  expect(await statusWith({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+  expect(await statusWith({ 'sec-fetch-site': 'cross-site', origin: 'http://localhost:6274' })).not.toBe(403)
+  // Where nobody listens: whoever asked there would answer 502.
+  for (const target of ['//127.0.0.1:9/mcp', '/\\127.0.0.1:9/mcp', 'http://127.0.0.1:9/mcp', '//'])
+    expect(await statusWith({}, target)).toBe(400)
   const closed = once(child, 'close')
   child.kill('SIGINT')
   expect(await closed).toEqual([0, null])

@@ -56,6 +56,11 @@ export async function proxyHttp(target: HttpTarget, port: number, calls: Sampled
       response.writeHead(403, { 'content-type': 'text/plain' }).end('Only for programs of this machine.\n')
       return
     }
+    const place = placeOf(request, url)
+    if (place === undefined) {
+      response.writeHead(400, { 'content-type': 'text/plain' }).end('Ask with a path, such as /mcp.\n')
+      return
+    }
     const isPost = request.method === 'POST'
     if (isPost) messages++
     const isHello = isPost && calls.server === null && messages <= watchedForHello
@@ -65,7 +70,7 @@ export async function proxyHttp(target: HttpTarget, port: number, calls: Sampled
       method: request.method,
       headers: headersFor(request, target, call !== undefined),
     }
-    const upstream = ask(new URL(request.url ?? '/', url), options, (answer) => {
+    const upstream = ask(place, options, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.statusMessage, kept(answer.rawHeaders))
       // A stream of events may say nothing for long.
       response.flushHeaders()
@@ -108,9 +113,21 @@ export async function proxyHttp(target: HttpTarget, port: number, calls: Sampled
   }
 }
 
-/** A page of the web may ask too, by a name that leads here: https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#security-warning */
-function isOfThisMachine({ headers: { host, origin } }: IncomingMessage): boolean {
-  return isHere(`http://${host ?? ''}`) && (origin === undefined || isHere(origin))
+/**
+ * A page of the web may ask too, by a name that leads here: https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#security-warning
+ * Where a browser tells no origin, as of an image, it tells whether the page is another one.
+ */
+function isOfThisMachine({ headers: { host, origin, ...others } }: IncomingMessage): boolean {
+  if (!isHere(`http://${host ?? ''}`)) return false
+  if (origin !== undefined) return isHere(origin)
+  const site = others['sec-fetch-site']
+  return site === undefined || site === 'same-origin' || site === 'none'
+}
+
+/** Where a request goes on to; undefined when its target names a host, which must not get the headers that are for the server. */
+function placeOf({ url: target = '/' }: IncomingMessage, server: URL): URL | undefined {
+  const place = /^\/(?!\/)/.test(target) ? URL.parse(target, server.href) : null
+  return place?.origin === server.origin ? place : undefined
 }
 
 function isHere(url: string): boolean {

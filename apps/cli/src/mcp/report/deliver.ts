@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
   diagnoseReport,
@@ -10,6 +9,7 @@ import {
 import type { CommandLine } from '../../arguments/command-line.ts'
 import type { Terminal } from '../../terminal.ts'
 import { UsageError } from '../../usage-error.ts'
+import { writeOutput } from '../../write-output.ts'
 import { readSettings } from '../settings.ts'
 import { jsonOf } from './report-files.ts'
 import { storeReport } from './store-report.ts'
@@ -54,11 +54,7 @@ export function deliveryOf(line: CommandLine, terminal: Terminal): Delivery {
     print: (rendered) => terminal.writeOut(rendered[printed]().trimEnd()),
     async write(rendered) {
       if (output === undefined || written === undefined) return
-      await writeFile(path.resolve(terminal.cwd, output), rendered[written]()).catch((error: unknown) => {
-        throw new UsageError(
-          `${output} cannot be written: ${error instanceof Error ? error.message : 'why is not known'}`,
-        )
-      })
+      await writeOutput(terminal.cwd, output, rendered[written]())
       terminal.writeError(`Written to ${output}\n`)
     },
   }

@@ -45,6 +45,13 @@ test('a platform that cannot be reached, or does not take it, is told, and the m
   })
 })
 
+test('a folder that cannot be written is told, and the measurement is there', async () => {
+  await writeFile(path.join(cwd, '.mcp-profiler'), 'a file')
+  const outcome = await runForTest([...profiled, '--no-upload', '--', ...sampleCommand], { cwd, env })
+  expect(outcome).toMatchObject({ exitCode: 0, error: expect.stringMatching(/^Not kept: EEXIST/m) })
+  expect(mcpReport.parse(JSON.parse(outcome.out)).command).toBe('profile')
+})
+
 test('profiles are uploaded before it, and their ids are in what is kept', async () => {
   const api = await serveApi({ create_profile_upload: () => ({ upload: null, profile_id: 'prf_07' }) })
   const report = mcpReport.parse(JSON.parse((await runForTest(words, { cwd })).out))

@@ -19,15 +19,14 @@ interface Storing {
 }
 
 /**
- * Keeps a report, and uploads it with its profiles where a project is named. A platform that does not take it is told, and is no
- * reason to fail: it is measured and kept.
+ * Keeps a report, and uploads it with its profiles where a project is named. A folder that cannot be written, or a platform that
+ * does not take it, is told, and is no reason to fail: it is measured.
  * @returns the report with the ids that its profiles got
  */
 export async function storeReport(report: McpReport, storing: Storing): Promise<McpReport> {
   const { line, terminal } = storing
-  const isKept = line.flag('keep') !== false
   // Before it is uploaded, which may take a while, or be stopped.
-  if (isKept) terminal.writeError(`Kept as ${await keepReport(terminal.cwd, report)}\n`)
+  const isKept = line.flag('keep') !== false && (await keep(report, terminal))
   const project = line.text('project') ?? (terminal.env['FLAMEGATE_PROJECT'] || undefined)
   if (line.flag('upload') === false || project === undefined) return report
   try {
@@ -37,6 +36,17 @@ export async function storeReport(report: McpReport, storing: Storing): Promise<
   } catch (error) {
     terminal.writeError(`Not uploaded: ${reasonOf(error)}\n`)
     return report
+  }
+}
+
+/** @returns whether it is kept */
+async function keep(report: McpReport, terminal: Terminal): Promise<boolean> {
+  try {
+    terminal.writeError(`Kept as ${await keepReport(terminal.cwd, report)}\n`)
+    return true
+  } catch (error) {
+    terminal.writeError(`Not kept: ${reasonOf(error)}\n`)
+    return false
   }
 }
 

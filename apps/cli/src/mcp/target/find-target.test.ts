@@ -36,6 +36,13 @@ test.each([
     'home/.codex/config.toml',
     'model = "x"\n[mcp_servers.shop]\ncommand = "node"\nargs = ["shop.js"]\nenv = { A = "1" }\n',
   ],
+  // As editors on Windows begin a file.
+  ['.mcp.json', 'project/.mcp.json', `\uFEFF${JSON.stringify({ mcpServers: { shop } })}`],
+  [
+    'mcp-profiler.config.json',
+    'project/mcp-profiler.config.json',
+    `\uFEFF// ours\n${JSON.stringify({ mcpServers: { shop } })}`,
+  ],
   [
     '.vscode/mcp.json',
     'project/.vscode/mcp.json',

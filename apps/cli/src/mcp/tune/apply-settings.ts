@@ -2,6 +2,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { UsageError } from '../../usage-error.ts'
+import { withoutByteOrderMark } from '../../without-byte-order-mark.ts'
 import { configurationFile, settingsOf } from '../settings.ts'
 import type { StdioTarget } from '../target/mcp-target.ts'
 
@@ -47,7 +48,7 @@ export async function applySettings(
 /** Comments would be lost. @throws UsageError */
 function plainJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(withoutByteOrderMark(text))
   } catch {
     throw new UsageError(
       `${configurationFile} has comments, which would be lost: write the proposed env to its server by hand.`,

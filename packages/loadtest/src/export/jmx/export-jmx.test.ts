@@ -280,6 +280,23 @@ test('what JMeter can say is the same when its plan is imported again, but for i
   )
 })
 
+test('a query beside a body goes on behind one that the path has', async () => {
+  const document = shop([
+    {
+      type: 'http_request',
+      method: 'POST',
+      server_id: 'srv_a',
+      path: '/x?wsdl',
+      query: [{ name: 'q', value: '1' }],
+      body: { type: 'raw', text: 'a' },
+    },
+  ])
+  const { virtualUsers } = await reimported(document)
+  expect(virtualUsers[0]?.document.actions).toMatchObject([
+    { path: '/x?wsdl', query: [{ name: 'q', value: '1' }] },
+  ])
+})
+
 test('a text like a variable in a query beside a body comes back as the text', async () => {
   const document = shop([
     {

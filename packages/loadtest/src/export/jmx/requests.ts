@@ -21,7 +21,8 @@ export function toSampler(work: Work, action: HttpRequest): TestElement {
   const place = server === undefined ? { protocol: '', domain: '', port: '', path: '' } : placeOf(server)
   const { method, body } = action
   const areParameters = body === null && inAddress.has(method)
-  const query = areParameters ? '' : queryOf(work, action.query)
+  const pairs = areParameters ? '' : queryOf(work, action.query)
+  const query = pairs === '' ? '' : `${action.path.includes('?') ? '&' : '?'}${pairs}`
   const timeoutMs =
     action.timeout_ms ?? (server === undefined || server.timeout_ms === 120_000 ? null : server.timeout_ms)
   const connectMs =
@@ -78,7 +79,6 @@ function placeOf({ base_url: url }: HttpServer): {
 
 /** Encoded, with the values of variables encoded when they are known. */
 function queryOf(work: Work, query: readonly Field[]): string {
-  if (query.length === 0) return ''
   const encoded = (template: string) =>
     templateParts(template)
       .map((part) =>
@@ -87,7 +87,7 @@ function queryOf(work: Work, query: readonly Field[]): string {
           : `\${__urlencode(${work.inline.get(part.name) ?? reference(part)})}`,
       )
       .join('')
-  return `?${query.map(({ name, value }) => `${encoded(name)}=${encoded(value)}`).join('&')}`
+  return query.map(({ name, value }) => `${encoded(name)}=${encoded(value)}`).join('&')
 }
 
 function argument(work: Work, { name, value }: Field, contentType: string | null): XmlElement {

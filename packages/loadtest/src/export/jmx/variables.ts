@@ -133,7 +133,7 @@ function tell(variable: Variable, note: Note): void {
 
 function toCsv(variable: Extract<Variable, { type: 'csv' }>): TestElement {
   const isRecycled = variable.at_end === 'recycle'
-  const encodings = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16LE', latin1: 'ISO-8859-1' }
+  const encodings = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16LE', latin1: 'windows-1252' }
   const element = testElement('CSVDataSet', 'TestBeanGUI', variable.name, [
     text('delimiter', variable.delimiter === '\t' ? String.raw`\t` : variable.delimiter),
     text('fileEncoding', encodings[variable.encoding]),

@@ -184,6 +184,11 @@ function run(text: string, response: object): { sent: unknown[][]; checks: Recor
   return { sent, checks }
 }
 
+test('a query goes on behind one that the path has', () => {
+  const text = script([{ ...get, path: '/x?wsdl', query: [{ name: 'q', value: '1' }] }])
+  expect(text).toMatch(/\?wsdl.*? \+ '&' \+ encoded\(/)
+})
+
 test('the script does what the virtual user does', () => {
   const text = script(
     [

@@ -70,7 +70,9 @@ function addressOf({ path, query }: HttpRequest, server: HttpServer | undefined)
     credentials?.type === 'digest'
       ? `${quote(base.replace(/:\/\/.*/, '://'))} + encodeURIComponent(${expression(credentials.user_name)}) + ':' + encodeURIComponent(${expression(credentials.password)}) + '@' + ${joined(base.replace(/^https?:\/\//, ''), path)}`
       : joined(base, path)
-  return query.length === 0 ? address : `${address} + '?' + encoded(${pairs(query)})`
+  return query.length === 0
+    ? address
+    : `${address} + '${path.includes('?') ? '&' : '?'}' + encoded(${pairs(query)})`
 }
 
 function pairs(fields: readonly Field[]): string {

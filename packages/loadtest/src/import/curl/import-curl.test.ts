@@ -89,6 +89,8 @@ describe('options', () => {
         ],
       },
     ],
+    ['-G -d name=caf%E9 -d flag', { method: 'GET', body: null, path: '/x?name=caf%E9&flag', query: [] }],
+    ['--url-query flag --url-query a=1', { path: '/x?flag', query: [{ name: 'a', value: '1' }] }],
     [
       '--json \'{"a":1}\'',
       {
@@ -217,6 +219,20 @@ curl -H "Authorization: Bearer $TOKEN" "https://$HOST/orders/\${ID}?price=\\$5"`
     ['ID', 'constant'],
   ])
   expect(imported.report.notes).toHaveLength(2)
+})
+
+test('cookies that a variable of the shell holds are sent, unless it holds the name of a file', async () => {
+  const imported = await importText(
+    importCurl,
+    `JAR=cookies.txt
+SESSION='sid=1'
+curl -b "$COOKIE" -b "$SESSION; $OTHER" -b "$JAR" -b "$DIR/cookies.txt" https://shop.example.com/`,
+  )
+  expect(requestsOf(imported)[0]!.headers).toEqual([
+    { name: 'Cookie', value: '${COOKIE}' },
+    { name: 'Cookie', value: '${SESSION}; ${OTHER}' },
+  ])
+  expect(notMapped(imported)).toEqual(['dropped -b', 'dropped -b', 'approximated -b', 'approximated -b'])
 })
 
 test('a ${ that is meant as it is written stays so', async () => {

@@ -1,6 +1,6 @@
 import type { Action } from '../../model/action.ts'
 import { literal } from '../../model/template.ts'
-import { type Address, splitAddress, splitQuery } from '../address.ts'
+import { type Address, splitAddress, withQuery } from '../address.ts'
 import { withContentType } from '../content-type.ts'
 import { projectPath } from '../file-paths.ts'
 import { ImportDraft, type Told } from '../import-draft.ts'
@@ -170,10 +170,12 @@ class CurlReader {
         transfer.bearer = value
         return taken()
       case 'cookie':
-        if (!value.includes('='))
+        if (!value.includes('=') && !this.#mayBeCookies(argument.value))
           return this.draft.dropped(told, 'It is a file of cookies: a virtual user begins with none.')
         transfer.headers.push({ name: 'Cookie', value })
-        return taken()
+        return value.includes('=')
+          ? taken()
+          : taken('It is taken for cookies as they are sent, and for no file of them.')
       case 'user-agent':
         transfer.headers.push({ name: 'User-Agent', value })
         return taken()
@@ -200,7 +202,7 @@ class CurlReader {
         transfer.isHead = true
         return taken()
       case 'url-query':
-        transfer.query.push(...splitQuery(value))
+        transfer.query.push(value)
         return taken()
       case 'upload-file':
         transfer.method ??= 'PUT'
@@ -285,6 +287,19 @@ class CurlReader {
     transfer.inner.add(told, [fileNote(path)])
   }
 
+  /** `-b "$COOKIE"`: whether a file is meant, only the shell knows, unless the text says what the variable is. */
+  #mayBeCookies(word: Word | null): boolean {
+    const parts = word?.parts ?? []
+    return (
+      parts.some((part) => 'variable' in part) &&
+      parts.every((part) =>
+        'variable' in part
+          ? (this.#variables.get(part.variable)?.value?.includes('=') ?? true)
+          : /^[;\s]*$/.test(part.text),
+      )
+    )
+  }
+
   #requests(transfer: Transfer, line?: number): Action[] {
     if (transfer.urls.length === 0) {
       transfer.inner.tell(this.draft, undefined)
@@ -300,17 +315,17 @@ class CurlReader {
   #request(url: Argument, transfer: Transfer): Action | undefined {
     const written = url.value === null ? '' : this.#template(url.value).trim()
     const told = { place: `line ${url.line}`, kind: 'url', name: written }
-    const address = this.#address(written)
-    if (address === undefined) {
+    const own = this.#address(written)
+    if (own === undefined) {
       this.draft.dropped(told, 'It is no address of http or https.')
       return undefined
     }
-    const query = [...address.query, ...transfer.query]
     const text = transfer.data
       .map((each, index) => (index === 0 ? each.text : each.separator + each.text))
       .join('')
     const hasData = transfer.data.length > 0
-    if (transfer.sendsDataInQuery) query.push(...splitQuery(text))
+    const more = transfer.sendsDataInQuery ? [...transfer.query, text] : transfer.query
+    const address = withQuery(own, more.join('&'))
     const headers = [...transfer.headers]
     const has = (name: string): boolean => headers.some((each) => each.name.toLowerCase() === name)
     if (transfer.isJson && !has('accept')) headers.push({ name: 'Accept', value: 'application/json' })
@@ -329,7 +344,7 @@ class CurlReader {
       {
         name: `${method} ${address.path}`,
         method,
-        address: { ...address, query },
+        address,
         settings: {
           ...transfer.settings,
           ...(transfer.bearer !== null

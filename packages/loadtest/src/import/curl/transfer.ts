@@ -17,7 +17,8 @@ export interface Transfer {
   user: { name: string; password: string } | null
   isDigest: boolean
   bearer: string | null
-  query: Field[]
+  /** As they are written. */
+  query: string[]
   sendsDataInQuery: boolean
   isHead: boolean
   follows: boolean

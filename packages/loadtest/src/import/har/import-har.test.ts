@@ -634,6 +634,32 @@ test('a file input in which nothing was chosen is sent as browsers do, and asks 
   expect(elementAt(imported, 'log.entries[0]')).toMatchObject({ outcome: 'mapped', note: null })
 })
 
+test('of fields that are told one by one, a file input in which nothing was chosen is sent as browsers do', async () => {
+  const params = [
+    { name: 'photo', fileName: '', contentType: 'application/octet-stream' },
+    { name: 'title', fileName: '', value: 'Cat' },
+    { name: 'note', fileName: '', value: '' },
+  ]
+  const imported = await importedHar({
+    entries: [
+      {
+        url: `${shop}/`,
+        method: 'POST',
+        headers: { 'Content-Type': boundary },
+        postData: { mimeType: boundary, params },
+      },
+    ],
+  })
+  expect(requestsIn(imported)[0]?.body).toMatchObject({
+    parts: [
+      { type: 'file', name: 'photo', file_name: '' },
+      { type: 'field', name: 'title', value: 'Cat' },
+      { type: 'field', name: 'note', value: '' },
+    ],
+  })
+  expect(elementAt(imported, 'log.entries[0]')).toMatchObject({ outcome: 'mapped', note: null })
+})
+
 test.each([
   ['setup.exe', 'uploads/setup.exe.bin'],
   ['LICENSE', 'uploads/LICENSE.bin'],
@@ -657,6 +683,11 @@ test('a GET that tells a type and no length has lost no body', async () => {
   expect(await noteOf({ headers, method: 'HEAD' })).toBeNull()
   expect(await noteOf({ headers, method: 'PUT' })).toContain('does not have the body')
   expect(await noteOf({ headers: { ...headers, 'Content-Length': '9' } })).toContain('does not have the body')
+})
+
+test('names without = in a query are sent without one', async () => {
+  const request = await onlyRequest({ url: `${shop}/orders?wsdl&q=\${x}&v2` })
+  expect([request.path, request.query]).toEqual(['/orders?wsdl&v2', [{ name: 'q', value: '$${x}' }]])
 })
 
 test('a query that is no UTF-8 is sent as it was recorded, without its passwords', async () => {

@@ -57,10 +57,7 @@ function partsOf(draft: Draft, variables: ProposedVariables, servers: ServerDraf
   const { fate, url, isVerified } = draft
   const proposed = variables.inBody(draft.sent, { isVerified })
   fate.remarks.push(...proposed.remarks)
-  const written = url.search.slice(1)
-  const { query, behindPath } = readQuery(written)
-  if (behindPath === '' && written.split('&').some((pair) => pair !== '' && !pair.includes('=')))
-    fate.notes.push('Names without = in its query are sent with one.')
+  const { query, behindPath } = readQuery(url.search.slice(1))
   const fields = query.map(({ name, value }) => ({
     name: literal(name),
     value: literal(value),

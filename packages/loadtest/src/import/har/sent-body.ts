@@ -86,13 +86,16 @@ function partsOfText(
 function partsOfParams(params: readonly JsonObject[]): Part[] | undefined {
   if (params.length === 0) return undefined
   return params.map((param) => {
-    const fileName = textOf(param['fileName'])
     const value = textOf(param['value'])
+    const contentType = textOf(param['contentType'])
+    // A file input in which nothing was chosen has a type; some recorders write an empty name for other fields, too.
+    const isUnchosen = param['fileName'] === '' && value === null && contentType !== null
+    const fileName = isUnchosen ? '' : textOf(param['fileName'])
     return {
       name: textOf(param['name']) ?? '',
       fileName,
-      contentType: textOf(param['contentType']),
-      content: value === null && fileName !== null ? undefined : Buffer.from(value ?? ''),
+      contentType,
+      content: value === null && fileName !== null && !isUnchosen ? undefined : Buffer.from(value ?? ''),
     }
   })
 }

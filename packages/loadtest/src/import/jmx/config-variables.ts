@@ -52,7 +52,10 @@ function define(
       : undefined
   if (meaning === undefined)
     work.texts.define(name, { type: 'constant', value: work.texts.template(value, note) })
-  else work.texts.define(name, meaning.document)
+  else {
+    work.texts.define(name, meaning.document)
+    if (meaning.note !== undefined) note(meaning.note)
+  }
 }
 
 const readers: Readonly<Record<string, (work: Work, element: JmxElement) => void>> = {
@@ -87,6 +90,10 @@ function readCsv(work: Work, element: JmxElement): void {
   const encoding = plain('fileEncoding').trim().toLowerCase()
   const known = encoding === '' || encoding.startsWith('$') ? 'utf-8' : encodings[encoding]
   if (known === undefined) note(`${encoding.slice(0, 40)} is read as UTF-8: save the file in it.`)
+  if (encoding.endsWith('8859-15'))
+    note(
+      'It is read as windows-1252, in which € Š š Ž ž Œ œ Ÿ are other bytes: save the file in UTF-8 if it has these.',
+    )
   const delimiter = delimiterOf(plain('delimiter'), note)
   const sharing = textOf(properties, 'shareMode')
   if (!['', 'shareMode.all', 'shareMode.thread'].includes(sharing))

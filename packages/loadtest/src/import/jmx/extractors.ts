@@ -47,7 +47,7 @@ export function listNames(element: JmxElement): string[] {
     case 'HtmlExtractor':
       return Number(all(`${element.type}.match_number`)) < 0 ? [all(`${element.type}.refname`)] : []
     case 'XPathExtractor':
-      return Number(all('XPathExtractor.matchNumber')) < 0 ? [all('XPathExtractor.refname')] : []
+      return Number(xpathMatch(element)) < 0 ? [all('XPathExtractor.refname')] : []
     case 'XPath2Extractor':
       return Number(all('XPathExtractor2.matchNumber')) < 0 ? [all('XPathExtractor2.refname')] : []
     case 'JSONPostProcessor': {
@@ -116,10 +116,10 @@ const readers: Readonly<Record<string, (work: Work, element: JmxElement) => Draf
     const selector = work.texts.plain(text('expr'), noteOf(work, element))
     return [{ type: 'css', ...common, selector, attribute: text('attribute').trim() || null }]
   },
-  XPathExtractor: (work, element) => xpath(work, element, 'XPathExtractor'),
+  XPathExtractor: (work, element) => xpath(work, element, 'XPathExtractor', xpathMatch(element)),
   XPath2Extractor: (work, element) => {
     work.fates.note(element, 'XPath 1.0 reads it: what only XPath 2 and 3 know has to be written anew.')
-    return xpath(work, element, 'XPathExtractor2')
+    return xpath(work, element, 'XPathExtractor2', textOf(element.properties, 'XPathExtractor2.matchNumber'))
   },
   JSONPostProcessor: (work, element) => {
     const note = noteOf(work, element)
@@ -176,12 +176,18 @@ const readers: Readonly<Record<string, (work: Work, element: JmxElement) => Draf
   },
 }
 
-function xpath(work: Work, element: JmxElement, prefix: string): Draft[] {
+/** Plans of before there was a match number have none, which stands for all matches; XPath2Extractor, which is younger, takes any then. */
+function xpathMatch({ properties }: JmxElement): string {
+  const name = 'XPathExtractor.matchNumber'
+  return properties.has(name) ? textOf(properties, name) : '-1'
+}
+
+function xpath(work: Work, element: JmxElement, prefix: string, match: string): Draft[] {
   const text = (name: string) => textOf(element.properties, `${prefix}.${name}`)
   if (text('refname') === '') return missing(work, element, '')
   if (flagOf(element.properties, `${prefix}.fragment`) === true)
     work.fates.note(element, 'The text of an element is taken, not its XML.')
-  const common = commonOf(work, element, text('refname'), text('matchNumber'), text('default'), '')
+  const common = commonOf(work, element, text('refname'), match, text('default'), '')
   return [
     { type: 'xpath', ...common, expression: work.texts.plain(text('xpathQuery'), noteOf(work, element)) },
   ]

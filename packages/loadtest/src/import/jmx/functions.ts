@@ -13,6 +13,8 @@ export interface FunctionMeaning {
   document: Nameless
   /** Of the variable that the function itself names. */
   ownName: string
+  /** What of it is not as it was. */
+  note?: string
 }
 
 /** A text without variables; undefined where it has some whose value is not known. */
@@ -68,7 +70,12 @@ const readers: Readonly<Record<string, (values: string[], renewed: Renewed) => F
     __time: ([pattern = '', own = ''], renewed) => {
       const format = timeFormat(pattern)
       if (format === undefined) return undefined
-      return { name: 'time', document: { type: 'date_time', format, renewed }, ownName: own }
+      return {
+        name: 'time',
+        document: { type: 'date_time', format, renewed },
+        ownName: own,
+        ...zoneOf(format),
+      }
     },
     __timeShift: ([pattern = '', moment = '', shift = '', , own = ''], renewed) => {
       const format = timeFormat(pattern)
@@ -78,6 +85,7 @@ const readers: Readonly<Record<string, (values: string[], renewed: Renewed) => F
         name: 'time',
         document: { type: 'date_time', format, offset_ms: offsetMs, renewed },
         ownName: own,
+        ...zoneOf(format),
       }
     },
     __counter: ([perUser = '', own = ''], renewed) => ({
@@ -112,6 +120,14 @@ function timeFormat(pattern: string): string | undefined {
   }
   const format = names[pattern] ?? pattern
   return format.startsWith('/') || format.length > 200 ? undefined : format
+}
+
+/** What a clock shows depends on where it hangs; seconds since 1970 do not. */
+function zoneOf(format: string): { note?: string } {
+  if (/^unix(?:_ms)?$/.test(format)) return {}
+  return {
+    note: 'Its time is in UTC, where JMeter takes the zone of its machine: set time_zone of the variable.',
+  }
 }
 
 /** ISO 8601: `P1DT2H`, `-PT10M`; '' is nothing. */

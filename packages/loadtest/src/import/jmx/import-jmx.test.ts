@@ -554,9 +554,14 @@ test.each<[string, string, object]>([
     { type: 'xpath', expression: '//a', match: 1 },
   ],
   [
+    'XPathExtractor of an old plan',
+    element('XPathExtractor', 'E', { 'XPathExtractor.refname': 'x', 'XPathExtractor.xpathQuery': '//a' }),
+    { type: 'xpath', match: 'all' },
+  ],
+  [
     'XPath2Extractor',
     element('XPath2Extractor', 'E', { 'XPathExtractor2.refname': 'x', 'XPathExtractor2.xpathQuery': '//a' }),
-    { type: 'xpath', expression: '//a' },
+    { type: 'xpath', expression: '//a', match: 'random' },
   ],
   [
     'JMESPathExtractor',
@@ -756,6 +761,24 @@ test('a CSV Data Set is a variable with its columns', async () => {
       encoding: 'latin1',
     },
   ])
+})
+
+test.each([
+  ['windows-1252', 'mapped'],
+  ['ISO-8859-15', 'approximated: It is read as windows-1252, in which € Š š Ž ž Œ œ Ÿ are other bytes'],
+])('of a file in %s is told where letters are others', async (fileEncoding, expected) => {
+  const csv = element('CSVDataSet', 'Users', { filename: 'users.csv', variableNames: 'user', fileEncoding })
+  expect(await variablesOf([csv])).toMatchObject([{ encoding: 'latin1' }])
+  expect(await told(plan([csv]), 'Users')).toMatch(expected)
+})
+
+test('a time that a clock shows is told to be in UTC, and seconds since 1970 are not', async () => {
+  const noteOf = (call: string) => told(plan([sampler('A', { 'HTTPSampler.path': `/${call}` })]), 'A')
+  expect(await noteOf('${__time(yyyyMMdd,)}')).toMatch(/^approximated: Its time is in UTC/)
+  expect(await noteOf('${__timeShift(HH:mm,,PT1H,,)}')).toMatch(/^approximated: Its time is in UTC/)
+  expect(await noteOf('${__time(,)}${__time(/1000,)}')).toBe('mapped')
+  const defined = element('Arguments', 'V', parameters([['x', '${__time(HMS)}']], ''))
+  expect(await told(plan([defined]), 'V')).toMatch(/^approximated: Its time is in UTC/)
 })
 
 test.each<[string, string, object]>([

@@ -207,6 +207,7 @@ export class Texts {
       return own
     }
     const { ownName } = meaning
+    if (meaning.note !== undefined) note(meaning.note)
     if (ownName === '') return this.add(meaning.name, meaning.document)
     // Its name may stand elsewhere, where JMeter gives the last value.
     this.define(ownName, this.#meaningOf(name, parameters, 'each_iteration')?.document ?? meaning.document)

@@ -341,6 +341,15 @@ test.each([
   expect(imported.variables.some(({ document }) => document.type === 'secret')).toBe(true)
 })
 
+test('what is behind the path of a server is left out', async () => {
+  const source = withScheme({ type: 'oauth2', flows: {} }).replace(
+    'example.com',
+    'example.com/v1/?name=caf%E9',
+  )
+  const imported = await importText(importOpenApi, source)
+  expect(imported.servers[0]!.document.base_url).toBe('https://shop.example.com/v1')
+})
+
 test('an API key is a header or a parameter', async () => {
   const [inHeader] = requestsOf(
     await importText(importOpenApi, withScheme({ type: 'apiKey', in: 'header', name: 'X-Key' })),

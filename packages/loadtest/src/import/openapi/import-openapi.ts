@@ -149,7 +149,10 @@ class OpenApiReader {
       throw new SourceError('The address of its server is none of http or https.', `${place}[0]`)
     if (list.length > 0 && !isTold)
       this.draft.told({ place: `${place}[0]`, kind: 'server', name: asText(server['url']) }, null, notes)
-    return { host: address.host, origin: `${address.origin}${address.path.replace(/\/+$/, '')}` }
+    return {
+      host: address.host,
+      origin: `${address.origin}${address.path.replace(/\?.*/s, '').replace(/\/+$/, '')}`,
+    }
   }
 
   /** A variable for each thing that a path identifies; a request that makes such a thing gives it another value. */

@@ -1,16 +1,30 @@
 import type { Field } from '../../model/template.ts'
-import { asObject, asText } from '../../json/json-values.ts'
+import { asObject, asText, type JsonObject } from '../../json/json-values.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** Entries with `key` and `value`: headers, parameters, fields of a form. Disabled ones are told of and left out. */
+/** Headers, and fields of a form. */
 export function readFields(
   entries: readonly unknown[],
   kind: string,
   path: string,
   around: Surroundings,
 ): Field[] {
-  const { draft, variables, scope, inner } = around
-  const fields: Field[] = []
+  const { variables, scope } = around
+  return readEntries(entries, kind, path, around).map((entry) => ({
+    name: variables.template(asText(entry['key']), scope),
+    value: variables.template(asText(entry['value']), scope),
+  }))
+}
+
+/** Entries with `key` and `value`, as they are written. Disabled ones are told of and left out. */
+export function readEntries(
+  entries: readonly unknown[],
+  kind: string,
+  path: string,
+  around: Surroundings,
+): JsonObject[] {
+  const { draft, inner } = around
+  const kept: JsonObject[] = []
   for (const [index, value] of entries.entries()) {
     const entry = asObject(value)
     const name = asText(entry['key'])
@@ -18,14 +32,11 @@ export function readFields(
     if (entry['disabled'] === true) draft.dropped(element, 'It is disabled.')
     else if (name === '' && asText(entry['value']) === '') draft.dropped(element, 'It is empty.')
     else {
-      fields.push({
-        name: variables.template(name, scope),
-        value: variables.template(asText(entry['value']), scope),
-      })
+      kept.push(entry)
       inner.add(element)
     }
   }
-  return fields
+  return kept
 }
 
 /** Lines such as `Content-Type: text/plain`, as old collections write headers. */

@@ -78,6 +78,50 @@ test('folders become containers, and variables keep their names where they can',
   ])
 })
 
+async function addressed(query: object[]) {
+  const url = { raw: '', host: ['https://shop.example.com'], path: ['x'], query }
+  const { request } = await importOne({ request: { method: 'GET', url } })
+  return [request.path, request.query]
+}
+
+test('a query is sent as it is written, encoded or not, and without an = where there is no value', async () => {
+  expect(
+    await addressed([
+      { key: 'q', value: 'a%20b' },
+      { key: 't', value: '2024-01-01T10:00:00%2B02:00' },
+      { key: 'both', value: 'a&{{x}}=%26 ${y}' },
+      { key: 'wsdl', value: null },
+    ]),
+  ).toEqual([
+    '/x?wsdl',
+    [
+      { name: 'q', value: 'a b' },
+      { name: 't', value: '2024-01-01T10:00:00+02:00' },
+      { name: 'both', value: 'a&${x}=& $${y}' },
+    ],
+  ])
+  expect(await addressed([{ key: 'name', value: 'caf%E9' }])).toEqual(['/x?name=caf%E9', []])
+})
+
+test('the base URL stands for the start of an address that the collection does not know', async () => {
+  const imported = await importText(
+    importPostman,
+    collection({ item: [item({}, '{{baseUrl}}/x'), item({}, '{{baseUrl}}/y?q={{part}}'), item({}, '/z')] }),
+    { baseUrl: 'https://shop.example.com/v1/' },
+  )
+  expect(requestsOf(imported).map(({ path, enabled }) => [path, enabled])).toEqual([
+    ['/v1/x', true],
+    ['/v1/y', true],
+    ['/v1/z', true],
+  ])
+  expect(imported.servers.map(({ document }) => document.base_url)).toEqual(['https://shop.example.com'])
+  expect(imported.variables.map(({ document }) => document.name)).toEqual(['part'])
+  expect(imported.report.notes).toEqual([
+    'The collection does not say what {{baseUrl}} is: addresses that begin with it go to the base URL.',
+    'The collection does not say what {{part}} is: give the variable part a value.',
+  ])
+})
+
 test('a host that only the environment knows is told of, and its request disabled', async () => {
   const imported = await importText(importPostman, collection({ item: [item({}, '{{host}}/x')] }))
   const [request] = requestsOf(imported)

@@ -24,7 +24,7 @@ const sourceBytesMax = 20_000_000
  */
 export const importPostman: Importer = async (source, options, context) => {
   const collection = readCollection(await readText(source, sourceBytesMax))
-  const reader = new CollectionReader(new ImportDraft('postman', context))
+  const reader = new CollectionReader(new ImportDraft('postman', context), options.baseUrl)
   const info = asObject(collection['info'])
   const actions = reader.read(collection)
   return reader.draft.finish(options.name ?? asText(info['name']), descriptionOf(info), actions)
@@ -43,9 +43,9 @@ class CollectionReader {
   readonly draft: ImportDraft
   readonly #variables: PostmanVariables
 
-  constructor(draft: ImportDraft) {
+  constructor(draft: ImportDraft, baseUrl: string | undefined) {
     this.draft = draft
-    this.#variables = new PostmanVariables(draft)
+    this.#variables = new PostmanVariables(draft, baseUrl)
   }
 
   read(collection: JsonObject): Action[] {

@@ -1,6 +1,6 @@
 import { asList, asObject, asText, isObject } from '../../json/json-values.ts'
-import { type Address, encodePath, readQuery, splitAddress } from '../address.ts'
-import { readFields } from './fields.ts'
+import { type Address, encodePath, splitAddress, withQuery } from '../address.ts'
+import { readEntries } from './fields.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /**
@@ -15,27 +15,33 @@ export function readAddress(url: unknown, around: Surroundings): Address | undef
   const queryMark = text.search(/[?#]/)
   const beforeQuery = queryMark === -1 ? text : text.slice(0, queryMark)
   const [, start = '', path = ''] = /^((?:[a-z][a-z\d+.-]*:)?(?:\/\/)?[^/]*)(.*)$/is.exec(beforeQuery) ?? []
+  const known = beforeQuery === '' ? '' : variables.resolveStart(start, scope)
   // A base URL may have a path of its own.
   const [, resolvedStart = '', basePath = ''] =
-    /^((?:[a-z][a-z\d+.-]*:)?(?:\/\/)?[^/?#]*)([^?#]*)/is.exec(variables.resolve(start, scope).trim()) ?? []
+    /^((?:[a-z][a-z\d+.-]*:)?(?:\/\/)?[^/?#]*)([^?#]*)/is.exec(known) ?? []
   const withScheme = /^https?:\/\//i.test(resolvedStart)
     ? resolvedStart
     : `${/\{\{/.test(resolvedStart) ? 'https' : 'http'}://${resolvedStart.replace(/^\/\//, '')}`
   const address = splitAddress(variables.template(withScheme.trim(), scope))
   if (address === undefined) return undefined
   const written = /^\?([^#]*)/.exec(queryMark === -1 ? '' : text.slice(queryMark))?.[1] ?? ''
-  const { query, behindPath } = readQuery(Array.isArray(parts['query']) ? '' : written)
   const filled = fillPath(`${basePath.replace(/\/$/, '')}${path}`, asList(parts['variable']), around)
-  return {
-    ...address,
-    path: `${filled}${encodePath(variables.template(behindPath, scope))}`,
-    query: Array.isArray(parts['query'])
-      ? readFields(parts['query'], 'query', 'request.url.query', around)
-      : query.map(({ name, value }) => ({
-          name: variables.template(name, scope),
-          value: variables.template(value, scope),
-        })),
-  }
+  const query = Array.isArray(parts['query'])
+    ? joinQuery(parts['query'], around)
+    : variables.template(written, scope)
+  return withQuery({ ...address, path: filled }, query)
+}
+
+/** The entries of a query as Postman sends them: as they are written, and without an = where there is no value. */
+function joinQuery(entries: readonly unknown[], around: Surroundings): string {
+  const { variables, scope } = around
+  const written = (part: unknown): string => variables.template(asText(part), scope).replaceAll('&', '%26')
+  return readEntries(entries, 'query', 'request.url.query', around)
+    .map(({ key, value }) => {
+      const name = written(key).replaceAll('=', '%3D')
+      return value === null || value === undefined ? name : `${name}=${written(value)}`
+    })
+    .join('&')
 }
 
 /** Puts the values of path variables, `/orders/:id`, where they belong. */

@@ -19,9 +19,13 @@ export class PostmanVariables {
   /** Names that no variable of the collection has: of an environment, set by scripts, or dynamic. */
   readonly #outside = new Map<string, string>()
   readonly #set = new Set<string>()
+  /** Names that the base URL stands for. */
+  readonly #based = new Set<string>()
+  readonly #baseUrl: string | undefined
 
-  constructor(draft: ImportDraft) {
+  constructor(draft: ImportDraft, baseUrl: string | undefined) {
     this.#draft = draft
+    this.#baseUrl = baseUrl?.replace(/\/+$/, '')
   }
 
   /** Makes a variable of the collection or a folder known; before anything that names it. */
@@ -77,8 +81,27 @@ export class PostmanVariables {
     return resolved
   }
 
+  /**
+   * The start of an address, resolved. The base URL of the import stands before a path alone, and for a variable that the address begins
+   * with and the collection does not know.
+   */
+  resolveStart(text: string, scope: Scope): string {
+    const resolved = this.resolve(text, scope).trim()
+    const baseUrl = this.#baseUrl
+    if (baseUrl === undefined) return resolved
+    if (resolved === '') return baseUrl
+    return resolved.replace(/^\{\{([^{}]+)\}\}(?=\/|$)/, (_, name: string) => {
+      this.#based.add(name.trim())
+      return baseUrl
+    })
+  }
+
   /** Makes variables of those that neither the collection nor its scripts give a value. */
   defineMissing(): void {
+    for (const name of this.#based)
+      this.#draft.note(
+        `The collection does not say what {{${name}}} is: addresses that begin with it go to the base URL.`,
+      )
     for (const [name, ours] of this.#outside) {
       if (name.startsWith('$') || this.#set.has(name)) continue
       const kind = this.#draft.variables.addWithoutValue(ours, name, 'Of a Postman environment.')

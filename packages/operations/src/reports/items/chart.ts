@@ -4,7 +4,7 @@ import { askSeries, groupName, metricIn, seriesKindOf } from '../../bench-runs/b
 import { measureActions } from '../../bench-runs/measured-actions.ts'
 import { isNowhere, placesOf, type Places } from '../../bench-runs/places-of-scope.ts'
 import type { BenchPlan, BenchResult } from '../../ports/index.ts'
-import { runAt } from '../reaching.ts'
+import { runsAt } from '../reaching.ts'
 import { secondsOf, type ItemReading, type ItemValues } from './item-reading.ts'
 
 type ChartItem = ReportItem & { type: 'chart' }
@@ -26,7 +26,8 @@ interface OfRun {
 }
 
 export async function chartValues(item: ChartItem, at: ItemReading): Promise<ItemValues<'chart'>> {
-  const ofRuns = await runsOfChart(item, at)
+  const runPlaces = [...new Set(item.lines.map(({ run }) => run ?? item.run))]
+  const ofRuns = await runsOfChart(item, runPlaces, at)
   const span = {
     from: item.from_second,
     to: Math.max(item.from_second + 1, ...[...ofRuns.values()].map(({ end }) => end)),
@@ -56,9 +57,10 @@ export async function chartValues(item: ChartItem, at: ItemReading): Promise<Ite
     bucket_seconds: known?.bucketSeconds ?? 1,
     seconds: known?.groups[0]?.buckets.map(({ second }) => second) ?? [],
     lines: found
-      .flatMap((each) => (each === undefined ? [] : linesOf(item, each, ofRuns.size > 1)))
+      .flatMap((each) => (each === undefined ? [] : linesOf(item, each, runPlaces.length > 1)))
       .slice(0, linesMax),
     actions_left_out: Math.max(0, ...found.map((each) => each?.leftOut ?? 0)),
+    runs_left_out: runPlaces.length - ofRuns.size,
   }
 }
 
@@ -93,12 +95,14 @@ async function busiest(
   }
 }
 
-async function runsOfChart(item: ChartItem, at: ItemReading): Promise<Map<number, OfRun>> {
-  const { reading, projectId, report } = at
-  const places = [...new Set(item.lines.map(({ run }) => run ?? item.run))]
+async function runsOfChart(
+  item: ChartItem,
+  places: readonly number[],
+  { reading, projectId, report }: ItemReading,
+): Promise<Map<number, OfRun>> {
+  const runs = await runsAt(reading, projectId, report, places)
   const ofRuns = await Promise.all(
-    places.map(async (place) => {
-      const run = await runAt(reading, projectId, report, place)
+    runs.map(async ([place, run]) => {
       const plan = await reading.deps.stores.benchRuns.findPlan(reading.caller, run.id)
       return [place, { run, plan, end: secondsOf(item, run).to }] as const
     }),

@@ -3,8 +3,8 @@ import { countOf, distributionBars, percentileCurve, type Histogram } from '@fla
 import { isNowhere, placesOf } from '../../bench-runs/places-of-scope.ts'
 import type { BenchResult } from '../../ports/index.ts'
 import { reportRunOnWire } from '../on-wire.ts'
-import { runAt } from '../reaching.ts'
-import { secondsOf, type ItemReading, type ItemValues } from './item-reading.ts'
+import { runsAt } from '../reaching.ts'
+import { totalSecondsOf, type ItemReading, type ItemValues } from './item-reading.ts'
 
 const barsMax = 60
 
@@ -14,12 +14,12 @@ export async function distributionValues(
 ): Promise<ItemValues<'distribution'>> {
   const { reading, projectId, report } = at
   const places = item.runs.length > 0 ? item.runs : [item.run]
-  const runs = await Promise.all(places.map((place) => runAt(reading, projectId, report, place)))
+  const runs = await runsAt(reading, projectId, report, places)
   return {
     type: 'distribution',
     form: item.form,
     runs: await Promise.all(
-      runs.map(async (run) => {
+      runs.map(async ([, run]) => {
         const times = await timesOf(item, run, at)
         return {
           run: reportRunOnWire(run),
@@ -42,6 +42,7 @@ export async function distributionValues(
         }
       }),
     ),
+    runs_left_out: places.length - runs.length,
   }
 }
 
@@ -56,7 +57,7 @@ async function timesOf(
   if (isNowhere(places)) return undefined
   const answer = await deps.stores.series.query(caller, run.id, {
     kind: 'requests',
-    ...secondsOf(item, run),
+    ...totalSecondsOf(item, run),
     pointsMax: 1,
     ...places,
   })

@@ -1,6 +1,6 @@
 import type { operations, OutputOf } from '@flamegate/contract'
 import type { BenchReport, ReportItem, ReportItemType } from '@flamegate/loadtest'
-import { lateSeconds, measuredSeconds } from '../../bench-runs/measured-seconds.ts'
+import { drawnSeconds, lateSeconds, measuredSeconds } from '../../bench-runs/measured-seconds.ts'
 import type { Reading } from '../../implement.ts'
 import type { BenchResult } from '../../ports/index.ts'
 
@@ -17,11 +17,23 @@ export interface ItemReading {
   pointsMax: number
 }
 
-/** The seconds of a run that an item is about. The last ones of what goes on are not told by all agents yet. */
-export function secondsOf(
-  { from_second: from, to_second: to }: Pick<ReportItem, 'from_second' | 'to_second'>,
-  run: BenchResult,
+type Seconds = Pick<ReportItem, 'from_second' | 'to_second'>
+
+/** The seconds of a run that an item draws. The last ones of what goes on are not told by all agents yet. */
+export function secondsOf(item: Seconds, run: BenchResult): { from: number; to: number } {
+  return within(item, run, drawnSeconds(run))
+}
+
+/** Those that an item has one number of, up to the last of which something was measured. */
+export function totalSecondsOf(item: Seconds, run: BenchResult): { from: number; to: number } {
+  return within(item, run, measuredSeconds(run))
+}
+
+function within(
+  { from_second: from, to_second: to }: Seconds,
+  { endedAt }: BenchResult,
+  end: number,
 ): { from: number; to: number } {
-  const told = measuredSeconds(run) - (run.endedAt === null ? lateSeconds : 0)
+  const told = end - (endedAt === null ? lateSeconds : 0)
   return { from, to: Math.max(from + 1, Math.min(to ?? told, told)) }
 }

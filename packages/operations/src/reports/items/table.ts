@@ -1,5 +1,6 @@
 import { rowMetrics, type ReportItem } from '@flamegate/loadtest'
 import type { BenchResult } from '../../ports/index.ts'
+import { nameApart } from '../name-apart.ts'
 import type { ItemReading, ItemValues } from './item-reading.ts'
 import { fullName, measureRows, wantedRows } from './measured-rows.ts'
 import { metricOfRow } from './row-metric.ts'
@@ -37,9 +38,14 @@ export async function phaseValues(
   at: ItemReading,
 ): Promise<ItemValues<'phases'>> {
   const { rows } = await measureRows(item, run, at)
-  const ofActions = wantedRows(rows, 'actions').flatMap((row) =>
-    row.phases_ms === null ? [] : [{ name: fullName(row), ...row.phases_ms }],
-  )
+  const taken = new Set<string>()
+  const ofActions = wantedRows(rows, 'actions').flatMap((row) => {
+    if (row.action === null || row.phases_ms === null) return []
+    // By their order in the plan, as in comparisons.
+    const name = nameApart(fullName(row), taken)
+    taken.add(name)
+    return [{ action: row.action, name, ...row.phases_ms }]
+  })
   return {
     type: 'phases',
     rows: ofActions.toSorted((a, b) => sumOf(b) - sumOf(a)).slice(0, count),

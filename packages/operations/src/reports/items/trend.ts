@@ -7,7 +7,7 @@ import { isNowhere, placesOf } from '../../bench-runs/places-of-scope.ts'
 import type { Reading } from '../../implement.ts'
 import type { BenchResult } from '../../ports/index.ts'
 import { reportRunOnWire } from '../on-wire.ts'
-import { secondsOf, type ItemReading, type ItemValues } from './item-reading.ts'
+import { totalSecondsOf, type ItemReading, type ItemValues } from './item-reading.ts'
 import { metricOfRow } from './row-metric.ts'
 
 type TrendItem = ReportItem & { type: 'trend' }
@@ -75,7 +75,7 @@ async function measured(
   const plan = await deps.stores.benchRuns.findPlan(caller, run.id)
   const places = plan === undefined ? {} : placesOf(item.scope, plan)
   if (isNowhere(places)) return null
-  const { from, to } = secondsOf(item, run)
+  const { from, to } = totalSecondsOf(item, run)
   const answer = await deps.stores.series.query(caller, run.id, {
     kind: 'requests',
     from,

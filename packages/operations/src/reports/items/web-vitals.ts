@@ -11,7 +11,7 @@ import { pageLoadsAt } from '../../bench-runs/page-loads.ts'
 import { placesOf } from '../../bench-runs/places-of-scope.ts'
 import type { Reading } from '../../implement.ts'
 import { pageLoadsMax, type BenchResult, type StoredPageLoad } from '../../ports/index.ts'
-import { secondsOf, type ItemReading, type ItemValues } from './item-reading.ts'
+import { totalSecondsOf, type ItemReading, type ItemValues } from './item-reading.ts'
 
 type Vital = ItemValues<'web_vitals'>['vitals'][number]
 
@@ -48,7 +48,7 @@ async function pageLoadsOf(
 ): Promise<StoredPageLoad[]> {
   const plan = await reading.deps.stores.benchRuns.findPlan(reading.caller, run.id)
   if (plan === undefined) return []
-  return pageLoadsAt(reading, run, plan, placesOf(scope, plan), secondsOf(item, run))
+  return pageLoadsAt(reading, run, plan, placesOf(scope, plan), totalSecondsOf(item, run))
 }
 
 function summed(vital: WebVital, loads: readonly StoredPageLoad[]): Vital {
