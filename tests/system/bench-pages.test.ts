@@ -7,7 +7,8 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeOn } from './axe.ts'
 import { fillLogIn, keepScreenshot, launchBrowser, settle } from './browser.ts'
-import { type Person, platform, signUp } from './person.ts'
+import { openPageOf } from './dialogs.ts'
+import { invite, type Person, platform, signUp } from './person.ts'
 import { programEnv } from './program-env.ts'
 
 /** A load test as a person runs and reads it, in a real browser, with a real agent and a real server. */
@@ -240,6 +241,13 @@ test('values are read by keyboard and as a table, and a part of the time can be 
   await expect.poll(async () => Number((await count.innerText()).replaceAll(',', ''))).toBe(all)
   await page.getByRole('button', { name: 'Choose the time' }).click()
   await page.getByRole('textbox', { name: 'From', exact: true }).fill('1 s')
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill('soon')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByText('Write a time such as 1 min 30 s.').waitFor()
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill('')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByText('From 1 s to the end, charts and tables.').waitFor()
+  await page.getByRole('button', { name: 'Choose the time' }).click()
   await page.getByRole('textbox', { name: 'To', exact: true }).fill('3')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByText('From 1 s to 3 s, charts and tables.').waitFor()
@@ -299,6 +307,11 @@ test('a run is found in its project and at its scenario, and can be stopped', as
   await page.getByRole('link', { name: /^First sale/ }).waitFor()
   await keepScreenshot(page, 'bench-results')
   expect(await violationsOf()).toEqual([])
+  const viewer = await openPageOf(browser, await invite(person, 'viewer', 'Looking'))
+  await viewer.goto(page.url())
+  await viewer.getByRole('link', { name: /^First sale/ }).waitFor()
+  expect(await viewer.getByRole('checkbox').count()).toBe(0)
+  await viewer.context().close()
   await page.getByRole('link', { name: 'Scenario of First sale, version 1' }).click()
   await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'First sale' }).waitFor()
   await keepScreenshot(page, 'scenario-runs')

@@ -435,6 +435,24 @@ test('on paper all of it is drawn at once, light, within the width of A4, and wi
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
+/** Shows a shared report as it was while its run went on, with one request, until the page asks a second time. */
+async function showAsRunning(shared: Page): Promise<void> {
+  let looks = 0
+  await shared.route(/\/v1\/shared\/reports\/[^/]+$/, async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    await route.fulfill({ response, body: ++looks === 1 ? text.replaceAll('"FINISHED"', '"RUNNING"') : text })
+  })
+  await shared.route(/\/items\/summary\/values$/, async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    await route.fulfill({
+      response,
+      body: looks === 1 ? text.replaceAll(/"value":[\d.]+/g, '"value":1') : text,
+    })
+  })
+}
+
 test('a public link shows a report to whoever has it, until it is taken back', async () => {
   await open(`/reports/${first.reportId}`)
   await page.getByRole('button', { name: 'Share' }).click()
@@ -443,8 +461,14 @@ test('a public link shows a report to whoever has it, until it is taken back', a
   await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
   const stranger = await (await browser.newContext()).newPage()
+  await showAsRunning(stranger)
   await stranger.goto(link)
   await stranger.getByRole('heading', { name: 'First sale', level: 1 }).waitFor()
+  const count = stranger.getByRole('article', { name: 'Summary', exact: true }).locator('dd').first()
+  const summary = await valuesOf(first.reportId, 'summary')
+  if (summary.type !== 'summary') throw new Error('It is no summary')
+  // Not the numbers of when it was last seen running.
+  await expect.poll(() => count.innerText()).toBe(summary.numbers[0]?.value?.toLocaleString('en'))
   const insight = stranger.locator('#item-insights').getByRole('link').first()
   await insight.click()
   expect(stranger.url()).toBe(link)
@@ -455,6 +479,15 @@ test('a public link shows a report to whoever has it, until it is taken back', a
   expect(await stranger.getByRole('link', { name: 'First sale' }).count()).toBe(0)
   await keepScreenshot(stranger, 'bench-report-shared')
   expect((await axeOn(stranger).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await page.route('**/v1/share-links/*', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { code: 'unknown', title: 'Out of order', detail: 'Come back later.' },
+    }),
+  )
+  await page.getByRole('button', { name: /^Take back/ }).click()
+  await page.getByText('Come back later.').waitFor()
+  await page.unroute('**/v1/share-links/*')
   await page.getByRole('button', { name: /^Take back/ }).click()
   await expect.poll(() => page.getByRole('button', { name: /^Take back/ }).count()).toBe(0)
   await stranger.reload()

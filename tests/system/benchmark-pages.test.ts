@@ -216,13 +216,32 @@ test('filters and sorting of a comparison stay in the address', async () => {
   await expect.poll(() => table.getByRole('row').count()).toBe(2)
 })
 
+test('a branch is chosen by keyboard from those that there are', async () => {
+  await open(`/projects/${watched.projectId}`)
+  const box = page.getByRole('combobox', { name: 'Branch' })
+  await box.focus()
+  const pointed = page.getByRole('option', { name: 'main', exact: true })
+  await pointed.waitFor()
+  const isPointedAt = async () =>
+    (await box.getAttribute('aria-activedescendant')) === (await pointed.getAttribute('id'))
+  for (let steps = 0; steps < 10 && !(await isPointedAt()); steps++) await box.press('ArrowDown')
+  await box.press('Enter')
+  await expect.poll(() => inAddress('branch')).toBe('main')
+})
+
 test('a threshold is tried on the last runs before it is saved', async () => {
   await open(`/projects/${watched.projectId}/thresholds`)
   await page.getByRole('button', { name: 'Set a threshold' }).click()
   await page.getByRole('textbox', { name: 'Branch' }).fill('main')
   await page.getByRole('button', { name: /What raises an alert/ }).click()
   await page.getByRole('option', { name: /^percentage/ }).click()
-  await page.getByRole('textbox', { name: /Upper limit/ }).fill('12')
+  await page.getByRole('textbox', { name: /Upper limit/ }).fill('twelve')
+  await page.getByRole('button', { name: 'Try on the last runs' }).click()
+  // Not without a limit.
+  await expect
+    .poll(() => page.getByRole('textbox', { name: /Upper limit/ }).getAttribute('aria-invalid'))
+    .toBe('true')
+  await page.getByRole('textbox', { name: /Upper limit/ }).fill('12 %')
   await page.getByRole('button', { name: 'Try on the last runs' }).click()
   await page.getByText(/It would have raised/).waitFor()
   await page.getByRole('table', { name: 'What it would have raised' }).waitFor()

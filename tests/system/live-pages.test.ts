@@ -126,7 +126,12 @@ test('an app is made on the page, and what its program pushes is there while it 
   await cell('pay', '140').waitFor()
 
   await page.getByRole('button', { name: 'Pause' }).click()
-  await page.getByRole('searchbox', { name: 'Find by name' }).fill('pay')
+  const find = page.getByRole('searchbox', { name: 'Find by name' })
+  await find.fill('y')
+  // What is typed stays where it is typed, though the address follows.
+  await find.press('Home')
+  await find.pressSequentially('pa')
+  expect(await find.inputValue()).toBe('pay')
   await page.getByText('browse').waitFor({ state: 'detached' })
   expect(page.url()).toContain('filter=pay')
   expect(await violations()).toEqual([])

@@ -236,6 +236,24 @@ test('who saves too late sees what was saved, and puts theirs on top', async () 
   })
 })
 
+test('what is being saved is no newer version of somebody else, however long the pre-flight takes', async () => {
+  const id = await made('Slow to check')
+  await open(`/scenarios/${id}`)
+  await page.getByText('It cannot run yet').waitFor()
+  const { promise: isSeen, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/v1/scenarios/*/preflight*', async (route) => {
+    await isSeen
+    await route.continue()
+  })
+  await field('Users').fill('70')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/^Version 2/).waitFor()
+  expect(await page.getByRole('alert', { name: 'A newer version' }).count()).toBe(0)
+  goOn()
+  await page.getByText('Version 2 is saved.').first().waitFor()
+  await page.unroute('**/v1/scenarios/*/preflight*')
+})
+
 test('the pre-flight tells what is missing, with the way to mend it', async () => {
   const id = await made('Checked')
   await open(`/scenarios/${id}`)

@@ -2,7 +2,7 @@ import { operations } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeOn } from './axe.ts'
-import { fillLogIn, keepScreenshot, launchBrowser } from './browser.ts'
+import { fillLogIn, keepScreenshot, launchBrowser, nextFrames } from './browser.ts'
 import { invite, type Person, platform, signUp } from './person.ts'
 import { waitForTask } from './world.ts'
 
@@ -120,6 +120,27 @@ test('a file is uploaded; one that cannot be read is told with its reason', asyn
   await page.getByRole('heading', { name: 'Import of addresses.txt' }).waitFor()
 })
 
+test('who leaves while a source is sent is not led to its report', async () => {
+  await open(`/projects/${projectId}/virtual-users/import`)
+  await page.getByRole('textbox', { name: 'Or paste text' }).fill(commands)
+  const { promise: hasLeft, resolve: goOn } = Promise.withResolvers<void>()
+  const imports = '**/v1/projects/*/virtual-users/imports'
+  await page.route(imports, async (route) => {
+    await hasLeft
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('button', { name: 'Importing…' }).waitFor()
+  await page.getByRole('link', { name: 'Scenarios', exact: true }).first().click()
+  await page.getByRole('heading', { name: 'Scenarios', level: 1 }).waitFor()
+  const answered = page.waitForResponse(imports)
+  goOn()
+  await (await answered).finished()
+  await nextFrames(page)
+  expect(new URL(page.url()).pathname).toBe(`/projects/${projectId}/scenarios`)
+  await page.unroute(imports)
+})
+
 /** A thread group of a JMeter plan with one request. */
 const threadGroup = (name: string, path: string) => `
   <ThreadGroup testclass="ThreadGroup" testname="${name}" enabled="true"/><hashTree>
@@ -222,6 +243,15 @@ test('actions are added, moved, undone and saved by keyboard', async () => {
     ],
   })
   expect(await page.getByRole('form', { name: 'Unsaved changes' }).count()).toBe(0)
+})
+
+test('a virtual user is called by its new name as soon as that is saved', async () => {
+  const id = await imported('Called')
+  await open(`/virtual-users/${id}`)
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Called anew')
+  await save(2)
+  await page.getByRole('heading', { name: 'Called anew', level: 1 }).waitFor()
 })
 
 test('an action is dragged to another place', async () => {

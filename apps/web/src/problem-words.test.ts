@@ -1,6 +1,7 @@
 import { ApiProblem, ApiUnreachable } from '@flamegate/client'
 import { expect, test } from 'vitest'
 import { fieldMessages, problemWords } from './problem-words.ts'
+import { TaskFailed } from './task-failed.ts'
 
 const invalid = new ApiProblem({
   status: 400,
@@ -29,6 +30,12 @@ test('problemWords() shows title and detail of a problem, and the request id whe
 test('problemWords() tells a lost connection from a bug, and never shows the text of a bug', () => {
   expect(problemWords(new ApiUnreachable('No answer.', { cause: undefined })).title).toBe('No connection')
   expect(problemWords(new TypeError('x is undefined')).detail).not.toContain('undefined')
+})
+
+test('problemWords() tells what a task failed of', () => {
+  expect(problemWords(new TaskFailed('There is no browser to print with.')).detail).toBe(
+    'There is no browser to print with.',
+  )
 })
 
 test('fieldMessages() puts the message of an item at its field', () => {

@@ -1,6 +1,6 @@
 import { ApiProblem, ApiUnreachable } from '@flamegate/client'
 import { NoPasskey } from './account/no-passkey.ts'
-import { UploadFailed } from './uploads/upload-bytes.ts'
+import { TaskFailed } from './task-failed.ts'
 
 /** An error as people read it. */
 export interface ProblemWords {
@@ -21,7 +21,7 @@ export function problemWords(error: unknown): ProblemWords {
     return { title: 'No connection', detail: `${error.message} Check your connection and try again.` }
   }
   if (error instanceof NoPasskey) return { title: 'No passkey', detail: error.message }
-  if (error instanceof UploadFailed) return { title: 'Not uploaded', detail: error.message }
+  if (error instanceof TaskFailed) return { title: 'Not done', detail: error.message }
   return {
     title: 'This page stopped working',
     detail: 'Reload the page. If it happens again, tell your administrator.',

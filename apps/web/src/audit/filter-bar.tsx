@@ -1,9 +1,11 @@
 import { operations } from '@flamegate/contract'
+import type { ComponentProps } from 'react'
 import { useAnswer } from '../api.ts'
 import { Button } from '../components/button.tsx'
 import { CloseIcon } from '../components/icons.tsx'
 import { Select } from '../components/select.tsx'
 import { TextField } from '../components/text-field.tsx'
+import { useTypedWords } from '../profile-views/use-typed-words.ts'
 import type { Filters } from './filters.ts'
 
 interface Props {
@@ -27,12 +29,12 @@ export function FilterBar({ workspaceId, filters, onChange }: Props) {
   const emails = (data?.members ?? []).filter(({ status }) => status === 'active').map(({ email }) => email)
   const people = new Set([anybody, ...emails, ...(filters.user === undefined ? [] : [filters.user])])
   const text = (name: 'operation' | 'target' | 'from' | 'to') => ({
-    value: filters[name] ?? '',
-    onChange: (value: string) => onChange({ [name]: value }),
+    kept: filters[name],
+    onKeep: (words: string) => onChange({ [name]: words }),
   })
   return (
     <search aria-label="Filters" className="flex flex-wrap items-end gap-3">
-      <TextField
+      <TypedField
         label="Operation"
         placeholder="compare_runs"
         className="w-48 grow sm:grow-0"
@@ -52,14 +54,14 @@ export function FilterBar({ workspaceId, filters, onChange }: Props) {
         value={filters.decision ?? 'any'}
         onChange={(decision) => onChange({ decision: decision === 'any' ? '' : decision })}
       />
-      <TextField
+      <TypedField
         label="On what"
         placeholder="Part of its id"
         className="w-44 grow sm:grow-0"
         {...text('target')}
       />
-      <TextField label="From" type="date" className="w-40" {...text('from')} />
-      <TextField label="To" type="date" className="w-40" {...text('to')} />
+      <TypedField label="From" type="date" className="w-40" {...text('from')} />
+      <TypedField label="To" type="date" className="w-40" {...text('to')} />
       {(['client', 'outcome'] as const).map((name) =>
         filters[name] === undefined ? null : (
           <Button
@@ -77,4 +79,16 @@ export function FilterBar({ workspaceId, filters, onChange }: Props) {
       )}
     </search>
   )
+}
+
+interface TypedFieldProps extends ComponentProps<typeof TextField> {
+  /** What the address says. */
+  kept: string | undefined
+  onKeep: (words: string) => void
+}
+
+/** A field that is quicker than the address that follows it. */
+function TypedField({ kept, onKeep, ...field }: TypedFieldProps) {
+  const [words, setWords] = useTypedWords(kept, onKeep)
+  return <TextField {...field} value={words} onChange={setWords} />
 }

@@ -1,4 +1,5 @@
 import { type AnswerOf, auditDecisions, type operations, type RawInputOf } from '@flamegate/contract'
+import { startOfDay } from '../local-day.ts'
 
 export type AuditEvent = AnswerOf<typeof operations.searchAuditLog>['events'][number]
 
@@ -28,13 +29,7 @@ export function filterInput(
     decision: auditDecisions.find((each) => each === decision),
     outcome,
     target,
-    since: startOfDay(from, 0),
+    since: startOfDay(from),
     until: startOfDay(to, 1),
   }
-}
-
-function startOfDay(day: string | undefined, daysLater: number): string | undefined {
-  const [year = NaN, month = NaN, date = NaN] = (day ?? '').split('-').map(Number)
-  const start = new Date(year, month - 1, date + daysLater)
-  return Number.isNaN(start.getTime()) ? undefined : start.toISOString()
 }

@@ -11,7 +11,8 @@ interface Props {
   whenEmpty: string
   /** Ids of those that are ticked. */
   chosen: readonly string[]
-  onToggle: (id: string) => void
+  /** Undefined for those who can do nothing with what they tick. */
+  onToggle: ((id: string) => void) | undefined
 }
 
 /** Load tests, newest first. */
@@ -24,17 +25,21 @@ export function BenchResultTable({ rows, whenEmpty, chosen, onToggle }: Props) {
       stacks
       whenEmpty={whenEmpty}
       columns={[
-        {
-          key: 'chosen',
-          title: '✓',
-          render: ({ id, name }) => (
-            <span className="relative z-10 inline-flex">
-              <Checkbox isSelected={chosen.includes(id)} onChange={() => onToggle(id)}>
-                <span className="sr-only">Choose {name}</span>
-              </Checkbox>
-            </span>
-          ),
-        },
+        ...(onToggle === undefined
+          ? []
+          : [
+              {
+                key: 'chosen',
+                title: '✓',
+                render: ({ id, name }: BenchResult) => (
+                  <span className="relative z-10 inline-flex">
+                    <Checkbox isSelected={chosen.includes(id)} onChange={() => onToggle(id)}>
+                      <span className="sr-only">Choose {name}</span>
+                    </Checkbox>
+                  </span>
+                ),
+              },
+            ]),
         {
           key: 'name',
           title: 'Load test',

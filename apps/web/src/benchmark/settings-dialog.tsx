@@ -1,4 +1,4 @@
-import { operations } from '@flamegate/contract'
+import { operations, type RawInputOf } from '@flamegate/contract'
 import { useState } from 'react'
 import { useCall } from '../api.ts'
 import { Checkbox } from '../components/checkbox.tsx'
@@ -8,7 +8,7 @@ import { Form, textOf } from '../components/form.tsx'
 import { Select } from '../components/select.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { say } from '../components/toasts.tsx'
-import { readNumber } from '../thresholds/threshold.ts'
+import { readPercent } from '../thresholds/threshold.ts'
 import type { Benchmark } from './history.ts'
 import { outdatedByBenchmark } from './outdated.ts'
 
@@ -30,22 +30,20 @@ export function SettingsDialog({ benchmark, onClose }: { benchmark: Benchmark; o
         error={call.error}
         fields={['name', 'state', 'threshold_percent']}
         onSubmit={(values) => {
-          const typed = textOf(values, 'threshold_percent').trim()
-          call.mutate(
-            {
-              benchmark_id: benchmark.id,
-              name: textOf(values, 'name'),
-              state,
-              is_critical: isCritical,
-              threshold_percent: typed === '' ? null : readNumber(typed),
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server is the one judge of what was typed
+          const input = {
+            benchmark_id: benchmark.id,
+            name: textOf(values, 'name'),
+            state,
+            is_critical: isCritical,
+            threshold_percent: readPercent(textOf(values, 'threshold_percent')),
+          } as RawInputOf<typeof operations.updateBenchmark>
+          call.mutate(input, {
+            onSuccess: () => {
+              say('The settings are saved.')
+              onClose()
             },
-            {
-              onSuccess: () => {
-                say('The settings are saved.')
-                onClose()
-              },
-            },
-          )
+          })
         }}
       >
         <TextField label="Name to show" name="name" defaultValue={benchmark.name} autoComplete="off" />

@@ -41,7 +41,9 @@ export function BranchFilter({ projectId, value, onChange }: Props) {
         className={`${inputClass} pr-9!`}
         onFocus={(event) => event.currentTarget.select()}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') choose(event.currentTarget.value.trim())
+          // A branch that the arrows have come to is chosen by the box, which was told of the key before.
+          if (event.key === 'Enter' && !event.currentTarget.hasAttribute('aria-activedescendant'))
+            choose(event.currentTarget.value.trim())
         }}
       />
       <Button className="absolute inset-y-0 right-1 my-auto flex size-7 items-center justify-center rounded-sm text-muted hover:bg-hover">

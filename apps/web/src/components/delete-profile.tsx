@@ -1,7 +1,7 @@
-import { operations, roleAtLeast } from '@flamegate/contract'
+import { operations } from '@flamegate/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWorkspace } from '../shell/workspace.ts'
+import { useMayInProject } from '../shell/project-role.ts'
 import { ConfirmCall } from './confirm-call.tsx'
 import { MoreActions } from './more-actions.tsx'
 import type { Profile } from './profile-table.tsx'
@@ -11,8 +11,7 @@ import { say } from './toasts.tsx'
 export function DeleteProfile({ profile }: { profile: Profile }) {
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
-  const workspace = useWorkspace()
-  if (workspace === undefined || !roleAtLeast(workspace.role, 'member')) return null
+  if (!useMayInProject(profile.project_id, 'member')) return null
   return (
     <>
       <MoreActions

@@ -5,6 +5,7 @@ import { useCall } from '../api.ts'
 import { Button } from './button.tsx'
 import { CopyField } from './copy-field.tsx'
 import { Form } from './form.tsx'
+import { ProblemNote } from './problem-note.tsx'
 import { Select } from './select.tsx'
 import { When } from './when.tsx'
 
@@ -73,26 +74,29 @@ interface LinkListProps {
 export function LinkList({ label, links, outdates }: LinkListProps) {
   const call = useCall(operations.closeProfileViewer, outdates)
   return (
-    <ItemList
-      label={label}
-      items={links.map((link) => ({
-        id: link.id,
-        title: link.public ? 'Public link' : 'Link for members',
-        detail: (
-          <>
-            Made <When at={link.created_at} />, ends <When at={link.expires_at} />
-          </>
-        ),
-        action: (
-          <Button
-            isDisabled={call.isPending}
-            aria-label={`Take back: ${link.id}`}
-            onPress={() => call.mutate({ share_link_id: link.id })}
-          >
-            Take back
-          </Button>
-        ),
-      }))}
-    />
+    <>
+      <ItemList
+        label={label}
+        items={links.map((link) => ({
+          id: link.id,
+          title: link.public ? 'Public link' : 'Link for members',
+          detail: (
+            <>
+              Made <When at={link.created_at} />, ends <When at={link.expires_at} />
+            </>
+          ),
+          action: (
+            <Button
+              isDisabled={call.isPending}
+              aria-label={`Take back: ${link.id}`}
+              onPress={() => call.mutate({ share_link_id: link.id })}
+            >
+              Take back
+            </Button>
+          ),
+        }))}
+      />
+      {call.error === null ? null : <ProblemNote error={call.error} isBrief />}
+    </>
   )
 }

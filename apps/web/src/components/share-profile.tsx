@@ -1,7 +1,7 @@
-import { operations, type RawInputOf, roleAtLeast } from '@flamegate/contract'
+import { operations, type RawInputOf } from '@flamegate/contract'
 import { useState } from 'react'
 import { useAnswer, useCall } from '../api.ts'
-import { useWorkspace } from '../shell/workspace.ts'
+import { useMayInProject } from '../shell/project-role.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { LinkList, NewLinkForm } from './share-links.tsx'
@@ -12,34 +12,33 @@ type SharedView = Omit<
 >
 
 interface Props {
-  profileId: string
+  profile: { id: string; project_id: string }
   /** What the page shows, which is what a new link leads to. */
   view: SharedView
 }
 
 /** A button that makes links to what the page shows of a profile, and takes them back, for those who may. */
-export function ShareProfile({ profileId, view }: Props) {
+export function ShareProfile({ profile, view }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const workspace = useWorkspace()
-  if (workspace === undefined || !roleAtLeast(workspace.role, 'member')) return null
+  if (!useMayInProject(profile.project_id, 'member')) return null
   return (
     <>
       <Button onPress={() => setOpen(true)}>Share</Button>
       <Dialog title="Share this view" isOpen={isOpen} onClose={() => setOpen(false)}>
-        <NewLink profileId={profileId} view={view} />
-        <Links profileId={profileId} />
+        <NewLink profile={profile} view={view} />
+        <Links profileId={profile.id} />
       </Dialog>
     </>
   )
 }
 
-function NewLink({ profileId, view }: Props) {
+function NewLink({ profile, view }: Props) {
   const call = useCall(operations.openProfileViewer, [operations.listShareLinks])
   return (
     <NewLinkForm
       call={call}
       what="profile"
-      onCreate={(link) => call.mutate({ profile_id: profileId, ...view, ...link })}
+      onCreate={(link) => call.mutate({ profile_id: profile.id, ...view, ...link })}
     />
   )
 }

@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router'
+import { useWorkspaceOfProject } from '../shell/project-role.ts'
 import { useWorkspace } from '../shell/workspace.ts'
 import { CopyField } from './copy-field.tsx'
 
 /** How results get here without an agent: one command, to run by hand or in CI. */
 export function UploadSteps({ projectId }: { projectId: string | undefined }) {
-  const workspace = useWorkspace()
+  const chosen = useWorkspace()
+  const ofProject = useWorkspaceOfProject(projectId)
+  const workspace = projectId === undefined ? chosen : ofProject
   const repository = projectId ?? 'OWNER%2FNAME'
   return (
     <section

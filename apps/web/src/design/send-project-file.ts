@@ -1,6 +1,7 @@
 import { operations } from '@flamegate/contract'
 import { client } from '../api.ts'
-import { uploadBytes, UploadFailed } from '../uploads/upload-bytes.ts'
+import { TaskFailed } from '../task-failed.ts'
+import { uploadBytes } from '../uploads/upload-bytes.ts'
 
 /**
  * Stores a file in a project under a path; resolves when it is there for virtual users.
@@ -24,7 +25,7 @@ export async function sendProjectFile(
     const { task, next_poll_seconds } = await client.call(operations.getTaskResult, { task_id }, { signal })
     if (task.status === 'SUCCESS') return
     if (next_poll_seconds === null)
-      throw new UploadFailed(task.problem?.detail ?? 'The file was not stored: it was cancelled.')
+      throw new TaskFailed(task.problem?.detail ?? 'The file was not stored: it was cancelled.')
     // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, next_poll_seconds * 1000))
   }

@@ -8,6 +8,7 @@ test.each([
   // Not silently nothing, nor something else.
   ['12,5', '12,5', '12,5'],
   ['many', 'many', 'many'],
+  ['1e999', '1e999', '1e999'],
 ])('%j is typed', (text, number, ms) => {
   expect(typedNumber(text)).toBe(number)
   expect(typedMs(text)).toBe(ms)

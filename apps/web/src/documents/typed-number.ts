@@ -2,7 +2,8 @@
 export function typedNumber(text: string): number | string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
-  return Number.isNaN(Number(trimmed)) ? trimmed : Number(trimmed)
+  // Nor is one without end a number: JSON knows none, and would make null of it.
+  return Number.isFinite(Number(trimmed)) ? Number(trimmed) : trimmed
 }
 
 /** The same in milliseconds, of seconds that somebody typed. */

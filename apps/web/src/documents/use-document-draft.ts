@@ -93,7 +93,8 @@ export function useDocumentDraft<O extends AnyOperation>(options: Options<O>): D
     draft,
     isDirty,
     newest: saved.version,
-    isStale: isDirty && saved.version > draft.version,
+    // While it is saved, the version that comes of it is seen before that it is saved.
+    isStale: isDirty && !isPending && saved.version > draft.version,
     isSaving: isPending,
     faults,
     isRefusedForPlaces,

@@ -1,7 +1,6 @@
 import { operations } from '@flamegate/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { client, useAnswer } from '../api.ts'
 import { Answer } from '../components/answer.tsx'
 import { buttonClass } from '../components/button.tsx'
@@ -16,9 +15,11 @@ import { ReportFrame } from '../reports/report-frame.tsx'
 import { reportLead } from '../reports/report-lead.ts'
 import type { ReportAnswer, ReportSource } from '../reports/report-source.ts'
 import { ReportView } from '../reports/report-view.tsx'
+import { useValuesAtEnd } from '../reports/use-values-at-end.ts'
 import { useMayInProject } from '../shell/project-role.ts'
 
 const route = getRouteApi('/app/reports/$reportId')
+const valuesKey = [operations.getReportItemValues.id]
 
 /** A report of one load test or several: read, or drawn for paper. */
 export function BenchReportPage() {
@@ -34,7 +35,7 @@ export function BenchReportPage() {
   const source = useSource(answer)
   useNews(answer === undefined || !isRunning(answer) ? undefined : `/v1/reports/${reportId}/events`)
   const mayChange = useMayInProject(report?.project_id, 'member')
-  useValuesAtEnd(answer)
+  useValuesAtEnd(answer, valuesKey)
   useItemOfAddress(answer !== undefined)
   if (print === '1')
     return answer === undefined || source === undefined ? (
@@ -93,19 +94,6 @@ function useSource(answer: ReportAnswer | undefined): ReportSource | undefined {
           },
     [reportId, projectId, isLive],
   )
-}
-
-/** Asks for all numbers once more when the runs have ended. */
-function useValuesAtEnd(answer: ReportAnswer | undefined): void {
-  const queries = useQueryClient()
-  const wasLive = useRef(false)
-  const isLive = answer === undefined ? undefined : isRunning(answer)
-  useEffect(() => {
-    if (isLive === true) wasLive.current = true
-    if (isLive !== false || !wasLive.current) return
-    wasLive.current = false
-    void queries.invalidateQueries({ queryKey: [operations.getReportItemValues.id] })
-  }, [isLive, queries])
 }
 
 /** Goes to the item that the address names, as soon as there are items. */

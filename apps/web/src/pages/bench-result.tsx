@@ -154,7 +154,8 @@ function Measured({ run, isLive }: { run: BenchResult; isLive: boolean }) {
   const change = (part: typeof search) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
   const span = readTimeSpan(search.from, search.to)
-  const choose = (from: number, to: number) => change({ from: String(from), to: String(to) })
+  const choose = (from: number, to: number | undefined) =>
+    change({ from: String(from), to: to === undefined ? '' : String(to) })
   const query = useAnswer(
     operations.getBenchTable,
     { bench_result_id: run.id, ...span },

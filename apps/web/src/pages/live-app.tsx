@@ -13,6 +13,7 @@ import { liveSections, toldSections } from '../live-apps/live-sections.ts'
 import { liveWindows, secondsOf } from '../live-apps/live-windows.ts'
 import { PinRecording } from '../live-apps/pin-recording.tsx'
 import { SectionTabs } from '../live-apps/section-tabs.tsx'
+import { useTypedWords } from '../profile-views/use-typed-words.ts'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
 
@@ -32,6 +33,7 @@ export function LiveAppPage() {
   const section = liveSections.find(({ id }) => id === search.section) ?? liveSections[0]
   const change = (part: typeof search) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
+  const [words, setWords] = useTypedWords(search.filter, (filter) => change({ filter }))
   const told = status.data
   const mayChange = useMayInProject(told?.project_id, 'member')
   const window = search.window ?? '60'
@@ -85,12 +87,7 @@ export function LiveAppPage() {
       {told === undefined ? null : <AlertingNow projectId={told.project_id} liveAppId={liveAppId} />}
       <SectionTabs current={section.id} told={toldSections(told)} />
       <div className="flex flex-wrap items-center gap-3">
-        <SearchField
-          label="Find by name"
-          value={search.filter ?? ''}
-          onChange={(filter) => change({ filter: filter === '' ? undefined : filter })}
-          className="w-72"
-        />
+        <SearchField label="Find by name" value={words} onChange={setWords} className="w-72" />
         <Select
           label="Time"
           hideLabel

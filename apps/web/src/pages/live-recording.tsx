@@ -13,6 +13,7 @@ import { LiveSection } from '../live-apps/live-section.tsx'
 import { liveSections } from '../live-apps/live-sections.ts'
 import { lengthMs, type LiveRecording } from '../live-apps/recording-table.tsx'
 import { SectionTabs } from '../live-apps/section-tabs.tsx'
+import { useTypedWords } from '../profile-views/use-typed-words.ts'
 import { ProjectPage } from '../shell/page.tsx'
 import { useMayInProject } from '../shell/project-role.ts'
 
@@ -24,6 +25,11 @@ export function LiveRecordingPage() {
   const { liveRecordingId } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const [words, setWords] = useTypedWords(
+    search.filter,
+    (filter) =>
+      void navigate({ search: (before) => ({ ...before, filter }), replace: true, resetScroll: false }),
+  )
   const query = useAnswer(operations.getLiveRecording, { live_recording_id: liveRecordingId })
   const recording = query.data?.live_recording
   const told = recording === undefined ? undefined : new Set(recording.sections)
@@ -51,18 +57,7 @@ export function LiveRecordingPage() {
         {() => (
           <div className="flex flex-col gap-6">
             <SectionTabs current={section.id} told={told} />
-            <SearchField
-              label="Find by name"
-              value={search.filter ?? ''}
-              onChange={(filter) =>
-                void navigate({
-                  search: (before) => ({ ...before, filter: filter === '' ? undefined : filter }),
-                  replace: true,
-                  resetScroll: false,
-                })
-              }
-              className="w-72"
-            />
+            <SearchField label="Find by name" value={words} onChange={setWords} className="w-72" />
             <LiveSection
               key={section.id}
               sourceId={liveRecordingId}

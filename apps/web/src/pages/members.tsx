@@ -33,6 +33,9 @@ const roleNotes: Readonly<Record<Role, string>> = {
   owner: 'may do everything, and make owners',
 }
 
+/** Who changes a role may change their own, which decides what all pages offer. */
+const outdated = [operations.listWorkspaceMembers, operations.getCurrentUser, operations.listWorkspaces]
+
 /** Who belongs to a workspace, and inviting more. */
 export function MembersPage() {
   const { workspaceId } = route.useParams()
@@ -42,6 +45,8 @@ export function MembersPage() {
     .filter((name) => role === 'owner' || name !== 'owner')
     .map((id) => ({ id, label: id, note: roleNotes[id] }))
   const mayManage = roleAtLeast(role, 'admin')
+  // Ownership is given and taken by owners alone.
+  const mayChange = (member: Member) => mayManage && (role === 'owner' || member.role !== 'owner')
   return (
     <WorkspacePage
       workspaceId={workspaceId}
@@ -79,7 +84,7 @@ export function MembersPage() {
                 key: 'role',
                 title: 'Role',
                 render: (member) =>
-                  mayManage && (role === 'owner' || member.role !== 'owner') ? (
+                  mayChange(member) ? (
                     <RoleSelect workspaceId={workspaceId} member={member} choices={choices} />
                   ) : (
                     <Badge>{member.role}</Badge>
@@ -91,7 +96,8 @@ export function MembersPage() {
                       key: 'remove',
                       title: 'Remove',
                       align: 'right' as const,
-                      render: (member: Member) => <Remove workspaceId={workspaceId} member={member} />,
+                      render: (member: Member) =>
+                        mayChange(member) ? <Remove workspaceId={workspaceId} member={member} /> : null,
                     },
                   ]
                 : []),
@@ -114,7 +120,7 @@ function RoleSelect({
   member: Member
   choices: Choices
 }) {
-  const call = useCall(operations.setWorkspaceMember, [operations.listWorkspaceMembers])
+  const call = useCall(operations.setWorkspaceMember, outdated)
   return (
     <Select
       label={`Role of ${member.email}`}
@@ -150,7 +156,7 @@ function Remove({ workspaceId, member }: { workspaceId: string; member: Member }
           action="Remove"
           operation={operations.setWorkspaceMember}
           input={{ workspace_id: workspaceId, email: member.email, role: 'none' }}
-          outdates={[operations.listWorkspaceMembers]}
+          outdates={outdated}
           onDone={() => say(`${member.email} is no longer a member.`)}
           onClose={() => setOpen(false)}
         >
@@ -188,7 +194,7 @@ function InviteForm({
   onDone: () => void
 }) {
   const [role, setRole] = useState<Role>('member')
-  const call = useCall(operations.setWorkspaceMember, [operations.listWorkspaceMembers])
+  const call = useCall(operations.setWorkspaceMember, outdated)
   const link = call.data?.invitation_url ?? null
   if (call.data !== undefined && link !== null) {
     return (

@@ -46,7 +46,7 @@ export function ProfilePage() {
                 selection={{ profile_id: profile.id, ...selectionOf(search) }}
               />
             ) : null}
-            <ShareProfile profileId={profile.id} view={sharedView(search)} />
+            <ShareProfile profile={profile} view={sharedView(search)} />
             <DeleteProfile profile={profile} />
           </>
         )

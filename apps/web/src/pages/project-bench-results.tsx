@@ -70,8 +70,13 @@ export function ProjectBenchResultsPage() {
                 rows={rows}
                 whenEmpty="This scenario was never run."
                 chosen={chosen}
-                onToggle={(id) =>
-                  setChosen(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])
+                onToggle={
+                  mayChange
+                    ? (id) =>
+                        setChosen(
+                          chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id],
+                        )
+                    : undefined
                 }
               />
               <LoadMore {...more} />

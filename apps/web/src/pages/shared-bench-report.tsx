@@ -10,6 +10,7 @@ import { PrintedPage } from '../reports/printed-page.tsx'
 import { reportLead } from '../reports/report-lead.ts'
 import type { ItemAnswer, ReportAnswer, ReportSource } from '../reports/report-source.ts'
 import { ReportView } from '../reports/report-view.tsx'
+import { useValuesAtEnd } from '../reports/use-values-at-end.ts'
 
 type SharedReport = ReportAnswer & { expires_at: string }
 
@@ -21,14 +22,16 @@ export function SharedBenchReportPage() {
   const { print } = route.useSearch()
   // Links within a report may write over what stands behind the #.
   const [secret] = useState(() => location.hash.slice(1))
+  const queryKey = useMemo(() => ['shared report', linkId], [linkId])
   const query = useQuery({
-    queryKey: ['shared report', linkId],
+    queryKey,
     queryFn: ({ signal }) => readShared<SharedReport>(linkId, '', secret, signal),
     enabled: secret !== '',
     refetchInterval: ({ state }) => (state.data !== undefined && isRunning(state.data) ? 2000 : false),
   })
   const report = query.data
   const source = useSource(linkId, secret, report)
+  useValuesAtEnd(report, queryKey)
   if (print === '1' && report !== undefined && source !== undefined)
     return (
       <PrintedPage title={report.bench_report.name} lead={reportLead(report)}>

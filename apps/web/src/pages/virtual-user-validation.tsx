@@ -11,6 +11,7 @@ import { Section } from '../components/section.tsx'
 import { Select } from '../components/select.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
 import { When } from '../components/when.tsx'
+import { useTypedWords } from '../profile-views/use-typed-words.ts'
 import { useMayInProject } from '../shell/project-role.ts'
 import { ActionTable } from '../validation/action-table.tsx'
 import type { ChangeExchangeSearch } from '../validation/exchange-search.ts'
@@ -249,6 +250,7 @@ function Actions() {
       void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false }),
     [navigate],
   )
+  const [words, setWords] = useTypedWords(search.search, (text) => change({ search: text }))
   const query = useAnswer(
     operations.getValidationWaterfall,
     {
@@ -293,8 +295,8 @@ function Actions() {
                 )}
                 <SearchField
                   label="Search actions"
-                  value={search.search ?? ''}
-                  onChange={(text) => change({ search: text })}
+                  value={words}
+                  onChange={setWords}
                   className="w-64 max-sm:w-full"
                 />
               </search>

@@ -2,6 +2,7 @@ import { durationText } from '@flamegate/loadtest/scenario'
 import { ScatterChart } from '../charts/scatter-chart.tsx'
 import type { TimeSeriesLine } from '../charts/time-series-options.ts'
 import { TimeSeriesChart } from '../charts/time-series-chart.tsx'
+import { runsLeftOutWords } from './left-out-words.ts'
 import { seriesMetricLabel } from './metric-labels.ts'
 import type { ValuesOf } from './report-source.ts'
 import { useReportSource } from './use-report-source.ts'
@@ -10,6 +11,7 @@ import { useReportSource } from './use-report-source.ts'
 export function ChartItem({ title, values }: { title: string; values: ValuesOf<'chart'> }) {
   const { reportId } = useReportSource()
   const { form, seconds, bucket_seconds: bucketSeconds, lines: given, actions_left_out: leftOut } = values
+  const runsLeftOut = runsLeftOutWords(values.runs_left_out)
   const lines = given.map(({ name, metric, unit, axis, values: numbers }, index): TimeSeriesLine => {
     const isNamedTwice = given.some((other, place) => place < index && other.name === name)
     return {
@@ -25,14 +27,15 @@ export function ChartItem({ title, values }: { title: string; values: ValuesOf<'
       <TimeSeriesChart
         title={title}
         hidesTitle
-        note={`A value for each ${durationText(bucketSeconds * 1000)}.${leftOut === 0 ? '' : ` ${leftOut} actions with fewer requests are not drawn.`}`}
+        note={`A value for each ${durationText(bucketSeconds * 1000)}.${leftOut === 0 ? '' : ` ${leftOut} actions with fewer requests are not drawn.`} ${runsLeftOut}`}
         form={form}
         seconds={seconds}
         lines={lines}
         group={reportId}
       />
     )
-  if (across === undefined || up === undefined) return <p className="text-muted">Nothing was measured yet.</p>
+  if (across === undefined || up === undefined)
+    return <p className="text-muted">{runsLeftOut || 'Nothing was measured yet.'}</p>
   return <ScatterChart title={title} hidesTitle seconds={seconds} across={across} up={up} />
 }
 

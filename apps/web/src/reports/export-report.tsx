@@ -5,6 +5,7 @@ import { FormatMenu } from '../components/format-menu.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { say } from '../components/toasts.tsx'
 import { problemWords } from '../problem-words.ts'
+import { TaskFailed } from '../task-failed.ts'
 
 type Format = NonNullable<RawInputOf<typeof operations.exportBenchReportPdf>['format']>
 
@@ -40,7 +41,7 @@ async function printed(reportId: string, format: Format): Promise<{ url: string;
       const { download, name } = await client.call(operations.downloadFile, { file_id: fileId })
       return { url: download.url, name }
     }
-    if (seconds === null) throw new Error(task.problem?.detail ?? 'Nothing was printed.')
+    if (seconds === null) throw new TaskFailed(task.problem?.detail ?? 'Nothing was printed.')
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
   }
 }

@@ -41,9 +41,8 @@ function ImportDialog({ projectId, onClose }: { projectId: string; onClose: () =
         onProgress: (words, percent) => setProgress({ words, percent }),
       })
     },
-    onSuccess: (reportId) => {
+    onSuccess: () => {
       for (const { id } of outdated) void queries.invalidateQueries({ queryKey: [id] })
-      void navigate({ to: '/reports/$reportId', params: { reportId } })
     },
   })
   const close = () => {
@@ -62,7 +61,14 @@ function ImportDialog({ projectId, onClose }: { projectId: string; onClose: () =
           error={call.error}
           fields={['name']}
           onSubmit={(values) => {
-            if (file !== undefined) call.mutate({ chosen: file, name: textOf(values, 'name').trim() })
+            if (file === undefined) return
+            call.mutate(
+              { chosen: file, name: textOf(values, 'name').trim() },
+              {
+                // Only who still waits for it is led there.
+                onSuccess: (reportId) => void navigate({ to: '/reports/$reportId', params: { reportId } }),
+              },
+            )
           }}
         >
           <p className="text-muted">

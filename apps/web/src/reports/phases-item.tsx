@@ -21,7 +21,7 @@ export function PhasesItem({ title, values: { rows } }: { title: string; values:
     <DataTable
       label={title}
       rows={rows}
-      rowKey={({ name }) => name}
+      rowKey={({ action }) => String(action)}
       whenEmpty="Nothing was measured yet."
       columns={[
         {

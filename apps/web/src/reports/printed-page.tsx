@@ -10,6 +10,9 @@ interface Props {
   children: ReactNode
 }
 
+/** Who reads it may be elsewhere than the browser that drew it: that of a worker is in UTC. */
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+
 /** A page for paper: light, as wide as A4 between its margins, and nothing but the report. */
 export function PrintedPage({ title, lead, isNumbered = false, children }: Props) {
   useLayoutEffect(() => {
@@ -34,6 +37,7 @@ export function PrintedPage({ title, lead, isNumbered = false, children }: Props
           </p>
           <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
           <p className="text-muted">{lead}</p>
+          <p className="text-sm text-muted">Times are in {timeZone}.</p>
         </header>
         <main>{children}</main>
       </div>

@@ -8,6 +8,7 @@ import { ArrowDown, ArrowUp, CloseIcon } from '../components/icons.tsx'
 import { Select } from '../components/select.tsx'
 import { useNow } from '../clock.ts'
 import { EditingContext } from '../documents/editing.ts'
+import { movedRun, removedRun } from './run-places.ts'
 
 interface Props {
   ids: readonly string[]
@@ -27,9 +28,7 @@ export function RunList({ ids, names, runs }: Props) {
   const nameOf = (id: string) => names.get(id) ?? 'A run that was deleted'
   const others = runs.filter(({ id }) => !ids.includes(id))
   const move = (from: number, to: number) =>
-    change(`Moved “${nameOf(ids[from] ?? '')}”`, [
-      { op: 'move', from: `/bench_result_ids/${from}`, path: `/bench_result_ids/${to}` },
-    ])
+    change(`Moved “${nameOf(ids[from] ?? '')}”`, (document) => movedRun(document, from, to))
   return (
     <fieldset className="flex min-w-0 flex-col gap-2 border-l-2 border-line pl-3">
       <legend className="sr-only">Runs</legend>
@@ -63,9 +62,7 @@ export function RunList({ ids, names, runs }: Props) {
             <IconButton
               label={`Remove ${nameOf(id)}`}
               onPress={() =>
-                change(`Removed the run “${nameOf(id)}”`, [
-                  { op: 'remove', path: `/bench_result_ids/${index}` },
-                ])
+                change(`Removed the run “${nameOf(id)}”`, (document) => removedRun(document, index))
               }
             >
               <CloseIcon />

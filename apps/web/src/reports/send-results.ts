@@ -1,6 +1,7 @@
 import { operations } from '@flamegate/contract'
 import { client } from '../api.ts'
-import { uploadBytes, UploadFailed } from '../uploads/upload-bytes.ts'
+import { TaskFailed } from '../task-failed.ts'
+import { uploadBytes } from '../uploads/upload-bytes.ts'
 
 interface Settings {
   /** Of the run; empty: that of the file. */
@@ -42,7 +43,7 @@ export async function sendResults(
     const reportId = task.result?.['bench_report_id']
     if (task.status === 'SUCCESS' && typeof reportId === 'string') return reportId
     if (next_poll_seconds === null)
-      throw new UploadFailed(task.problem?.detail ?? 'The results were not imported: it was called off.')
+      throw new TaskFailed(task.problem?.detail ?? 'The results were not imported: it was called off.')
     // oxlint-disable-next-line no-await-in-loop -- see above
     await new Promise((resolve) => setTimeout(resolve, next_poll_seconds * 1000))
   }

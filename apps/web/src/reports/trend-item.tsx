@@ -1,4 +1,3 @@
-import { formatChangePercent } from '@flamegate/contract'
 import { useState } from 'react'
 import { axisFromZero } from '../charts/axis-from-zero.ts'
 import { ChartFrame } from '../charts/chart-frame.tsx'
@@ -10,12 +9,12 @@ import { formatValue } from './format-value.ts'
 import { rowMetricLabel } from './metric-labels.ts'
 import type { ValuesOf } from './report-source.ts'
 import { RunLink } from './run-link.tsx'
+import { changeSize, changeWords, type TrendChange } from './trend-change.ts'
 
 type Line = ValuesOf<'trend'>['lines'][number]
 type Point = Line['points'][number]
-type Change = Line['changes'][number]
 
-const looks: Record<Change['verdict'], { tone: Tone; line: string }> = {
+const looks: Record<TrendChange['verdict'], { tone: Tone; line: string }> = {
   better: { tone: 'better', line: 'stroke-better' },
   worse: { tone: 'worse', line: 'stroke-worse' },
   changed: { tone: 'accent', line: 'stroke-accent' },
@@ -96,7 +95,8 @@ function Drawing({ line, place, pointed }: { line: Line; place: PlotPlace; point
   )
   return (
     <>
-      {line.changes.map(({ index, verdict, share }) => {
+      {line.changes.map((change) => {
+        const { index, verdict } = change
         const x = (place.x(index - 1) + place.x(index)) / 2
         return (
           <g key={index}>
@@ -109,7 +109,7 @@ function Drawing({ line, place, pointed }: { line: Line; place: PlotPlace; point
               className={looks[verdict].line}
             />
             <text x={x} y={place.topPx - 8} textAnchor="middle" className="fill-text font-medium">
-              {formatChangePercent(share * 100)}
+              {changeSize(change, line.unit)}
             </text>
           </g>
         )
@@ -128,16 +128,14 @@ function Drawing({ line, place, pointed }: { line: Line; place: PlotPlace; point
 }
 
 /** Where the level changed, each with the way to the first run of the new one. */
-function ChangeWords({ line: { points, changes } }: { line: Line }) {
+function ChangeWords({ line: { points, changes, unit } }: { line: Line }) {
   return (
     <span className="flex flex-wrap gap-x-4 gap-y-1">
-      {changes.map(({ index, share, verdict }) => {
-        const first = points[index]
+      {changes.map((change) => {
+        const first = points[change.index]
         return first === undefined ? null : (
-          <span key={index} className="flex flex-wrap items-center gap-1.5">
-            <Badge tone={looks[verdict].tone}>
-              {formatChangePercent(share * 100)} {verdict}
-            </Badge>
+          <span key={change.index} className="flex flex-wrap items-center gap-1.5">
+            <Badge tone={looks[change.verdict].tone}>{changeWords(change, unit)}</Badge>
             since <RunLink runId={first.run.id}>{first.run.name}</RunLink> {whenOf(first)}
           </span>
         )
@@ -169,9 +167,7 @@ function Values({ title, line: { points, unit, changes } }: { title: string; lin
           render: ({ index }) => {
             const change = changes.find((each) => each.index === index)
             return change === undefined ? null : (
-              <Badge tone={looks[change.verdict].tone}>
-                {formatChangePercent(change.share * 100)} {change.verdict}
-              </Badge>
+              <Badge tone={looks[change.verdict].tone}>{changeWords(change, unit)}</Badge>
             )
           },
         },

@@ -28,8 +28,9 @@ test('what is filled in is what a report understands', () => {
     scenario_id: 'scn_1',
     name: { match: 'starts_with', text: 'Sale' },
     tags: ['nightly', 'release 7'],
-    created_after: '2026-11-01T00:00:00Z',
-    created_before: '2026-12-01T00:00:00Z',
+    // Days of whoever writes it.
+    created_after: new Date(2026, 10, 1).toISOString(),
+    created_before: new Date(2026, 11, 1).toISOString(),
     count_max: 25,
   })
 })

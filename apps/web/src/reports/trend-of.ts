@@ -1,4 +1,5 @@
 import { textOf } from '../components/form.tsx'
+import { startOfDay } from '../local-day.ts'
 import { tagsIn } from './tags-in.ts'
 
 /** Stands for no scenario in particular. */
@@ -9,11 +10,12 @@ export function trendOf(values: FormData): Record<string, unknown> {
   const given = (name: string) => textOf(values, name).trim()
   const scenarioId = given('scenario_id')
   const tags = tagsIn(given('tags'))
+  const [after, before] = [startOfDay(given('after')), startOfDay(given('before'))]
   return {
     ...(scenarioId === anything || scenarioId === '' ? {} : { scenario_id: scenarioId }),
     ...(given('text') === '' ? {} : { name: { match: given('match'), text: given('text') } }),
     ...(tags.length === 0 ? {} : { tags }),
-    ...(given('after') === '' ? {} : { created_after: `${given('after')}T00:00:00Z` }),
-    ...(given('before') === '' ? {} : { created_before: `${given('before')}T00:00:00Z` }),
+    ...(after === undefined ? {} : { created_after: after }),
+    ...(before === undefined ? {} : { created_before: before }),
   }
 }

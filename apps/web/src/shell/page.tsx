@@ -6,6 +6,7 @@ import { DeletionNotice } from '../components/deletion-notice.tsx'
 import { ChevronRight } from '../components/icons.tsx'
 import { keepCurrentInSight } from '../components/keep-current-in-sight.ts'
 import { SkeletonLine } from '../components/skeleton.tsx'
+import { useWorkspaceOfProject } from './project-role.ts'
 import { chooseWorkspace, useWorkspace } from './workspace.ts'
 
 interface PageProps {
@@ -166,7 +167,8 @@ export function ProjectPage({ projectId, section, crumbs = noCrumbs, ...props }:
     { enabled: projectId !== undefined && projectId !== null },
   )
   const project = query.data?.project
-  const workspace = useWorkspace()
+  const chosen = useWorkspace()
+  const workspace = useWorkspaceOfProject(projectId ?? undefined)
   const workspaceId = project?.workspace_id
   useEffect(() => {
     if (workspaceId !== undefined) chooseWorkspace(workspaceId)
@@ -180,9 +182,19 @@ export function ProjectPage({ projectId, section, crumbs = noCrumbs, ...props }:
         <nav aria-label="Breadcrumb" className="text-sm wrap-anywhere text-muted">
           <ol className="flex flex-wrap items-center gap-1">
             <li>
-              <Link to="/" className="rounded-sm hover:text-text hover:underline">
-                {workspace?.name ?? 'Home'}
-              </Link>
+              {workspace === undefined ? (
+                <Link to="/" className="rounded-sm hover:text-text hover:underline">
+                  {chosen?.name ?? 'Home'}
+                </Link>
+              ) : (
+                <Link
+                  to="/workspaces/$workspaceId/projects"
+                  params={{ workspaceId: workspace.id }}
+                  className="rounded-sm hover:text-text hover:underline"
+                >
+                  {workspace.name}
+                </Link>
+              )}
             </li>
             {projectId === null || query.isLoadingError ? null : (
               <CrumbItem>

@@ -1,6 +1,6 @@
 import { operations } from '@flamegate/contract'
 import { expect, test } from 'vitest'
-import { draftOf, limitWords, newDraft, readNumber, type Threshold, thresholdInput } from './threshold.ts'
+import { draftOf, limitWords, newDraft, readPercent, type Threshold, thresholdInput } from './threshold.ts'
 
 const set: Threshold = {
   id: 'thr_1',
@@ -46,8 +46,18 @@ test('limitWords() says limits in the unit in which they are typed', () => {
   expect(limitWords({ ...set, upper_bound: null })).toBe('no limits')
 })
 
-test('readNumber() takes a comma, and makes no number of nothing', () => {
-  expect(readNumber(' 1,5 ')).toBe(1.5)
-  expect(readNumber('')).toBeNaN()
-  expect(readNumber('ten')).toBeNaN()
+test('what is no number is sent as typed, and takes no limit away', () => {
+  const input = thresholdInput('prj_1', { ...newDraft, test: 'static', upper: '10 %', windowRuns: 'ten' })
+  expect(input).toMatchObject({ lower_bound: null, upper_bound: '10 %', window_runs: 'ten' })
+  const ten = { ...newDraft, test: 'percentage', lower: 'ten', upper: '10 %' } as const
+  expect(thresholdInput('prj_1', ten)).toMatchObject({ lower_bound: 'ten', upper_bound: 0.1 })
+})
+
+test.each([
+  [' 1,5 ', 1.5],
+  ['10 %', 10],
+  ['', null],
+  ['ten', 'ten'],
+])('%j percent are %j', (text, number) => {
+  expect(readPercent(text)).toBe(number)
 })

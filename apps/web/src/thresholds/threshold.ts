@@ -1,4 +1,5 @@
 import type { AnswerOf, operations, RawInputOf } from '@flamegate/contract'
+import { typedNumber } from '../documents/typed-number.ts'
 
 export type Threshold = AnswerOf<typeof operations.listThresholds>['thresholds'][number]
 export type ThresholdTest = Threshold['test']
@@ -132,10 +133,12 @@ export function thresholdInput(projectId: string, draft: ThresholdDraft): Thresh
   const { test, lower, upper, windowRuns, sampleMin } = draft
   const { limits, isPercent } = testLooks[test]
   const bound = (text: string) => {
-    if (limits === null || text.trim() === '') return null
-    const value = readNumber(text)
-    return isPercent ? tidy(value / 100) : value
+    if (limits === null) return null
+    if (!isPercent) return readNumber(text)
+    const value = readPercent(text)
+    return typeof value === 'number' ? tidy(value / 100) : value
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server is the one judge of what was typed
   return {
     repository: projectId,
     ...targetInput(draft),
@@ -144,7 +147,7 @@ export function thresholdInput(projectId: string, draft: ThresholdDraft): Thresh
     upper_bound: bound(upper),
     window_runs: readNumber(windowRuns),
     sample_min: readNumber(sampleMin),
-  }
+  } as ThresholdInput
 }
 
 /** The limits in words: `below 5, above 10 % of the mean`. */
@@ -165,10 +168,14 @@ function unlessEmpty(text: string): string | undefined {
   return text.trim() === '' ? undefined : text.trim()
 }
 
-/** A number with a comma or a point. NaN, which JSON writes as null, when it is none. */
-export function readNumber(text: string): number {
-  const trimmed = text.trim().replace(',', '.')
-  return trimmed === '' ? NaN : Number(trimmed)
+/** A number with a comma or a point. What is none stays text: a limit that is null would be taken away. */
+function readNumber(text: string): number | string | null {
+  return typedNumber(text.replace(',', '.'))
+}
+
+/** The same of percent, which may say that they are. */
+export function readPercent(text: string): number | string | null {
+  return readNumber(text.replace(/\s*%\s*$/, ''))
 }
 
 /** Without the dust of binary fractions: 0.1 for 10 / 100, 28 for 0.28 * 100. */

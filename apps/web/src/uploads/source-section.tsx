@@ -7,6 +7,7 @@ import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { FormButtons } from '../components/form-buttons.tsx'
 import { Form, textOf } from '../components/form.tsx'
+import { ProblemNote } from '../components/problem-note.tsx'
 import { Section } from '../components/section.tsx'
 import { Select } from '../components/select.tsx'
 import { SkeletonTable } from '../components/skeleton.tsx'
@@ -84,6 +85,7 @@ export function SourceSection({ projectId, mayChange }: Props) {
                   : []),
               ]}
             />
+            {call.error === null ? null : <ProblemNote error={call.error} isBrief />}
             {mayChange ? (
               <span className="flex flex-wrap gap-2">
                 <Button onPress={() => setAsked('rule')}>Add a rule…</Button>

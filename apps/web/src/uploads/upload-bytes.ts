@@ -1,3 +1,5 @@
+import { TaskFailed } from '../task-failed.ts'
+
 interface Upload {
   method: string
   url: string
@@ -7,7 +9,7 @@ interface Upload {
 /**
  * Sends bytes with a presigned request. `fetch` does not tell how much of a body was sent.
  * @param onProgress Told the share that was sent, 0 to 1
- * @throws Error in words for people
+ * @throws TaskFailed in words for people
  */
 export function uploadBytes(
   upload: Upload,
@@ -24,16 +26,13 @@ export function uploadBytes(
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve()
-      else reject(new UploadFailed(`The file was not taken: the storage answered ${request.status}.`))
+      else reject(new TaskFailed(`The file was not taken: the storage answered ${request.status}.`))
     })
     request.addEventListener('error', () =>
-      reject(new UploadFailed('The file could not be sent. Check your connection and try again.')),
+      reject(new TaskFailed('The file could not be sent. Check your connection and try again.')),
     )
-    request.addEventListener('abort', () => reject(new UploadFailed('The upload was called off.')))
+    request.addEventListener('abort', () => reject(new TaskFailed('The upload was called off.')))
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(bytes)
   })
 }
-
-/** Bytes did not arrive; the message is for people. */
-export class UploadFailed extends Error {}

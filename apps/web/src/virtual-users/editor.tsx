@@ -18,6 +18,7 @@ import { LeaveGuard } from '../documents/leave-guard.tsx'
 import { newAction } from './new-parts.ts'
 import { SaveBar } from '../documents/save-bar.tsx'
 import { useDocumentDraft } from '../documents/use-document-draft.ts'
+import { useTypedWords } from '../profile-views/use-typed-words.ts'
 import { SidePanel } from './side-panel.tsx'
 import { StaleVersion } from '../versions/stale-version.tsx'
 import { useRowTree } from './use-row-tree.ts'
@@ -51,6 +52,7 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onDi
     versionOf: ({ virtual_user: { version } }) => version,
     source: operations.getVirtualUserDocument,
     outdates: [
+      operations.getVirtualUser,
       operations.listVirtualUserVersions,
       operations.listVirtualUsers,
       operations.sanityCheckVirtualUser,
@@ -80,6 +82,7 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onDi
   const [clipboard, setClipboard] = useState<Clipboard>()
   const serverNames = useMemo(() => new Map(servers.map(({ id, name }) => [id, name])), [servers])
   const rowTree = useRowTree(tree, serverNames)
+  const [words, setWords] = useTypedWords(filter, (typed) => onView({ filter: typed }))
   const filtered = useMemo(
     () => (filter.trim() === '' ? undefined : filteredKeys(rowTree, filter, serverNames)),
     [rowTree, filter, serverNames],
@@ -155,12 +158,7 @@ export function Editor({ saved, servers, mayChange, chosen, filter, isJson, onDi
                 edited={edited}
               />
             ) : null}
-            <SearchField
-              label="Filter actions"
-              value={filter}
-              onChange={(words) => onView({ filter: words })}
-              className="min-w-36 grow"
-            />
+            <SearchField label="Filter actions" value={words} onChange={setWords} className="min-w-36 grow" />
           </div>
           <div className="flex items-center justify-between gap-2 border-b border-line py-0.5 pr-3 pl-1">
             <Button

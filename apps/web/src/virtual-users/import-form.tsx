@@ -64,9 +64,13 @@ export function ImportForm({ projectId }: { projectId: string }) {
         onProgress: setShare,
       })
     },
-    onSuccess: (taskId) =>
-      navigate({ to: '/imports/$taskId', params: { taskId }, search: { project: projectId } }),
   })
+  const send = (source: ImportSource) =>
+    call.mutate(source, {
+      // Only who still waits for it is led there.
+      onSuccess: (taskId) =>
+        void navigate({ to: '/imports/$taskId', params: { taskId }, search: { project: projectId } }),
+    })
   const take = async (next: File) => {
     setFile(next)
     setText('')
@@ -87,7 +91,7 @@ export function ImportForm({ projectId }: { projectId: string }) {
         error={call.error}
         fields={fieldNames}
         onSubmit={() => {
-          if (hasSource && format !== undefined) call.mutate(file === undefined ? { text } : { file })
+          if (hasSource && format !== undefined) send(file === undefined ? { text } : { file })
         }}
       >
         {file === undefined ? (
@@ -183,7 +187,7 @@ const formatsOf: Readonly<
   thinkTimes: ['har', 'jmx', ...ofBrowserTests],
   recording: ['har'],
   browser: ofBrowserTests,
-  baseUrl: ['jmx', 'openapi', 'curl', 'urls', ...ofBrowserTests],
+  baseUrl: ['jmx', 'openapi', 'postman', 'curl', 'urls', ...ofBrowserTests],
 }
 
 function isFormat(id: string): id is ImportFormat {
