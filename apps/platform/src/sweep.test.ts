@@ -197,8 +197,8 @@ test('what is older than the plan keeps it goes with its files, and what no file
 test('what the installation keeps at most counts where the plan keeps more, and nothing does where it is not set', async () => {
   await at.admin.query(`UPDATE workspaces SET plan_id = 'free' WHERE id = $1`, [ada.workspaceId])
   await at.admin.query(
-    `INSERT INTO bench_results (workspace_id, id, project_id, name, task_id, created_by, ended_at)
-      VALUES ($1, $2, $3, 'old', $4, $5, now() - interval '40 days')`,
+    `INSERT INTO bench_results (workspace_id, id, project_id, name, task_id, created_by, created_at, ended_at)
+      VALUES ($1, $2, $3, 'old', $4, $5, now() - interval '41 days', now() - interval '40 days')`,
     [ada.workspaceId, newId('benchResult'), projectId, newId('task'), ada.userId],
   )
   const sweep = async (kept: { FLAMEGATE_BENCH_RESULT_DAYS?: number }) => {

@@ -9,12 +9,13 @@ test('what may be left out may be null, too', () => {
 })
 
 test('null stays where it is a value, where something is needed, and where nothing is known', () => {
-  const nullable = { project_id: null, repository: null, if_version: null, nonsense: null }
-  expect(statedInput(operations.updateProject, nullable)).toEqual({
-    project_id: null,
-    repository: null,
-    nonsense: null,
-  })
+  const nullable = { project_id: null, repository: null, nonsense: null }
+  expect(statedInput(operations.updateProject, nullable)).toBe(nullable)
+})
+
+test('null is never taken for leave to do it', () => {
+  const guarded = { virtual_user_id: 'vu_1', patch: [], if_version: null, dry_run: null }
+  expect(statedInput(operations.patchVirtualUser, guarded)).toBe(guarded)
 })
 
 test('what says something is the same input, and not looked into', () => {

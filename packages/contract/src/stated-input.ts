@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { Operation } from './operation.ts'
 
+/** What a call is kept back by: a program that says null has not understood it, and must not go on without. */
+const guards: ReadonlySet<string> = new Set(['dry_run', 'if_version'])
+
 /** Fields that may be left out, and of which null is no value. */
 const fieldsWithoutNull = new WeakMap<Operation, ReadonlySet<string>>()
 
@@ -23,6 +26,7 @@ function mayBeLeftOut(operation: Operation, name: string): boolean {
   const names = Object.entries(operation.input.shape)
     .filter(([, schema]) => z.safeParse(schema, undefined).success && !z.safeParse(schema, null).success)
     .map(([field]) => field)
+    .filter((field) => !guards.has(field))
   fieldsWithoutNull.set(operation, new Set(names))
   return names.includes(name)
 }

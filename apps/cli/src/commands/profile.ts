@@ -70,7 +70,8 @@ export const profile: CommandBody = {
   ],
   async run(context) {
     const request = captureRequest(context.line)
-    if (request !== undefined) return interruptible((interruption) => collect(context, request, interruption))
+    if (request !== undefined)
+      return interruptible((interruption) => collect(context, request, interruption), { isForReaders: true })
     await uploadFiles(context)
     return 0
   },

@@ -15,6 +15,8 @@ const stopping = new AbortController()
 const frameBytesMax = 250_000
 // What cannot be made is found out before the others begin.
 let shard = loadShard(plan, firstShare, part)
+/** Which share of the users is made here: not always that of the load, since a browser has room for so many. */
+let shareOfUsers = firstShare
 let generator: LoadGenerator | undefined
 
 port.on('message', (message: ToThread) => {
@@ -82,8 +84,20 @@ async function openBrowser(): Promise<LoadBrowser> {
 function follow(share: Share, elapsedMs: number): void {
   // First, since open loads are asked for their arrivals anew.
   shard.setShare(share, elapsedMs)
+  if (hasRoomFor(share)) shareOfUsers = share
   for (const index of shard.places.keys())
-    generator?.setWantedUsers(index, shard.wantedUsers(index, share), shard.usersMax(index, share))
+    generator?.setWantedUsers(
+      index,
+      shard.wantedUsers(index, shareOfUsers),
+      shard.usersMax(index, shareOfUsers),
+    )
+}
+
+/** More users than the browser has room for would fail, one after the other. */
+function hasRoomFor(share: Share): boolean {
+  if (part.users !== 'with_pages') return true
+  const users = shard.places.reduce((sum, _place, index) => sum + shard.usersMax(index, share), 0)
+  return browserFault(users, browserUsersMax) === undefined
 }
 
 /** Profiles are counted as the scenario counts them, of which an agent may have some. */

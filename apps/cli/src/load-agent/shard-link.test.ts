@@ -29,6 +29,28 @@ function platform(bytesMax: number): { link: ShardLink; told: Told[] } {
   return { link: new ShardLink(client, of, new ShardLog(new Set())), told }
 }
 
+test('a platform that is older than the agent is told without what it does not know', async () => {
+  const told: object[] = []
+  const call = async (_operation: unknown, report: object) => {
+    if ('load_generator_id' in report)
+      throw new ApiProblem({
+        status: 400,
+        code: 'invalid_input',
+        title: 'The input is not valid',
+        detail: '',
+        errors: [{ field: 'load_generator_id', message: 'No such field.' }],
+      })
+    told.push(report)
+    return { order: 'wait', now: new Date().toISOString(), accepted: [] }
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of which one call is made
+  const client = { call } as unknown as Client
+  const of = { id: 'shd_1', benchResultId: 'bnr_1', slot: 0, loadGeneratorId: 'gen_1' }
+  const link = new ShardLink(client, of, new ShardLog(new Set()))
+  expect(await link.report('PREPARING')).toMatchObject({ order: 'wait' })
+  expect(told).toMatchObject([{ state: 'PREPARING' }])
+})
+
 const tick = (second: number): Tick => ({
   second,
   actions: [],

@@ -46,6 +46,7 @@ export class ShardLink {
   #batches: Sized<{ sequence: number; ticks: string }>[] = []
   #samples: Sized<Sample>[] = []
   #bytesMax = reportBytesMax
+  #namesGenerator = true
   #pageLoads: PageLoad[] = []
   #pageLoadsAdded = 0
   #sequence = 0
@@ -112,7 +113,7 @@ export class ShardLink {
     try {
       const order = await this.#client.call(reportShard, {
         shard_id: this.#shard.id,
-        load_generator_id: this.#shard.loadGeneratorId,
+        ...(this.#namesGenerator ? { load_generator_id: this.#shard.loadGeneratorId } : {}),
         // Nobody is done who has something to tell.
         state: state === 'DONE' && this.waiting > told ? 'RUNNING' : state,
         message: message.slice(0, 2000),
@@ -130,6 +131,7 @@ export class ShardLink {
       this.#pageLoads = this.#pageLoads.slice(pageLoads.length)
       return order
     } catch (error) {
+      if (this.#leavesOutGenerator(error)) return this.report(state, message)
       if (isUnanswered(error) || this.#tellsLess(error)) return undefined
       throw error
     }
@@ -141,6 +143,14 @@ export class ShardLink {
       return false
     this.#bytesMax /= 2
     this.#samples = this.#samples.map((sample) => this.#small(sample))
+    return true
+  }
+
+  /** Whether it is told without what an older platform does not know. */
+  #leavesOutGenerator(error: unknown): boolean {
+    if (!(error instanceof ApiProblem) || !error.errors.some(({ field }) => field === 'load_generator_id'))
+      return false
+    this.#namesGenerator = false
     return true
   }
 

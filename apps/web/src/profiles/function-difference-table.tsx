@@ -26,7 +26,7 @@ export function FunctionDifferenceTable({ rows, unit, by, sort, onSort, onChoose
     <DataTable
       label="Functions"
       rows={rows}
-      rowKey={(row) => `${row.function_name} ${row.file ?? ''}`}
+      rowKey={(row) => `${row.function_name} ${row.file ?? ''} ${row.line ?? ''}`}
       sort={sort}
       onSort={onSort}
       whenEmpty="No function fits."

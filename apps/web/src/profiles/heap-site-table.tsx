@@ -25,7 +25,7 @@ export function HeapSiteTable({ label, sites, profileId }: Props) {
     <DataTable
       label={label}
       rows={sites}
-      rowKey={({ path }) => path.join(' ')}
+      rowKey={({ path, file, line }) => `${path.join(' ')} ${file ?? ''} ${line ?? ''}`}
       whenEmpty="None."
       columns={[
         {

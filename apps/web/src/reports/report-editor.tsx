@@ -89,7 +89,7 @@ export function ReportEditor({ saved }: { saved: ReportAnswer }) {
         <FormMessages value={faults}>
           <Section title="Report">
             <FieldRows fields={reportFields} pointer="" value={document} />
-            <RunList ids={runIds} names={runNames} runs={runs} />
+            <RunList document={document} ids={runIds} names={runNames} runs={runs} />
             <FieldRows fields={[trendField(scenarios)]} pointer="" value={document} />
           </Section>
           <Section title="Items" aside={<UndoButtons edited={edited} />}>

@@ -8,9 +8,12 @@ import { ArrowDown, ArrowUp, CloseIcon } from '../components/icons.tsx'
 import { Select } from '../components/select.tsx'
 import { useNow } from '../clock.ts'
 import { EditingContext } from '../documents/editing.ts'
+import type { JsonObject } from '../documents/json.ts'
 import { movedRun, removedRun } from './run-places.ts'
 
 interface Props {
+  /** The report. */
+  document: JsonObject
   ids: readonly string[]
   names: ReadonlyMap<string, string>
   /** Those of the project, newest first. */
@@ -21,14 +24,14 @@ interface Props {
 const nothing = 'nothing'
 
 /** The runs that a report is about, in their order: the first is what the others are compared with. */
-export function RunList({ ids, names, runs }: Props) {
+export function RunList({ document, ids, names, runs }: Props) {
   const { change } = useContext(EditingContext)
   const message = useFieldMessage('/bench_result_ids')
   const nowMs = useNow()
   const nameOf = (id: string) => names.get(id) ?? 'A run that was deleted'
   const others = runs.filter(({ id }) => !ids.includes(id))
   const move = (from: number, to: number) =>
-    change(`Moved “${nameOf(ids[from] ?? '')}”`, (document) => movedRun(document, from, to))
+    change(`Moved “${nameOf(ids[from] ?? '')}”`, movedRun(document, from, to))
   return (
     <fieldset className="flex min-w-0 flex-col gap-2 border-l-2 border-line pl-3">
       <legend className="sr-only">Runs</legend>
@@ -61,9 +64,7 @@ export function RunList({ ids, names, runs }: Props) {
             </IconButton>
             <IconButton
               label={`Remove ${nameOf(id)}`}
-              onPress={() =>
-                change(`Removed the run “${nameOf(id)}”`, (document) => removedRun(document, index))
-              }
+              onPress={() => change(`Removed the run “${nameOf(id)}”`, removedRun(document, index))}
             >
               <CloseIcon />
             </IconButton>

@@ -381,7 +381,7 @@ export class LoadUser extends Timed {
       }
       const hasAnswer = isMeasured && (draft.failure === null || draft.status !== null)
       // What a browser takes to open a page, or a connection, is no time of the target.
-      const until = draft.answeredAt ?? at - draft.preparationMs
+      const until = (hasAnswer ? draft.answeredAt : null) ?? at - draft.preparationMs
       const serviceMs = hasAnswer ? until - (draft.sentAt ?? now) : -1
       this.#recordPlainly(step, draft.errorClass, draft.failure, serviceMs, until, draft)
     }

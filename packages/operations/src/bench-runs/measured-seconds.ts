@@ -21,11 +21,8 @@ export function drawnSeconds(run: BenchResult): number {
 }
 
 /** Up to which second there was load, of those before `to`: what drains after that is counted, and makes no second more. */
-export function loadedUntil(
-  { stopAskedAt, durationMs }: Pick<BenchResult, 'stopAskedAt' | 'durationMs'>,
-  to: number,
-): number {
-  return stopAskedAt === null ? Math.min(to, Math.ceil(durationMs / 1000)) : to
+export function loadedUntil({ durationMs }: Pick<BenchResult, 'durationMs'>, to: number): number {
+  return Math.min(to, Math.ceil(durationMs / 1000))
 }
 
 /** What came in the last seconds of a run that goes on may not be here yet. */

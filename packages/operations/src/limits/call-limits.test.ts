@@ -38,8 +38,8 @@ test('agents use up nothing of the person and the workspace, with however many t
     callerBuckets({ ...agent, clientId }, operations.reportShard, 1),
   )
   expect(buckets.map(({ key }) => key)).toEqual(['agents:usr_ada', 'agents:usr_ada'])
-  // A hundred agents that report every second, which costs 2, and as many that do something else.
-  expect(buckets[0]?.perSecond).toBe(2 * 2 * 100)
+  // Two hundred agents that report twice a second, which costs 2, and a quarter of that for what else they do.
+  expect(buckets[0]?.perSecond).toBe((200 * 2 * 2 * 5) / 4)
 })
 
 test('who calls what only agents may is counted as anybody', () => {

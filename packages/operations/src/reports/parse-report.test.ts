@@ -23,6 +23,15 @@ test('items name runs that the report has', async () => {
   expect((await parsed({ type: 'distribution', runs: [1, 0] })).items).toHaveLength(1)
 })
 
+test('what an item named before is left to it while the report has as many runs', async () => {
+  const report = await parsed(chart(0, 1))
+  const before: typeof report = JSON.parse(JSON.stringify(report).replaceAll('"run":1', '"run":7'))
+  const from = [before]
+  const renamed = { ...before, name: 'Renamed' }
+  await expect(parseReport(context, 'prj_1', renamed)).rejects.toMatchObject({ code: 'invalid_input' })
+  expect(await parseReport(context, 'prj_1', renamed, { from })).toMatchObject({ name: 'Renamed' })
+})
+
 test.each([
   [{ type: 'summary', run: 2 }, '/items/0/run'],
   [chart(0, 2), '/items/0/lines/1/run'],

@@ -5,7 +5,8 @@ import type { CallContext } from '../implement.ts'
 
 /**
  * A report out of what a caller gave, of runs and scenarios that the project has.
- * @param known Ids of runs that it was of before: these may have been deleted since
+ * @param from What it was made of: runs of that may have been deleted since, and its items may name runs that were taken out when
+ *   nobody looked at it
  * @param fieldOf The field of the input that a place in the document comes from
  * @throws Problem `invalid_input`, `bench_result_not_found`
  */
@@ -14,9 +15,9 @@ export async function parseReport(
   projectId: string,
   value: unknown,
   {
-    known = [],
+    from = [],
     fieldOf = (pointer) => pointer,
-  }: { known?: readonly string[]; fieldOf?: (pointer: string) => string } = {},
+  }: { from?: readonly BenchReport[]; fieldOf?: (pointer: string) => string } = {},
 ): Promise<BenchReport> {
   const { caller, deps } = context
   const report = parseDesign(context, 'bench_report', value, fieldOf)
@@ -24,7 +25,7 @@ export async function parseReport(
     const field = fieldOf(`/bench_result_ids/${index}`)
     if (report.bench_result_ids.indexOf(id) !== index)
       throw invalid(field, `${id} is among the runs already.`)
-    if (known.includes(id)) continue
+    if (from.some(({ bench_result_ids: known }) => known.includes(id))) continue
     // oxlint-disable-next-line no-await-in-loop -- ten at most, and the first that is missing is told
     const run = await deps.stores.benchRuns.find(caller, id)
     if (run?.projectId === projectId) continue
@@ -34,7 +35,14 @@ export async function parseReport(
     })
   }
   const runCount = report.bench_result_ids.length
-  for (const { pointer, run } of report.items.flatMap(otherRunsOf))
+  // Both were read by one schema, so that their fields come in one order.
+  const isAsBefore = (item: ReportItem) =>
+    from.some(
+      ({ items, bench_result_ids: runs }) =>
+        runs.length === runCount && items.some((before) => JSON.stringify(before) === JSON.stringify(item)),
+    )
+  const named = report.items.flatMap((item, index) => (isAsBefore(item) ? [] : otherRunsOf(item, index)))
+  for (const { pointer, run } of named)
     if (run >= runCount)
       throw invalid(fieldOf(pointer), `The report has ${runCount} runs, counted from 0: there is no ${run}.`)
   const scenarioId = report.trend?.scenario_id ?? null

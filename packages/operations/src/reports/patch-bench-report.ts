@@ -15,7 +15,7 @@ export const patchBenchReport = implement(operations.patchBenchReport)(async (in
   const old = parseDocument('bench_report', before.document)
   const from = restored === undefined ? old : await documentAt(context, 'bench_report', before, restored)
   const document = await parseReport(context, before.projectId, patchDocument(from, input.patch), {
-    known: [...old.bench_result_ids, ...from.bench_result_ids],
+    from: [old, from],
   })
   const update = { name: document.name, document, summary: summaryOf(document) }
   const { after, told } = await changeDocument(context, before, update, changedFields(old, document), input)

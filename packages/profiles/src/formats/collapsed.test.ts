@@ -72,9 +72,13 @@ test('text that is not UTF-8 is refused at its byte', () => {
 })
 
 test('two counts on every line are of two profiles, and refused', () => {
-  expect(() => profileOf('main;work 10 12\nmain;rest\t3 0\n')).toThrow(
+  const compared = ['work 10 12', 'rest\t3 0', 'read 5 5', 'write 0 7', 'close 1 1'].map(
+    (end) => `main;${end}\n`,
+  )
+  expect(() => profileOf(compared.join(''))).toThrow(
     'collapsed: it compares two profiles, as difffolded.pl does: import each of them by itself',
   )
+  expect(profileOf(compared.slice(1).join('')).sampleCount).toBe(13)
   expect(drawTree(profileOf('main;work 10 12\nmain;rest 3\n'))).toEqual([
     'main 15/0',
     '  work 10 12/12',

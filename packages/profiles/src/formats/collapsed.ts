@@ -31,6 +31,9 @@ export const collapsed: Importer = {
   read: ({ bytes }, options) => readCollapsed(bytes, options),
 }
 
+/** Of fewer stacks all may have names that end in a number, such as those of threads. */
+const comparedStacksMin = 5
+
 function readCollapsed(bytes: Uint8Array, options: ImportOptions): ImportedProfile {
   const functions = new FunctionInterner()
   const builder = new CallTreeBuilder({ sampleTypeCount: 1, maxNodes: options.maxNodes, format: 'collapsed' })
@@ -53,7 +56,7 @@ function readCollapsed(bytes: Uint8Array, options: ImportOptions): ImportedProfi
       continue
     }
     // A name may end in a number, but not all of them.
-    if (areTwoCounts) areTwoCounts = /[ \t]\d+$/.test(stack.path)
+    if (areTwoCounts) areTwoCounts = /;.*[ \t]\d+$/.test(stack.path)
     builder.add(walk(stack.path), 0, stack.count)
     stackCount++
     sampleCount += stack.count
@@ -64,7 +67,7 @@ function readCollapsed(bytes: Uint8Array, options: ImportOptions): ImportedProfi
     const message = `expected "frame;frame count", found ${quote(firstInvalid.text)}`
     throw new FormatError(message, { format: 'collapsed', where: `line ${firstInvalid.lineNumber}` })
   }
-  if (stackCount > 0 && areTwoCounts) {
+  if (stackCount >= comparedStacksMin && areTwoCounts) {
     const message = 'it compares two profiles, as difffolded.pl does: import each of them by itself'
     throw new FormatError(message, { format: 'collapsed' })
   }

@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ProfileBuilder } from '../profile-builder.ts'
+import type { Profile } from '../profile.ts'
 import { readProfile } from '../read-profile.ts'
 import { profileOf } from '../testing/stacks.ts'
 import { writePprof } from '../testing/write-pprof.ts'
@@ -162,6 +164,51 @@ const at = (place: string) =>
 test('functions are the same when the folder or the line is another', () => {
   const { functions } = compareProfiles(at('run@/old/src/a.go'), at('run@/new/src/a.go'), { limit: 5 })
   expect(functions).toMatchObject([{ functionName: 'run', file: '/new/src/a.go', state: 'same' }])
+})
+
+/** Milliseconds by function, as `name@file:line`; all are called by `main`. */
+function functionsWith(values: Record<string, number>): Profile {
+  const builder = new ProfileBuilder({
+    format: 'cpuprofile',
+    sampleTypes: [{ type: 'wall', unit: 'milliseconds' }],
+  })
+  const main = builder.child(0, builder.functions.intern('main', '/app/main.js', 1))
+  for (const [place, value] of Object.entries(values)) {
+    const [, name = '', file, line] = /^(.*)@(.*):(\d+)$/.exec(place)!
+    builder.add(builder.child(main, builder.functions.intern(name, file, Number(line))), [value])
+  }
+  return builder.finish({ warnings: [] })
+}
+
+/** `name@file:line before → after`, without `main`. */
+function drawPlaces(...sides: [Record<string, number>, Record<string, number>]): string[] {
+  const [one, other] = sides.map(functionsWith)
+  return compareProfiles(one!, other!, { limit: 10 })
+    .functions.filter(({ functionName }) => functionName !== 'main')
+    .map((row) => `${row.functionName}@${row.file}:${row.line} ${row.baseSelf} → ${row.headSelf}`)
+}
+
+test('functions of one name in files of one name do not cancel each other out', () => {
+  const [users, orders] = ['handler@/app/routes/users/index.js:3', 'handler@/app/routes/orders/index.js:3']
+  expect(drawPlaces({ [users]: 100, [orders]: 300 }, { [users]: 300, [orders]: 100 })).toEqual([
+    `${users} 100 → 300`,
+    `${orders} 300 → 100`,
+  ])
+  const [gone, added] = ['handler@/app/routes/bills/index.js:3', 'handler@/app/routes/items/index.js:3']
+  expect(drawPlaces({ [users]: 10, [gone]: 200 }, { [users]: 10, [added]: 100 })).toEqual([
+    `${gone} 200 → 0`,
+    `${added} 0 → 100`,
+    `${users} 10 → 10`,
+  ])
+})
+
+test('nor do functions without a name in one file, when code above them changes', () => {
+  const before = { '(anonymous)@/old/app/index.js:10': 100, '(anonymous)@/old/app/index.js:20': 300 }
+  const after = { '(anonymous)@/new/app/index.js:12': 300, '(anonymous)@/new/app/index.js:25': 100 }
+  expect(drawPlaces(before, after)).toEqual([
+    '(anonymous)@/new/app/index.js:12 100 → 300',
+    '(anonymous)@/new/app/index.js:25 300 → 100',
+  ])
 })
 
 const cpu = (unit: string, value: number) =>

@@ -15,7 +15,7 @@ import { valuesOfGroups } from '../questions/group-values.ts'
 import { CannotCompareError } from './cannot-compare-error.ts'
 import { exactOfBoth } from './exact-of-both.ts'
 import { normalizingFactors, type Normalization } from './normalization.ts'
-import { SameFunctions } from './same-functions.ts'
+import { sameFunctions, type SameFunctions } from './same-functions.ts'
 import { sum } from './sum.ts'
 
 /** `added` has nothing in base, `removed` nothing in head; `worse` costs more in head. */
@@ -122,11 +122,12 @@ export function compareProfiles(
     { total: totals[0]!, durationMs: base.durationMs },
     { total: totals[1]!, durationMs: head.durationMs },
   )
-  const { tree, functionsOf } = unionTree([base, head], columns, [factors.base, factors.head])
+  const same = sameFunctions([base, head])
+  const tree = unionTree([base, head], same, columns, [factors.base, factors.head])
   const exactTotalsOfBoth = exactOfBoth(
     [factors.base, factors.head].map((factor, side) => ({
       exact: exact[side]!.totals,
-      functionOf: functionsOf[side]!,
+      functionOf: same.functionsOf[side]!,
       factor: exact[side]!.factor * factor,
     })),
     tree.functions.names.length,
@@ -198,17 +199,14 @@ function withoutIdle({ functions, nodes }: Profile, self: Float64Array): Float64
 
 function unionTree(
   profiles: readonly [Profile, Profile],
+  { functions, functionsOf }: SameFunctions,
   columns: readonly Float64Array[],
   factors: readonly number[],
-): { tree: DifferentialTree; functionsOf: Int32Array[] } {
-  const functions = new SameFunctions()
-  const functionsOf: Int32Array[] = []
+): DifferentialTree {
   // Two trees that are as large as may be are fewer than this together.
   const builder = new CallTreeBuilder({ sampleTypeCount: 2, maxNodes: 2 * limits.nodes })
-  for (const [side, { nodes, ...profile }] of profiles.entries()) {
-    const functionOf = functions.add(profile.functions)
-    functionsOf.push(functionOf)
-    const [self, factor] = [columns[side]!, factors[side]!]
+  for (const [side, { nodes }] of profiles.entries()) {
+    const [self, factor, functionOf] = [columns[side]!, factors[side]!, functionsOf[side]!]
     const places = new Int32Array(nodes.parents.length)
     for (let node = 0; node < places.length; node++) {
       if (node > 0) {
@@ -221,7 +219,7 @@ function unionTree(
   const { nodes, selfValues } = builder.finish()
   const sideOf = (self: Float64Array) => ({ self, totals: totalValues(nodes.parents, self) })
   const [base, head] = [sideOf(selfValues[0]!), sideOf(selfValues[1]!)]
-  return { tree: { functions: functions.finish(), nodes, base, head }, functionsOf }
+  return { functions, nodes, base, head }
 }
 
 type Judge = (baseSelf: number, headSelf: number, baseTotal: number, headTotal: number) => Difference
@@ -278,7 +276,7 @@ function functionDifferences(
     (a, b) =>
       sizeOf(b, first) - sizeOf(a, first) ||
       sizeOf(b, second) - sizeOf(a, second) ||
-      (functions.names[a]! < functions.names[b]! ? -1 : 1),
+      compareNames(functions.names[a]!, functions.names[b]!),
   )
   return {
     counts,
@@ -297,6 +295,11 @@ function functionDifferences(
       .slice(limit)
       .reduce((all, index) => all + after.self[index]! - before.self[index]!, head.self[0]! - base.self[0]!),
   }
+}
+
+function compareNames(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 function callDifferences(

@@ -73,6 +73,18 @@ test('a site is named by the innermost function of the program, and by what allo
   ])
 })
 
+const servingBoth = (users: number, orders: number) =>
+  heapProfile({
+    'main@/app/main.js;load@/app/users/index.js': { inUse: users },
+    'main@/app/main.js;load@/app/orders/index.js': { inUse: orders },
+  })
+
+test('a leak is not hidden by what shrinks in a file of the same name', () => {
+  const { growing, shrinking } = grow(servingBoth(1e6, 5e6), servingBoth(5e6, 1e6))
+  expect(growing).toMatchObject([{ functionName: 'load', file: '/app/users/index.js', growth: 4e6 }])
+  expect(shrinking).toMatchObject([{ functionName: 'load', file: '/app/orders/index.js', growth: -4e6 }])
+})
+
 const onlyInUse = (inUse: number) => heapProfile({ 'main;keep': { inUse } })
 
 test('what a profile does not tell is said', () => {

@@ -3,7 +3,7 @@ import { PairTable } from '../pair-table.ts'
 import { selfValuesOf, type Profile } from '../profile.ts'
 import { functionOrigin, originsOf } from '../questions/function-origin.ts'
 import { CannotCompareError } from './cannot-compare-error.ts'
-import { SameFunctions } from './same-functions.ts'
+import { sameFunctions } from './same-functions.ts'
 
 /**
  * Where memory is allocated: the innermost function of the program itself, and the function that the allocation is counted
@@ -64,7 +64,7 @@ interface Example {
 
 /** @throws CannotCompareError when a profile does not tell what is in use, or there are too many sites */
 export function heapSites(profiles: readonly Profile[]): HeapSites {
-  const functions = new SameFunctions()
+  const { functions, functionsOf } = sameFunctions(profiles, { areOfOneProgram: true })
   const maxCount = Math.floor(limits.values / (Object.keys(sampleTypes).length * profiles.length))
   const table = new PairTable({
     valueWidth: 1,
@@ -72,15 +72,15 @@ export function heapSites(profiles: readonly Profile[]): HeapSites {
     overflow: () => new CannotCompareError(`there are more than ${maxCount} allocation sites`),
   })
   const examples: Example[] = []
-  const placed = profiles.map((profile) => {
+  const placed = profiles.map((profile, index) => {
     const owners = ownersOf(profile)
-    const sites = sitesOfNodes(profile, owners, functions.add(profile.functions), table)
+    const sites = sitesOfNodes(profile, owners, functionsOf[index]!, table)
     for (let node = 0; node < sites.length; node++)
       examples[sites[node]!] ??= { profile, node, owner: owners[node]! }
     return sites
   })
   const siteCount = table.count
-  const { names, files, originRules } = functions.finish()
+  const { names, files, originRules } = functions
   return {
     siteCount,
     columns: profiles.map((profile, index) => columnsOf(profile, placed[index]!, siteCount)),

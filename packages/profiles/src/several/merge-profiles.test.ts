@@ -21,6 +21,32 @@ test('stacks that are the same become one, with what they have together', () => 
   expect(merged.sampleCount).toBe(31)
 })
 
+const inFolder = (folder: string, ids: number[]) =>
+  readProfile(
+    writePprof({
+      samples: ids.map((id) => ({ ids: [id], values: [id] })),
+      locations: ['main@main.go', 'load@users/load.go', 'load@orders/load.go'].map((place, index) => ({
+        id: index + 1,
+        functions: [place.replace('@', `@${folder}`)],
+      })),
+    }),
+  )
+
+test('functions are one in whichever folder the program is, and two in equally named files', () => {
+  const merged = mergeProfiles([
+    inFolder('/srv/1/', [1, 2, 3]),
+    inFolder('/srv/2/', [1, 2]),
+    inFolder('/srv/2/', [3]),
+  ])
+  const { names, files } = merged.functions
+  expect(merged.nodes.functionIndexes.slice(1)).toEqual(Int32Array.of(0, 1, 2))
+  expect(names.map((name, index) => `${name} ${files[index]} ${merged.selfValues[0]![index + 1]}`)).toEqual([
+    'main /srv/2/main.go 2',
+    'load /srv/2/users/load.go 4',
+    'load /srv/2/orders/load.go 6',
+  ])
+})
+
 const at = (startedAt: string, durationMs?: number) => ({ ...profileOf('main 1'), startedAt, durationMs })
 
 test('durations add up, and the first start is kept', () => {

@@ -1,6 +1,7 @@
 import { ProfileBuilder } from '../profile-builder.ts'
 import { selfValuesOf, withOriginRules, type ImportedProfile, type SampleType } from '../profile.ts'
 import { unitFactor } from '../questions/format-value.ts'
+import { sameFunctions } from './same-functions.ts'
 
 /** Profiles that have nothing in common to add up. The message says why. */
 export class CannotMergeError extends Error {
@@ -30,9 +31,10 @@ export function mergeProfiles(profiles: readonly ImportedProfile[]): ImportedPro
     ),
     countsCalls: profiles.some(({ nodes }) => nodes.calls !== undefined),
   })
+  const { functions, functionsOf } = sameFunctions(profiles, { areOfOneProgram: true })
   for (const [index, profile] of profiles.entries()) {
     const sources = columns.map(({ sources: all }) => all[index]!)
-    addProfile(builder, profile, sources)
+    addProfile(builder, profile, sources, functionsOf[index]!)
     warnings.push(...profile.warnings)
   }
   if (profiles.some(({ detail }) => detail?.timeline !== undefined))
@@ -45,7 +47,7 @@ export function mergeProfiles(profiles: readonly ImportedProfile[]): ImportedPro
     sampleCount: profiles.reduce((sum, { sampleCount }) => sum + sampleCount, 0),
     warnings: [...new Set(warnings)],
   })
-  return withOriginRules(merged, first.functions.originRules)
+  return withOriginRules({ ...merged, functions }, first.functions.originRules)
 }
 
 /** Where the values of a sample type are in one of the profiles, and what makes them the unit of the first. */
@@ -84,14 +86,12 @@ function addProfile(
   builder: ProfileBuilder,
   { nodes, functions, detail, ...profile }: ImportedProfile,
   sources: readonly Source[],
+  functionOf: Int32Array,
 ): void {
-  const own = Int32Array.from(functions.names, (name, index) =>
-    builder.functions.intern(name, functions.files[index], functions.startLines[index]),
-  )
   const places = new Int32Array(nodes.parents.length)
   for (let node = 1; node < places.length; node++) {
     const parent = places[nodes.parents[node]!]!
-    places[node] = builder.child(parent, own[nodes.functionIndexes[node]!]!, nodes.lines[node])
+    places[node] = builder.child(parent, functionOf[nodes.functionIndexes[node]!]!, nodes.lines[node])
     if (nodes.calls !== undefined) builder.addCalls(places[node]!, nodes.calls[node]!)
   }
   const values = new Float64Array(sources.length)

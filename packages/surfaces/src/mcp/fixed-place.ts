@@ -46,7 +46,7 @@ export function inputAt(tool: Tool, sent: Record<string, unknown>, place: Place)
   const input = { ...sent }
   for (const [field, part] of fields) {
     const value = place[part]
-    if (field in sent && sent[field] !== value) {
+    if ((sent[field] ?? value) !== value) {
       throw new Problem('invalid_input', `The input of ${tool.name} is not valid: look at ${field}.`, {
         errors: [
           { field, message: `This address is about ${String(value)} and nothing else. Leave it out.` },

@@ -44,7 +44,8 @@ export const continuous: CommandBody = {
     },
     ...reportOptions.filter(({ name }) => reportNames.has(name)),
   ],
-  run: (context) => interruptible((interruption) => new ContinuousWatch(context).run(interruption)),
+  run: (context) =>
+    interruptible((interruption) => new ContinuousWatch(context).run(interruption), { isForReaders: true }),
 }
 
 class ContinuousWatch {
