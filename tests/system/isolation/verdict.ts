@@ -26,6 +26,8 @@ export function seenAs(reply: Reply, sent: readonly unknown[]): string {
     )
     // Names of one's own that are like what was sent.
     .replaceAll(/ Near to it: [^"]*?\.(?=[" ])/g, '')
+    // Words of the catalogue, which may be like what was sent.
+    .replaceAll(/ Did you mean [^"]*?\?(?=[" ])/g, '')
     .replaceAll(/\b[a-z]{2,3}_[0-9a-z]{26}\b/g, '<id>')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
