@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Access } from '../http/access.ts'
-import { load, users } from '../testing/load.ts'
+import { get, load, users } from '../testing/load.ts'
 import type { LoadOptions, LoadSums } from '../testing/load.ts'
 import { loopbackGate } from '../testing/run.ts'
 import { selfSignedCertificate } from '../testing/self-signed-certificate.ts'
@@ -37,14 +37,6 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.stop(), secure.stop()]))
 
-const get = (path: string, more: Record<string, unknown> = {}) => ({
-  type: 'http_request',
-  id: path,
-  method: 'GET',
-  server_id: 'srv',
-  path,
-  ...more,
-})
 const plain = () => ({ servers: { srv: { base_url: server.url } } })
 const encrypted = () => ({ servers: { srv: { base_url: secure.url, tls: { verify: false } } } })
 const network = (limits: Partial<Access['network']>): LoadOptions => ({

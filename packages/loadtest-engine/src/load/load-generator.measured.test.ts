@@ -3,7 +3,7 @@ import { createServer as createTcpServer } from 'node:net'
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { load, users } from '../testing/load.ts'
+import { get, load, users } from '../testing/load.ts'
 import type { LoadModel } from './load-generator.ts'
 import { loopbackGate, run } from '../testing/run.ts'
 import { selfSignedCertificate } from '../testing/self-signed-certificate.ts'
@@ -45,15 +45,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const get = (path: string, more: Record<string, unknown> = {}) => ({
-  type: 'http_request',
-  id: path,
-  method: 'GET',
-  server_id: 'srv',
-  path,
-  ...more,
-})
 const servers = () => ({ srv: { base_url: server.url } })
+const cachedAgain = (id: string, more = {}) => get(id, { path: '/cached', ...more })
 const set = (variable: string, value: string) => ({ type: 'set_variable', variable, value })
 const seenBy = (path: string) =>
   server.seen.filter((line) => line.split(' ')[1]?.split('?')[0] === path).length
@@ -568,12 +561,11 @@ test('users who have their row for good go on when there are no more rows', asyn
 
 test('what the cache of a user has is not asked for again, and not counted', async () => {
   const seen = await counted('/cached', async () => {
-    const again = (id: string, more = {}) => get(id, { path: '/cached', ...more })
     const sums = await load(
       [
         get('/cached'),
-        again('/again', { extractors: [{ type: 'regex', variable: 'x', pattern: '(ca)' }] }),
-        again('/wrong', { assertions: [{ type: 'body_equals', text: 'other' }] }),
+        cachedAgain('/again', { extractors: [{ type: 'regex', variable: 'x', pattern: '(ca)' }] }),
+        cachedAgain('/wrong', { assertions: [{ type: 'body_equals', text: 'other' }] }),
         get('/found', { path: '/${x}' }),
       ],
       { servers: servers(), model: users(3, 2) },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TargetGate } from '../ports.ts'
-import { load, users } from '../testing/load.ts'
+import { get, load, users } from '../testing/load.ts'
 import { loopbackGate, run } from '../testing/run.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import type { TestServer } from '../testing/test-server.ts'
@@ -18,14 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const get = (path: string, more: Record<string, unknown> = {}) => ({
-  type: 'http_request',
-  id: path,
-  method: 'GET',
-  server_id: 'srv',
-  path,
-  ...more,
-})
 /** As a check does it: no plain request. */
 const asCheck = { resources: { mode: 'parsed' } }
 const servers = () => ({ srv: { base_url: server.url } })

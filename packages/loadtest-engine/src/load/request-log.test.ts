@@ -1,6 +1,6 @@
 import type { RequestRow } from '@flamegate/loadtest/request-log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { load, users } from '../testing/load.ts'
+import { get, load, users } from '../testing/load.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import type { TestServer } from '../testing/test-server.ts'
 
@@ -15,15 +15,6 @@ beforeAll(async () => {
   })
 })
 afterAll(() => server.stop())
-
-const get = (path: string, more: Record<string, unknown> = {}) => ({
-  type: 'http_request',
-  id: path,
-  method: 'GET',
-  server_id: 'srv',
-  path,
-  ...more,
-})
 
 test('each action that holds none is a row that says what is counted of it', async () => {
   const rows: RequestRow[] = []

@@ -21,6 +21,11 @@ export interface LoadOptions extends RunOptions {
   with?: (generator: LoadGenerator) => void
 }
 
+/** A request of the server `srv`, whose id is its path. */
+export function get(path: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return { type: 'http_request', id: path, method: 'GET', server_id: 'srv', path, ...more }
+}
+
 /** So many users, each for so many iterations. */
 export function users(
   count: number,

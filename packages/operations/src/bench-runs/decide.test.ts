@@ -1,37 +1,13 @@
 import { expect, test } from 'vitest'
 import type { BenchChange, BenchResult, BenchShard, ShardState } from '../ports/index.ts'
 import { decide } from './decide.ts'
+import { benchRun, secondsAfterStart } from './testing/measured-runs.ts'
 
-const createdAt = new Date('2026-11-22T10:00:00.000Z')
-const after = (seconds: number) => new Date(createdAt.getTime() + seconds * 1000)
+const after = secondsAfterStart
+const createdAt = after(0)
 
-const runIn = (state: BenchResult['state'], rest: Partial<BenchResult> = {}): BenchResult => ({
-  id: 'bnr_1',
-  workspaceId: 'ws_1',
-  projectId: 'prj_1',
-  scenarioId: 'scn_1',
-  scenarioVersion: 1,
-  name: 'Checkout',
-  state,
-  message: '',
-  durationMs: 60_000,
-  events: [],
-  sharesVersion: 0,
-  isDegraded: false,
-  stopAskedAt: null,
-  taskId: 'tsk_1',
-  benchReportId: null,
-  importedFrom: null,
-  tags: [],
-  isBaseline: false,
-  usersMax: 10,
-  agentWaitMs: 60_000,
-  createdBy: 'usr_1',
-  createdAt,
-  startedAt: null,
-  endedAt: null,
-  ...rest,
-})
+const runIn = (state: BenchResult['state'], rest: Partial<BenchResult> = {}): BenchResult =>
+  benchRun({ scenarioId: 'scn_1', scenarioVersion: 1, state, durationMs: 60_000, usersMax: 10, ...rest })
 
 const shardsIn = (
   states: readonly ShardState[],

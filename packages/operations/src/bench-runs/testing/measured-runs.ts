@@ -30,6 +30,37 @@ export interface MeasuredRun {
   requests: readonly MadeRequests[]
 }
 
+/** A run that was ordered at `startedAt`, as far as nothing else is said. */
+export function benchRun(rest: Partial<BenchResult> = {}): BenchResult {
+  return {
+    id: 'bnr_1',
+    workspaceId: 'ws_1',
+    projectId: 'prj_1',
+    scenarioId: null,
+    scenarioVersion: null,
+    name: 'Checkout',
+    state: 'PENDING',
+    message: '',
+    durationMs: 10_000,
+    events: [],
+    sharesVersion: 0,
+    isDegraded: false,
+    stopAskedAt: null,
+    taskId: 'tsk_1',
+    benchReportId: null,
+    importedFrom: null,
+    tags: [],
+    isBaseline: false,
+    usersMax: 1,
+    agentWaitMs: 60_000,
+    createdBy: 'usr_1',
+    createdAt: startedAt,
+    startedAt: null,
+    endedAt: null,
+    ...rest,
+  }
+}
+
 /** A run of ten seconds that has ended by then, of one request, as far as nothing else is said. */
 export function measuredRun(
   run: Partial<BenchResult>,
@@ -37,33 +68,7 @@ export function measuredRun(
   plan: Partial<BenchPlan> = {},
 ): MeasuredRun {
   return {
-    run: {
-      id: 'bnr_1',
-      workspaceId: 'ws_1',
-      projectId: 'prj_1',
-      scenarioId: null,
-      scenarioVersion: null,
-      name: 'Checkout',
-      state: 'FINISHED',
-      message: '',
-      durationMs: 10_000,
-      events: [],
-      sharesVersion: 0,
-      isDegraded: false,
-      stopAskedAt: null,
-      taskId: 'tsk_1',
-      benchReportId: null,
-      importedFrom: null,
-      tags: [],
-      isBaseline: false,
-      usersMax: 1,
-      agentWaitMs: 60_000,
-      createdBy: 'usr_1',
-      createdAt: startedAt,
-      startedAt,
-      endedAt: secondsAfterStart(10),
-      ...run,
-    },
+    run: benchRun({ startedAt, endedAt: secondsAfterStart(10), state: 'FINISHED', ...run }),
     plan: {
       scenario: { name: 'Checkout', profiles: [] },
       virtual_users: [],
