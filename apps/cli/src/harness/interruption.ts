@@ -5,21 +5,24 @@ type Interruption = (typeof signals)[number]
 /**
  * While `use` runs, Ctrl-C and its like end what it is doing and not this process, so that it can clean up behind itself.
  * @param isForReaders Whether it ends, too, when nobody reads what it prints any more: what has no end of its own would go on for ever
+ * @param endsWithParent Whether it ends, too, with the program that forked it, such as the platform beside which it runs
  */
 export async function interruptible<T>(
   use: (interruption: AbortSignal) => Promise<T>,
-  { isForReaders = false }: { isForReaders?: boolean } = {},
+  { isForReaders = false, endsWithParent = false }: { isForReaders?: boolean; endsWithParent?: boolean } = {},
 ): Promise<T> {
   const controller = new AbortController()
   const interrupt = (signal: NodeJS.Signals) => controller.abort(signal)
-  const endUnread = () => controller.abort()
+  const end = () => controller.abort()
   for (const signal of signals) process.on(signal, interrupt)
-  if (isForReaders) process.stdout.on('error', endUnread)
+  if (isForReaders) process.stdout.on('error', end)
+  if (endsWithParent) process.on('disconnect', end)
   try {
     return await use(controller.signal)
   } finally {
     for (const signal of signals) process.off(signal, interrupt)
-    process.stdout.off('error', endUnread)
+    process.stdout.off('error', end)
+    process.off('disconnect', end)
   }
 }
 

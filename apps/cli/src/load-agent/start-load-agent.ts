@@ -18,21 +18,23 @@ export async function startLoadAgent(
   const workspaceId = workspaceOf(line, terminal)
   const name = agentName(line)
   const engines = await findEngines(enginesOf(line.text('allow-engine')), terminal.env)
-  await interruptible((interruption) =>
-    runLoadAgent({
-      client: plain,
-      patient: patientClient(plain, terminal),
-      workspaceId,
-      name,
-      agentGroup: named(group, 'group'),
-      version: cliVersion(),
-      threads: threadsOf(line.text('threads')),
-      browserUsersMax: browserUsersOf(line.text('browser-users')) ?? browserUsersHere(),
-      engines,
-      isOnce: line.flag('once') === true,
-      interruption,
-      log: agentLog(terminal),
-    }),
+  await interruptible(
+    (interruption) =>
+      runLoadAgent({
+        client: plain,
+        patient: patientClient(plain, terminal),
+        workspaceId,
+        name,
+        agentGroup: named(group, 'group'),
+        version: cliVersion(),
+        threads: threadsOf(line.text('threads')),
+        browserUsersMax: browserUsersOf(line.text('browser-users')) ?? browserUsersHere(),
+        engines,
+        isOnce: line.flag('once') === true,
+        interruption,
+        log: agentLog(terminal),
+      }),
+    { endsWithParent: true },
   )
 }
 
