@@ -11,7 +11,7 @@ export interface ChangePoint {
   /** Medians of the runs before (back to the change before) and after, in the unit of the values. */
   before: number
   after: number
-  /** Of the level before. */
+  /** Of the level before; where that is 0, of the typical size of the values. */
   changePercent: number
   confidenceInterval: { lowPercent: number; highPercent: number; confidence: number }
   /** How probable a change this clear is where nothing changed, with all the places looked at taken into account. */
@@ -45,10 +45,13 @@ export function changePoint(
   const [before, after] = [middleOf(values.slice(start, index)), middleOf(values.slice(index, end))]
   const medianStep =
     middleOf(scale.positions.subarray(index, end)) - middleOf(scale.positions.subarray(start, index))
-  const changePercent = scale.toPercent(medianStep)
-  const lowPercent = scale.toPercent(medianStep - MEDIAN_ERROR * margin)
-  const highPercent = scale.toPercent(medianStep + MEDIAN_ERROR * margin)
+  const changePercent = scale.toPercent(medianStep, before)
+  const lowPercent = scale.toPercent(medianStep - MEDIAN_ERROR * margin, before)
+  const highPercent = scale.toPercent(medianStep + MEDIAN_ERROR * margin, before)
   const direction = medianStep > 0 ? 'up' : 'down'
+  const inPercent =
+    `by ${formatPercent(changePercent)} (${formatPercent(lowPercent)} to ${formatPercent(highPercent)} ` +
+    `with ${100 * INTERVAL_CONFIDENCE} % confidence)`
   return {
     index,
     direction,
@@ -58,8 +61,7 @@ export function changePoint(
     confidenceInterval: { lowPercent, highPercent, confidence: INTERVAL_CONFIDENCE },
     pValue,
     sentence:
-      `From run ${index} on the level is ${direction} by ${formatPercent(changePercent)} ` +
-      `(${formatPercent(lowPercent)} to ${formatPercent(highPercent)} with ${100 * INTERVAL_CONFIDENCE} % confidence), ` +
+      `From run ${index} on the level is ${direction} ${before === 0 ? '' : `${inPercent}, `}` +
       `from ${formatQuantity(before, unit)} to ${formatQuantity(after, unit)}: ${end - index} runs against ${index - start}, ` +
       `${pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(3)}`}.`,
   }

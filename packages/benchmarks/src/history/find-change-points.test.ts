@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { noisySeries } from '../testing/noisy-series.ts'
 import { randomNumbers } from '../testing/random.ts'
 import { findChangePoints } from './find-change-points.ts'
+import { judgeSingleRun } from './judge-single-run.ts'
 import { seededIntervals } from './seeded-intervals.ts'
 
 const seeds = fc.integer({ min: 1, max: 1e6 })
@@ -67,6 +68,18 @@ describe('findChangePoints()', () => {
   test('a count that leaves zero is a change, though zero has no per cent', () => {
     const values = [...Array.from({ length: 20 }, () => 0), ...Array.from({ length: 20 }, () => 3)]
     expect(indicesOf(values)).toEqual([20])
+    expect(findChangePoints(values).changePoints[0]?.sentence).toMatch(
+      /^From run 20 on the level is up from 0 to 3: /,
+    )
+  })
+
+  test('where some runs had nothing, a change is still in per cent of the level before it', () => {
+    const values = Array.from({ length: 40 }, (_, run) => (run < 20 ? 10 : 20))
+    values[7] = 0
+    expect(findChangePoints(values).changePoints).toMatchObject([
+      { index: 20, before: 10, after: 20, changePercent: 100 },
+    ])
+    expect(judgeSingleRun([...values.slice(0, 20)], 20).changePercent).toBe(100)
   })
 
   test('a value that is no number is refused', () => {

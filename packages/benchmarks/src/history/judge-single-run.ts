@@ -24,7 +24,7 @@ export interface SingleRunJudgement {
   runs: number
   /** Median of the history, in the unit of the values. */
   baseline?: number
-  /** The run against that, in per cent. */
+  /** The run against that, in per cent of it; of the typical size of all values where that is 0. */
   changePercent?: number
   /** Robust standard deviation of the history, in per cent. */
   noisePercent?: number
@@ -73,10 +73,10 @@ export function judgeSingleRun(
   const step = position - baseline.median
   const isDifferent = pValue <= significance && Math.abs(step) >= fromPercent(minEffectPercent)
   const verdict = isDifferent ? (step > 0 ? 'higher' : 'lower') : 'within_noise'
-  const changePercent = toPercent(step)
-  const noisePercent = toPercent(baseline.scale)
-  const timesNoise = Math.abs(step) / baseline.scale
   const middle = middleOf(window)
+  const changePercent = toPercent(step, middle)
+  const noisePercent = toPercent(baseline.scale, middle)
+  const timesNoise = Math.abs(step) / baseline.scale
   const claims = { higher: 'is higher than', lower: 'is lower than', within_noise: 'is within the noise of' }
   return {
     verdict,
@@ -87,9 +87,10 @@ export function judgeSingleRun(
     timesNoise,
     pValue,
     sentence:
-      `${formatQuantity(value, '')} ${claims[verdict]} the ${runs} runs before: ${formatPercent(changePercent)} ` +
-      `against their median ${formatQuantity(middle, '')}, ${timesNoise.toFixed(1)} times the noise of ` +
-      `${noisePercent.toFixed(1)} % (${pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(3)}`}).`,
+      `${formatQuantity(value, '')} ${claims[verdict]} the ${runs} runs before: ` +
+      `${middle === 0 ? '' : `${formatPercent(changePercent)} `}against their median ${formatQuantity(middle, '')}, ` +
+      `${timesNoise.toFixed(1)} times the noise${middle === 0 ? '' : ` of ${noisePercent.toFixed(1)} %`} ` +
+      `(${pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(3)}`}).`,
   }
 }
 

@@ -3,8 +3,11 @@ import { middleOf } from './middle-of.ts'
 /** Values on a scale on which equal relative changes are equal steps, and the way back from a step to per cent. */
 export interface RelativeScale {
   positions: Float64Array
-  /** A step on the scale as per cent of where it began. */
-  toPercent: (step: number) => number
+  /**
+   * A step on the scale as per cent of the value that it began at.
+   * @param from that value; it is needed where values may be zero or negative. Per cent of zero are told of the typical size
+   */
+  toPercent: (step: number, from?: number) => number
   /** The step that a change by so many per cent makes. */
   fromPercent: (percent: number) => number
 }
@@ -28,7 +31,7 @@ export function relativeScale(values: readonly number[]): RelativeScale {
   const typical = sizes.length === 0 ? 1 : middleOf(sizes)
   return {
     positions: Float64Array.from(values, (value) => value / typical),
-    toPercent: (step) => 100 * step,
+    toPercent: (step, from) => (100 * step * typical) / (Math.abs(from ?? 0) || typical),
     fromPercent: (percent) => percent / 100,
   }
 }
