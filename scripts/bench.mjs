@@ -5,4 +5,7 @@ import { namesIn, runNamed } from './lib/run-named.mjs'
 
 const names = namesIn('bench', (entry) => (existsSync(inRoot('bench', entry, 'run.ts')) ? entry : undefined))
 
-runNamed({ command: 'npm run bench', names, fileOf: (name) => `bench/${name}/run.ts` }, process.argv.slice(2))
+await runNamed(
+  { command: 'npm run bench', names, fileOf: (name) => `bench/${name}/run.ts` },
+  process.argv.slice(2),
+)

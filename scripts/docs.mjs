@@ -1,4 +1,4 @@
 // `npm run docs`: the documentation as a site, in apps/docs/dist; a link that leads nowhere ends it. Built by `npm start` too.
 import { prepare } from './lib/prepare.mjs'
 
-prepare()
+await prepare()

@@ -6,4 +6,7 @@ const names = namesIn(
   (entry) => /^(?!.*\.test\.)(?<name>.+)\.ts$/.exec(entry)?.groups?.['name'],
 )
 
-runNamed({ command: 'npm run long', names, fileOf: (name) => `tests/long/${name}.ts` }, process.argv.slice(2))
+await runNamed(
+  { command: 'npm run long', names, fileOf: (name) => `tests/long/${name}.ts` },
+  process.argv.slice(2),
+)

@@ -22,6 +22,6 @@ Also: npm test, npm run bench, npm run long.`
 if (process.argv.slice(2).some((arg) => arg === '--help' || arg === '-h')) {
   process.stdout.write(`${help}\n`)
 } else {
-  prepare()
+  await prepare()
   handOver(['apps/platform/src/main.ts', ...process.argv.slice(2)])
 }

@@ -4,7 +4,7 @@ import { handOver } from './lib/hand-over.mjs'
 import { prepare } from './lib/prepare.mjs'
 
 const args = process.argv.slice(2)
-prepare()
+await prepare()
 handOver([
   'node_modules/vitest/vitest.mjs',
   'run',

@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { inRoot, root } from './paths.mjs'
 import { giveUp, say } from './say.mjs'
 import { contentHash, isStamped, stamp } from './stamp.mjs'
@@ -11,12 +13,11 @@ const workspaceFolders = ['apps', 'packages']
  * Brings a fresh or changed checkout to where it can run, with nothing but Node.js 20 and npm: packages, the database
  * client, the web pages, the documentation. What has been done and is still valid is skipped, which takes well under a second.
  */
-export function prepare() {
+export async function prepare() {
   checkNode()
   const installed = install()
-  generateDatabaseClient(installed)
-  buildWeb(installed)
-  buildDocs(installed)
+  // None needs what another one makes, and each keeps one processor busy.
+  await Promise.all([generateDatabaseClient(installed), buildWeb(installed), buildDocs(installed)])
 }
 
 /** The Node.js that everything runs on: the one among the packages, or our own if that is new enough. */
@@ -79,20 +80,20 @@ function whyNotInstalled() {
 }
 
 /** @param {string} installed */
-function generateDatabaseClient(installed) {
+async function generateDatabaseClient(installed) {
   const hash = contentHash(['prisma/schema.prisma', 'packages/db/generate.mjs'], [installed])
   if (isStamped('database-client', hash) && existsSync(inRoot('packages/db/src/generated'))) return
   say('Generating the database client …')
-  run('the database client could not be generated', 'packages/db', ['generate.mjs'])
+  await run('the database client could not be generated', 'packages/db', ['generate.mjs'])
   stamp('database-client', hash)
 }
 
 /** @param {string} installed */
-function buildWeb(installed) {
+async function buildWeb(installed) {
   const hash = contentHash(['apps/web', ...sourcesOf('apps/web')], [installed])
   if (isStamped('web', hash) && existsSync(inRoot('apps/web/dist/index.html'))) return
   say('Building the web pages …')
-  run('the web pages could not be built', 'apps/web', [
+  await run('the web pages could not be built', 'apps/web', [
     'node_modules/vite/bin/vite.js',
     'build',
     '--logLevel',
@@ -115,11 +116,11 @@ function sourcesOf(room) {
 }
 
 /** @param {string} installed */
-function buildDocs(installed) {
+async function buildDocs(installed) {
   const hash = contentHash(['apps/docs', 'docs'], [installed])
   if (isStamped('docs', hash) && existsSync(inRoot('apps/docs/dist/index.html'))) return
   say('Building the documentation …')
-  run('the documentation could not be built', 'apps/docs', [
+  await run('the documentation could not be built', 'apps/docs', [
     'node_modules/vitepress/bin/vitepress.js',
     'build',
   ])
@@ -127,11 +128,19 @@ function buildDocs(installed) {
 }
 
 /**
+ * Says what the program said only when it fails: others run beside it.
  * @param {string} complaint
  * @param {string} folder
  * @param {readonly string[]} args
  */
-function run(complaint, folder, args) {
-  const { status } = spawnSync(nodeToRunOn(), args, { cwd: inRoot(folder), stdio: ['ignore', 2, 2] })
-  if (status !== 0) giveUp(`Stopped: ${complaint}; the lines above say why.`)
+async function run(complaint, folder, args) {
+  const child = spawn(nodeToRunOn(), args, { cwd: inRoot(folder), stdio: ['ignore', 'pipe', 'pipe'] })
+  const [said, saidWrong, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  if (status === 0) return
+  say(`${said}${saidWrong}`)
+  giveUp(`Stopped: ${complaint}; the lines above say why.`)
 }

@@ -9,7 +9,7 @@ import { say } from './say.mjs'
  * @param {{ command: string, names: string[], fileOf: (name: string) => string }} choice `fileOf` relative to the checkout
  * @param {readonly string[]} argv name first; the rest goes to the program
  */
-export function runNamed({ command, names, fileOf }, argv) {
+export async function runNamed({ command, names, fileOf }, argv) {
   const [name, ...args] = argv
   if (name === undefined || !names.includes(name)) {
     if (name !== undefined && !['--help', '-h', '--list'].includes(name)) {
@@ -24,7 +24,7 @@ export function runNamed({ command, names, fileOf }, argv) {
     )
     return
   }
-  prepare()
+  await prepare()
   handOver([fileOf(name), ...args])
 }
 

@@ -60,7 +60,7 @@ test.each(samplePaths())('damaged versions of %s are read or refused', (path) =>
         problemOf(damaged(original, damage), (input) => readProfile(input, isTold ? { format } : {})),
       ).toBeUndefined()
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 })
 
@@ -69,7 +69,7 @@ test.each(profileFormats)('random bytes read as %s are refused, or are by chance
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       expect(problemOf(bytes, (input) => readProfile(input, { format }))).toBeUndefined()
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
 })
 
@@ -102,7 +102,7 @@ test.each(profileFormats)('random JSON read as %s is refused, or is by chance a 
       const bytes = new TextEncoder().encode(JSON.stringify(document))
       expect(problemOf(bytes, (input) => readProfile(input, { format }))).toBeUndefined()
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 })
 

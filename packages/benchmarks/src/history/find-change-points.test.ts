@@ -74,12 +74,12 @@ describe('findChangePoints()', () => {
   })
 
   test('where some runs had nothing, a change is still in per cent of the level before it', () => {
-    const values = Array.from({ length: 40 }, (_, run) => (run < 20 ? 10 : 20))
+    const values: number[] = Array.from({ length: 40 }, (_, run) => (run < 20 ? 10 : 20))
     values[7] = 0
     expect(findChangePoints(values).changePoints).toMatchObject([
       { index: 20, before: 10, after: 20, changePercent: 100 },
     ])
-    expect(judgeSingleRun([...values.slice(0, 20)], 20).changePercent).toBe(100)
+    expect(judgeSingleRun(values.slice(0, 20), 20).changePercent).toBe(100)
   })
 
   test('a value that is no number is refused', () => {
