@@ -49,7 +49,7 @@ function testInputs<Each extends Input>(subject: Subject<Each>): void {
     for (let number = 0; number < 30; number += 1)
       outcomes.push(await subject.outcomeOf(inputOf(originals, 1, format, number), format))
     expect(outcomes.filter(({ problem }) => problem !== undefined)).toEqual([])
-    expect(outcomes.filter(({ isRead }) => isRead).length).toBeGreaterThan(5)
+    expect(outcomes.filter(({ isRead }) => isRead).length).toBeGreaterThan(2)
     expect(new Set(outcomes.map(({ refusal }) => refusal)).size).toBeGreaterThan(1)
   })
 }
