@@ -269,6 +269,7 @@ describe('profiles', () => {
     expect(await list({ service: 'of the file' })).toEqual([2])
     expect(await list({ label: 'region=eu' })).toEqual([1, 0])
     expect(await list({ label: 'region=e' })).toEqual([])
+    expect(await list({ label: 'region=\uD800' })).toEqual([])
     expect(await list({ tag: 'prod' })).toEqual([2, 1])
     const second = await at.stores.profiles.find(asAda('read'), ids[1]!)
     const time = second!.createdAt.toISOString()

@@ -135,7 +135,7 @@ export function profileStore(database: Database): ProfileStore {
 /** Labels of samples are summed up by name; those that a profile was pushed with are tags. */
 function withLabel(label: string): Sql {
   const equals = label.indexOf('=')
-  const values = JSON.stringify([{ value: label.slice(equals + 1) }])
+  const values = storableJson([{ value: label.slice(equals + 1) }])
   return sql`AND (tags @> ${[label]} OR labels -> ${label.slice(0, equals)}::text @> ${values}::jsonb)`
 }
 

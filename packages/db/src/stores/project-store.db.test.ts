@@ -57,6 +57,9 @@ describe('create()', () => {
     expect(created).toMatchObject({ name: '\uFFFD\uFFFD', tags: ['a', '\uFFFD\uFFFD'] })
     const changed = await at.stores.projects.update(asAda(), created.id, { tags: [halves] }, created.version)
     expect(changed?.tags).toEqual(['\uFFFD\uFFFD'])
+    const rule = { in: 'file' as const, pattern: halves, origin: halves }
+    const ruled = await at.stores.projects.update(asAda(), created.id, { originRules: [rule] }, 2)
+    expect(ruled?.originRules).toEqual([{ in: 'file', pattern: '\uFFFD\uFFFD', origin: '\uFFFD\uFFFD' }])
   })
 
   test('names the field that is taken', async () => {

@@ -91,7 +91,7 @@ export function projectStore(database: Database): ProjectStore {
           data: {
             ...change,
             ...(change.tags === undefined ? {} : { tags: change.tags.map(storableText) }),
-            ...(originRules === undefined ? {} : { originRules: originRules.map((rule) => ({ ...rule })) }),
+            ...(originRules === undefined ? {} : { originRules: originRules.map(storableRule) }),
             version: { increment: 1 },
             updatedAt: new Date(),
           },
@@ -115,6 +115,10 @@ export function projectStore(database: Database): ProjectStore {
         return count === 0 ? undefined : { storageKeys: files.map((file) => file.storageKey) }
       }),
   }
+}
+
+function storableRule({ pattern, origin, ...rule }: Project['originRules'][number]) {
+  return { ...rule, pattern: storableText(pattern), origin: storableText(origin) }
 }
 
 async function getProject(transaction: Transaction, id: string): Promise<Project> {
