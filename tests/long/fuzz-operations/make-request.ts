@@ -116,7 +116,7 @@ function changedInput(
   const isHarmless = operation.effect !== 'destroy' || random.share() < destroyedShare
   if (!isHarmless) pointElsewhere(input)
   for (let times = 1 + random.mostlySmall(3); times > 0; times -= 1) {
-    const place = anyField(schema, input, random)
+    const place = anyField(schema, input, random, idsFor(operation, material))
     if (place === undefined) break
     const put = (value: unknown) => putKey(place.container, place.key, value)
     if (kind === 'at a boundary') put(boundaryValue(place.schema, random, idsFor(operation, material)))

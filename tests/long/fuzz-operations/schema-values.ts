@@ -145,30 +145,52 @@ export interface Place {
   schema: JsonSchema | boolean
 }
 
-/** Fields that the input does not have are places, too. Undefined for an operation without any. */
+/** Fields that the input does not have are places, too, and what is within them. Undefined for an operation without any. */
 export function anyField(
   schema: JsonSchema,
   input: Record<string, unknown>,
   random: Random,
+  ids: Ids,
 ): Place | undefined {
   const names = Object.keys(schema.properties ?? {})
   if (names.length === 0) return undefined
   const key = random.pick(names)
   const field = schema.properties?.[key] ?? true
-  return deeper({ container: input, key, schema: field }, random)
+  return deeper({ container: input, key, schema: field }, random, ids)
 }
 
-function deeper(place: Place, random: Random): Place {
-  const value: unknown = Reflect.get(place.container, place.key)
+function deeper(place: Place, random: Random, ids: Ids): Place {
   if (typeof place.schema === 'boolean' || random.below(4) === 0) return place
+  const there: unknown = Reflect.get(place.container, place.key)
+  const variants = [...(place.schema.anyOf ?? []), ...(place.schema.oneOf ?? [])].filter(hasPlaces)
+  if (variants.length > 0 || (hasPlaces(place.schema) && (there === undefined || there === null))) {
+    // Made anew, in one of the forms that it may have: few inputs have many of them.
+    const schema = variants.length > 0 ? random.pick(variants) : place.schema
+    const made = allowedValue(schema, random, ids)
+    const value =
+      Array.isArray(made) && made.length === 0 ? [allowedValue(itemsOf(schema), random, ids)] : made
+    putKey(place.container, place.key, value)
+    return within({ ...place, schema }, value, random, ids)
+  }
+  return within(place, there, random, ids)
+}
+
+/** A place in the value that is at one; that place itself where there is none. */
+function within(place: Place, value: unknown, random: Random, ids: Ids): Place {
+  if (typeof place.schema === 'boolean') return place
   if (Array.isArray(value) && value.length > 0)
     return deeper(
       { container: value, key: random.below(value.length), schema: itemsOf(place.schema) },
       random,
+      ids,
     )
   if (place.schema.properties !== undefined && isRecord(value))
-    return anyField(place.schema, value, random) ?? place
+    return anyField(place.schema, value, random, ids) ?? place
   return place
+}
+
+function hasPlaces(schema: JsonSchema | boolean): schema is JsonSchema {
+  return typeof schema !== 'boolean' && (schema.type === 'array' || schema.properties !== undefined)
 }
 
 function itemsOf(schema: JsonSchema): JsonSchema | boolean {
