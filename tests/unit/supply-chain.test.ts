@@ -119,7 +119,8 @@ test('packages are installed as the lock file says, by one version of pnpm, wher
   expect(scripts).toEqual([join('scripts', 'lib', 'prepare.mjs')])
   const prepare = read('scripts/lib/prepare.mjs')
   expect(prepare).toContain("'install', '--frozen-lockfile'")
-  for (const starts of ['start', 'test']) expect(read(`scripts/${starts}.mjs`)).toMatch(/^ *await prepare\(\)$/m)
+  for (const starts of ['start', 'test'])
+    expect(read(`scripts/${starts}.mjs`)).toMatch(/^ *await prepare\(\)$/m)
   const [, version = ''] = /pnpmVersion = '(\d+\.\d+\.\d+)'/.exec(prepare) ?? []
   const image = read('deploy/Dockerfile')
   expect(image.match(/pnpm@\S+/g)).toEqual([`pnpm@${version}`])

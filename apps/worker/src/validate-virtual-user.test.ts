@@ -193,7 +193,7 @@ test('files of an attempt that did not come to its end go when another one does'
 test('of one that is given up stays what was told', async () => {
   const { taskId, validationId } = await announce()
   const payload = { taskId, workspaceId: ada.workspaceId, requestId: 'req_1' }
-  const told = { passed: 1, failed: 0, skipped: 0, message: '1 actions done' }
+  const told = { passed: 1, failed: 0, skipped: 0, message: 'Actions done: 1' }
   await at.stores.validations.progress(asAda(), validationId, { ...told, results: [keptResult] })
   await giveUpJob(
     payload,

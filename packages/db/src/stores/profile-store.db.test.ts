@@ -342,6 +342,7 @@ describe('tasks', () => {
     expect(finished).toMatchObject({
       status: 'SUCCESS',
       progressPercent: 100,
+      message: 'Done',
       result: { nodes: 4 },
       problem: null,
       finishedAt: expect.any(Date),

@@ -91,7 +91,7 @@ export function taskStore(database: Database): TaskStore {
         mustWrite(caller, task.workspaceId)
         const end =
           'result' in outcome
-            ? sql`status = 'SUCCESS', progress_percent = 100, result = ${storableJson(outcome.result)}`
+            ? sql`status = 'SUCCESS', progress_percent = 100, message = 'Done', result = ${storableJson(outcome.result)}`
             : 'problem' in outcome
               ? sql`status = 'FAILED', problem = ${storableJson(outcome.problem)}`
               : sql`status = 'CANCELLED', message = 'Cancelled'`

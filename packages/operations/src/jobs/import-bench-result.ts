@@ -60,7 +60,7 @@ async function readAndStore(context: ImportContext, request: ResultRequest, deps
     const { outcome } = reading
     if ('refused' in outcome) throw new Problem('unreadable_source', outcome.refused)
     const { format, results } = outcome
-    await checkpoint(80, `Storing ${results.requestCount} requests`)
+    await checkpoint(80, `Requests to store: ${results.requestCount}`)
     await deps.stores.benchImports.complete(
       caller,
       importedRun(context, request, { format, results, reading }),

@@ -39,7 +39,7 @@ export const importVirtualUser: JobHandler<'import_virtual_user'> = async (paylo
       try {
         const { outcome, recording } = reading
         if ('refused' in outcome) throw new Problem('unreadable_source', outcome.refused)
-        await context.checkpoint(80, `Storing ${outcome.virtualUsers.length} virtual users`)
+        await context.checkpoint(80, `Virtual users to store: ${outcome.virtualUsers.length}`)
         return await store(context, request, outcome, recording, deps)
       } finally {
         await reading.release()

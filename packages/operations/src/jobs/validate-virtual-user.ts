@@ -94,7 +94,7 @@ async function run(caller: Caller, task: Task, validation: WholeValidation, deps
     await recordedAnswers(caller, plan.document, validation.projectId, deps),
   )
   const tell = async () => {
-    const message = `${kept.done} actions done`
+    const message = `Actions done: ${kept.done}`
     if (!(await stores.tasks.progress(caller, task.id, { percent: 50, message }))) stop.abort()
     const { counts, results } = kept
     await stores.validations.progress(caller, validation.id, { ...counts, message, results })
