@@ -17,12 +17,12 @@ export type ArchiveManifest = z.output<typeof manifestSchema>
 
 export const manifestName = 'manifest.json'
 
-/** What is not exported: who may come in, and what was made to be downloaded. */
-export const notExported = new Set(['audit_events', 'data_keys', 'usage_days'])
+/** What is not exported: what was done and metered there, what secrets are sealed with, and what is worked out anew. */
+export const notExported = new Set(['audit_events', 'data_keys', 'search_words', 'usage_days'])
 
 /**
- * What is exported and not imported: people, what acts by itself or lets somebody in, what was proved to another
- * installation, and what is worked out anew.
+ * What is exported and not imported: people, what acts by itself or lets somebody in, and what was proved to another
+ * installation.
  */
 export const notImported = new Set([
   'badges',
@@ -35,7 +35,6 @@ export const notImported = new Set([
   'monitor_agents',
   'notifications',
   'schedules',
-  'search_words',
   'targets',
   'webhooks',
 ])
