@@ -190,6 +190,8 @@ test('the HTML opens from disk, shows the same, and asks nobody for anything', a
   const text = await page.locator('body').innerText()
   for (const words of [...(await wordsOfTable()), 'Times are in UTC.']) expect(text).toContain(words)
   expect(requests.filter((url) => !/^(file|data):/.test(url))).toEqual([])
+  const badge = await page.getByRole('cell').getByText('Status 5xx').boundingBox()
+  expect(badge?.width).toBeGreaterThan(2 * (badge?.height ?? Infinity))
   expect(await page.locator('canvas').count()).toBe(0)
   await expect.poll(() => page.locator('img[src^="data:image/png"]').count()).toBeGreaterThan(2)
 })
