@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { EndOfRun } from './tests/end-of-run.ts'
 
-// More files at once than there are processors, because a page, a process or a load is waited for much of the time.
-const maxWorkers = availableParallelism() + 2
+// More files at once than there are processors, because a page, a process or a load is waited for much of the time. Of those that
+// boot platforms of their own one less.
+const maxWorkers = availableParallelism() + 3
 
 // Five projects: `measured` (what it expects was measured by the clock), `unit` (pure, or on one PostgreSQL server), `system` (one
 // real platform, booted once, with a real browser), and two that are not among those of a bare `npm test`: `installation`, whose
@@ -14,7 +15,7 @@ const maxWorkers = availableParallelism() + 2
 // notice, no clock, no spy, no setting. Times are long: what is waited for comes within moments, but for a machine that has much
 // else to do.
 const patient = {
-  maxWorkers,
+  maxWorkers: availableParallelism() + 2,
   testTimeout: 300_000,
   hookTimeout: 300_000,
   // To look is a call of the platform or of a browser, of which each takes some milliseconds of a processor.
@@ -64,6 +65,7 @@ export default defineConfig({
           include: ['tests/system/**/*.test.ts'],
           sequence: { groupOrder: 1 },
           ...onThePlatform,
+          maxWorkers,
         },
       },
       {
