@@ -17,6 +17,8 @@ export async function interruptible<T>(
   for (const signal of signals) process.on(signal, interrupt)
   if (isForReaders) process.stdout.on('error', end)
   if (endsWithParent) process.on('disconnect', end)
+  // It may have gone while we started. Who was not forked has no such property, whatever its types say.
+  if (endsWithParent && 'connected' in process && !process.connected) end()
   try {
     return await use(controller.signal)
   } finally {
