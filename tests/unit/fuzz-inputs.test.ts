@@ -46,10 +46,10 @@ function testInputs<Each extends Input>(subject: Subject<Each>): void {
 
   test.each(subject.formats)('reach into the importer of %s: they are read, and refused', async (format) => {
     const outcomes = []
-    for (let number = 0; number < 30; number += 1)
+    for (let number = 0; number < 60; number += 1)
       outcomes.push(await subject.outcomeOf(inputOf(originals, 1, format, number), format))
     expect(outcomes.filter(({ problem }) => problem !== undefined)).toEqual([])
-    expect(outcomes.filter(({ isRead }) => isRead).length).toBeGreaterThan(2)
+    expect(outcomes.filter(({ isRead }) => isRead).length).toBeGreaterThan(5)
     expect(new Set(outcomes.map(({ refusal }) => refusal)).size).toBeGreaterThan(1)
   })
 }
