@@ -148,8 +148,9 @@ test('the password of a recording is nowhere: in no answer, no row and no object
   // Correlation needs it.
   expect(text).toContain('shop_session=0d1dc0edf4451bb2')
 
+  // The file itself goes moments after its task has ended.
+  await expect.poll(() => objectsWith(password)).toEqual([])
   expect(await rowsWith(password)).toEqual([])
-  expect(await objectsWith(password)).toEqual([])
   const { files } = await ada.client.call(operations.listFiles, { owner: projectId })
   expect(files.filter(({ name }) => name === 'login.har')).toEqual([])
 })

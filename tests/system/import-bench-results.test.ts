@@ -287,8 +287,10 @@ test.each([
 })
 
 test('the file itself is not kept', async () => {
-  const { files } = await tool(operations.listFiles, { owner: projectId })
-  expect(files).toEqual([])
+  // It goes moments after its task has ended.
+  await expect
+    .poll(async () => (await tool(operations.listFiles, { owner: projectId })).files)
+    .toEqual([])
 })
 
 test('a person imports a file, and lands on the report; a wrong one is told of in the dialog', async () => {

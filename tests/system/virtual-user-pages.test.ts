@@ -2,7 +2,7 @@ import { operations } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeOn } from './axe.ts'
-import { fillLogIn, keepScreenshot, launchBrowser, nextFrames } from './browser.ts'
+import { fillLogIn, keepScreenshot, launchBrowser, nextFrames, openSettled } from './browser.ts'
 import { invite, type Person, platform, signUp } from './person.ts'
 import { waitForTask } from './world.ts'
 
@@ -256,7 +256,8 @@ test('a virtual user is called by its new name as soon as that is saved', async 
 
 test('an action is dragged to another place', async () => {
   const id = await imported('Dragged')
-  await open(`/virtual-users/${id}`)
+  // Rows are drawn anew when it is known who may move them, and where their servers are.
+  await openSettled(page, new URL(`/virtual-users/${id}`, platform().url).href)
   await row(/logout/).hover()
   const [from, to] = [await row(/logout/).boundingBox(), await row(/cart/).boundingBox()]
   await page.mouse.down()
