@@ -8,13 +8,22 @@ export const getTaskResult = defineOperation({
   id: 'get_task_result',
   title: 'Get the result of a task',
   description:
-    'How far asynchronous work is (reading an upload, …): PENDING or RUNNING with progress, then SUCCESS with ids, FAILED with the reason, or CANCELLED. Wait next_poll_seconds between calls.',
+    'How far asynchronous work is (reading an upload, …): PENDING or RUNNING with progress, then SUCCESS with ids, FAILED with the reason, or CANCELLED. With wait_seconds it answers when the work has ended; else wait next_poll_seconds between calls.',
   toolset: 'general',
   effect: 'read',
   scopes: ['read', 'upload'],
   role: 'viewer',
   http: { method: 'GET', path: '/v1/tasks/{task_id}' },
-  input: z.strictObject({ task_id: taskId }),
+  input: z.strictObject({
+    task_id: taskId,
+    wait_seconds: z
+      .number()
+      .int()
+      .min(0)
+      .max(45)
+      .default(0)
+      .describe('Answer when it has ended, or after so long.'),
+  }),
   output: z.object({
     task: z.object({
       id: z.string(),
@@ -66,7 +75,7 @@ export const getTaskResult = defineOperation({
             ),
           ]),
       ...(task.problem === null ? [] : [`Failed: ${task.problem.detail} (${task.problem.code})`]),
-      ...(next_poll_seconds === null ? [] : [`Ask again in ${next_poll_seconds} s.`]),
+      ...(next_poll_seconds === null ? [] : [`Ask again in ${next_poll_seconds} s, or with wait_seconds.`]),
     ].join('\n\n'),
 })
 

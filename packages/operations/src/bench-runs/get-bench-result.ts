@@ -1,5 +1,6 @@
 import { hasBenchEnded, operations } from '@flamegate/contract'
 import { implement, type CallContext } from '../implement.ts'
+import { lookUntil } from '../look-until.ts'
 import type { BenchResult } from '../ports/index.ts'
 import { judgeSla } from '../sla/judge-sla.ts'
 import { numbersOf } from './numbers-of.ts'
@@ -31,17 +32,12 @@ export const getBenchResult = implement(operations.getBenchResult)(async (input,
 const everyMs = 500
 
 /** The run as it is when its state changes, or after that time. */
-async function runAfter(context: CallContext, id: string, waitSeconds: number): Promise<BenchResult> {
-  const deadline = Date.now() + waitSeconds * 1000
+async function runAfter(context: CallContext, id: string, seconds: number): Promise<BenchResult> {
   const before = await getBenchRun(context, id)
-  let run: BenchResult | undefined = before
-  while (run !== undefined && run.state === before.state && !hasBenchEnded(run.state)) {
-    const leftMs = deadline - Date.now()
-    if (leftMs <= 0) break
-    // oxlint-disable no-await-in-loop -- it ends when nobody waits any more, because a store does not begin then
-    await new Promise((resolve) => setTimeout(resolve, Math.min(everyMs, leftMs)))
-    run = await context.deps.stores.benchRuns.find(context.caller, id)
-    // oxlint-enable no-await-in-loop
-  }
-  return run ?? before
+  return lookUntil(
+    before,
+    async () => (await context.deps.stores.benchRuns.find(context.caller, id)) ?? before,
+    ({ state }) => state !== before.state || hasBenchEnded(state),
+    { seconds, everyMs },
+  )
 }

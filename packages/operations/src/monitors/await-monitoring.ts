@@ -1,5 +1,6 @@
 import { operations, type OutputOf } from '@flamegate/contract'
 import { implement, type CallContext } from '../implement.ts'
+import { lookUntil } from '../look-until.ts'
 import type { MonitorLease } from '../ports/index.ts'
 import { getWorkspace } from '../targets.ts'
 
@@ -11,23 +12,17 @@ export const awaitMonitoring = implement(operations.awaitMonitoring)(async (inpu
   const { id: workspaceId } = await getWorkspace(context, input.workspace_id)
   const agent = { workspaceId, name: input.agent, agentGroup: input.agent_group, version: input.version }
   await deps.stores.monitors.noteAgent(caller, agent)
-  const deadline = Date.now() + input.wait_seconds * 1000
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
-    const leases = await deps.stores.monitors.lease(caller, agent)
-    const leftMs = deadline - Date.now()
-    if (leases.length > 0 || leftMs <= 0) {
-      // Some six a minute for each agent, all night.
-      if (leases.length === 0) context.isUneventful()
-      return {
-        workspace_id: workspaceId,
-        now: new Date().toISOString(),
-        // oxlint-disable-next-line no-await-in-loop -- the loop ends here
-        leases: await Promise.all(leases.map((lease) => leaseOnWire(lease, context))),
-      }
-    }
-    // oxlint-disable-next-line no-await-in-loop -- it ends when nobody waits any more, because a store does not begin then
-    await new Promise((resolve) => setTimeout(resolve, Math.min(everyMs, leftMs)))
+  const lease = () => deps.stores.monitors.lease(caller, agent)
+  const leases = await lookUntil(await lease(), lease, (leased) => leased.length > 0, {
+    seconds: input.wait_seconds,
+    everyMs,
+  })
+  // Some six a minute for each agent, all night.
+  if (leases.length === 0) context.isUneventful()
+  return {
+    workspace_id: workspaceId,
+    now: new Date().toISOString(),
+    leases: await Promise.all(leases.map((leased) => leaseOnWire(leased, context))),
   }
 })
 

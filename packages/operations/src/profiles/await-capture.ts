@@ -1,5 +1,6 @@
 import { operations } from '@flamegate/contract'
 import { implement, type CallContext } from '../implement.ts'
+import { lookUntil } from '../look-until.ts'
 import type { Collector } from '../ports/index.ts'
 import { getCollector } from './collectors.ts'
 
@@ -9,35 +10,36 @@ const everyMs = 1000
 export const awaitCapture = implement(operations.awaitCapture)(async (input, context) => {
   const { caller, deps } = context
   const collector = await getCollector(context, input.collector_id)
-  const deadline = Date.now() + input.wait_seconds * 1000
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
-    const order = await deps.stores.collectors.nextOrder(caller, collector.id)
-    // oxlint-disable-next-line no-await-in-loop -- the same
-    const session = order === undefined ? await nextSession(context, collector) : undefined
-    const leftMs = deadline - Date.now()
-    if (order !== undefined || session !== undefined || leftMs <= 0) {
-      // Some six a minute for each collector, all night.
-      if (order === undefined && session === undefined) context.isUneventful()
-      return {
-        project_id: collector.projectId,
-        capture:
-          order === undefined
-            ? null
-            : { task_id: order.taskId, name: order.name, type: order.type, seconds: order.seconds },
-        mcp_session:
-          session === undefined
-            ? null
-            : {
-                mcp_session_id: session.id,
-                task_id: session.taskId,
-                server: session.server,
-                measurement: session.measurement,
-              },
-      }
+  const look = async () => {
+    const asked = await deps.stores.collectors.nextOrder(caller, collector.id)
+    return {
+      order: asked,
+      session: asked === undefined ? await nextSession(context, collector) : undefined,
     }
-    // oxlint-disable-next-line no-await-in-loop -- it ends when nobody waits any more, because a store does not begin then
-    await new Promise((resolve) => setTimeout(resolve, Math.min(everyMs, leftMs)))
+  }
+  const { order, session } = await lookUntil(
+    await look(),
+    look,
+    (next) => next.order !== undefined || next.session !== undefined,
+    { seconds: input.wait_seconds, everyMs },
+  )
+  // Some six a minute for each collector, all night.
+  if (order === undefined && session === undefined) context.isUneventful()
+  return {
+    project_id: collector.projectId,
+    capture:
+      order === undefined
+        ? null
+        : { task_id: order.taskId, name: order.name, type: order.type, seconds: order.seconds },
+    mcp_session:
+      session === undefined
+        ? null
+        : {
+            mcp_session_id: session.id,
+            task_id: session.taskId,
+            server: session.server,
+            measurement: session.measurement,
+          },
   }
 })
 
