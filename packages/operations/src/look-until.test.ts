@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { lookUntil } from './look-until.ts'
 
+const failing = () => Promise.reject(new Error('It was looked'))
 const soon = { seconds: 30, everyMs: 1 }
 
 test('looks until that is seen which is waited for, and no more often', async () => {
@@ -11,9 +12,8 @@ test('looks until that is seen which is waited for, and no more often', async ()
 })
 
 test('what was seen at first is enough when it is what is waited for, or there is no time', async () => {
-  const look = () => Promise.reject(new Error('It looked'))
-  expect(await lookUntil(7, look, (seen) => seen === 7, soon)).toBe(7)
-  expect(await lookUntil(7, look, () => false, { seconds: 0, everyMs: 1 })).toBe(7)
+  expect(await lookUntil(7, failing, (seen) => seen === 7, soon)).toBe(7)
+  expect(await lookUntil(7, failing, () => false, { seconds: 0, everyMs: 1 })).toBe(7)
 })
 
 test('when the time is over it answers what was seen last', async () => {
@@ -25,6 +25,5 @@ test('when the time is over it answers what was seen last', async () => {
 })
 
 test('a look that fails is told', async () => {
-  const look = () => Promise.reject(new Error('Gone'))
-  await expect(lookUntil(0, look, () => false, soon)).rejects.toThrow('Gone')
+  await expect(lookUntil(0, failing, () => false, soon)).rejects.toThrow('It was looked')
 })
