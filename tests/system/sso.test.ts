@@ -3,7 +3,7 @@ import { operations } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { startTestIssuer, type TestIssuer } from '../../apps/gateway/src/accounts/elsewhere/test-issuer.ts'
-import { fillLogIn, launchBrowser } from './browser.ts'
+import { fillLogIn, launchBrowser, openSettled } from './browser.ts'
 import { expectAccessible, openPageOf, tabTo } from './dialogs.ts'
 import { startDnsServer, type DnsServer } from './dns-server.ts'
 import { hasGlewlwyd, startGlewlwyd } from './glewlwyd.ts'
@@ -275,7 +275,7 @@ test('what is typed wrong is said at its field, and what is given up is asked ab
   const typist = await signUp('Typist')
   const { workspaceId: workspace_id } = typist
   const page = await openBrowser(typist)
-  await page.goto(`/workspaces/${workspace_id}/sso`)
+  await openSettled(page, `/workspaces/${workspace_id}/sso`)
   const type = async (label: string, text: string) => {
     await tabTo(page, label)
     await page.keyboard.press('ControlOrMeta+a')

@@ -100,8 +100,9 @@ describe.skipIf(!has(['go', 'version']))('Go', () => {
     const { program, port } = await builtInGo()
     const pprof = ['--pprof', `localhost:${port}`, '--env', `PPROF_PORT=${port}`]
     const found = await report(['cpu', ...pprof], 'squares', [program])
-    expect(found.inside?.runtime).toBe('go')
+    // First what says why, where there is nothing.
     expect(hottest(found)).toMatch(/^main\.squares .*sample-server\.go:\d+$/m)
+    expect(found.inside?.runtime).toBe('go')
     const { inside } = await report([...leaks, ...pprof], 'keep', [program])
     expect(inside?.growth[0]).toMatchObject({ name: 'main.keep' })
   })
