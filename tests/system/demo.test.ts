@@ -56,6 +56,35 @@ test('compare_runs names the planted regression, and query_flamegraph shows its 
   expect(head?.percent).toBeGreaterThan((base?.percent ?? 0) + 10)
 })
 
+test('the demo has a load test that can run, and what it measured before and after the regression', async () => {
+  const { client, workspaceId } = await demoPerson()
+  const { projects } = await client.call(operations.listProjects, { workspace_id: workspaceId })
+  const project_id = projects.find(({ name }) => name === 'Checkout service')?.id ?? ''
+  const { scenarios } = await client.call(operations.listScenarios, { project_id })
+  const { checks } = await client.call(operations.preflightScenario, { scenario_id: scenarios[0]?.id ?? '' })
+  // Its agent is beside the platform, and may still be coming.
+  expect(checks.filter(({ check, grade }) => grade === 'error' && check !== 'generators')).toEqual([])
+
+  const { bench_results } = await client.call(operations.listBenchResults, { project_id })
+  const p95 = new Map<string, number>()
+  for (const { id, name, state } of bench_results) {
+    expect(state).toBe('FINISHED')
+    const { total, rows } = await client.call(operations.getBenchTable, { bench_result_id: id })
+    expect(total).toMatchObject({ failed: 0 })
+    p95.set(name, rows.find((row) => row.name === 'order / POST /checkout')?.p95_ms ?? 0)
+  }
+  const [before = 0, after = 0] = ['Orders on main', 'Orders on feat/loyalty-discounts'].map((name) =>
+    p95.get(name),
+  )
+  expect(before).toBeGreaterThan(0)
+  expect(after).toBeGreaterThan(1.3 * before)
+
+  const { bench_reports } = await client.call(operations.listBenchReports, { project_id })
+  expect(bench_reports.map(({ name }) => name).toSorted()).toEqual(
+    ['Before and after the loyalty discounts', ...p95.keys()].toSorted(),
+  )
+})
+
 test('the demo workspace has an agent of load, beside the platform', async () => {
   const { client, workspaceId } = await demoPerson()
   await expect

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 
 // The demo workspace shows these files on first start; what it promises to show must be in them.
 const dataFolder = join(import.meta.dirname, '../../demo/data')
+const foreignPath = /\/(home|root|tmp|Users|usr\/(?:lib|local)|work)\//
 
 interface DemoRun {
   dir: string
@@ -68,8 +69,18 @@ test('everything in the folder is small, named by the manifest, and tells no pat
   )
   expect(new Set(files)).toEqual(new Set([join(dataFolder, 'manifest.json'), ...named]))
   expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(3_000_000)
-  const foreignPath = /\/(home|root|tmp|Users|usr\/(?:lib|local)|work)\//
   expect(files.filter((file) => foreignPath.test(readText(file)))).toEqual([])
+})
+
+test('the load test has its results beside it, small and without a path of the machine they were made on', () => {
+  const folder = join(dataFolder, '../load-test')
+  const { results }: { results: { file: string }[] } = JSON.parse(
+    readFileSync(join(folder, 'load-test.json'), 'utf8'),
+  )
+  const named = results.map(({ file }) => file)
+  expect(readdirSync(folder).toSorted()).toEqual(['load-test.json', ...named].toSorted())
+  expect(named.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)).toBeLessThan(200_000)
+  expect(named.filter((file) => foreignPath.test(readText(join(folder, file))))).toEqual([])
 })
 
 describe.each(everyRun)('$title', ({ project, run }) => {

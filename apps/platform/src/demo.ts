@@ -3,10 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { firstWorkspace, hashPassword, verifyPassword } from '@flamegate/auth'
 import { createClient, type Client } from '@flamegate/client'
-import { newId, operations, type OutputOf } from '@flamegate/contract'
+import { newId, operations } from '@flamegate/contract'
 import type { IdentityStore } from '@flamegate/operations/ports'
 import type { Logger } from '@flamegate/runtime'
 import { z } from 'zod'
+import { readLoadTest, seedLoadTest } from './demo-load-test.ts'
+import { upload, type Seeding } from './demo-upload.ts'
 
 /** Who logs in to look at the demo. The password is made once per data directory. */
 export interface DemoLogin {
@@ -76,8 +78,8 @@ export async function ensureDemoAccount(identity: IdentityStore, dataDir: string
 
 /**
  * Fills the demo workspace on the first start, through the public API and nothing else: logs in, creates the
- * projects, submits the recorded runs, uploads their profiles and waits until they are read. A start that was
- * interrupted in the middle begins it again.
+ * projects, submits the recorded runs, uploads their profiles and the results of load tests, and waits until they are
+ * read. A start that was interrupted in the middle begins it again.
  */
 export async function seedDemo(options: {
   dataDir: string
@@ -106,6 +108,7 @@ export async function seedDemo(options: {
   const manifest = manifestSchema.parse(
     JSON.parse(await readFile(join(options.demoDir, 'data', 'manifest.json'), 'utf8')),
   )
+  const loadTest = await readLoadTest(options.demoDir)
   for (const project of manifest.projects) {
     const created = await client.call(operations.createProject, {
       workspace_id: workspaceId,
@@ -121,6 +124,7 @@ export async function seedDemo(options: {
     }
     for (const run of project.runs)
       await seedRun(seeding, join(options.demoDir, 'data', project.slug, run.dir), run)
+    if (loadTest.project === project.slug) await seedLoadTest(seeding, options.demoDir, loadTest)
     log.info({ project: project.name, runs: project.runs.length }, 'demo project seeded')
   }
   const { token } = await client.call(operations.getAgentInstallCommand, {
@@ -136,14 +140,6 @@ export async function demoAgent(dataDir: string): Promise<DemoState['agent']> {
 }
 
 type ManifestRun = z.output<typeof manifestSchema>['projects'][number]['runs'][number]
-
-/** What seeding one project needs to know. */
-interface Seeding {
-  client: Client
-  projectId: string
-  /** Where a presigned request of ours reaches us from this very machine. */
-  reachable: (url: string) => string
-}
 
 async function seedRun(seeding: Seeding, dir: string, run: ManifestRun): Promise<void> {
   let runId: string | undefined
@@ -186,30 +182,6 @@ async function seedProfile(
     tags: ['demo'],
   })
   await upload(seeding, announced, bytes)
-}
-
-/** Sends the bytes where the answer says and waits until the worker has read them. */
-async function upload(
-  { client, reachable }: Seeding,
-  announced: Pick<OutputOf<typeof operations.createProfileUpload>, 'upload' | 'task_id'>,
-  bytes: Uint8Array,
-): Promise<void> {
-  if (announced.upload === null) throw new Error('There is nothing to upload to.')
-  const { method, url, headers } = announced.upload
-  const response = await fetch(reachable(url), { method, headers, body: new Uint8Array(bytes) })
-  if (!response.ok) throw new Error(`An upload answered ${response.status}: ${await response.text()}`)
-  await waitForTask(client, announced.task_id)
-}
-
-async function waitForTask(client: Client, taskId: string): Promise<void> {
-  const deadline = Date.now() + 60_000
-  for (;;) {
-    const { task } = await client.call(operations.getTaskResult, { task_id: taskId })
-    if (task.status === 'SUCCESS') return
-    if (task.status === 'FAILED') throw new Error(`A demo file could not be read: ${task.problem?.detail}`)
-    if (Date.now() > deadline) throw new Error('A demo file was not read within a minute.')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }
 
 async function removeProjects(client: Client, workspaceId: string): Promise<void> {

@@ -22,6 +22,8 @@ export interface JmeterFields {
   hostname: string
   /** Of those files alone that we wrote: why a request failed, as we name it. */
   errorClass: string
+  /** Of those alone, too: the elapsed time in microseconds. */
+  responseTimeUs: string
 }
 
 /** How transaction controllers begin the message of their own samples. */
@@ -45,8 +47,8 @@ export function putJmeterSample(
       place,
       `its time is ${shown(fields.timeStamp)}, and must be in milliseconds since 1970 (jmeter.save.saveservice.timestamp_format=ms)`,
     )
-  const elapsedMs = wholeNumber(fields.elapsed)
-  if (elapsedMs === undefined)
+  const wholeMs = wholeNumber(fields.elapsed)
+  if (wholeMs === undefined)
     return sink.skip(place, `its elapsed time is ${shown(fields.elapsed)}, and must be whole milliseconds`)
   if (!/^(?:true|false)?$/i.test(fields.success))
     return sink.skip(place, `its success is ${shown(fields.success)}, and must be true or false`)
@@ -56,14 +58,15 @@ export function putJmeterSample(
       `it is the sum of ${fields.sampleCount} samples, whose own times are lost (mode=Statistical)`,
     )
   const users = wholeNumber(fields.allThreads)
-  if (users !== undefined) sink.users(fields.hostname, startMs + elapsedMs, users)
+  if (users !== undefined) sink.users(fields.hostname, startMs + wholeMs, users)
+  const elapsedMs = exactMs(fields, wholeMs)
   const latencyMs = Math.min(wholeNumber(fields.latency) ?? 0, elapsedMs)
   const connectMs = Math.min(wholeNumber(fields.connect) ?? 0, elapsedMs)
   sink.sample({
     type,
     path,
     name: fields.label === '' ? '(no label)' : fields.label,
-    endMs: startMs + elapsedMs,
+    endMs: startMs + wholeMs,
     elapsedMs,
     dnsMs: 0,
     connectMs,
@@ -78,6 +81,12 @@ export function putJmeterSample(
     url: toldUrl(fields.url),
     user: fields.threadName,
   })
+}
+
+/** The elapsed time, in microseconds where these are told and say the same. */
+function exactMs({ responseTimeUs }: JmeterFields, wholeMs: number): number {
+  const told = (wholeNumber(responseTimeUs) ?? NaN) / 1000
+  return Math.abs(told - wholeMs) <= 1 ? told : wholeMs
 }
 
 function failureOf(fields: JmeterFields): ResultSample['failure'] {

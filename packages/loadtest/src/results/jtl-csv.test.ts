@@ -48,6 +48,18 @@ test.each([
   expect(skipped).toEqual([])
 })
 
+test('the microseconds of our own files are taken where they say the same as the milliseconds', async () => {
+  const { samples } = await collected(
+    'timeStamp,elapsed,label,Latency,"responseTimeUs"\n1764000000000,2,a,1,1568\n1764000000000,2,b,2,1501\n1764000000000,2,c,1,9000\n1764000000000,2,d,1,\n',
+  )
+  expect(samples.map(({ name, elapsedMs, waitMs, endMs }) => [name, elapsedMs, waitMs, endMs])).toEqual([
+    ['a', 1.568, 1, 1_764_000_000_002],
+    ['b', 1.501, 1.501, 1_764_000_000_002],
+    ['c', 2, 1, 1_764_000_000_002],
+    ['d', 2, 1, 1_764_000_000_002],
+  ])
+})
+
 test('cells may hold delimiters, quotes and line ends', async () => {
   const { samples } = await collected(
     'timeStamp,elapsed,label,success,failureMessage\n1764000000000,5,"a, ""b""\nc",false,"no,\n""way"""\n1764000000001,6,d,true,\n',

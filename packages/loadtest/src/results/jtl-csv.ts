@@ -23,6 +23,7 @@ const columns: Readonly<Record<keyof JmeterFields, string>> = {
   url: 'url',
   hostname: 'hostname',
   errorClass: 'errorclass',
+  responseTimeUs: 'responsetimeus',
 }
 const names = new Set(Object.values(columns))
 const needed = ['timestamp', 'elapsed', 'label']
@@ -136,6 +137,7 @@ function fieldsBy(heading: readonly string[]): (cells: readonly string[]) => Jme
     url: at('url'),
     hostname: at('hostname'),
     errorClass: at('errorClass'),
+    responseTimeUs: at('responseTimeUs'),
   }
   // Written out: there are millions of rows.
   return (cells) => ({
@@ -157,5 +159,6 @@ function fieldsBy(heading: readonly string[]): (cells: readonly string[]) => Jme
     url: cells[places.url] ?? '',
     hostname: cells[places.hostname] ?? '',
     errorClass: cells[places.errorClass] ?? '',
+    responseTimeUs: cells[places.responseTimeUs] ?? '',
   })
 }

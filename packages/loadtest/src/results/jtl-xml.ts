@@ -92,5 +92,6 @@ function fieldsOf(attributes: ReadonlyMap<string, string>): JmeterFields {
     url: '',
     hostname: at('hn'),
     errorClass: '',
+    responseTimeUs: '',
   }
 }

@@ -3,7 +3,7 @@ import { getRequest, pause, scenarioOf, userOf } from '../testing/scenarios.ts'
 import { limitProblems, scenarioProblems, type ScenarioSurroundings } from './scenario-problems.ts'
 
 const buyer = userOf(
-  { type: 'container', name: 'checkout', actions: [{ ...getRequest, id: 'act_pay' }] },
+  { type: 'container', name: 'checkout', actions: [{ ...getRequest, id: 'act_pay', name: 'pay' }] },
   pause(1000),
 )
 const known: ScenarioSurroundings = {
@@ -141,6 +141,16 @@ describe('scenarioProblems()', () => {
     ['p75 lcp < 2.5 s', 'WARNING no_browser_users /thresholds/0'],
   ])('finds a threshold about what is not there: %s', (text, problem) => {
     expect(found([{}, { enabled: false }], { thresholds: [text] })).toEqual([problem])
+  })
+
+  test('tells the id of what a threshold calls by its name', () => {
+    const scenario = scenarioOf([{ name: 'Buyers' }], {
+      thresholds: ['p95 duration of action pay < 4', 'rate of profile Buyers > 4'],
+    })
+    expect(scenarioProblems(scenario, known).map(({ advice }) => advice)).toEqual([
+      'Actions are told by their ids: write action "act_pay".',
+      'Profiles are told by their ids: write profile "p1".',
+    ])
   })
 
   test('finds a threshold that comes twice', () => {

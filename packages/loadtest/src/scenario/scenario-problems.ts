@@ -220,30 +220,35 @@ function thresholdProblems(
   }
   if (scope.type === 'whole') return []
   if (scope.type === 'profile') {
-    const isThere = enabled.some(({ id }) => id === scope.profile_id)
-    if (isThere) return []
+    if (enabled.some(({ id }) => id === scope.profile_id)) return []
+    const called = enabled.find(({ name }) => name === scope.profile_id)
     return fault(
       'ERROR',
       'missing_profile',
       'there is no such user profile that is enabled.',
-      'Name one by its id.',
+      called === undefined
+        ? 'Name one by its id.'
+        : `Profiles are told by their ids: write profile "${called.id}".`,
     )
   }
   // What other engines do is not known here.
   if (enabled.some(({ engine }) => engine.type !== 'flamegate')) return []
-  const users = enabled.flatMap(({ virtual_user_id: id }) => virtualUsers.get(id ?? '') ?? [])
-  const isThere = users.some((user) =>
-    [...walkActions(user)].some(({ action }) =>
-      scope.type === 'action'
-        ? action.id === scope.action_id
-        : 'actions' in action && action.name === scope.name,
-    ),
-  )
-  if (isThere) return []
+  const actions = enabled
+    .flatMap(({ virtual_user_id: id }) => virtualUsers.get(id ?? '') ?? [])
+    .flatMap((user) => [...walkActions(user)].map(({ action }) => action))
+  if (scope.type === 'container') {
+    if (actions.some((action) => 'actions' in action && action.name === scope.name)) return []
+    const words = 'no virtual user of the scenario has such a container.'
+    return fault('ERROR', 'missing_action', words, 'Take names from get_virtual_user.')
+  }
+  if (actions.some(({ id }) => id === scope.action_id)) return []
+  const named = actions.find(({ name }) => name === scope.action_id)
   return fault(
     'ERROR',
     'missing_action',
-    `no virtual user of the scenario has such ${scope.type === 'action' ? 'an action' : 'a container'}.`,
-    'Take ids and names from get_virtual_user.',
+    'no virtual user of the scenario has such an action.',
+    named === undefined
+      ? 'Actions are told by their ids: take them from get_virtual_user.'
+      : `Actions are told by their ids: write action "${named.id}".`,
   )
 }
