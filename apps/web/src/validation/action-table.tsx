@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { IconButton } from '../components/button.tsx'
 import { CheckIcon, ChevronDown, ChevronRight, MinusIcon, WarningIcon } from '../components/icons.tsx'
+import { actionTitle } from '../virtual-users/action-words.ts'
 import { type Axis, axisOf, tickTimes } from './phases.ts'
 import { type ActionRow, resultTree, type ShownRow, shownRows } from './result-tree.ts'
 import { WaterfallBar } from './waterfall-bar.tsx'
@@ -132,7 +133,7 @@ interface LineProps extends ShownRow {
 
 function ActionLine({ row, depth, hasChildren, axis, isChosen, isFolded, onToggle, heading }: LineProps) {
   const { icon, tone, words } = outcomes[row.outcome]
-  const name = row.name || row.type.replaceAll('_', ' ')
+  const name = actionTitle({ name: row.name, type: row.type })
   return (
     <>
       {heading === undefined ? null : (

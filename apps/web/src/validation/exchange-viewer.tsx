@@ -11,6 +11,7 @@ import { keepCurrentInSight } from '../components/keep-current-in-sight.ts'
 import { Select } from '../components/select.tsx'
 import { SkeletonBlock } from '../components/skeleton.tsx'
 import { ToggleButton } from '../components/toggle-button.tsx'
+import { actionTitle } from '../virtual-users/action-words.ts'
 import { type BodyFacts, BodyText, BodyView, type Detail, type ExchangeAddress } from './body-view.tsx'
 import type { ChangeExchangeSearch, ExchangeSearch } from './exchange-search.ts'
 import { HeaderTable } from './header-table.tsx'
@@ -77,7 +78,7 @@ function Heading({ detail }: { detail: Detail }) {
   return (
     <div className="flex flex-col gap-1.5 pr-10">
       <h2 className="flex flex-wrap items-center gap-2 text-lg font-semibold">
-        <span className="min-w-0 break-words">{action.name || action.type.replaceAll('_', ' ')}</span>
+        <span className="min-w-0 break-words">{actionTitle({ name: action.name, type: action.type })}</span>
         <Badge tone={outcomeTones[action.outcome]}>{action.outcome}</Badge>
       </h2>
       <p>{detail.judgement}</p>
