@@ -94,7 +94,7 @@ test('a workspace gets another plan by keys alone, and what it uses more of is s
   })
   onTestFinished(() => page.unroute('**/v1/admin/plans'))
   await page.goto('/admin/workspaces')
-  await page.getByLabel('Name or slug').waitFor()
+  await page.getByRole('searchbox', { name: 'Name or slug' }).waitFor()
   await tabTo(page, 'Name or slug')
   await page.keyboard.type(tenant.workspaceId)
   await expect.poll(() => page.getByRole('button', { name: /^More actions: / }).count()).toBe(1)

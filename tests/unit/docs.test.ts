@@ -40,7 +40,7 @@ test.each(['README.md', 'CONTRIBUTING.md'])('%s names only commands that exist',
   const { scripts } = z
     .object({ scripts: z.record(z.string(), z.string()) })
     .parse(JSON.parse(read('package.json')))
-  const commands = [...read(page).matchAll(/\b(?:npm run|npm|pnpm) ([a-z]+)\b/g)].map(
+  const commands = [...read(page).matchAll(/\b(?:npm run|npm|pnpm) ([a-z][a-z-]*)/g)].map(
     (match) => match[1] ?? '',
   )
   expect(commands.filter((name) => !(name in scripts))).toEqual([])

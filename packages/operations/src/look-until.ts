@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
 /**
  * Looks again until that is seen which is waited for, or the time is over; answers what was seen last. It ends when
  * nobody waits any more, too, because a store does not begin then.
@@ -19,7 +17,7 @@ export async function lookUntil<T>(
     const leftMs = deadline - performance.now()
     if (leftMs <= 0) break
     // oxlint-disable no-await-in-loop -- one look after the other
-    await pause(Math.min(everyMs, leftMs))
+    await new Promise((resolve) => setTimeout(resolve, Math.min(everyMs, leftMs)))
     latest = await look()
     // oxlint-enable no-await-in-loop
   }

@@ -145,7 +145,7 @@ describe('a JTL of it', () => {
       type: 'http_request',
       name: 'checkout / GET /cart',
       endMs: 1_764_000_001_500,
-      elapsedMs: 20,
+      elapsedMs: 20.4,
       connectMs: 2,
       waitMs: 17,
       downloadMs: 1,

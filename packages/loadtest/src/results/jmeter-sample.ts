@@ -59,21 +59,20 @@ export function putJmeterSample(
     )
   const users = wholeNumber(fields.allThreads)
   if (users !== undefined) sink.users(fields.hostname, startMs + wholeMs, users)
-  const elapsedMs = exactMs(fields, wholeMs)
-  const latencyMs = Math.min(wholeNumber(fields.latency) ?? 0, elapsedMs)
-  const connectMs = Math.min(wholeNumber(fields.connect) ?? 0, elapsedMs)
+  const latencyMs = Math.min(wholeNumber(fields.latency) ?? 0, wholeMs)
+  const connectMs = Math.min(wholeNumber(fields.connect) ?? 0, wholeMs)
   sink.sample({
     type,
     path,
     name: fields.label === '' ? '(no label)' : fields.label,
     endMs: startMs + wholeMs,
-    elapsedMs,
+    elapsedMs: exactMs(fields, wholeMs),
     dnsMs: 0,
     connectMs,
     tlsMs: 0,
     // Latency counts from before the connection was made; 0: it was not measured.
     waitMs: Math.max(0, latencyMs - connectMs),
-    downloadMs: latencyMs === 0 ? 0 : elapsedMs - latencyMs,
+    downloadMs: latencyMs === 0 ? 0 : wholeMs - latencyMs,
     sentBytes: wholeNumber(fields.sentBytes) ?? 0,
     receivedBytes: wholeNumber(fields.bytes) ?? 0,
     status: statusOf(fields.responseCode),
