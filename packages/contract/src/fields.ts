@@ -43,3 +43,6 @@ export const repository = z
   .regex(/^[\w.-]+\/[\w.-]+$/, 'Write it as owner/name.')
   .describe('Repository on the forge, as owner/name.')
 export const branch = z.string().min(1).max(250).describe('Branch name.')
+
+/** How long a read may wait for news: less than proxies let a request take. */
+export const waitSeconds = (words: string) => z.number().int().min(0).max(45).default(0).describe(words)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { benchResultId } from '../fields.ts'
+import { benchResultId, waitSeconds } from '../fields.ts'
 import { slaVerdictShape } from '../monitoring/sla-shapes.ts'
 import { defineOperation } from '../operation.ts'
 import {
@@ -25,13 +25,7 @@ export const getBenchResult = defineOperation({
   http: { method: 'GET', path: '/v1/bench-results/{bench_result_id}' },
   input: z.strictObject({
     bench_result_id: benchResultId,
-    wait_seconds: z
-      .number()
-      .int()
-      .min(0)
-      .max(45)
-      .default(0)
-      .describe('Answer when its state changes, or after so long.'),
+    wait_seconds: waitSeconds('Answer when its state changes, or after so long.'),
   }),
   output: z.object({
     bench_result: benchResultShape,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { taskId, timestamp } from '../fields.ts'
+import { taskId, timestamp, waitSeconds } from '../fields.ts'
 import { facts } from '../markdown.ts'
 import { defineOperation } from '../operation.ts'
 import { taskStatuses } from './task-status.ts'
@@ -16,13 +16,7 @@ export const getTaskResult = defineOperation({
   http: { method: 'GET', path: '/v1/tasks/{task_id}' },
   input: z.strictObject({
     task_id: taskId,
-    wait_seconds: z
-      .number()
-      .int()
-      .min(0)
-      .max(45)
-      .default(0)
-      .describe('Answer when it has ended, or after so long.'),
+    wait_seconds: waitSeconds('Answer when it has ended, or after so long.'),
   }),
   output: z.object({
     task: z.object({
