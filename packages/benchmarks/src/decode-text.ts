@@ -23,13 +23,21 @@ function withoutColours(text: string): string {
   return text.includes(ESCAPE) ? text.replaceAll(CONTROL_SEQUENCE, '') : text
 }
 
-/** `2026-11-21T09:30:00.1234567Z ` in the logs of GitHub Actions; `gh run view --log` has job and step before it. */
-const TIME = String.raw`(?:[^\t\n]+\t[^\t\n]+\t)?\uFEFF?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z `
-const STARTS_WITH_TIME = new RegExp(String.raw`^\s*${TIME}`)
+/**
+ * `2026-11-21T09:30:00.1234567Z ` in the logs of GitHub Actions; `gh run view --log` has job and step before it, Jenkins
+ * brackets around it, and GitLab behind it the number of a stream, `00O `.
+ */
+const DATE = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z`
+const TIME = String.raw`(?:[^\t\n]+\t[^\t\n]+\t)?\uFEFF?(?:${DATE} (?:[\da-f]{2}[OE] )?|\[${DATE}\] )`
+const STARTS_WITH_TIME = new RegExp(`^${TIME}`)
 const TIMES = new RegExp(`^${TIME}`, 'gm')
+/** With a `+`, GitLab goes on with the line before. */
+const CONTINUATIONS = new RegExp(String.raw`\r?\n${DATE} [\da-f]{2}[OE]\+`, 'g')
 
+/** Blanks at the beginning are passed over apart: within the pattern, many of them would take long. */
 function withoutTimes(text: string): string {
-  return STARTS_WITH_TIME.test(text) ? text.replaceAll(TIMES, '') : text
+  if (!STARTS_WITH_TIME.test(text.trimStart())) return text
+  return text.replaceAll(CONTINUATIONS, '').replaceAll(TIMES, '')
 }
 
 /** `µs`, with the micro sign or the Greek letter, and `±`, as code pages 437, 850 and 1252 show the bytes of their UTF-8. */

@@ -129,6 +129,8 @@ describe('the same text, written in another way, is read the same', () => {
       'in `gh run view --log`',
       (text) => utf8(text.replaceAll(/^/gm, 'bench\tRun tests\t2026-11-21T09:30:00.1234567Z ')),
     ],
+    ['in a log of GitLab', (text) => utf8(text.replaceAll(/^/gm, '2026-11-21T09:30:00.123456Z 01O '))],
+    ['in a log of Jenkins', (text) => utf8(text.replaceAll(/^/gm, '[2026-11-21T09:30:00.123Z] '))],
   ]
   const texts = samples.filter(({ file }) => !/\.(json|out)$/.test(file))
 
@@ -144,6 +146,20 @@ describe('the same text, written in another way, is read the same', () => {
     }
   })
 })
+
+test('what GitLab broke within a line is put together again', () => {
+  const lines = ['00O Running', '01O BenchmarkX-4  ', '01O+5  10 ns/op', '01E PASS']
+  const log = utf8(lines.map((line) => `2026-11-21T09:30:00.123456Z ${line}\n`).join(''))
+  expect(readBenchmarkResults(log).results).toMatchObject([{ uri: 'BenchmarkX', value: 10 }])
+})
+
+test.each(['[1/2] Building CXX object', '[INFO] Scanning for projects', '[bench] go test', '[] started'])(
+  'a log that begins with a word in brackets is no JSON: %s',
+  (line) => {
+    const { results } = readBenchmarkResults(utf8(`${line}\nBenchmarkX-4  5  10 ns/op\nPASS\n`))
+    expect(results).toMatchObject([{ uri: 'BenchmarkX', value: 10 }])
+  },
+)
 
 describe('a deviation of 0 that is none is taken away', () => {
   test('of a single round', () => {
@@ -193,6 +209,15 @@ describe('large and hostile text is read in one pass', () => {
     ['lists in lists', `${many('[')}${many(']')}`, 'refused'],
     ['control sequences without an end', `a${many('\u001B[1;')}`, 'refused'],
     ['one line', many('a b '), 'refused'],
+    ['blanks before a word', `${many(' ')}a`, 'refused'],
+    ['brackets without an end', `[${many(' ')}a`, 'refused'],
+    [
+      'lines of benchmark-ips with blanks only',
+      `Calculating ---\na i/s b\n${many(`${' '.repeat(1990)}a\n`)}`,
+      '0 results',
+    ],
+    ['a package of Go with blanks only', `goos: linux\npkg: ${many(' ')}\u2028\n`, '0 results'],
+    ['names of jobs of BenchmarkDotNet', dotnetJobs(many(': [')), '2 results'],
   ]
 
   test.each(answers)('%s', (_, text, answer) => {
@@ -323,6 +348,11 @@ function readsOrRefuses(bytes: Uint8Array, options: Parameters<typeof readBenchm
     if (error instanceof FormatError) return true
     throw error
   }
+}
+
+function dotnetJobs(name: string): string {
+  const row = { Type: 'A', Method: 'B', DisplayInfo: name, Statistics: { Mean: 1 } }
+  return JSON.stringify({ HostEnvironmentInfo: {}, Benchmarks: [row, row] })
 }
 
 /** So often that it has about 1.5 MB. */

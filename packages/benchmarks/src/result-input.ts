@@ -30,9 +30,12 @@ function isBinary(bytes: Uint8Array): boolean {
   return isWithinCharacter || isZstd(bytes) || (bytes.subarray(0, 4096).includes(0) && !isUtf16(bytes))
 }
 
-/** One document; of JSON Lines the first line is one by itself, and they are text, as is a log with `[ 50.00%]`. */
+/** As a log begins with `[ 50.00%] ·`, `[1/2] Building` or `[INFO] `: behind the last bracket of JSON nothing follows. */
+const WORD_IN_BRACKETS = /^\s*\[[^[\]{"\n]*\][ \t]*\S/
+
+/** One document; of JSON Lines the first line is one by itself, and they are text, as is a log. */
 function isJson(text: string): boolean {
-  if (!/^\s*[[{]/.test(text) || /^\s*\[\s*[\d.]+%\]/.test(text)) return false
+  if (!/^\s*[[{]/.test(text) || WORD_IN_BRACKETS.test(text)) return false
   const [first = '', second = ''] = text.trimStart().split(/\r?\n/, 2)
   return second.trim() === '' || !parses(first)
 }

@@ -49,9 +49,13 @@ function splitPair(pair: string): [string, string] {
   return at < 0 ? ['', pair] : [pair.slice(0, at), pair.slice(at + 1)]
 }
 
+/** Nobody gives a job a longer name, and the pattern takes a time that grows faster than the text. */
+const DISPLAY_LENGTH_MAX = 2000
+
 /** `Type.Method: Job-ABCDEF(Runtime=.NET 8.0) [Count=10]` → `Runtime=.NET 8.0`; the letters are a hash. */
 function jobOf(row: JsonValue): string | undefined {
-  const job = /: (.+?)(?: \[[^\]]*\])?$/.exec(textOf(row.get('DisplayInfo')))?.[1]
+  const told = textOf(row.get('DisplayInfo')).slice(0, DISPLAY_LENGTH_MAX)
+  const job = /: (.+?)(?: \[[^\]]*\])?$/.exec(told)?.[1]
   return job?.replace(/^Job-[A-Z]+\((.*)\)$/, '$1')
 }
 

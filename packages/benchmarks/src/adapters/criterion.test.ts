@@ -143,6 +143,18 @@ a name that is too long
     ])
   })
 
+  test('what a terminal wrote over is no part of the name', () => {
+    const steps = [
+      '',
+      ': Warming up for 3.0000 s',
+      ': Collecting 50 samples in estimated 5.0 s',
+      ': Analyzing',
+    ]
+    const written = steps.map((step) => `Benchmarking fib 20${step}\r\u001B[K`).join('')
+    const { results } = read(`${written}fib 20                  time:   [26.0 ns 26.2 ns 26.5 ns]\r\n`)
+    expect(results).toMatchObject([{ uri: 'fib 20', value: 26.2, stats: { rounds: 50 } }])
+  })
+
   test('an unknown unit of time is refused, one of throughput is named', () => {
     expect(() => read('a  time:   [1 h 2 fortnights 3 h]')).toThrow(
       /"fortnights" is no unit of time \(line 1\)/,

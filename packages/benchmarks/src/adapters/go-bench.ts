@@ -4,6 +4,7 @@ import { FormatError } from '../format-error.ts'
 import { isGoTestJson, joinGoTestOutput } from '../go/test-json.ts'
 import { wallTime } from '../measure.ts'
 import type { Measure } from '../measure.ts'
+import { numberedLines } from '../numbered-lines.ts'
 import { quote } from '../quote.ts'
 import { textReader } from '../reader.ts'
 import type { Reading } from '../reader.ts'
@@ -55,8 +56,7 @@ function readGoBench(text: string, warnings: WarningList): Reading {
   let currentPackage: string | undefined
   let isGoOutput = false
   let isEnded = false
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const lineNumber = index + 1
+  for (const { line, lineNumber } of numberedLines(text)) {
     if (line.trim() === '') continue
     const configuration = CONFIGURATION_LINE.exec(line)
     if (BENCHMARK_LINE.test(line)) {

@@ -135,6 +135,60 @@ test('CSV: counters below zero are kept, and what is no number is left out, as i
   expect(warnings.join('\n')).toMatch(/"BM_B" has no real_time, ignored/)
 })
 
+describe('CSV of several programs, or with failures', () => {
+  const head =
+    'name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,label,error_occurred,error_message'
+
+  test('a benchmark that failed has no cells for the counters of the others', () => {
+    const rows = ['"BM_A",10,5,4,ns,,,,,,3', '"BM_B",,,,,,,,true,"no file"', '"BM_C",10,6,4,ns,,,,,,2']
+    const { results, warnings } = readBenchmarkResults(utf8(`${head},"hits"\n${rows.join('\n')}\n`))
+    expect(results.map(({ name, metrics }) => [name, metrics.at(-1)?.value])).toEqual([
+      ['BM_A', 3],
+      ['BM_C', 2],
+    ])
+    expect(warnings).toEqual(['line 3: "BM_B" did not finish: "no file".'])
+    expect(() => readBenchmarkResults(utf8(`${head},"hits"\n"BM_A",10,5\n`))).toThrow(
+      /Expected 11 cells.*\(line 2\)/,
+    )
+  })
+
+  test('each program has its own heading', () => {
+    const { results } = readBenchmarkResults(
+      utf8(`${head}\n"BM_A",10,5,4,ns,,,,,\n${head},"hits"\n"BM_B",10,6,4,us,,,,,,3\n`),
+    )
+    expect(results.map(({ name, value }) => [name, value])).toEqual([
+      ['BM_A', 5],
+      ['BM_B', 6000],
+    ])
+    expect(results[1]?.metrics.at(-1)).toMatchObject({ name: 'hits', value: 3 })
+  })
+})
+
+test('the printed table: a time of ten digits has one blank before it', () => {
+  const table = `-------------------------------------------------------------------
+Benchmark                         Time             CPU   Iterations
+-------------------------------------------------------------------
+BM_Sort/10                      243 ns          213 ns       128825
+BM_Sort/random order/50  1234567890 ns   1234567890 ns            1
+BM_Sort/random order/500 1.2346e+10 ns   1.2346e+10 ns            1
+`
+  const { results, warnings } = readBenchmarkResults(utf8(table))
+  expect(results.map(({ name, value }) => [name, value])).toEqual([
+    ['BM_Sort/10', 243],
+    ['BM_Sort/random order/50', 1_234_567_890],
+    ['BM_Sort/random order/500', 12_346_000_000],
+  ])
+  expect(warnings).toEqual([])
+})
+
+test('the printed table of versions before 1.5', () => {
+  const table = `Benchmark              Time           CPU Iterations
+-----------------------------------------------------
+BM_StringCopy          5 ns          5 ns  127850761   4.52895GB/s
+`
+  expect(readBenchmarkResults(utf8(table)).results).toMatchObject([{ name: 'BM_StringCopy', value: 5 }])
+})
+
 test('the printed table: times with their units, repetitions as rounds, failures told', () => {
   const { results, warnings } = readBenchmarkResults(sample('google_benchmark', 'console.txt'))
   expect(results.map(({ uri, value }) => [uri, value])).toEqual([

@@ -43,6 +43,19 @@ describe('what it prints', () => {
     expect(results[1]).toMatchObject({ uri: 'words::sort_group::sort_in_threads', value: 139_975 })
   })
 
+  test.each([':() -> target/release/words', '() -> target/release/words', ':<3>'])(
+    'a benchmark without an id is one by itself: %s',
+    (description) => {
+      const { results } = read(
+        `a::b::c id:(1)\n  Instructions:     7|N/A   (*****)\na::b::d ${description}\n  Instructions:     9|N/A   (*****)\n`,
+      )
+      expect(results.map(({ uri, value }) => [uri, value])).toEqual([
+        ['a::b::c::id', 7],
+        ['a::b::d', 9],
+      ])
+    },
+  )
+
   test('in colours', () => {
     const coloured =
       '\u001b[32ma::b::c\u001b[0m \u001b[36mid\u001b[0m\n\u001b[90m  \u001b[0mInstructions: \u001b[1m12\u001b[0m|13 (-7%)'

@@ -77,6 +77,12 @@ test('CSV: a quoted command keeps its commas, a row that is cut is refused', () 
   expect(() => readBenchmarkResults(utf8(`${head}echo,2,1\n`))).toThrow(/Expected 8 cells.*\(line 2\)/)
 })
 
+test('CSV: of one file put to another the second heading is no row', () => {
+  const head = 'command,mean,stddev,median,user,system,min,max\n'
+  const { results } = readBenchmarkResults(utf8(`${head}a,2,,1.5,1,1,1,3\n${head}b,2,,1.5,1,1,1,3\n`))
+  expect(results.map(({ name }) => name)).toEqual(['a', 'b'])
+})
+
 test('a deviation that was rounded away, or that a single run does not have, is none', () => {
   const csv = 'command,mean,stddev,median,user,system,min,max\ntrue,0.5,0,0.5,0,0,0.5,0.5\n'
   const markdown =

@@ -121,14 +121,16 @@ function readMemory(memory: JsonValue): BenchmarkMetric[] {
     : [{ name: 'peak_memory', value: median(bytes), unit: 'B', betterWhen: 'lower' }]
 }
 
+const CSV_HEAD = /^command,mean,stddev,median,user,system,min,max(,parameter_|\r?\n|$)/
+
 function isCsv(text: string): boolean {
-  return /^command,mean,stddev,median,user,system,min,max(,parameter_|\r?\n|$)/.test(text)
+  return CSV_HEAD.test(text)
 }
 
 /** Reads `--export-csv`: the summary that is in the JSON, without the single times; parameters are columns. */
 function readCsv(text: string, warnings: WarningList): Reading {
   warnings.add(1, 'CSV has no single times; --export-json keeps them.')
-  const results = csvRows(text, 1).map(({ cells, lineNumber }) => {
+  const results = csvRows(text, CSV_HEAD).map(({ cells, lineNumber }) => {
     const parameters = [...cells].flatMap(([column, value]): [string, string][] =>
       column.startsWith('parameter_') ? [[column.slice('parameter_'.length), value]] : [],
     )

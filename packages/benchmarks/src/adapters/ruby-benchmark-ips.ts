@@ -20,7 +20,7 @@ export const rubyBenchmarkIps = adapter({
 const SCALES: Record<string, number> = { '': 1, k: 1e3, M: 1e6, B: 1e9, T: 1e12, Q: 1e15 }
 const SECTION = /^(Warming up|Calculating) -+$/
 const ROW =
-  /^\s*(.*?)\s+([\d.]+)([kMBTQ]?) \(±\s*([\d.]+)%\) i\/s(?: +\([\d.]+ \S+\/i\))? - +[\d.]+[kMBTQ]? in +([\d.]+)s/
+  /^(.*\s)?([\d.]+)([kMBTQ]?) \(±\s*([\d.]+)%\) i\/s(?: +\([\d.]+ \S+\/i\))? - +[\d.]+[kMBTQ]? in +([\d.]+)s/
 
 function isReport(text: string): boolean {
   return /^Calculating -+\s*$/m.test(text) && / i\/s /.test(text)
@@ -62,7 +62,7 @@ function readRow(
 ): BenchmarkResult {
   const perSecond = printedNumber(amount, lineNumber) * (SCALES[scale] ?? 1)
   return fromRate({
-    name: label || longLabel || `line ${lineNumber}`,
+    name: label.trim() || longLabel || `line ${lineNumber}`,
     perSecond,
     stdevShare: printedNumber(percent, lineNumber) / 100,
     totalTimeMs: printedNumber(seconds, lineNumber) * 1000,

@@ -51,6 +51,23 @@ describe('versions before', () => {
     expect(read([task]).results[0]).toMatchObject({ value: 400_000, statistic: 'median' })
   })
 
+  test('old Node.js centres the cells of the printed table', () => {
+    const table = `
+┌─────────┬───────────────┬─────────────┬───────────────────┬──────────┬─────────┐
+│ (index) │   Task Name   │   ops/sec   │ Average Time (ns) │  Margin  │ Samples │
+├─────────┼───────────────┼─────────────┼───────────────────┼──────────┼─────────┤
+│    0    │ 'faster task' │ '1,810,236' │ 552.4139857896414 │ '±0.18%' │ 905119  │
+│    1    │ 'slower task' │    '828'    │ 1207382.783832320 │ '±7.07%' │   83    │
+└─────────┴───────────────┴─────────────┴───────────────────┴──────────┴─────────┘
+`
+    const { results, warnings } = readBenchmarkResults(utf8(table))
+    expect(results.map(({ uri, stats }) => [uri, stats.mean, stats.rounds])).toEqual([
+      ['faster task', 552.4139857896414, 905_119],
+      ['slower task', 1_207_382.78383232, 83],
+    ])
+    expect(warnings).toEqual([])
+  })
+
   test('3 names its columns in full', () => {
     const row = {
       'Task name': 'a',

@@ -86,9 +86,9 @@ function readRuntime(json: JsonValue): Record<string, string> {
     : {}
 }
 
-/** `console.table(bench.table())`: one row for each task between the lines of a box. */
+/** `console.table(bench.table())`: one row for each task between the lines of a box. Old Node.js centres its cells. */
 function isPrintedTable(text: string): boolean {
-  return /^│.*│ Task [Nn]ame +│/m.test(text)
+  return /^│.*│ +Task [Nn]ame +│/m.test(text)
 }
 
 function readPrintedTable(text: string, warnings: WarningList): Reading {

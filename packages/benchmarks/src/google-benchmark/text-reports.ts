@@ -14,14 +14,12 @@ export function isGoogleBenchmarkCsv(text: string): boolean {
   return CSV_HEAD.test(text)
 }
 
-/** What the program tells about the machine may stand above it; 0 when there is none. */
-function headingLine(text: string): number {
-  return text.split(/\r?\n/).findIndex((line) => CSV_HEAD.test(line)) + 1
-}
-
-/** The rows of `--benchmark_format=csv` with the members that the JSON has; empty cells and what is no number are left out. */
+/**
+ * The rows of `--benchmark_format=csv` with the members that the JSON has; empty cells and what is no number are left out.
+ * What the program tells about the machine may stand above them. One that failed ends with its message, before the counters.
+ */
 export function googleBenchmarkCsvRows(text: string): JsonValue[] {
-  return csvRows(text, headingLine(text)).map(({ cells, lineNumber }) => {
+  return csvRows(text, CSV_HEAD, 'error_message').map(({ cells, lineNumber }) => {
     const members = [...cells].flatMap(([column, cell]): [string, string | number | boolean][] => {
       if (cell === '') return []
       if (column === 'error_occurred') return [[column, cell === 'true']]
@@ -35,9 +33,11 @@ export function googleBenchmarkCsvRows(text: string): JsonValue[] {
   })
 }
 
-const CONSOLE_HEAD = /^Benchmark {2,}Time {2,}CPU {2,}Iterations/m
+/** Before version 1.5 one blank stands before the iterations. */
+const CONSOLE_HEAD = /^Benchmark {2,}Time {2,}CPU +Iterations/m
+/** A time of ten digits fills its column, with one blank before it; what is left of others belongs to the name. */
 const CONSOLE_ROW =
-  /^(\S.*?) {2,}([\d.]+(?:e[+-]?\d+)?) (ns|us|ms|s) +([\d.]+(?:e[+-]?\d+)?) (?:ns|us|ms|s) +(\d+)(.*)$/
+  /^(\S.*?) ([\d.]+(?:e[+-]?\d+)?) (ns|us|ms|s) +([\d.]+(?:e[+-]?\d+)?) (?:ns|us|ms|s) +(\d+)(.*)$/
 
 export function isGoogleBenchmarkConsole(text: string): boolean {
   return CONSOLE_HEAD.test(text)
@@ -45,33 +45,29 @@ export function isGoogleBenchmarkConsole(text: string): boolean {
 
 /** The rows of the table that a program prints by itself, as members of the JSON; counters are rounded there. */
 export function googleBenchmarkConsoleRows(text: string, warnings: WarningList): JsonValue[] {
-  const start = text.split(/\r?\n/).findIndex((line) => CONSOLE_HEAD.test(line))
+  const lines = numberedLines(text)
+  const start = lines.findIndex(({ line }) => CONSOLE_HEAD.test(line))
   let hasCounters = false
-  return numberedLines(text)
-    .slice(start + 1)
-    .flatMap(({ line, lineNumber }) => {
-      // With tabular counters there is another heading for each set of them.
-      if (line.trim() === '' || /^-+$/.test(line) || CONSOLE_HEAD.test(line)) return []
-      const [, name, realTime = '', unit, cpuTime = '', iterations = '', counters = ''] =
-        CONSOLE_ROW.exec(line) ?? []
-      if (name === undefined) {
-        warnings.add(lineNumber, `no result, ignored: ${quote(line)}.`)
-        return []
-      }
-      if (counters.trim() !== '' && !hasCounters) {
-        hasCounters = true
-        warnings.add(
-          lineNumber,
-          'counters and labels are not kept: they are rounded here; the JSON has them.',
-        )
-      }
-      const members = {
-        name,
-        real_time: printedNumber(realTime, lineNumber),
-        cpu_time: printedNumber(cpuTime, lineNumber),
-        time_unit: unit,
-        iterations: printedNumber(iterations, lineNumber),
-      }
-      return [new JsonValue(members, `line ${lineNumber}`)]
-    })
+  return lines.slice(start + 1).flatMap(({ line, lineNumber }) => {
+    // With tabular counters there is another heading for each set of them.
+    if (line.trim() === '' || /^-+$/.test(line) || CONSOLE_HEAD.test(line)) return []
+    const [, name, realTime = '', unit, cpuTime = '', iterations = '', counters = ''] =
+      CONSOLE_ROW.exec(line) ?? []
+    if (name === undefined) {
+      warnings.add(lineNumber, `no result, ignored: ${quote(line)}.`)
+      return []
+    }
+    if (counters.trim() !== '' && !hasCounters) {
+      hasCounters = true
+      warnings.add(lineNumber, 'counters and labels are not kept: they are rounded here; the JSON has them.')
+    }
+    const members = {
+      name: name.trim(),
+      real_time: printedNumber(realTime, lineNumber),
+      cpu_time: printedNumber(cpuTime, lineNumber),
+      time_unit: unit,
+      iterations: printedNumber(iterations, lineNumber),
+    }
+    return [new JsonValue(members, `line ${lineNumber}`)]
+  })
 }

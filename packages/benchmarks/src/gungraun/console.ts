@@ -6,8 +6,11 @@ import type { WarningList } from '../warning-list.ts'
 import { gungraunResult } from './tool-metrics.ts'
 import type { GungraunBenchmark } from './tool-metrics.ts'
 
-/** `file::group::function id:arguments`; the arguments may be cut and hold paths, so they are not kept. */
-const NAME_LINE = /^(\w+(?:::\w+)+)(?: ([^\s:]+)(?::.*)?)?$/
+/**
+ * `file::group::function id:arguments`, or without an id `file::group::function :() -> program`, in old versions without
+ * the colon; the arguments may be cut and hold paths, so they are not kept.
+ */
+const NAME_LINE = /^(\w+(?:::\w+)+)(?: (?:([^\s:(]+)(?::.*)?|[:(].*))?$/
 /** `  ======= DHAT =====` or `|======== DHAT =====`. */
 const TOOL_LINE = /^(?: {2}|\|)=+ ([A-Z][A-Z-]+) =+$/
 /** The beginning of the numbers of one process, or of all of them together. */
