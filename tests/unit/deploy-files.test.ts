@@ -17,7 +17,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
+import { apiConfig } from '../../apps/api/src/api-config.ts'
 import { findCommand } from '../../apps/cli/src/commands/commands.ts'
+import { gatewayConfig } from '../../apps/gateway/src/gateway-config.ts'
+import { workerConfig } from '../../apps/worker/src/worker-config.ts'
 import { readCompose, type Service } from '../long/topology/compose-file.ts'
 import { readImageSettings } from '../long/topology/image-settings.ts'
 import { readRunbook } from '../long/topology/runbook.ts'
@@ -158,6 +161,30 @@ test('Compose starts programs that are there, with settings that they know', asy
     .filter((word) => word.startsWith('--'))
     .map((word) => word.slice(2))
   expect(agent.options.map(({ name }) => name)).toEqual(expect.arrayContaining(options))
+})
+
+test.each([
+  ['gateway-1', gatewayConfig],
+  ['api-1', apiConfig],
+  ['worker', workerConfig],
+])('whatever %s can be told is said by Compose, or may be said in .env', (name, { shape }) => {
+  // Folders that it does not have, and programs that listen beside it in its container.
+  const notThere = new Set([
+    'FLAMEGATE_MASTER_KEY_FILE',
+    'FLAMEGATE_STORAGE_DIR',
+    'FLAMEGATE_WEBHOOKS_TO_LOOPBACK',
+  ])
+  const settings = Object.keys(shape).filter((setting) => !notThere.has(setting))
+  const said = Object.fromEntries(settings.map((setting) => [setting, `${setting} of .env`]))
+  const { services } = readCompose(join(root, 'docker-compose.yml'), {
+    FLAMEGATE_PASSWORD: 'secret',
+    ...said,
+  })
+  const { build, environment } = services[name] ?? {}
+  const told = { ...images.get(build?.target ?? '')?.env, ...environment }
+  expect(settings.filter((setting) => told[setting] === undefined)).toEqual([])
+  for (const setting of ['VAULT_ADDR', 'FLAMEGATE_RATE_LIMITS', 'FLAMEGATE_DATABASE_POOL'])
+    expect(told[setting]).toBe(`${setting} of .env`)
 })
 
 /** Of `sh -c <script>`; what comes after it are its parameters. */

@@ -67,22 +67,28 @@ describe.runIf(hasHelm)('the chart', () => {
     },
   )
 
-  test.runIf(hasKubectl)('has all that Kustomize makes of the base, and no more but the ingress', () => {
-    const base = spawnSync('kubectl', ['kustomize', join(root, 'deploy/kubernetes/base')], {
-      encoding: 'utf8',
-    })
-    const settings = /^ConfigMap flamegate-\w+$/
-    const expected = Object.entries(byName(documentsIn(base.stdout))).filter(([name]) => !settings.test(name))
-    expect(expected.length).toBeGreaterThan(15)
-    const made = byName(rendered())
-    for (const [name, each] of expected) {
-      const own = made[name === 'Job prepare' ? 'Job prepare-1' : name]
-      const renamed =
-        name === 'Job prepare' ? { ...each, metadata: { ...each.metadata, name: 'prepare-1' } } : each
-      expect([name, alike(own)]).toEqual([name, alike(renamed)])
-    }
-    expect(Object.keys(made).length).toBe(expected.length + 2)
-  })
+  test.runIf(hasKubectl)(
+    'has all that Kustomize makes of the base, and no more but the ingress with its certificates',
+    () => {
+      const base = spawnSync('kubectl', ['kustomize', join(root, 'deploy/kubernetes/base')], {
+        encoding: 'utf8',
+      })
+      const settings = /^ConfigMap flamegate-\w+$/
+      const expected = Object.entries(byName(documentsIn(base.stdout))).filter(
+        ([name]) => !settings.test(name),
+      )
+      expect(expected.length).toBeGreaterThan(15)
+      const made = byName(rendered())
+      for (const [name, each] of expected) {
+        const own = made[name === 'Job prepare' ? 'Job prepare-1' : name]
+        const renamed =
+          name === 'Job prepare' ? { ...each, metadata: { ...each.metadata, name: 'prepare-1' } } : each
+        expect([name, alike(own)]).toEqual([name, alike(renamed)])
+      }
+      // Settings, the ingress, and the way to who proves its name.
+      expect(Object.keys(made).length).toBe(expected.length + 3)
+    },
+  )
 
   test('tells the processes what its values say', () => {
     const made = byName(rendered(...bucket('files'), 'settings.FLAMEGATE_DRAIN_SECONDS=30', 'tag=9.9.9'))

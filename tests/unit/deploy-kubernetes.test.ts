@@ -31,10 +31,22 @@ const podTemplate = z.looseObject({
     containers: z.array(
       z.looseObject({
         image: z.string(),
+        imagePullPolicy: z.string().optional(),
         envFrom: z.array(z.record(z.string(), z.object({ name: z.string() }))).default([]),
         securityContext: z.looseObject({ readOnlyRootFilesystem: z.boolean().optional() }).optional(),
       }),
     ),
+  }),
+})
+const wayIn = z.looseObject({
+  podSelector: z.looseObject({ matchLabels: z.record(z.string(), z.string()).optional() }),
+  ingress: z
+    .array(z.looseObject({ ports: z.array(z.looseObject({ port: z.number() })).default([]) }))
+    .default([]),
+})
+const cronJob = z.looseObject({
+  spec: z.looseObject({
+    jobTemplate: z.looseObject({ spec: z.looseObject({ template: podTemplate }) }),
   }),
 })
 const selecting = z.looseObject({
@@ -70,6 +82,12 @@ describe.runIf(hasKubectl).each(['trial', 'production'])('the overlay %s', (over
     const template = z.looseObject({ spec: z.looseObject({ template: podTemplate }) }).safeParse(each)
     return template.success ? [{ each, pod: template.data.spec.template }] : []
   })
+  const ourContainers = [
+    ...pods.map(({ pod }) => pod),
+    ...named('CronJob').map((each) => cronJob.parse(each).spec.jobTemplate.spec.template),
+  ]
+    .flatMap(({ spec }) => spec.containers)
+    .filter(({ image }) => image.includes('flamegate/'))
   const labels = pods.map(({ pod }) => pod.metadata.labels['app.kubernetes.io/name'])
 
   test('is rendered, and is what its schemas say', () => {
@@ -115,6 +133,26 @@ describe.runIf(hasKubectl).each(['trial', 'production'])('the overlay %s', (over
       ingress: [{ from: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'gateway' } } }] }],
     })
     expect(named('NetworkPolicy').map(({ metadata }) => metadata.name)).toContain('nobody')
+  })
+
+  test('lets the ingress reach the pod by which cert-manager proves its name, where certificates are asked for', () => {
+    const asks = JSON.stringify(named('Ingress')).includes('cert-manager.io/cluster-issuer')
+    expect(asks).toBe(overlay === 'production')
+    // https://cert-manager.io/docs/installation/best-practice/#network-requirements-and-network-policy
+    const ways = named('NetworkPolicy').flatMap(({ spec }) => {
+      const { podSelector, ingress } = wayIn.parse(spec)
+      const isToSolver = podSelector.matchLabels?.['acme.cert-manager.io/http01-solver'] === 'true'
+      return isToSolver ? ingress.flatMap(({ ports }) => ports.map(({ port }) => port)) : []
+    })
+    expect(ways).toEqual(asks ? [8089] : [])
+  })
+
+  test('takes images that are there already where none is to be had elsewhere', () => {
+    const policies = ourContainers.map(({ image, imagePullPolicy }) => [image, imagePullPolicy])
+    // Of `latest` Kubernetes asks a registry each time, unless it is told otherwise.
+    const wanted = overlay === 'trial' ? 'IfNotPresent' : undefined
+    expect(policies).toEqual(ourContainers.map(({ image }) => [image, wanted]))
+    expect(policies).toHaveLength(6)
   })
 
   test('sets what the processes know', () => {

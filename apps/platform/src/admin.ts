@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { copyFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { openMasterKeys, type OpenMasterKeys } from '@flamegate/auth'
 import { bootstrapRoles, openDatabase, roleUrl, statusStore, type Database } from '@flamegate/db'
 import {
@@ -15,6 +14,7 @@ import {
 } from '@flamegate/runtime'
 import { openStorage } from '@flamegate/storage'
 import { z } from 'zod'
+import { readArguments } from './admin-arguments.ts'
 import { BackupFolder, type Manifest } from './backup/backup-files.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
@@ -85,32 +85,21 @@ try {
 }
 
 async function run(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      help: { type: 'boolean', short: 'h' },
-      replace: { type: 'boolean', default: false },
-      only: { type: 'string' },
-      'without-keys': { type: 'boolean', default: false },
-      'dry-run': { type: 'boolean', default: false },
-      owner: { type: 'string' },
-    },
-  })
-  const [command, folder, ...more] = positionals
+  const { command, words, values } = readArguments(args)
+  const [folder] = words
   if (values.help === true || command === undefined) return void process.stdout.write(help)
   if (command === 'rotate-keys') return changeKeys(readConfig(settings, process.env), values.only)
-  if (command === 'incident') return incident(readConfig(settings, process.env), positionals.slice(1))
-  if (command === 'sweep') return sweep(readConfig(settings, process.env), values['dry-run'])
+  if (command === 'incident') return incident(readConfig(settings, process.env), words)
+  if (command === 'sweep') return sweep(readConfig(settings, process.env), values['dry-run'] === true)
   if (command === 'export-workspace' || command === 'import-workspace') {
-    return moveWorkspace(readConfig(settings, process.env), positionals, values.owner)
+    return moveWorkspace(readConfig(settings, process.env), [command, ...words], values.owner)
   }
-  if (folder === undefined || more.length > 0) throw new ConfigError(`Name one folder.\n\n${help}`)
+  if (folder === undefined) throw new ConfigError(`Name one folder.\n\n${help}`)
   const dir = resolve(folder)
   if (command === 'verify') return verify(dir)
   const config = readConfig(settings, process.env)
-  if (command === 'backup') return backup(config, dir, values['without-keys'])
-  if (command === 'restore') return restore(config, dir, values.replace)
+  if (command === 'backup') return backup(config, dir, values['without-keys'] === true)
+  if (command === 'restore') return restore(config, dir, values.replace === true)
   throw new ConfigError(`There is no ${command}.\n\n${help}`)
 }
 
@@ -127,7 +116,16 @@ async function backup(config: Settings, dir: string, isWithoutKeys: boolean): Pr
       keyFile: isOwn && !isWithoutKeys && (await isThere(keyFile)) ? keyFile : undefined,
     }
     const manifest = await writeBackup(source, dir, say)
-    say(`${dir} has everything as of ${manifest.createdAt}. Keep it as secret as the database.`)
+    const lost = manifest.objects.lost ?? 0
+    say(
+      `${dir} has everything${lost === 0 ? '' : ' but files'} as of ${manifest.createdAt}. Keep it as secret as the database.`,
+    )
+    if (lost > 0) {
+      say(
+        `${lost} files that the database has as stored are not in the storage, and not in this backup. Is it the storage of this installation? Set S3_BUCKET or FLAMEGATE_STORAGE_DIR as its processes have it, and take another backup.`,
+      )
+      process.exitCode = 1
+    }
     if (source.keyFile === undefined && (manifest.masterKeys?.length ?? 0) > 0)
       say(
         `It has not the master keys that a restore needs (${manifest.masterKeys?.join(', ')}): keep them, too.`,
@@ -312,7 +310,11 @@ async function storageOf(config: Settings) {
 
 function contentOf({ tables, objects }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  return `${rows} rows in ${tables.length} tables, ${objects.count} files of ${objects.sizeBytes} bytes`
+  const lost = objects.lost ?? 0
+  return (
+    `${rows} rows in ${tables.length} tables, ${objects.count} files of ${objects.sizeBytes} bytes` +
+    (lost === 0 ? '' : `; ${lost} files more were not in the storage when it was taken`)
+  )
 }
 
 function isThere(path: string): Promise<boolean> {

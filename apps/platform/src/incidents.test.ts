@@ -26,6 +26,8 @@ test.each([
   [['open', 'kitchen', 'Slow'], 'There are: gateway, api, database, jobs, files.'],
   [['close', 'inc_none'], 'There is no incident inc_none.'],
   [['open', 'api'], 'incident open <part> <title>'],
+  [['open', 'api', 'Slow', 'We', 'know', 'why.'], 'in quotation marks'],
+  [['update', 'inc_none', 'We', 'know', 'why.'], 'in quotation marks'],
   [[], 'Say incident list'],
 ])('%j is refused with what can be said', async (words, why) => {
   await expect(said(...words)).rejects.toThrow(why)

@@ -7,9 +7,12 @@ import { ConfigError } from '@flamegate/runtime'
  */
 export async function changeIncidents(
   status: StatusStore,
-  [verb, first, second, third]: readonly string[],
+  [verb, ...words]: readonly string[],
   say: (line: string) => void,
 ): Promise<void> {
+  const [first, second, third] = words
+  // More of them are words of one sentence without its quotation marks, of which the rest would be lost.
+  if (words.length > wordsMax(verb)) throw notUnderstood()
   if (verb === 'list') {
     const incidents = await status.listIncidents({ limit: 50 })
     if (incidents.length === 0) say('There was none in the last 90 days.')
@@ -33,8 +36,16 @@ export async function changeIncidents(
     say(verb === 'close' ? `${first} is over.` : `${first} says so now.`)
     return
   }
-  throw new ConfigError(
-    'Say incident list, incident open <part> <title> [words], incident update <id> <words>, or incident close <id> [words].',
+  throw notUnderstood()
+}
+
+function wordsMax(verb: string | undefined): number {
+  return verb === 'open' ? 3 : verb === 'list' ? 0 : 2
+}
+
+function notUnderstood(): ConfigError {
+  return new ConfigError(
+    'Say incident list, incident open <part> <title> [words], incident update <id> <words>, or incident close <id> [words]. Put a title, and words, in quotation marks.',
   )
 }
 

@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { createStores, exportWorkspace, importWorkspace, type Database } from '@flamegate/db'
@@ -13,7 +13,7 @@ interface Installation {
 
 /**
  * Writes everything of a workspace into a file that is not there yet.
- * @throws ConfigError when there is no such workspace
+ * @throws ConfigError when there is no such workspace, or the file is there already or cannot be made
  */
 export async function writeWorkspaceArchive(
   installation: Installation,
@@ -23,7 +23,7 @@ export async function writeWorkspaceArchive(
 ): Promise<void> {
   try {
     const { workspace } = await exportWorkspace(installation, workspaceId, (archive) =>
-      pipeline(archive, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 })),
+      writeNew(path, archive),
     )
     say(`${path} has everything of ${workspace.name}.`)
   } catch (error) {
@@ -34,7 +34,7 @@ export async function writeWorkspaceArchive(
 
 /**
  * Makes a new workspace of such a file, of whoever has that e-mail address.
- * @throws ConfigError when nobody has it, or there is no such file; ArchiveError
+ * @throws ConfigError when nobody has it, or the file cannot be read or unpacked; ArchiveError
  */
 export async function readWorkspaceArchive(
   installation: Installation,
@@ -46,11 +46,7 @@ export async function readWorkspaceArchive(
   try {
     const owner = await stores.identity.findUserByEmail(ownerEmail.toLowerCase())
     if (owner === undefined) throw new ConfigError(`There is no account with the address ${ownerEmail}.`)
-    const file = await open(path).catch((cause: unknown) => {
-      throw new ConfigError(`${path} cannot be read.`, { cause })
-    })
-    const archive = file.createReadStream().pipe(createGunzip())
-    const made = await importWorkspace(installation, archive, owner.id)
+    const made = await importWorkspace(installation, unpacked(path), owner.id)
     say(
       `${made.name} is made as ${made.workspaceId}: ${made.rows} rows, ${made.files} files. ${ownerEmail} owns it.`,
     )
@@ -59,4 +55,35 @@ export async function readWorkspaceArchive(
   } finally {
     await stores.close()
   }
+}
+
+/** Half an archive is not left there: nobody would see that it is one. */
+async function writeNew(path: string, archive: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx', 0o600).catch((cause: unknown) => {
+    throw new ConfigError(`${path} cannot be made: ${reasonOf(cause)}`, { cause })
+  })
+  try {
+    await pipeline(archive, createGzip(), file.createWriteStream())
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
+  const bytes = createGunzip()
+  const reading = pipeline(createReadStream(path), bytes)
+  // Its failure is told by whoever reads the stream, too.
+  reading.catch(() => undefined)
+  try {
+    for await (const piece of bytes) if (Buffer.isBuffer(piece)) yield piece
+  } catch (cause) {
+    throw new ConfigError(`${path} cannot be read as an archive of a workspace: ${reasonOf(cause)}`, {
+      cause,
+    })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

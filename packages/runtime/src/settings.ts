@@ -96,7 +96,7 @@ export const serverSettings = (defaultPort: number) => ({
     .min(16)
     .optional()
     .describe('Bearer token that may read /metrics from elsewhere than this machine.')
-    .meta({ secret: true }),
+    .meta({ secret: true, kind: 'text of at least 16 characters' }),
 })
 
 /** Of a process that serves nobody, and can be asked how it does. */
@@ -108,10 +108,15 @@ export const watchedSettings = {
   FLAMEGATE_METRICS_TOKEN: serverSettings(0).FLAMEGATE_METRICS_TOKEN,
 }
 
-/** Where people reach Flamegate from outside, without a trailing slash. */
+/** Where people reach Flamegate from outside: an origin, without a trailing slash. */
 export const publicUrlSetting = z
   .url({ protocol: /^https?$/, hostname: /.*/ })
   .transform((url) => url.replace(/\/+$/, ''))
+  .superRefine((url, context) => {
+    const origin = URL.parse(url)?.origin
+    if (origin === undefined || origin === url) return
+    context.addIssue({ code: 'custom', message: `It takes nothing but an origin, such as ${origin}.` })
+  })
   .describe(
     'Where people and clients reach it, such as https://flamegate.example.com: issuer, links and cookies follow it.',
   )
@@ -171,7 +176,8 @@ export const storageSettings = {
     .min(3)
     .max(63)
     .optional()
-    .describe('Bucket for uploads; a folder is used when left out.'),
+    .describe('Bucket for uploads; a folder is used when left out.')
+    .meta({ kind: 'text of 3 to 63 characters' }),
   S3_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
   S3_ENDPOINT: z
     .url({ protocol: /^https?$/, hostname: /.*/ })
@@ -223,7 +229,8 @@ export const masterKeySettings = {
     .string()
     .regex(/^[\w-]+(\/[\w-]+)+$/)
     .default('transit/flamegate')
-    .describe('Mount and name of the key there.'),
+    .describe('Mount and name of the key there.')
+    .meta({ kind: 'text such as transit/flamegate' }),
 }
 
 /** Of everything that sends mails. */

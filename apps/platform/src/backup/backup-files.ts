@@ -39,6 +39,8 @@ const manifestSchema = z.object({
     sizeBytes: z.number().int(),
     /** Of files that were announced, and whose bytes had not come. */
     missing: z.number().int(),
+    /** Of files that the database has as stored, and the storage has not. Older backups do not say. */
+    lost: z.number().int().optional(),
     /** SHA-256 of objects.jsonl, hex. */
     sha256: z.string(),
   }),
@@ -131,12 +133,24 @@ export class BackupFolder {
         `${this.dir} is no backup: it has no manifest.json, which is written when all else is there.`,
       )
     }
-    const parsed = manifestSchema.safeParse(JSON.parse(text))
+    const json = jsonOrUndefined(text)
+    if (json === undefined) {
+      throw new ConfigError(`${this.dir}/manifest.json is damaged: it is not JSON. Take another backup.`)
+    }
+    const parsed = manifestSchema.safeParse(json)
     if (!parsed.success) {
       throw new ConfigError(
         `${this.dir}/manifest.json is not one that this version knows: ${z.prettifyError(parsed.error)}`,
       )
     }
     return parsed.data
+  }
+}
+
+function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs'
 import type { OpenMasterKeys } from '@flamegate/auth'
 import { restoreDatabase } from '@flamegate/db'
 import type { ObjectStorage } from '@flamegate/operations/ports'
 import { ConfigError } from '@flamegate/runtime'
 import { BackupFolder, type Manifest } from './backup-files.ts'
 import { inParallel } from './in-parallel.ts'
+import { putBack } from './put-back.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 /**
@@ -30,13 +30,7 @@ export async function restoreBackup(
     )
   }
   const folder = new BackupFolder(dir)
-  await inParallel(folder.objects(), ({ key, sizeBytes, md5 }) =>
-    target.storage.receive(key, createReadStream(folder.objectPath(key)), {
-      sizeBytes,
-      md5,
-      contentType: 'application/octet-stream',
-    }),
-  )
+  await inParallel(folder.objects(), (entry) => putBack(target.storage, entry, folder.objectPath(entry.key)))
   options.say(`${manifest.objects.count} files stored.`)
   const { migrations, tables } = manifest
   const rows = (table: { name: string }) => folder.tableRows(table.name)

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openSnapshot, RowDigest, type Snapshot } from '@flamegate/db'
 import type { ObjectStorage } from '@flamegate/operations/ports'
@@ -61,6 +63,8 @@ export async function writeBackup(
       await rm(folder.objectPath(key))
       copied.delete(key)
     }
+    const lacking = new Set<string>()
+    for await (const key of storedKeys(snapshot)) if (!copied.has(key)) lacking.add(key)
     const tables: Manifest['tables'] = []
     for (const table of snapshot.tables) {
       const digest = new RowDigest()
@@ -69,6 +73,7 @@ export async function writeBackup(
     }
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     say(`${rows} rows of ${tables.length} tables written.`)
+    const lost = await stillStored(source.ownerUrl, lacking)
     // They came in any order; of the same files it is the same list.
     const entries = [...copied.values()].toSorted((one, other) => (one.key < other.key ? -1 : 1))
     const list = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
@@ -84,7 +89,8 @@ export async function writeBackup(
       objects: {
         count: copied.size,
         sizeBytes: [...copied.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-        missing: keys.size - copied.size,
+        missing: keys.size - copied.size - lost,
+        lost,
         sha256: createHash('sha256').update(list).digest('hex'),
       },
     }
@@ -107,6 +113,28 @@ async function copyObject(
   const passing = hashed(body)
   await pipeline(passing.body, createWriteStream(path, { mode: 0o600, flush: true }))
   return { key, ...passing.sums() }
+}
+
+/** How many of them the database has now: the others were removed meanwhile, bytes first. */
+async function stillStored(ownerUrl: string, keys: ReadonlySet<string>): Promise<number> {
+  if (keys.size === 0) return 0
+  const after = await openSnapshot(ownerUrl)
+  try {
+    let count = 0
+    for await (const key of storedKeys(after)) if (keys.has(key)) count += 1
+    return count
+  } finally {
+    await after.close()
+  }
+}
+
+/** Keys of the files whose bytes had come, as the database has it. */
+async function* storedKeys(snapshot: Snapshot): AsyncGenerator<string> {
+  const rows = snapshot.rows({ name: 'files', columns: ['storage_key', 'status'] })
+  for await (const line of createInterface({ input: Readable.from(rows) })) {
+    const [key, status] = line.split('\t')
+    if (key !== undefined && status === 'READY') yield key
+  }
 }
 
 async function* summed(rows: AsyncIterable<Buffer>, digest: RowDigest): AsyncGenerator<Buffer> {
