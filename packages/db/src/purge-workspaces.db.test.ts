@@ -1,4 +1,4 @@
-import { newId } from '@flamegate/contract'
+import { newId, type Caller } from '@flamegate/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeDeletedWorkspaces } from './purge-workspaces.ts'
@@ -72,7 +72,9 @@ test('a workspace whose time has come goes from every table and from storage, an
 })
 
 /** A workspace whose time has come, with a profile of a run, and what is stored for it. */
-async function addDeleted(name: string): Promise<{ workspaceId: string; storageKey: string }> {
+async function addDeleted(
+  name: string,
+): Promise<{ workspaceId: string; storageKey: string; caller: Caller }> {
   const { userId, workspaceId } = await at.signUp(name)
   const caller = testCaller(userId, { [workspaceId]: 'owner' })
   const [projectId, runId, fileId] = [newId('project'), newId('run'), newId('file')]
@@ -104,7 +106,7 @@ async function addDeleted(name: string): Promise<{ workspaceId: string; storageK
     tags: [],
   })
   await at.stores.workspaces.setDeletion(caller, workspaceId, new Date(Date.now() - 1_000))
-  return { workspaceId, storageKey }
+  return { workspaceId, storageKey, caller }
 }
 
 test('what holds others, as a profile its file and a run its environment, goes before these', async () => {
@@ -134,4 +136,17 @@ test('one that cannot be removed keeps no other, is told of, and goes the next t
   expect(await tablesWith(first.workspaceId)).toContain('files')
   expect(await tablesWith(second.workspaceId)).not.toContain('files')
   expect(await purgeDeletedWorkspaces(at.database, async () => undefined)).toBe(1)
+})
+
+test('one that is restored while another goes keeps everything', async () => {
+  const [first, second] = [await addDeleted('finn'), await addDeleted('greta')]
+  const before = await tablesWith(second.workspaceId)
+  const removed: string[] = []
+  const purge = purgeDeletedWorkspaces(at.database, async (key) => {
+    removed.push(key)
+    await at.stores.workspaces.setDeletion(second.caller, second.workspaceId, null)
+  })
+  expect(await purge).toBe(1)
+  expect(removed).toEqual([first.storageKey])
+  expect(await tablesWith(second.workspaceId)).toEqual(before)
 })

@@ -10,7 +10,7 @@ const filesAtATime = 500
 /**
  * Removes the workspaces whose time is over with all that is in them. Rows go a few at a time, those that refer to others before
  * these, so that nothing takes long; what is interrupted goes on the next time. What was done there stays in the audit log.
- * One that cannot be removed keeps none of the others. Gives how many went.
+ * One that cannot be removed keeps none of the others, and one that is restored before it begins stays as it is. Gives how many went.
  * @param options.isDry only counts
  * @throws what kept the first of those that are still there
  */
@@ -30,6 +30,7 @@ export async function purgeDeletedWorkspaces(
     try {
       removed += await purge(database, id, removeObject)
     } catch (err) {
+      if (err instanceof Restored) continue
       database.log.error({ err }, `deleted workspace ${id} could not be removed`)
       failures.push(err)
     }
@@ -38,8 +39,22 @@ export async function purgeDeletedWorkspaces(
   return removed
 }
 
+/** Somebody called the deletion off after it was found to be due. */
+class Restored extends Error {
+  override name = 'Restored'
+}
+
 type RemoveObject = (storageKey: string) => Promise<unknown>
 type InWorkspace = <T>(work: (client: ClientBase) => Promise<T>) => Promise<T>
+
+/** Whoever restores the workspace waits until the transaction ends. @throws Restored */
+async function mustBeDue(client: ClientBase, workspaceId: string): Promise<void> {
+  const due = await queryRows(
+    client,
+    sql`SELECT FROM workspaces WHERE id = ${workspaceId} AND deletes_at <= now() FOR SHARE`,
+  )
+  if (due.length === 0) throw new Restored()
+}
 
 async function purge(database: Database, workspaceId: string, removeObject: RemoveObject): Promise<number> {
   const inWorkspace: InWorkspace = (work) => database.inScope(scopeOfWorkspace(workspaceId, false), work)
@@ -53,19 +68,20 @@ async function purge(database: Database, workspaceId: string, removeObject: Remo
   return execute(database.auth, sql`DELETE FROM workspaces WHERE id = ${workspaceId}`)
 }
 
-/** By now no row holds a file. The bytes go first, for nobody would find them without the row. */
+/** By now no row holds a file. The bytes go first, for nobody would find them without the row, which goes with them in any case. */
 async function removeFiles(
   inWorkspace: InWorkspace,
   workspaceId: string,
   removeObject: RemoveObject,
 ): Promise<void> {
   for (;;) {
-    const files = await inWorkspace((client) =>
-      queryRows<{ id: string; storageKey: string }>(
+    const files = await inWorkspace(async (client) => {
+      await mustBeDue(client, workspaceId)
+      return queryRows<{ id: string; storageKey: string }>(
         client,
         sql`SELECT id, storage_key AS "storageKey" FROM files WHERE workspace_id = ${workspaceId} LIMIT ${filesAtATime}`,
-      ),
-    )
+      )
+    })
     for (const { storageKey } of files) await removeObject(storageKey)
     const ids = files.map(({ id }) => id)
     await inWorkspace((client) =>
@@ -83,7 +99,10 @@ async function removeRows(inWorkspace: InWorkspace, workspaceId: string, table: 
   const text = `DELETE FROM ${name} WHERE (tableoid, ctid) IN
     (SELECT tableoid, ctid FROM ${name} WHERE workspace_id = $1 LIMIT ${rowsAtATime})`
   for (;;) {
-    const { rowCount } = await inWorkspace((client) => client.query(text, [workspaceId]))
+    const { rowCount } = await inWorkspace(async (client) => {
+      await mustBeDue(client, workspaceId)
+      return client.query(text, [workspaceId])
+    })
     if ((rowCount ?? 0) < rowsAtATime) break
   }
 }

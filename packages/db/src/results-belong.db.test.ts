@@ -2,7 +2,7 @@ import { newId } from '@flamegate/contract'
 import type { NewResult, Run } from '@flamegate/operations/ports'
 import { Client, type Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { plainProject, plainRun, preparePeople } from './testing.ts'
+import { plainProject, plainRun, preparePeople, waitUntilBlocked } from './testing.ts'
 
 // What foreign keys would promise of results, and triggers do: whoever writes, with or without row-level security.
 
@@ -195,18 +195,6 @@ test('an import is refused whose benchmark was removed in the meantime', async (
   expect(await added).toMatchObject(violation)
   await Promise.all([remover.end(), importer.end()])
 })
-
-/** Until somebody waits for what this connection holds. */
-async function waitUntilBlocked(holder: Client): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { rows } = await holder.query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))`,
-      )
-      return rows[0]?.count
-    })
-    .toBe(1)
-}
 
 test.each(['runs', 'benchmarks'])('rows of %s keep their keys', async (table) => {
   await createMeasured()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { newId, type Caller, type Role } from '@flamegate/contract'
 import type { IdentityStore, Stores } from '@flamegate/operations/ports'
-import { Client, Pool } from 'pg'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { Client, Pool, type ClientBase } from 'pg'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { openDatabase, type Database } from './database.ts'
 import { createDatabase, databaseRoles } from './roles.ts'
 import { createStores } from './stores.ts'
@@ -171,6 +171,20 @@ export async function inSequence<In, Out>(
   const done: Out[] = []
   for (const item of items) done.push(await work(item))
   return done
+}
+
+/** Until somebody waits for what this connection holds. */
+export async function waitUntilBlocked(holder: ClientBase): Promise<void> {
+  await expect
+    .poll(async () => {
+      // Within a transaction the connections that there are stay those of the first look.
+      await holder.query('SELECT pg_stat_clear_snapshot()')
+      const { rows } = await holder.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))`,
+      )
+      return rows[0]?.count
+    })
+    .toBe(1)
 }
 
 /** A project about which there is nothing special, but for its place and name. */

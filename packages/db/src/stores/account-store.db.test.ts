@@ -43,18 +43,26 @@ describe('people', () => {
     expect(await tickets.find('g change_email', 'change_email')).toBeDefined()
   })
 
-  test('lose a session too that is just being stored when the password changes', async () => {
-    const { userId } = await at.signUp('hugo')
+  test.each<[string, string, (userId: string) => Promise<unknown>]>([
+    ['the password changes', 'hugo', (userId) => accounts().setPassword(userId, 'another hash')],
+    ['the account is claimed', 'ida', (userId) => accounts().claim(userId, { passwordHash: 'another hash' })],
+    [
+      'its address is given back',
+      'jakob',
+      (userId) => accounts().restoreEmail(userId, 'jakob@example.com', new Date()),
+    ],
+  ])('lose a session too that is just being stored when %s', async (_what, name, change) => {
+    const { userId } = await at.signUp(name)
     const changing = await at.database.asAuth(async (client) => {
       await client.query(
-        `INSERT INTO sessions (token_hash, user_id, expires_at, user_agent) VALUES ('h', $1, $2, '')`,
-        [userId, soon()],
+        'INSERT INTO sessions (token_hash, user_id, expires_at, user_agent) VALUES ($1, $2, $3, $1)',
+        [name, userId, soon()],
       )
-      const change = accounts().setPassword(userId, 'another hash')
-      await Promise.race([change, delay(100)])
-      return { change }
+      const changed = change(userId)
+      await Promise.race([changed, delay(100)])
+      return { changed }
     })
-    await changing.change
+    await changing.changed
     expect(await accounts().listSessions(userId)).toEqual([])
   })
 

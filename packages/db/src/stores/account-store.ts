@@ -26,8 +26,7 @@ export function accountStore(database: Database): AccountStore {
 
     setPassword: (userId, passwordHash, keepTokenHash) =>
       database.asAuth(async (client) => {
-        // A session that begins meanwhile refers to this row: it waits, and then finds that the password is another.
-        await queryRows(client, sql`SELECT FROM users WHERE id = ${userId} FOR UPDATE`)
+        await holdSessions(client, userId)
         await execute(client, sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`)
         await execute(
           client,
@@ -46,6 +45,7 @@ export function accountStore(database: Database): AccountStore {
 
     claim: (userId, { passwordHash, name = null }) =>
       database.asAuth(async (client) => {
+        await holdSessions(client, userId)
         const claimed = await execute(
           client,
           sql`UPDATE users SET email_verified_at = now(), password_hash = ${passwordHash}, name = coalesce(${name}, name)
@@ -105,6 +105,11 @@ export function accountStore(database: Database): AccountStore {
 
 /** Of accounts whose address went to its owner; RFC 2606 keeps the name from ever being somebody's. */
 const addressOfNobody = '@released.invalid'
+
+/** A session that begins meanwhile refers to this row: it waits, and then finds that the password is another. */
+async function holdSessions(client: ClientBase, userId: string): Promise<void> {
+  await queryRows(client, sql`SELECT FROM users WHERE id = ${userId} FOR UPDATE`)
+}
 
 /** Ends sessions, and tells how many. */
 export async function removeSessions(

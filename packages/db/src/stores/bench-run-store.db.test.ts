@@ -361,3 +361,11 @@ test('runs that ended long ago are found, but for baselines and what goes on', a
   expect(await findOld(1)).toHaveLength(1)
   expect([young, open, imported].every((id) => !found.some((each) => each.id === id))).toBe(true)
 })
+
+test('a scenario has one baseline, also when several runs are made it at once', async () => {
+  const scenarioId = newId('scenario')
+  const made = await Promise.all([1, 2, 3, 4].map(() => createRun('baselines', 1, asAda(), scenarioId)))
+  await Promise.all(made.map(({ id }) => runs().update(asAda(), id, { isBaseline: true })))
+  const listed = await runs().list(asAda(), { projectId, scenarioId }, { limit: 9 })
+  expect(listed.filter(({ isBaseline }) => isBaseline)).toHaveLength(1)
+})

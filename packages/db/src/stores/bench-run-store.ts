@@ -113,6 +113,13 @@ export function benchRunStore(database: Database): BenchRunStore {
 
     update: (caller, id, { name, tags, isBaseline }) =>
       database.asCallerSql(caller, async (client) => {
+        // Of two runs of a scenario that are made its baseline at once, the second is to see the first.
+        if (isBaseline === true)
+          await execute(
+            client,
+            sql`SELECT pg_advisory_xact_lock(hashtext('flamegate.baseline.' || scenario_id))
+              FROM bench_results WHERE id = ${id}`,
+          )
         const [run] = await queryRows<BenchResult>(
           client,
           sql`SELECT ${columns} FROM bench_results WHERE id = ${id} FOR UPDATE`,

@@ -55,7 +55,9 @@ async function makeBenchmarks(
   results: readonly NewResult[],
 ): Promise<void> {
   // In one order everywhere, so that two runs that add the same benchmarks wait for, not on, each other.
-  const sorted = results.toSorted((a, b) => compare(a.uri, b.uri) || compare(a.metric, b.metric))
+  const sorted = results.toSorted(
+    (a, b) => compare(a.uri, b.uri) || compare(a.instrument, b.instrument) || compare(a.metric, b.metric),
+  )
   for (let start = 0; start < sorted.length; start += rowsPerStatement) {
     const part = sorted.slice(start, start + rowsPerStatement)
     await execute(

@@ -11,7 +11,7 @@ import { mustWrite } from '../row-scope.ts'
 import { containing, execute, nothing, queryRows, sql, startAfter } from '../sql.ts'
 import { readPoints } from './benchmark-points.ts'
 import { readSeries } from './benchmark-series.ts'
-import { mergeBenchmarks, rememberUri } from './merge-benchmarks.ts'
+import { mergeBenchmarks, rememberUri, waitForImports } from './merge-benchmarks.ts'
 
 const columns = sql`benchmarks.id, benchmarks.workspace_id AS "workspaceId", benchmarks.project_id AS "projectId",
   benchmarks.uri, benchmarks.name, benchmarks.instrument, benchmarks.metric, benchmarks.better_when AS "betterWhen",
@@ -101,9 +101,11 @@ export function benchmarkStore(database: Database): BenchmarkStore {
 
     update: (caller, id, change) =>
       database.asCallerSql(caller, async (client) => {
-        const found = await findBenchmark(client, id)
+        const seen = await findBenchmark(client, id)
+        if (!seen) return undefined
+        mustWrite(caller, seen.workspaceId)
+        const found = await hold(client, seen)
         if (!found) return undefined
-        mustWrite(caller, found.workspaceId)
         const { name, state, isCritical, thresholdPercent } = { ...found, ...change }
         await execute(
           client,
@@ -116,9 +118,11 @@ export function benchmarkStore(database: Database): BenchmarkStore {
 
     rename: (caller, id, uri) =>
       database.asCallerSql(caller, async (client) => {
-        const found = await findBenchmark(client, id)
+        const seen = await findBenchmark(client, id)
+        if (!seen || seen.uri === uri) return seen
+        mustWrite(caller, seen.workspaceId)
+        const found = await hold(client, seen)
         if (!found || found.uri === uri) return found
-        mustWrite(caller, found.workspaceId)
         const [owner] = await queryRows<{ id: string }>(
           client,
           sql`SELECT benchmark_id AS id FROM benchmark_uris WHERE workspace_id = ${found.workspaceId}
@@ -141,23 +145,29 @@ export function benchmarkStore(database: Database): BenchmarkStore {
 
     merge: (caller, id, fromId) =>
       database.asCallerSql(caller, async (client) => {
+        const [seen, seenFrom] = [await findBenchmark(client, id), await findBenchmark(client, fromId)]
+        if (!seen || !seenFrom) return 0
+        mustWrite(caller, seen.workspaceId)
+        mustWrite(caller, seenFrom.workspaceId)
+        await waitForImports(client, seenFrom)
         const [into, from] = [await findBenchmark(client, id), await findBenchmark(client, fromId)]
-        if (!into || !from) return 0
-        mustWrite(caller, into.workspaceId)
-        mustWrite(caller, from.workspaceId)
-        return mergeBenchmarks(client, into, from)
+        // Somebody else may have merged it just now, into whichever.
+        const isThere = from !== undefined && from.id === seenFrom.id && from.id !== into?.id
+        return into && isThere ? mergeBenchmarks(client, into, from) : 0
       }),
 
     noteNoise: async (caller, workspaceId, noise) => {
       if (noise.length === 0) return
+      // In one order everywhere, so that two who judge runs of a project wait for, not on, each other.
+      const sorted = noise.toSorted((a, b) => (a.benchmarkId < b.benchmarkId ? -1 : 1))
       await database.asCallerSql(caller, (client) =>
         execute(
           client,
           sql`UPDATE benchmarks SET noise_percent = row.percent, noise_runs = row.runs
             FROM unnest(
-              ${noise.map(({ benchmarkId }) => benchmarkId)}::text[],
-              ${noise.map(({ percent }) => percent)}::double precision[],
-              ${noise.map(({ runs }) => runs)}::integer[]
+              ${sorted.map(({ benchmarkId }) => benchmarkId)}::text[],
+              ${sorted.map(({ percent }) => percent)}::double precision[],
+              ${sorted.map(({ runs }) => runs)}::integer[]
             ) AS row (id, percent, runs)
             WHERE benchmarks.workspace_id = ${workspaceId} AND benchmarks.id = row.id`,
         ),
@@ -175,6 +185,26 @@ async function findBenchmark(client: ClientBase, id: string): Promise<Benchmark 
       SELECT coalesce((SELECT benchmark_id FROM merged_benchmarks WHERE id = ${id}), ${id}))`,
   )
   return benchmark
+}
+
+/**
+ * How it is once nobody else changes it until the transaction ends; undefined when it is gone. Its project is locked first, as by those
+ * who merge.
+ */
+async function hold(
+  client: ClientBase,
+  { workspaceId, projectId, id }: Benchmark,
+): Promise<Benchmark | undefined> {
+  await execute(
+    client,
+    sql`SELECT FROM projects WHERE workspace_id = ${workspaceId} AND id = ${projectId} FOR KEY SHARE`,
+  )
+  await execute(
+    client,
+    sql`SELECT FROM benchmarks WHERE workspace_id = ${workspaceId} AND id = ${id} FOR NO KEY UPDATE`,
+  )
+  const held = await findBenchmark(client, id)
+  return held?.id === id ? held : undefined
 }
 
 async function readEnvironments(

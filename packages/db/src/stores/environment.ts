@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newId } from '@flamegate/contract'
 import type { ClientBase } from 'pg'
-import { queryRows, sql } from '../sql.ts'
+import { execute, queryRows, sql } from '../sql.ts'
 import { storableJson, storableText } from '../storable.ts'
 
 /**
@@ -18,14 +18,27 @@ export async function ensureEnvironment(
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
   if (sorted.length === 0) return null
   const fingerprint = createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
-  // The update changes nothing; without one, a row that is there already would not be returned.
-  const [environment] = await queryRows<{ id: string }>(
+  const known = await findEnvironment(client, place.projectId, fingerprint)
+  if (known !== undefined) return known
+  // Nothing is done to one that came meanwhile: as long as a row is locked, all other runs on that machine wait.
+  await execute(
     client,
     sql`INSERT INTO environments (workspace_id, id, project_id, fingerprint, facts)
       VALUES (${place.workspaceId}, ${newId('environment')}, ${place.projectId}, ${fingerprint},
         ${storableJson(Object.fromEntries(sorted))})
-      ON CONFLICT (project_id, fingerprint) DO UPDATE SET fingerprint = excluded.fingerprint
-      RETURNING id`,
+      ON CONFLICT (project_id, fingerprint) DO NOTHING`,
   )
-  return environment?.id ?? null
+  return (await findEnvironment(client, place.projectId, fingerprint)) ?? null
+}
+
+async function findEnvironment(
+  client: ClientBase,
+  projectId: string,
+  fingerprint: string,
+): Promise<string | undefined> {
+  const [environment] = await queryRows<{ id: string }>(
+    client,
+    sql`SELECT id FROM environments WHERE project_id = ${projectId} AND fingerprint = ${fingerprint}`,
+  )
+  return environment?.id
 }

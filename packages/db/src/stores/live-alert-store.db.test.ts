@@ -173,6 +173,29 @@ describe('an alert', () => {
     })
   })
 
+  test('that several resolve at once is told of once', async () => {
+    const app = await createApp()
+    const { id: notificationId } = await at.stores.notifications.create(asOwner(), {
+      id: newId('notification'),
+      workspaceId: ada.workspaceId,
+      name: newId('notification'),
+      channel: 'email',
+      target: { addresses: [] },
+      sealedSecret: null,
+      sealedUrl: null,
+      events: ['live_alert_resolved'],
+      filter: { scenario_name: null, duration_ms_min: null, users_min: null, project_id: app.projectId },
+      isActive: true,
+    })
+    const id = await openAlert(app)
+    const resolve = () => store().changeState(asAda(), id, { state: 'resolved', reason: 'Known.' })
+    const close = () =>
+      store().note(asAda(), app, { ...nothing, closed: [{ id, until: new Date(), reason: 'Calm.' }] })
+    await Promise.all([resolve(), close(), resolve(), resolve()])
+    const told = await at.stores.deliveries.list(asOwner(), { notificationId }, { limit: 9 })
+    expect(told.map(({ event }) => event)).toEqual(['live_alert_resolved'])
+  })
+
   test('is muted for a while, and is open after that', async () => {
     const app = await createApp()
     const id = await openAlert(app)

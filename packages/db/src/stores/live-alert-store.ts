@@ -64,9 +64,16 @@ export function liveAlertStore(database: Database): LiveAlertStore {
 
     changeState: (caller, id, change) =>
       database.asCallerSql(caller, async (client) => {
+        const seen = await findAlert(client, id)
+        if (!seen) return undefined
+        mustWrite(caller, seen.workspaceId)
+        // Looked at again under the lock: what somebody else has just told of is not told of again.
+        await execute(
+          client,
+          sql`SELECT FROM live_alerts WHERE workspace_id = ${seen.workspaceId} AND id = ${id} FOR UPDATE`,
+        )
         const alert = await findAlert(client, id)
         if (!alert) return undefined
-        mustWrite(caller, alert.workspaceId)
         await execute(
           client,
           sql`UPDATE live_alerts SET state = ${change.state}, muted_until = ${change.mutedUntil ?? null},

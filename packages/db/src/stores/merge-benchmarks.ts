@@ -3,6 +3,20 @@ import type { ClientBase } from 'pg'
 import { execute, sql } from '../sql.ts'
 
 /**
+ * Runs of the project that are being read have it locked, and are waited for, and so is whoever else merges. At the beginning, because
+ * whoever waits for us must not hold what we wait for at the end.
+ */
+export async function waitForImports(
+  client: ClientBase,
+  { workspaceId, projectId }: Pick<Benchmark, 'workspaceId' | 'projectId'>,
+): Promise<void> {
+  await execute(
+    client,
+    sql`SELECT FROM projects WHERE workspace_id = ${workspaceId} AND id = ${projectId} FOR UPDATE`,
+  )
+}
+
+/**
  * Moves everything of a benchmark to another of the same project, and removes it, so that its id stands for the other one
  * from then on. What both have stays as the other has it; critical is what either was. Tells how many results moved.
  */
@@ -11,12 +25,6 @@ export async function mergeBenchmarks(
   { workspaceId, id }: Benchmark,
   from: Benchmark,
 ): Promise<number> {
-  // Runs of the project that are being read have it locked, and are waited for. At the beginning, because whoever waits
-  // for us must not hold what we wait for at the end.
-  await execute(
-    client,
-    sql`SELECT FROM projects WHERE workspace_id = ${workspaceId} AND id = ${from.projectId} FOR UPDATE`,
-  )
   const moved = await execute(
     client,
     sql`UPDATE benchmark_results SET benchmark_id = ${id}

@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '@flamegate/contract'
 import { NotPermitted, OwnerGone, type NewResult, type Run } from '@flamegate/operations/ports'
 import { describe, expect, test } from 'vitest'
-import { inSequence, plainRun, preparePeople } from '../testing.ts'
+import { inSequence, plainRun, preparePeople, waitUntilBlocked } from '../testing.ts'
 
 const { at, ada, bob, asAda, asBob, asViewer, createProject } = preparePeople()
 
@@ -171,6 +172,26 @@ describe('complete()', () => {
       runCount: 4,
       benchmarkCount: 300,
     })
+  })
+
+  test('takes as long as it takes: another run on the same machine is not kept waiting', async () => {
+    const projectId = await createProject()
+    const environment = { cpu: 'x' }
+    const { id } = await createRun(projectId, { environment })
+    const { completed } = await at.database.asCallerSql(asAda(), async (client) => {
+      // What is being stored elsewhere, and waited for.
+      await client.query(
+        `INSERT INTO benchmarks (workspace_id, id, project_id, uri, name, instrument, metric, better_when)
+          VALUES ($1, $2, $3, 'a', 'a', 'walltime', 'time', 'lower')`,
+        [ada.workspaceId, newId('benchmark'), projectId],
+      )
+      const importing = complete(id, [result('a')])
+      await waitUntilBlocked(client)
+      const next = createRun(projectId, { environment })
+      expect(await Promise.race([next, delay(2_000, 'kept waiting')])).toMatchObject({ environment })
+      return { completed: importing }
+    })
+    expect(await completed).toMatchObject({ environment, resultCount: 1 })
   })
 
   test('keeps what Postgres could not: zero characters and halves of characters', async () => {

@@ -108,10 +108,11 @@ export function runStore(database: Database): RunStore {
       database.asCallerSql(caller, async (client) => {
         const seen = await getRun(client, runId)
         mustWrite(caller, seen.workspaceId)
-        // Looked at again under the lock: the job may be running twice, or another file for the run be read.
+        // Looked at again under the lock: the job may be running twice, or another file for the run be read. Whoever only refers to
+        // the run does not wait, such as one who merges benchmarks, for whom we wait.
         await execute(
           client,
-          sql`SELECT FROM runs WHERE workspace_id = ${seen.workspaceId} AND id = ${runId} FOR UPDATE`,
+          sql`SELECT FROM runs WHERE workspace_id = ${seen.workspaceId} AND id = ${runId} FOR NO KEY UPDATE`,
         )
         const run = await getRun(client, runId)
         const environmentId = await ensureEnvironment(client, run, {

@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '@flamegate/contract'
 import { Conflict, NotPermitted, type NewAlert, type NewResult, type Run } from '@flamegate/operations/ports'
 import { describe, expect, test } from 'vitest'
-import { inSequence, plainRun, preparePeople } from '../testing.ts'
+import { inSequence, plainRun, preparePeople, waitUntilBlocked } from '../testing.ts'
 
 const { at, ada, asAda, asBob, asViewer, createProject } = preparePeople()
 
@@ -167,6 +168,69 @@ test('merge() keeps what was decided about the one that is gone, and its id thro
   expect(thresholds.map(({ benchmarkId, upperBound }) => [benchmarkId, upperBound])).toEqual([[c, 7]])
 })
 
+describe('of two who change benchmarks at once', () => {
+  test('each changes what they gave, and nothing else', async () => {
+    const projectId = await createProject()
+    await submit(projectId, [result('a', 1)])
+    const id = await idOf(projectId, 'a')
+    const { updated } = await at.database.asCallerSql(asAda(), async (client) => {
+      await client.query('UPDATE benchmarks SET is_critical = true WHERE id = $1', [id])
+      const updating = at.stores.benchmarks.update(asAda(), id, { thresholdPercent: 3 })
+      await waitUntilBlocked(client)
+      return { updated: updating }
+    })
+    expect(await updated).toMatchObject({ isCritical: true, thresholdPercent: 3 })
+  })
+
+  test('both who rename one leave their uris as ways to it', async () => {
+    const projectId = await createProject()
+    await submit(projectId, [result('a', 1)])
+    const id = await idOf(projectId, 'a')
+    await Promise.all(['b', 'c', 'd'].map((uri) => at.stores.benchmarks.rename(asAda(), id, uri)))
+    const renamed = await at.stores.benchmarks.find(asAda('read'), id)
+    expect(new Set([...(renamed?.formerUris ?? []), renamed?.uri])).toEqual(new Set(['a', 'b', 'c', 'd']))
+  })
+
+  test('one merges, and the other finds that it was done', async () => {
+    const projectId = await createProject()
+    await submit(projectId, [result('a', 1), result('b', 2), result('c', 3)])
+    await submit(projectId, [result('a', 1)])
+    const [a, b, c] = [await idOf(projectId, 'a'), await idOf(projectId, 'b'), await idOf(projectId, 'c')]
+    const merge = (into: string, from: string) => at.stores.benchmarks.merge(asAda(), into, from)
+    const same = await Promise.all([merge(b, a), merge(b, a), merge(b, a)])
+    expect(same.toSorted((one, other) => one - other)).toEqual([0, 0, 1])
+    await Promise.all([merge(b, c), merge(c, b)])
+    const left = await at.stores.benchmarks.find(asAda('read'), a)
+    expect(await at.stores.benchmarks.find(asAda('read'), b)).toEqual(left)
+    expect(await at.stores.benchmarks.find(asAda('read'), c)).toEqual(left)
+    expect(left?.formerUris).toHaveLength(2)
+  })
+
+  test('one merges what a run has that another file is being read for, and neither fails', async () => {
+    const projectId = await createProject()
+    const run = await submit(projectId, [result('old', 1)])
+    await submit(projectId, [result('new', 2)])
+    const [from, into] = [await idOf(projectId, 'old'), await idOf(projectId, 'new')]
+    const holder = await at.admin.connect()
+    // What is being stored elsewhere, and waited for; without the lock on the project that a reference takes.
+    await holder.query('BEGIN; SET LOCAL session_replication_role = replica')
+    await holder.query(
+      `INSERT INTO benchmarks (workspace_id, id, project_id, uri, name, instrument, metric, better_when)
+        VALUES ($1, $2, $3, 'third', 'third', 'walltime', 'time', 'lower')`,
+      [ada.workspaceId, newId('benchmark'), projectId],
+    )
+    const outcome = { adapter: 'codspeed', warnings: [], environment: {}, results: [result('third', 3)] }
+    const completed = at.stores.runs.complete(asAda(), run.id, outcome)
+    await waitUntilBlocked(holder)
+    const merged = at.stores.benchmarks.merge(asAda(), into, from)
+    const first = await Promise.race([merged, delay(2_000, 'kept waiting')])
+    await holder.query('COMMIT')
+    holder.release()
+    expect(first).toBe(1)
+    expect(await completed).toMatchObject({ resultCount: 2 })
+  })
+})
+
 test('update() changes what is given; listed are those in the state that is asked for', async () => {
   const projectId = await createProject()
   await submit(projectId, [result('a', 1), result('b', 1)])
@@ -249,6 +313,22 @@ test('noteNoise() is seen with the results', async () => {
   await at.stores.benchmarks.noteNoise(asAda(), ada.workspaceId, [{ benchmarkId, percent: 1.5, runs: 40 }])
   const [stored] = await at.stores.runs.listResults(asAda('read'), run.id)
   expect(stored).toMatchObject({ noisePercent: 1.5, noiseRuns: 40 })
+})
+
+test('noteNoise() of several runs at once is noted for all, in whichever order it comes', async () => {
+  const projectId = await createProject()
+  const results = Array.from({ length: 500 }, (_, index) => result(`bench ${index}`, 1))
+  const run = await submit(projectId, results)
+  const stored = await at.stores.runs.listResults(asAda('read'), run.id)
+  const noise = stored.map(({ benchmarkId }) => ({ benchmarkId, percent: 1.5, runs: 40 }))
+  const note = (each: typeof noise) => at.stores.benchmarks.noteNoise(asAda(), ada.workspaceId, each)
+  for (let round = 0; round < 3; round++) {
+    // oxlint-disable-next-line no-await-in-loop -- once may go well by chance
+    await Promise.all([note(noise), note(noise.toReversed()), note(noise), note(noise.toReversed())])
+  }
+  expect(await at.stores.benchmarks.find(asAda('read'), noise[0]?.benchmarkId ?? '')).toMatchObject({
+    noiseRuns: 40,
+  })
 })
 
 describe('thresholds', () => {
