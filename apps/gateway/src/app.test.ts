@@ -72,6 +72,14 @@ describe('pages', () => {
     })
   })
 
+  test('a client that logs in in a window of its own is not parted from it', async () => {
+    for (const url of ['/log-in', '/consent/x', '/oauth/authorize?client_id=x', '/oauth/interaction/x']) {
+      const { headers } = await gateway.app.inject({ url, headers: html })
+      expect(headers).toMatchObject({ 'content-security-policy': expect.any(String) })
+      expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+    }
+  })
+
   test('whoever typed another name of this machine is led to the one that cookies are of', async () => {
     const local = await startTestGateway('http://127.0.0.1:4170', { webRoot })
     const visit = (host: string, accept = html.accept) =>

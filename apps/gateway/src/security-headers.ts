@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import helmet from '@fastify/helmet'
+import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
 export interface PageHeaderOptions {
@@ -17,15 +18,23 @@ const insertedStyles = [
   '@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}',
 ]
 
-/** For pages: everything a page loads comes from here, and nobody else's page may frame it. */
+/**
+ * For pages: everything a page loads comes from here, and nobody else's page may frame it. But one may open it: clients that
+ * log in in a window of their own wait until it comes back to them, and with a Cross-Origin-Opener-Policy it never would.
+ */
 export async function addPageHeaders(app: FastifyInstance, options: PageHeaderOptions): Promise<void> {
   const { publicUrl, storageOrigins = [] } = options
-  await addHeaders(app, publicUrl, {
-    'style-src': ["'self'", ...insertedStyles.map(hashSource)],
-    'connect-src': ["'self'", ...storageOrigins],
-    'worker-src': ["'self'"],
-    'form-action': ["'self'"],
-  })
+  await addHeaders(
+    app,
+    publicUrl,
+    {
+      'style-src': ["'self'", ...insertedStyles.map(hashSource)],
+      'connect-src': ["'self'", ...storageOrigins],
+      'worker-src': ["'self'"],
+      'form-action': ["'self'"],
+    },
+    { crossOriginOpenerPolicy: false },
+  )
 }
 
 export interface DocsHeaderOptions {
@@ -64,9 +73,11 @@ async function addHeaders(
   app: FastifyInstance,
   publicUrl: string,
   directives: Readonly<Record<string, string[]>>,
+  more: Pick<FastifyHelmetOptions, 'crossOriginOpenerPolicy'> = {},
 ): Promise<void> {
   const isSecure = publicUrl.startsWith('https:')
   await app.register(helmet, {
+    ...more,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

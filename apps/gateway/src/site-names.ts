@@ -22,8 +22,9 @@ export function siteNames(publicUrl: string, allowedHosts: readonly string[] = [
     publicOrigin: site.origin,
     isOurs(host) {
       if (host === site.host) return true
-      const name = URL.parse(`http://${host}`)?.hostname
-      return name !== undefined && names.has(name)
+      const url = URL.parse(`http://${host}`)
+      // With somebody before an @ it is no host, and nothing that a request can be made for.
+      return url !== null && url.username === '' && url.password === '' && names.has(url.hostname)
     },
     isOrigin: (origin) => origins.has(origin),
     originOf(host) {

@@ -1,3 +1,5 @@
+import { firstOf } from './whole-characters.ts'
+
 /** What a tokenizer takes in one piece, roughly: words, signs, space, digits by three, and everything that is not ASCII. */
 const pieces = /([A-Z]*[a-z]+|[A-Z]+)|([!-/:-@[-`{-~]+)|(\s+)|\d{1,3}|[^\0-\x7f]/g
 const wordLengthMax = 12
@@ -42,5 +44,5 @@ export function beginningOf(text: string, most: number): string {
   const end = placeBeyond(text, most)
   if (end === undefined) return text
   const lineEnd = text.lastIndexOf('\n', end)
-  return text.slice(0, lineEnd > end / 2 ? lineEnd : end)
+  return firstOf(text, lineEnd > end / 2 ? lineEnd : end)
 }

@@ -1,7 +1,7 @@
 import type { Confirmations, ConfirmationWay } from '@flamegate/auth'
 import { operations, Problem } from '@flamegate/contract'
 import type { AnswerOf, Operation, Principal } from '@flamegate/contract'
-import { confirmField } from '@flamegate/surfaces'
+import { confirmField, firstOf } from '@flamegate/surfaces'
 import type { ApiAnswer } from '../api-caller.ts'
 import type { ToolCall } from './tool-calls.ts'
 
@@ -168,7 +168,7 @@ async function nameOf(value: unknown, look: PendingCall['look']): Promise<string
 
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length <= shownLengthMax ? text : `${text.slice(0, shownLengthMax)}…`
+  return text.length <= shownLengthMax ? text : `${firstOf(text, shownLengthMax)}…`
 }
 
 /** `elicitation: {}` means forms, as does `{ form: {} }`; `{ url: {} }` alone does not. */

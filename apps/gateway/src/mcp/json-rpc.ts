@@ -3,11 +3,11 @@
 export type MessageId = string | number
 
 /** Codes of JSON-RPC, and the one that MCP servers use for refusals of the transport. */
-export const rpcErrorCodes = { parseError: -32_700, transport: -32_000 } as const
+export const rpcErrorCodes = { parseError: -32_700, internal: -32_603, transport: -32_000 } as const
 
-/** An error that answers no request that could be read. */
-export function errorMessage(code: number, message: string): string {
-  return `{"jsonrpc":"2.0","error":{"code":${code},"message":${JSON.stringify(message)}},"id":null}`
+/** An error; without an `id` it answers no request that could be read. */
+export function errorMessage(code: number, message: string, id: MessageId | null = null): string {
+  return `{"jsonrpc":"2.0","error":{"code":${code},"message":${JSON.stringify(message)}},"id":${JSON.stringify(id)}}`
 }
 
 /** A result to the request `id`; `result` is JSON. */

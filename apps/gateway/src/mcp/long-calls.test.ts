@@ -17,7 +17,12 @@ function slowApi() {
     },
     close: () => Promise.resolve(),
   }
-  return { caller, begun: begun.promise, answer: () => answered.resolve(plainAnswer) }
+  return {
+    caller,
+    begun: begun.promise,
+    answer: () => answered.resolve(plainAnswer),
+    fail: () => answered.reject(new TypeError('not for clients')),
+  }
 }
 
 let api: ReturnType<typeof slowApi>
@@ -86,6 +91,19 @@ describe('progress', () => {
     })
     api.answer()
     expect((await events.next()).value).toMatchObject({ id: 1, result: { content: [{ text: 'Grüße' }] } })
+    expect(await events.next()).toMatchObject({ done: true })
+  })
+
+  test('of a call that fails is followed by the error, and the stream ends', async () => {
+    const response = await gateway.post(legacy('tools/call', { ...call, _meta: { progressToken: 'p-1' } }))
+    const events = eventsOf(response)
+    expect((await events.next()).value).toMatchObject({ method: 'notifications/progress' })
+    api.fail()
+    expect((await events.next()).value).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32_603, message: 'Something went wrong on our side.' },
+    })
     expect(await events.next()).toMatchObject({ done: true })
   })
 

@@ -96,7 +96,7 @@ describe('plain requests are answered without the SDK, in its words', () => {
     expect(plain.status).toBe(200)
     // A batch of one is left to the SDK.
     const bySdk = await post([request(method, params)], batchHeaders)
-    expect(plain.body).toEqual(bySdk.body)
+    expect(bySdk.body).toEqual([plain.body])
   })
 
   test.each(rows.filter(([, method]) => method !== 'ping'))(
@@ -226,6 +226,19 @@ describe('everything else of 2025-11-25', () => {
   test('a notification is accepted without an answer', async () => {
     const { status, text } = await post({ jsonrpc: '2.0', method: 'notifications/initialized' })
     expect([status, text]).toEqual([202, ''])
+  })
+
+  test.each([
+    ['says that it takes anything', { accept: '*/*' }],
+    ['says nothing of what it takes', {}],
+  ])('a client that %s is answered', async (_what, accept) => {
+    const { accept: _named, ...headers } = legacyHeaders
+    // Both by ourselves and through the SDK.
+    for (const method of ['tools/list', 'resources/list'])
+      expect(await post(request(method), { ...headers, ...accept })).toMatchObject({
+        status: 200,
+        result: {},
+      })
   })
 
   test('logging/setLevel is accepted', async () => {
@@ -533,6 +546,7 @@ describe('where it may come from', () => {
     ['another name of this machine', { host: '127.0.0.1:80' }, 200],
     ['a name that was allowed', { host: 'gateway.internal:4170' }, 200],
     ['another name', { host: 'evil.example' }, 403],
+    ['our name with somebody before it', { host: 'ada:secret@localhost' }, 403],
     ['a name that only looks like ours', { host: 'localhost.evil.example' }, 403],
   ])('%s', async (_name, headers, status) => {
     expect((await from(headers)).status).toBe(status)

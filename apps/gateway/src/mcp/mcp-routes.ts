@@ -206,12 +206,20 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
     const signal = era === 'modern' ? hangUpSignal(reply) : undefined
     const stream = openAnswerStream(reply)
     const { callTool: callHere, refused } = desk(request, visitor)
-    const answer = await tellProgress(callHere(message, signal), message.meta?.progressToken, stream.tell)
-    if (answer === undefined) throw new TypeError(`${message.name} was a tool a moment ago`)
-    const challenged = refused()
-    if (challenged !== undefined && !stream.hasBegun()) return challenge(request, reply, challenged)
-    const sent = toolResultMessage(message, answer.body, answer.isQuestion)
-    return stream.hasBegun() ? stream.end(sent) : reply.send(sent)
+    try {
+      const answer = await tellProgress(callHere(message, signal), message.meta?.progressToken, stream.tell)
+      if (answer === undefined) throw new TypeError(`${message.name} was a tool a moment ago`)
+      const challenged = refused()
+      if (challenged !== undefined && !stream.hasBegun()) return challenge(request, reply, challenged)
+      const sent = toolResultMessage(message, answer.body, answer.isQuestion)
+      return stream.hasBegun() ? stream.end(sent) : reply.send(sent)
+    } catch (error) {
+      if (!stream.hasBegun()) throw error
+      // Nobody else would end it: an error handler has no answer to give any more.
+      return stream.end(
+        errorMessage(rpcErrorCodes.internal, problemIn(request, error)?.message ?? defectWords, id),
+      )
+    }
   }
 
   async function answerWithSdk(request: FastifyRequest, reply: FastifyReply, visitor: Visitor) {
@@ -265,12 +273,11 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
         return reply.code(400).send(errorMessage(rpcErrorCodes.parseError, `Parse error: ${error.message}`))
       }
       if (error instanceof Problem) return refuseAddress(request, reply, error)
-      const problem = problemOf(error)
-      if (problem === undefined) request.log.error({ err: error }, 'unexpected error')
+      const problem = problemIn(request, error)
       if (problem?.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
       return reply
         .code(problem?.status ?? 500)
-        .send(errorMessage(rpcErrorCodes.transport, problem?.message ?? 'Something went wrong on our side.'))
+        .send(errorMessage(rpcErrorCodes.transport, problem?.message ?? defectWords))
     })
     app.addHook('onRequest', rules.refuseForeign)
     app.addHook('preClose', async () => {
@@ -339,6 +346,15 @@ export function mcpRoutes(options: McpOptions): FastifyPluginAsync {
       .type(mediaTypes.problem)
       .send(JSON.stringify(problem.toDetails(docsUrl, request.id)))
   }
+}
+
+const defectWords = 'Something went wrong on our side.'
+
+/** What is wrong, for whoever called; a defect of ours is undefined, and logged. */
+function problemIn(request: FastifyRequest, error: unknown): Problem | undefined {
+  const problem = problemOf(error)
+  if (problem === undefined) request.log.error({ err: error }, 'unexpected error')
+  return problem
 }
 
 /** What it asks for itself. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestGateway } from '../test-gateway.ts'
 import type { TestGateway } from '../test-gateway.ts'
 import { legacy, send } from './test-requests.ts'
+import type { Sent } from './test-requests.ts'
 
 let gateway: TestGateway
 
@@ -9,6 +10,17 @@ beforeAll(async () => {
   gateway = await startTestGateway('http://localhost')
 })
 afterAll(() => gateway.close())
+
+/** What comes back, whatever it is. */
+async function sendForJson({ message, headers }: Sent): Promise<unknown> {
+  const response = await gateway.app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: { ...headers, authorization: `Bearer ${await gateway.makeToken()}` },
+    payload: JSON.stringify(message),
+  })
+  return response.json()
+}
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
@@ -51,6 +63,25 @@ describe('batches', () => {
   test.each(['2025-06-18', '2025-11-25'])('are refused for %s', async (version) => {
     const { status, error } = await batch(2, version)
     expect([status, error?.code]).toEqual([400, -32_600])
+  })
+
+  const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
+  const call = { ...ping, method: 'tools/call', params: { name: 'find_tools', arguments: { query: 'x' } } }
+
+  test.each<[string, unknown[], unknown[]]>([
+    ['of one request', [ping], [1]],
+    ['of a request and a notification', [ping, { jsonrpc: '2.0', method: 'notifications/initialized' }], [1]],
+    ['of a request and its cancellation', [call, cancelled], [1]],
+    ['of a request, another and its cancellation', [call, { ...ping, id: 2 }, cancelled], [1, 2]],
+  ])('%s are answered with a list', async (_what, message, ids) => {
+    const { headers } = legacy('ping', undefined, '2025-03-26')
+    const answers = await sendForJson({ message, headers })
+    expect(answers).toEqual(ids.map((id) => ({ jsonrpc: '2.0', id, result: expect.anything() })))
+  })
+
+  test('of cancellations alone are taken', async () => {
+    const { headers } = legacy('ping', undefined, '2025-03-26')
+    expect((await send(gateway, { message: [cancelled], headers })).status).toBe(202)
   })
 
   test('of very many messages are refused', async () => {

@@ -19,6 +19,30 @@ export function batchRefusal(message: unknown, version: string | null): Response
   return undefined
 }
 
+/**
+ * A batch as it can be answered as a whole, any other message as it is: a request that is cancelled in the same breath gets its answer
+ * all the same, as one that was too far on. The SDK would give none, and wait for it with all the others.
+ */
+export function withoutCancelling(message: unknown): unknown {
+  return Array.isArray(message) ? message.filter((each) => !isCancelling(each)) : message
+}
+
+function isCancelling(message: unknown): boolean {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'method' in message &&
+    message.method === 'notifications/cancelled'
+  )
+}
+
+/** The answer to a batch: a list also of a single answer (JSON-RPC 2.0, 6), which the SDK gives bare. */
+export async function listOfAnswers(response: Response): Promise<Response> {
+  if (response.status !== 200) return response
+  const answers = await response.text()
+  return new Response(answers.startsWith('[') ? answers : `[${answers}]`, { headers: response.headers })
+}
+
 function refuse(why: string): Response {
   return new Response(errorMessage(invalidRequest, `Invalid Request: ${why}`), {
     status: 400,

@@ -2,6 +2,7 @@ import { ExpiringCache } from '@flamegate/auth'
 import { allows, operations, Problem } from '@flamegate/contract'
 import type { AnswerOf, Operation, Principal } from '@flamegate/contract'
 import type { Membership } from '@flamegate/operations/ports'
+import { firstOf } from '@flamegate/surfaces'
 import type { Place } from '@flamegate/surfaces'
 import type { ApiAnswer } from '../api-caller.ts'
 import type { Memberships } from './memberships.ts'
@@ -130,5 +131,5 @@ function listed(names: readonly string[]): string {
 }
 
 function shown(name: string): string {
-  return name.length <= 100 ? name : `${name.slice(0, 100)}…`
+  return name.length <= 100 ? name : `${firstOf(name, 100)}…`
 }

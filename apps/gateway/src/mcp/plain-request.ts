@@ -91,7 +91,13 @@ function eraOf(method: unknown, params: Json | undefined, headers: IncomingHttpH
 }
 
 function acceptsJsonAndStreams(accept: string | undefined): boolean {
-  return accept?.includes('application/json') === true && accept.includes('text/event-stream')
+  const isNamed = accept?.includes('application/json') === true && accept.includes('text/event-stream')
+  return isNamed || acceptsAnything(accept)
+}
+
+/** What programs send that were told of no types, or nothing at all: whatever is answered is taken (RFC 9110, 12.5.1). */
+export function acceptsAnything(accept: string | null | undefined): boolean {
+  return accept === undefined || accept === null || accept.includes('*/*')
 }
 
 function isImplementation(value: unknown): boolean {

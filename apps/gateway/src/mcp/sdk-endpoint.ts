@@ -13,7 +13,8 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import { z } from 'zod'
 import { serveLibrary } from './library-handlers.ts'
 import type { Listening } from './listening.ts'
-import { batchRefusal, speakOldErrors } from './old-era.ts'
+import { batchRefusal, listOfAnswers, speakOldErrors, withoutCancelling } from './old-era.ts'
+import { acceptsAnything } from './plain-request.ts'
 import type { Era } from './plain-request.ts'
 import { capabilities, listCaching, serverInfo } from './server-identity.ts'
 import { serveSkills } from './skills.ts'
@@ -85,7 +86,10 @@ export function createSdkEndpoint(options: SdkEndpointOptions): SdkEndpoint {
   async function serveLegacy(request: Request, message: unknown, visit: Visit): Promise<Response> {
     const refusal = batchRefusal(message, request.headers.get('mcp-protocol-version'))
     if (refusal !== undefined) return refusal
-    const parsed = { parsedBody: message }
+    const parsed = { parsedBody: withoutCancelling(message) }
+    // The SDK looks for the two types by name.
+    if (acceptsAnything(request.headers.get('accept')))
+      request.headers.set('accept', 'application/json, text/event-stream')
     if (isCallOf(pack, message)) {
       return legacyStatelessFallback(() => createServer(visit, 'legacy'), onError)(request, parsed)
     }
@@ -99,7 +103,8 @@ export function createSdkEndpoint(options: SdkEndpointOptions): SdkEndpoint {
     )
     await server.connect(transport)
     try {
-      return await transport.handleRequest(request, parsed)
+      const response = await transport.handleRequest(request, parsed)
+      return Array.isArray(message) ? await listOfAnswers(response) : response
     } finally {
       await server.close()
     }

@@ -56,6 +56,14 @@ test('the answer to the client carries its state and the issuer', async () => {
   expect(Object.fromEntries(answer.searchParams)).toMatchObject({ state: 'state-1', iss: site.issuer })
 })
 
+test('what is for ID tokens alone is passed over where none is asked for', async () => {
+  const client = await registerClient(site)
+  const forIdTokens = { nonce: 'n-1', acr_values: 'urn:example:gold', claims_locales: 'en' }
+  expect(await connect(site, client, forIdTokens)).toMatchObject({ status: 200, scope: 'read' })
+  const { id_token: idToken } = await connect(site, client, { ...forIdTokens, scope: 'openid read' })
+  expect(readClaims(String(idToken))).toMatchObject({ sub: 'usr_ada', nonce: 'n-1' })
+})
+
 test('an error that goes back to the client carries its state and the issuer too', async () => {
   const client = await registerClient(site)
   const { url } = requestAuthorization(site, client, { resource: 'https://elsewhere.example/mcp' })

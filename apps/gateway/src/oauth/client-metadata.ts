@@ -1,3 +1,5 @@
+import { firstOf } from '@flamegate/surfaces'
+
 /** Metadata of a client (RFC 7591, 2), as it came. */
 export type ClientMetadata = Record<string, unknown>
 
@@ -16,6 +18,9 @@ const ignored = new Set([
   'require_auth_time',
   'id_token_signed_response_alg',
   'software_statement',
+  // Who somebody is to one client, they are to all.
+  'subject_type',
+  'sector_identifier_uri',
 ])
 
 /** `jwks` has lists in objects in a list in an object; what is nested deeper would only exhaust whoever goes through it. */
@@ -41,7 +46,7 @@ export function normalizeClientMetadata(metadata: ClientMetadata): ClientMetadat
     if (name in normalized && !isHttps(normalized[name])) delete normalized[name]
   }
   if (typeof normalized['client_name'] === 'string') {
-    normalized['client_name'] = normalized['client_name'].slice(0, 100)
+    normalized['client_name'] = firstOf(normalized['client_name'], 100)
   }
   keepSupported(normalized, 'grant_types', grantTypes)
   keepSupported(normalized, 'response_types', ['code'])

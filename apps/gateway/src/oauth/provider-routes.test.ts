@@ -17,14 +17,16 @@ beforeAll(async () => {
   const sessions = createWebSessions(identity, issuer)
   const { plugin } = await createOAuth({ identity, issuer, sessions, fetchDocument })
   app.addHook('onRequest', async (_request, reply) => {
-    reply.header('x-content-type-options', 'nosniff')
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none';script-src 'self';form-action 'self'")
   })
   await app.register(plugin)
   address = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => app.close())
 
-async function startAuthorization(): Promise<Response> {
+async function startAuthorization(more: Record<string, string> = {}): Promise<Response> {
   const registration = await fetch(`${address}/oauth/reg`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -37,6 +39,7 @@ async function startAuthorization(): Promise<Response> {
     redirect_uri: 'http://127.0.0.1:5000/',
     code_challenge: 'x'.repeat(43),
     code_challenge_method: 'S256',
+    ...more,
   })
   return fetch(`${address}/oauth/authorize?${parameters.toString()}`, { redirect: 'manual' })
 }
@@ -59,6 +62,14 @@ test('headers that hooks have set are on the provider’s answers too', async ()
   const response = await startAuthorization()
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(response.headers.get('cache-control')).toBe('no-store')
+})
+
+test('an answer that comes as a form may be sent to the client', async () => {
+  const response = await startAuthorization({ prompt: 'none', response_mode: 'form_post' })
+  expect(await response.text()).toContain('<form method="post" action="http://127.0.0.1:5000/">')
+  expect(response.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none';script-src 'self' 'sha256-[\w+/]+='$/,
+  )
 })
 
 test('a body that is too large is refused', async () => {

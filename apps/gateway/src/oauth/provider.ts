@@ -15,6 +15,7 @@ import { clientDocumentFetch } from './client-documents.ts'
 import type { FetchDocument } from './client-documents.ts'
 import { checkClientMetadata } from './client-rules.ts'
 import { compareSecretsByHash, hideStoredSecrets } from './client-secrets.ts'
+import { letFormsGoToClients } from './form-post.ts'
 import { grantableScope } from './machine-clients.ts'
 import { rotateToOneSuccessor } from './refresh-rotation.ts'
 import { refuseBlockedClients, registrationPolicy } from './registered-clients.ts'
@@ -165,6 +166,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const provider = new Provider(issuer, configuration)
   compareSecretsByHash(provider)
   hideStoredSecrets(provider)
+  letFormsGoToClients(provider)
   refuseBlockedClients(provider, identity.oauthClients)
   rotateToOneSuccessor(provider, identity.oauth)
   // It builds its URLs from the forwarded headers, which `provider-routes.ts` sets to the issuer.

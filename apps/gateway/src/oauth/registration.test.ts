@@ -39,6 +39,10 @@ test.each<[string, unknown]>([
     { ...nativeClient, redirect_uris: ['http://127.0.0.1:5000/callback', 'http://10.0.0.1/callback'] },
   ],
   ['no URI at all', { ...nativeClient, redirect_uris: ['callback'] }],
+  [
+    'no URI at all, for people who are somebody else to each client',
+    { ...nativeClient, redirect_uris: ['callback'], subject_type: 'pairwise' },
+  ],
   ['a list instead of an object', []],
 ])('%s cannot be registered', async (_what, metadata) => {
   const response = await register(site, metadata)
@@ -132,6 +136,8 @@ test('a client that sends null, empty texts, unknown grants and other surprises 
     grant_types: ['implicit', 'urn:ietf:params:oauth:grant-type:jwt-bearer'],
     response_types: ['token'],
     id_token_signed_response_alg: 'RS256',
+    subject_type: 'pairwise',
+    sector_identifier_uri: 'https://agent.example/redirects.json',
     token_endpoint_auth_method: 'tls_client_auth',
     redirect_uris: ['http://[::1]:9000/callback'],
   })
@@ -140,9 +146,15 @@ test('a client that sends null, empty texts, unknown grants and other surprises 
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
     application_type: 'native',
+    subject_type: 'public',
   })
   expect(client).not.toHaveProperty('logo_uri')
   expect(client).not.toHaveProperty('tos_uri')
+})
+
+test('a long name is cut after a whole character', async () => {
+  const client = await registerClient(site, { ...nativeClient, client_name: `${'x'.repeat(99)}\u{1F600}` })
+  expect(client).toMatchObject({ client_name: 'x'.repeat(99) })
 })
 
 const shared = { ...nativeClient, client_uri: 'https://agent.example' }

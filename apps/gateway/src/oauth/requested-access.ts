@@ -19,6 +19,12 @@ export function withCanonicalResource(parameters: URLSearchParams, resources: Re
 }
 
 /**
+ * What some clients send whether they ask for an ID token or not. Without `openid` these mean nothing, and what means
+ * nothing is passed over (RFC 6749, 3.1); the provider would refuse it.
+ */
+const openIdParameters = ['nonce', 'acr_values', 'claims_locales'] as const
+
+/**
  * The parameters of an authorization request with scopes that can be granted. A client that names none of ours
  * (it leaves `scope` out, or asks for all that the authorization server's metadata lists) may read.
  */
@@ -32,6 +38,7 @@ export function withGrantableScope(parameters: URLSearchParams): URLSearchParams
   ]
   const changed = new URLSearchParams(parameters)
   changed.set('scope', grantable.join(' '))
+  if (!words.includes('openid')) for (const name of openIdParameters) changed.delete(name)
   return changed
 }
 
