@@ -3,7 +3,12 @@ export { prepareAudit } from './audit/prepare-audit.ts'
 export { verifyAudit, type Anchor, type AuditVerification, type Break } from './audit/verify-audit.ts'
 export { awaitMigrations } from './await-migrations.ts'
 export { whyBrokenOff } from './database-errors.ts'
-export { restoreDatabase, RestoreError, type DatabaseContent } from './backup/restore-database.ts'
+export {
+  checkRestore,
+  restoreDatabase,
+  RestoreError,
+  type DatabaseContent,
+} from './backup/restore-database.ts'
 export { RowDigest, type RowSum } from './backup/row-digest.ts'
 export { openSnapshot, type BackupTable, type Snapshot } from './backup/snapshot.ts'
 export { checkConnections } from './check-connections.ts'

@@ -1,5 +1,5 @@
 import type { OpenMasterKeys } from '@flamegate/auth'
-import { restoreDatabase } from '@flamegate/db'
+import { checkRestore, restoreDatabase } from '@flamegate/db'
 import type { ObjectStorage } from '@flamegate/operations/ports'
 import { ConfigError } from '@flamegate/runtime'
 import { BackupFolder, type Manifest } from './backup-files.ts'
@@ -8,7 +8,8 @@ import { putBack } from './put-back.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 /**
- * Makes an installation what it was when the backup was taken. Nothing is touched before all of the backup was read and found whole;
+ * Makes an installation what it was when the backup was taken. Nothing is touched before all of the backup was read and found whole, and the
+ * database lets itself be restored;
  * files come first, because nobody asks for them while no row names them.
  * @returns What the backup said, and the migrations that were applied after it.
  * @throws ConfigError when the backup is not whole, or its keys would not open; RestoreError when the database is in use, or not empty and not to be replaced.
@@ -29,10 +30,11 @@ export async function restoreBackup(
         'Put the file master-keys of that installation into the backup or the data directory, or say where the key is: see FLAMEGATE_KEY_PROVIDER.',
     )
   }
+  const { migrations, tables } = manifest
+  await checkRestore(target.ownerUrl, { migrations }, options)
   const folder = new BackupFolder(dir)
   await inParallel(folder.objects(), (entry) => putBack(target.storage, entry, folder.objectPath(entry.key)))
   options.say(`${manifest.objects.count} files stored.`)
-  const { migrations, tables } = manifest
   const rows = (table: { name: string }) => folder.tableRows(table.name)
   const applied = await restoreDatabase(target.ownerUrl, { migrations, tables, rows }, options)
   return { manifest, applied }

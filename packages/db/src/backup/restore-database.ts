@@ -21,6 +21,24 @@ export interface DatabaseContent {
 }
 
 /**
+ * Looks whether `restoreDatabase` would refuse, and touches nothing.
+ * @throws RestoreError as it
+ */
+export async function checkRestore(
+  ownerUrl: string,
+  content: Pick<DatabaseContent, 'migrations'>,
+  options: { replaces: boolean },
+): Promise<void> {
+  await checkMigrations(content, migrationsFolder)
+  const client = await openConnection(ownerUrl, 'flamegate restore')
+  try {
+    await checkDatabase(client, options)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
  * Makes a database what it was when the backup was taken, and then brings it up to date. Everything that is in it goes. The rows
  * come in one transaction, with all foreign keys checked at its end; triggers do not fire, because what they did is in the backup.
  * @param ownerUrl The database, as the role that owns it; with the other roles there (`bootstrapRoles`).
@@ -38,12 +56,7 @@ export async function restoreDatabase(
   await checkMigrations(content, folder)
   const client = await openConnection(ownerUrl, 'flamegate restore')
   try {
-    await checkUnused(client)
-    if (!options.replaces && (await hasPeople(client))) {
-      throw new RestoreError(
-        'There are accounts in that database already. Restore into an empty one, or say --replace to lose what is there.',
-      )
-    }
+    await checkDatabase(client, options)
     await client.query('DROP SCHEMA public CASCADE')
     await client.query('CREATE SCHEMA public')
     await migrate(ownerUrl, folder, new Set(names))
@@ -55,13 +68,25 @@ export async function restoreDatabase(
 }
 
 /** A backup is of this version or of one before: its migrations are the first of ours. */
-async function checkMigrations({ migrations }: DatabaseContent, folder: string): Promise<void> {
+async function checkMigrations(
+  { migrations }: Pick<DatabaseContent, 'migrations'>,
+  folder: string,
+): Promise<void> {
   const ours = new Map((await readMigrations(folder)).map(({ name, checksum }) => [name, checksum]))
   const strange = migrations.filter(({ name, checksum }) => ours.get(name) !== checksum)
   if (strange.length > 0) {
     throw new RestoreError(
       `The backup is from a newer version of Flamegate, which has ${strange.map(({ name }) => name).join(', ')}. ` +
         'Restore it with that version.',
+    )
+  }
+}
+
+async function checkDatabase(client: Client, { replaces }: { replaces: boolean }): Promise<void> {
+  await checkUnused(client)
+  if (!replaces && (await hasPeople(client))) {
+    throw new RestoreError(
+      'There are accounts in that database already. Restore into an empty one, or say --replace to lose what is there.',
     )
   }
 }

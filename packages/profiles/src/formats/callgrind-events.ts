@@ -66,7 +66,7 @@ export function callgrindTypes(bytes: Uint8Array, warnings: string[]): Callgrind
     for (const name of eventNames(names ?? '')) if (!columns.has(name)) columns.set(name, columns.size)
     const [, name, expression, about = ''] = /^event:\s*(\w+)\s*(?:=([^:]*))?(?::(.*))?$/.exec(line) ?? []
     if (name === undefined) continue
-    const unit = timeUnits[/\b(ns|us|ms)\)\s*$/.exec(about)?.[1] ?? '']
+    const unit = unitIn(about)
     if (unit !== undefined) units.set(name, unit)
     if (expression !== undefined) definitions.set(name, expression)
   }
@@ -112,6 +112,13 @@ export function callgrindTypes(bytes: Uint8Array, warnings: string[]): Callgrind
     defaultSampleTypeIndex: columns.get('Ir') ?? 0,
     partCount,
   }
+}
+
+/** `sysTime (elapsed ns)`, or `Nanoseconds`, as pyprof2calltree writes; undefined where it says no unit. */
+function unitIn(about: string): string | undefined {
+  const word = about.trim().toLowerCase()
+  if (Object.values(timeUnits).includes(word)) return word
+  return timeUnits[/\b(ns|us|ms)\)\s*$/.exec(about)?.[1] ?? '']
 }
 
 /** `Ir Dr Dw`. */

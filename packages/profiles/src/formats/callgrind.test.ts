@@ -220,6 +220,18 @@ test('each event is a sample type, and zeros at the end of a line may be left ou
   ])
 })
 
+test('pyprof2calltree says the unit of its only event in words', () => {
+  const profile = read(`
+    event: ns : Nanoseconds
+    events: ns
+    summary: 1500
+    fl=~
+    fn=<built-in method time.sleep>
+    0 1500
+  `)
+  expect(profile.sampleTypes).toEqual([{ type: 'ns', unit: 'nanoseconds' }])
+})
+
 test('Xdebug says the unit in the name of an event, and memory that is given back is told and counts as nothing', () => {
   const profile = read(`
     creator: xdebug 3.3.1 (PHP 8.3.0)

@@ -71,6 +71,14 @@ test('text that is not UTF-8 is refused at its byte', () => {
   expect(() => readProfile(bytes)).toThrow('collapsed: the text is not valid UTF-8 (at byte 5000000)')
 })
 
+test('a stack that is as deep as an endless recursion takes no time, also as the first one', () => {
+  const depth = 50_000
+  const begin = process.threadCpuUsage()
+  const profile = profileOf(`${'recurse;'.repeat(depth)}leaf 2\nmain 1\n`)
+  expect(process.threadCpuUsage(begin).user / 1000).toBeLessThan(1000)
+  expect(profile.nodes.parents).toHaveLength(depth + 3)
+})
+
 test('two counts on every line are of two profiles, and refused', () => {
   const compared = ['work 10 12', 'rest\t3 0', 'read 5 5', 'write 0 7', 'close 1 1'].map(
     (end) => `main;${end}\n`,

@@ -56,7 +56,7 @@ function readCollapsed(bytes: Uint8Array, options: ImportOptions): ImportedProfi
       continue
     }
     // A name may end in a number, but not all of them.
-    if (areTwoCounts) areTwoCounts = /;.*[ \t]\d+$/.test(stack.path)
+    if (areTwoCounts) areTwoCounts = endsInCount(stack.path)
     builder.add(walk(stack.path), 0, stack.count)
     stackCount++
     sampleCount += stack.count
@@ -94,6 +94,11 @@ function splitCount(line: string): { path: string; count: number } | undefined {
   if (space < 1 || !/^\d+(\.\d+)?$/.test(line.slice(space + 1))) return undefined
   const count = Number(line.slice(space + 1))
   return Number.isFinite(count) ? { path: line.slice(0, space).trimEnd(), count } : undefined
+}
+
+/** Two patterns: one from `;` on would go through all of a deep stack for each of its frames. */
+function endsInCount(path: string): boolean {
+  return path.includes(';') && /[ \t]\d+$/.test(path)
 }
 
 /** A private method such as `#read` may start a stack, so the space after `#` matters. */

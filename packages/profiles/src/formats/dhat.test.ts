@@ -79,6 +79,7 @@ test.each([
 test('the Rust crate measures in microseconds, and not what is accessed', () => {
   const profile = read({ ...heap, mode: 'rust-heap', bkacc: false, tu: 'µs', Mtu: 's', te: 250_000 })
   expect(profile.sampleTypes.map(({ type }) => type)).not.toContain('read_space')
+  expect(profile.sampleTypes).toContainEqual({ type: 'lifetime', unit: 'microseconds' })
   expect(profile.durationMs).toBe(250)
 })
 

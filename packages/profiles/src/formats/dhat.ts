@@ -101,7 +101,9 @@ function readDhat(document: JsonObject, { maxNodes }: ImportOptions): ImportedPr
 
 function measuresOf(json: JsonReader, document: JsonObject): Measure[] {
   const mode = json.string(document.mode, '$.mode')
-  const timeUnit = json.string(document.tu, '$.tu')
+  const tu = json.string(document.tu, '$.tu')
+  // As the Rust crate writes it.
+  const timeUnit = tu === 'µs' ? 'microseconds' : tu
   return [
     ...totalsOf(document, mode),
     ...(document.bklt === true

@@ -73,6 +73,11 @@ export class JsonReader {
     return typeof value === 'number' && Number.isFinite(value) ? value : this.fail('expected a number', path)
   }
 
+  /** A finite number, which some tools write as a text. */
+  numberOrText(value: unknown, path: string): number {
+    return this.number(typeof value === 'string' && value.trim() !== '' ? Number(value) : value, path)
+  }
+
   /** A column of finite numbers; the path of an element is only built when it is refused. */
   numbers(value: unknown, path: string): Float64Array {
     const elements = this.array(value, path)

@@ -96,11 +96,12 @@ function processOf(tokens: string[], last: number): Pick<PerfHeader, 'comm' | 'p
 }
 
 /**
- * `    55d0 main+0x12 (/usr/bin/app)`, `    55d0 parse (inlined)`: the address, offsets and the binary may be left out.
+ * `    55d0 main+0x12 (/usr/bin/app)`, `    55d0 parse (inlined)`: the address, offsets and the binary may be left out. Simpleperf
+ * writes a tab after the address.
  */
 export function readPerfFrame(line: string): PerfFrame | undefined {
   const text = line.trim()
-  const space = text.indexOf(' ')
+  const space = text.search(/[ \t]/)
   const hasAddress = isHex(text, space < 0 ? text.length : space)
   const rest = hasAddress ? (space < 0 ? '' : text.slice(space + 1).trimStart()) : text
   // Without an address, what begins with a tab is a frame.
@@ -152,8 +153,9 @@ function isHex(text: string, end: number): boolean {
   return true
 }
 
-/** Without the `+0x1f` that says where in the function, or in the binary, it is. */
+/** Without the `+0x1f` that says where in the function, or in the binary, it is. Simpleperf writes `libc.so[+1f]` for no function. */
 function withoutOffset(name: string): string {
+  if (/^\S*\[\+[\da-f]{1,16}\]$/.test(name)) return '[unknown]'
   const plus = name.lastIndexOf('+0x')
   return plus > 0 && /^[\da-f]{1,16}$/.test(name.slice(plus + 3)) ? name.slice(0, plus) : name
 }

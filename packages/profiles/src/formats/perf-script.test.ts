@@ -155,6 +155,23 @@ test('without stacks, the frame is at the end of the line', () => {
   expect(drawTree(profile)).toEqual(['native_write_msr 250000/250000', 'main 250000/250000'])
 })
 
+test('what report_sample.py of simpleperf prints has tabs behind names and addresses', () => {
+  const profile = readText(`
+worker one\t25122 [007] 115539.936601:\t\t1000000 task-clock:u:
+ffffffc0081234ab\tel0_sync ([kernel.kallsyms])
+        b3cea6c4\tLock::unlock() const (/system/lib/libc.so)
+        9a3a607f\tbase.odex[+41107f] (/data/app/oat/arm/base.odex)
+
+`)
+  expect(drawTree(profile)).toEqual([
+    '[base.odex] 1000000/0',
+    '  Lock::unlock() const 1000000/0',
+    '    el0_sync 1000000/1000000',
+  ])
+  expect(profile.threads.map(({ name }) => name)).toEqual(['worker one 25122'])
+  expect(profile.warnings).toEqual([])
+})
+
 test('a header, and tabs that became spaces, change nothing', () => {
   const text = `# ========\n# captured on    : Sat Nov 21 20:51:59 2026\n#\n${twoThreads.trim().replaceAll('\t', '  ')}`
   expect(drawTree(readText(text))).toEqual(drawTree(readText(twoThreads)))
@@ -180,6 +197,30 @@ app 7 1.001000: 10 cycles:
     '2 records that are not samples were left out.',
     '1 lines were not understood, the first one is "ABI:2 AX:0x0".',
   ])
+})
+
+test('a record of a name is no sample, and is not when the recording starts', () => {
+  const profile = readText(`
+systemd     0 [000]     0.000000: PERF_RECORD_COMM: systemd:1/1
+app 7 [000] 63587.001000: PERF_RECORD_FORK(7:8):(7:7)
+app 7 [000] 63587.001000: 10 cycles:
+\t 10 main (/bin/app)
+
+app 7 [000] 63587.002000: PERF_RECORD_COMM: a worker:7/8
+app 7 [000] 63587.003000: 10 cycles:
+\t 10 main (/bin/app)
+`)
+  expect(profile.sampleTypes.map(({ type }) => type)).toEqual(['samples', 'cycles'])
+  expect(drawTree(profile)).toEqual(['main 20/20'])
+  expect(profile.durationMs).toBe(2)
+  expect(profile.warnings).toEqual(['3 records that are not samples were left out.'])
+})
+
+test('a header may be as long as a machine with many programs of BPF makes it', () => {
+  const programs = Array.from({ length: 700 }, (_, id) => `# bpf_prog_info ${id}: bpf_prog_6deef7357e7b4530`)
+  expect(drawTree(readText(`${programs.join('\n')}\n#\n${twoThreads}`))).toEqual(
+    drawTree(readText(twoThreads)),
+  )
 })
 
 test('text that is no output of perf script is not taken for it', () => {

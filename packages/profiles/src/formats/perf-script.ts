@@ -22,7 +22,7 @@ const rememberedLines = 100_000
 
 /**
  * What `perf script` of Linux prints, of perf 3 to 6, with or without the header, and with most choices of `--fields`:
- * https://man7.org/linux/man-pages/man1/perf-script.1.html
+ * https://man7.org/linux/man-pages/man1/perf-script.1.html; and `report_sample.py` of Android's simpleperf.
  *
  *     nginx 812/814 [002] 203265.377019:    1001001 cpu-clock:u:
  *                   6f1 gamma+0x1c (/usr/sbin/nginx)
@@ -45,7 +45,7 @@ export const perfScript: Importer = {
 
 /** The first lines that are no comment are the head of a sample and a frame, or both in one line. */
 function looksLikePerfScript(head: string): boolean {
-  const lines = head.split('\n', 500).filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  const lines = head.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
   for (const [index, line] of lines.slice(0, 50).entries()) {
     const header = line.startsWith('\t') ? undefined : readPerfHeader(line)
     if (header === undefined || (header.seconds === undefined && header.event === '')) continue
@@ -56,7 +56,7 @@ function looksLikePerfScript(head: string): boolean {
 
 function isFrameWithBinary(text: string): boolean {
   return (
-    /^\s*[\da-f]{1,16} \S/.test(text.slice(0, 100)) &&
+    /^\s*[\da-f]{1,16}[ \t]\S/.test(text.slice(0, 100)) &&
     readPerfFrame(text) !== undefined &&
     text.trimEnd().endsWith(')')
   )
@@ -211,13 +211,18 @@ function* perfSamples(bytes: Uint8Array, leftOut?: LeftOut): Generator<PerfSampl
       sample = undefined
     }
     if (isEmpty) continue
-    if (header?.rest.startsWith('PERF_RECORD_') === true) {
+    if (header !== undefined && isSideRecord(header)) {
       if (leftOut !== undefined) leftOut.records++
     } else if (header !== undefined) sample = { header, lines: [] }
     else if (sample !== undefined) sample.lines.push(line)
     else if (leftOut !== undefined) leaveOut(leftOut, line)
   }
   if (sample !== undefined) yield sample
+}
+
+/** `PERF_RECORD_COMM: nginx:812/812`, where the colon is as that of an event, or `PERF_RECORD_FORK(812:814):(812:812)`. */
+function isSideRecord({ event, rest }: PerfHeader): boolean {
+  return event.startsWith('PERF_RECORD_') || rest.startsWith('PERF_RECORD_')
 }
 
 /** Below a head, what begins with an address, where a tab may have become spaces. */

@@ -3,6 +3,9 @@ import { isMemoryMapStart } from './pprof-text-mappings.ts'
 import type { LineCursor } from './pprof-text-lines.ts'
 import type { AddressProfile, NamedFrame } from './pprof-text-profile.ts'
 
+/** Characters of the labels of a row; real ones are a few hundred. */
+const longestLabels = 2 ** 20
+
 /** One row of a list of stacks. */
 export interface Row {
   stack: number[]
@@ -64,11 +67,16 @@ function goFrame(line: string): NamedFrame | undefined {
   }
 }
 
-/** `{"job":"sweep", "tenant":"a"}`, quoted as Go does. */
+/**
+ * `{"job":"sweep", "tenant":"a"}`, quoted as Go does. What is escaped outside of these is passed over: no text begins there whose
+ * end would be looked for again and again.
+ */
 export function goLabels(text: string): LabelSet {
-  return [...text.matchAll(/"((?:[^"\\]|\\.)*)":\s?"((?:[^"\\]|\\.)*)"/g)].map(
-    ([, name = '', value = '']) => [unquoted(name), unquoted(value)] as const,
-  )
+  const labels: (readonly [name: string, value: string])[] = []
+  const pairs = text.slice(0, longestLabels).matchAll(/"((?:[^"\\]|\\.)*)":\s?"((?:[^"\\]|\\.)*)"|\\./g)
+  for (const [, name, value] of pairs)
+    if (name !== undefined && value !== undefined) labels.push([unquoted(name), unquoted(value)])
+  return labels
 }
 
 /** Go has a few escapes that JSON has not; what has them stays as it is. */

@@ -11,6 +11,16 @@ function lines(text: string): string {
   return text.replaceAll(/^ {4}/gm, '').trimStart()
 }
 
+test.each(['\\"'.repeat(100_000), 'c'.repeat(16_000_000)])(
+  'labels whose quotes do not end take no time',
+  (end) => {
+    const begin = process.threadCpuUsage()
+    const profile = read(`goroutine profile: total 1\n1 @ 0x1\n# labels: {"a":"b", "c":"${end}\n`)
+    expect(process.threadCpuUsage(begin).user / 1000).toBeLessThan(1000)
+    expect(profile.labels.map(({ name, values }) => [name, values[0]!.value])).toEqual([['a', 'b']])
+  },
+)
+
 test('goroutines are counted by stack; the comments of Go are the frames, inlined ones too', () => {
   const profile = read(
     lines(`

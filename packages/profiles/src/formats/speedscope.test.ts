@@ -139,6 +139,16 @@ test('what dotnet-trace says of the innermost method is its own time, and no cal
   expect(drawTree(stacks)).toEqual(['Main 5/3', '  Read 2/2', 'CPU_TIME 1/1'])
 })
 
+test('when a profile starts and ends may be written as a text, as dotnet-trace does', () => {
+  const profile = read({ ...evented, startValue: '10', endValue: '20.5' }, sampled)
+  expect(drawTree(profile)).toEqual(drawTree(read(evented, sampled)))
+  expect(profile.durationMs).toBe(20.5)
+  expect(profile.detail!.timeline!.timesMs).toEqual(read(evented, sampled).detail!.timeline!.timesMs)
+  expect(() => read({ ...evented, startValue: '' })).toThrow(
+    'expected a number (at $.profiles[0].startValue)',
+  )
+})
+
 test.each<[message: string, profile: object]>([
   ['no such frame (at $.profiles[0].samples[0][1])', { ...sampled, samples: [[0, 3]], weights: [1] }],
   ['no such frame (at $.profiles[0].samples[0][0])', { ...sampled, samples: [[0.5]], weights: [1] }],

@@ -28,7 +28,7 @@ const msPerUnit: Readonly<Record<string, number>> = {
  * A trace that ends with open frames is closed at its `endValue`, with a warning. Where time is measured, an empty stack is
  * a time in which nothing ran: it passes and counts for nothing, as between the frames of a trace.
  * dotnet-trace ends every stack with `CPU_TIME` or `UNMANAGED_CODE_TIME`: that is the method's own time. Its traces are samples
- * that were put together, so no calls are counted.
+ * that were put together, so no calls are counted. When they start and end it writes as texts.
  */
 export const speedscope: Importer = {
   format: 'speedscope',
@@ -74,7 +74,8 @@ function readSpeedscope(document: JsonObject, { maxNodes, sourceMaps }: ImportOp
     const labelSet = profiles.length > 1 ? builder.labelSet([['thread', threadNames[index]!]]) : 0
     const values = distinctUnits.map(() => 0)
     const msPerValue = msPerUnit[unit]
-    const startValue = msPerValue === undefined ? 0 : json.number(profile.startValue, `${path}.startValue`)
+    const startValue =
+      msPerValue === undefined ? 0 : json.numberOrText(profile.startValue, `${path}.startValue`)
     const add: AddValue = (node, value, at) => {
       values[sampleTypeIndex] = value
       const timeMs = msPerValue === undefined ? undefined : at * msPerValue - startMs
@@ -90,7 +91,7 @@ function readSpeedscope(document: JsonObject, { maxNodes, sourceMaps }: ImportOp
     } else json.fail('expected type "sampled" or "evented"', `${path}.type`)
 
     if (msPerValue !== undefined) {
-      const endMs = json.number(profile.endValue, `${path}.endValue`) * msPerValue
+      const endMs = json.numberOrText(profile.endValue, `${path}.endValue`) * msPerValue
       durationMs = Math.max(durationMs ?? 0, endMs - startMs)
     }
   }
@@ -124,7 +125,9 @@ function readProfiles(
 function earliestStartMs(json: JsonReader, profiles: PlacedProfile[], units: string[]): number {
   const starts = profiles.flatMap(({ profile, path }, index) => {
     const msPerValue = msPerUnit[units[index]!]
-    return msPerValue === undefined ? [] : json.number(profile.startValue, `${path}.startValue`) * msPerValue
+    return msPerValue === undefined
+      ? []
+      : json.numberOrText(profile.startValue, `${path}.startValue`) * msPerValue
   })
   return starts.reduce((earliest, start) => Math.min(earliest, start), Infinity)
 }
@@ -194,8 +197,8 @@ function readEvented(
   add: AddValue,
 ): { callCount: number; openFrames: number } {
   const open: { node: number; frame: number }[] = []
-  let now = json.number(profile.startValue, `${path}.startValue`)
-  const endValue = json.number(profile.endValue, `${path}.endValue`)
+  let now = json.numberOrText(profile.startValue, `${path}.startValue`)
+  const endValue = json.numberOrText(profile.endValue, `${path}.endValue`)
   let callCount = 0
   const spendUntil = (at: number) => {
     if (open.length > 0 && at > now) add(open[open.length - 1]!.node, at - now, now)

@@ -37,13 +37,13 @@ export class TraceSamples {
   }
 
   add(sample: JsonObject, path: string): void {
-    const timeUs = microseconds(this.json, sample.ts, `${path}.ts`)
+    const timeUs = this.json.numberOrText(sample.ts, `${path}.ts`)
     this.startUs = Math.min(this.startUs, timeUs)
     this.endUs = Math.max(this.endUs, timeUs)
     this.samples.push({
       thread: threadIdsOf(sample),
       timeUs,
-      weight: sample.weight === undefined ? 1 : microseconds(this.json, sample.weight, `${path}.weight`),
+      weight: sample.weight === undefined ? 1 : this.json.numberOrText(sample.weight, `${path}.weight`),
       stackFrame: idOf(sample.sf) ?? '',
       path,
     })
@@ -121,9 +121,4 @@ export class TraceSamples {
 /** Ids are keys of an object, so numbers and texts are the same. */
 function idOf(id: unknown): string | undefined {
   return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined
-}
-
-/** A finite number, which some tools write as a string. */
-export function microseconds(json: JsonReader, value: unknown, path: string): number {
-  return json.number(typeof value === 'string' && value.trim() !== '' ? Number(value) : value, path)
 }

@@ -2,9 +2,12 @@ import type { ProfileBuilder } from '../profile-builder.ts'
 import type { ScriptFrame, ScriptFunctions } from '../symbols/script-functions.ts'
 import { isDotnetState } from './dotnet-states.ts'
 import { isObject, plainNumber, type JsonObject, type JsonReader } from './json.ts'
-import { microseconds } from './trace-event-samples.ts'
 import { SliceEnds } from './trace-event-slice-ends.ts'
 import { threadIdsOf, type ThreadIds, type TraceThreads } from './trace-event-threads.ts'
+
+/** What `states` holds. */
+const isOpen = 1
+const isOver = 2
 
 interface SliceThread {
   ids: ThreadIds
@@ -22,6 +25,7 @@ interface SliceThread {
  * - Of several ends at one time, first comes that which fits the innermost open slice by name and arguments, or by name.
  * - At one time, ends come before beginnings, but for a slice of no duration, which has to begin first.
  * - An end of another name than the innermost open slice is ignored. One without a name ends the innermost.
+ * - An `X` that ends before one within it, as times that were rounded do, ends with that one. (speedscope leaves it open.)
  * - What is open at the end of a thread ends with it.
  * - dotnet-trace writes samples as slices; what it says of the innermost method is that method's own time.
  */
@@ -39,6 +43,9 @@ export class TraceSlices {
   private readonly starts: Float64Array
   private readonly finishes: Float64Array
   private readonly threads = new Map<string, SliceThread>()
+  /** Per event, whether it is an open slice, and whether its end was passed over since one within it is longer. */
+  private readonly states: Uint8Array
+  private longerInnerSlices = 0
   private ignoredEnds = 0
   private openSlices = 0
 
@@ -48,13 +55,14 @@ export class TraceSlices {
     this.path = path
     this.starts = new Float64Array(events.length)
     this.finishes = new Float64Array(events.length)
+    this.states = new Uint8Array(events.length)
   }
 
   /** An event with the phase `B`, `E` or `X`. */
   add(index: number, event: JsonObject): void {
-    const start = microseconds(this.json, event.ts, `${this.path}[${index}].ts`)
+    const start = this.json.numberOrText(event.ts, `${this.path}[${index}].ts`)
     const duration = event.ph === 'X' ? (event.dur ?? event.tdur ?? 0) : 0
-    const finish = start + Math.max(0, microseconds(this.json, duration, `${this.path}[${index}].dur`))
+    const finish = start + Math.max(0, this.json.numberOrText(duration, `${this.path}[${index}].dur`))
     this.starts[index] = start
     this.finishes[index] = finish
     this.startUs = Math.min(this.startUs, start)
@@ -83,6 +91,10 @@ export class TraceSlices {
       warnings.push(
         `${this.ignoredEnds} ends of slices were ignored: they do not fit the innermost open slice.`,
       )
+    if (this.longerInnerSlices > 0)
+      warnings.push(
+        `${this.longerInnerSlices} slices end before one that is within them; they are as long as that one.`,
+      )
     if (this.openSlices > 0)
       warnings.push(`${this.openSlices} slices were never ended; they end with their threads.`)
   }
@@ -93,7 +105,7 @@ export class TraceSlices {
     about: SlicesToAdd,
     labelSet: number,
   ): void {
-    const { starts, finishes } = this
+    const { starts, finishes, states } = this
     const wholes = thread.wholes.toSorted((a, b) => starts[a]! - starts[b]! || finishes[b]! - finishes[a]!)
     const begins = [...thread.begins, ...wholes].toSorted((a, b) => starts[a]! - starts[b]!)
     const ends = new SliceEnds([...thread.ends, ...wholes], finishes, this.events)
@@ -124,17 +136,26 @@ export class TraceSlices {
         builder.addCalls(node, 1)
         if (!about.isBeside) builder.add(node, values, { labelSet })
         openEvents.push(begin)
+        states[begin] = isOpen
         openNodes.push(node)
         continue
       }
       const end = ends.take(top)
       if (top === undefined || !ends.fitsName(end, top)) {
-        this.ignoredEnds++
+        // What has both ends itself is open until its own.
+        if (states[end] === isOpen) states[end] = isOver
+        else this.ignoredEnds++
         continue
       }
       spendUntil(finishes[end]!)
+      states[top] = 0
       openEvents.pop()
       openNodes.pop()
+      while (openEvents.length > 0 && states[openEvents[openEvents.length - 1]!] === isOver) {
+        this.longerInnerSlices++
+        states[openEvents.pop()!] = 0
+        openNodes.pop()
+      }
     }
     this.openSlices += openEvents.length
   }

@@ -129,6 +129,38 @@ test('an end without a name ends the innermost slice; one of another name is ign
   ])
 })
 
+test('a slice that is rounded to less than what it called ends with that', () => {
+  const profile = read([
+    // 1.1 + 2.2 is more than 3.3.
+    event('X', 'parse', 0, { dur: 3.3 }),
+    event('X', 'read', 1.1, { dur: 2.2 }),
+    event('X', 'build', 99, { dur: 5 }),
+    event('X', 'compile', 100, { dur: 5 }),
+    event('X', 'link', 200, { dur: 10 }),
+  ])
+  expect(drawTree(profile).map((line) => line.replace(/ [\d.]+\/.*/, ''))).toEqual([
+    'parse',
+    '  read',
+    'build',
+    '  compile',
+    'link',
+  ])
+  expect(drawTree(profile)[2]).toBe('build 6000/1000')
+  expect(profile.warnings).toEqual([
+    '2 slices end before one that is within them; they are as long as that one.',
+  ])
+})
+
+test('slices that overlap end with the last of them', () => {
+  const profile = read([
+    event('X', 'a', 0, { dur: 10 }),
+    event('X', 'b', 5, { dur: 10 }),
+    event('X', 'c', 12, { dur: 10 }),
+    event('X', 'd', 30, { dur: 10 }),
+  ])
+  expect(drawTree(profile)).toEqual(['a 22000/5000', '  b 17000/7000', '    c 10000/10000', 'd 10000/10000'])
+})
+
 test('what is open at the end ends with its thread', () => {
   const profile = read([event('B', 'a', 0), event('X', 'f', 1, { dur: 2 })])
   expect(drawTree(profile)).toEqual(['a 3000/1000', '  f 2000/2000'])
