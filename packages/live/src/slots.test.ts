@@ -13,6 +13,11 @@ test('slots follow each other without a gap, and know values to a 32nd', () => {
   expect(next).toBeGreaterThan(2 ** 50)
 })
 
+test('what is larger than all that is told apart has the last slot', () => {
+  expect([2 ** 58, 1e19, 1e300, Infinity].map(slotOf)).toEqual([1727, 1727, 1727, 1727])
+  expect(highestOf(1727)).toBe(2 ** 58 - 1)
+})
+
 test('what is no whole number is counted as the one below', () => {
   expect([slotOf(-1), slotOf(0.9), slotOf(1e6 + 0.5)]).toEqual([0, 0, slotOf(1e6)])
 })

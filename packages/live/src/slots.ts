@@ -6,10 +6,13 @@
 
 const bits = 5
 const half = 2 ** bits
+/** Nine years of nanoseconds; what is more is counted with it. */
+const largest = 2 ** 58 - 2 ** 26
 
 /** The slot that counts a value: whole, and at least 0. */
-export function slotOf(value: number): number {
-  if (value < half) return value > 0 ? Math.floor(value) : 0
+export function slotOf(counted: number): number {
+  if (counted < half) return counted > 0 ? Math.floor(counted) : 0
+  const value = Math.min(counted, largest)
   const high = Math.floor(value / 2 ** 26)
   const exponent = high > 0 ? 57 - Math.clz32(high) : 31 - Math.clz32(value)
   const shift = exponent - bits

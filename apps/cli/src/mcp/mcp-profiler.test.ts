@@ -194,6 +194,15 @@ test('goals that are kept end it with 0, and missed ones with 1 and their names'
   })
 })
 
+test('of a server that ends while its capacity is looked for, that is told, and no capacity', async () => {
+  const asked = ['--operations', 'quit', '--warm-up', '0', '--max-latency', '100ms', '--duration', '1s']
+  const { exitCode, error, out } = await run(['capacity', ...asked, ...sample])
+  expect([exitCode, out]).toEqual([2, ''])
+  expect(error).toContain(
+    'The server did not live through 10 calls per second: The server ended with code 3.',
+  )
+})
+
 test('capacity finds a rate that keeps to the latency, and fails below the one that is needed', async () => {
   const args = [
     'capacity',

@@ -21,17 +21,17 @@ export interface OpenServer {
 /** More pages than any server has tools for. */
 const pagesMax = 1000
 
+/** Some servers write null for what is not there. */
+const hint = z.boolean().nullish()
 const toolsPage = z.object({
   tools: z.array(
     z.object({
       name: z.string(),
       inputSchema: z.unknown(),
-      annotations: z
-        .object({ readOnlyHint: z.boolean().optional(), destructiveHint: z.boolean().optional() })
-        .optional(),
+      annotations: z.object({ readOnlyHint: hint, destructiveHint: hint }).nullish(),
     }),
   ),
-  nextCursor: z.string().optional(),
+  nextCursor: z.string().nullish(),
 })
 
 /**
@@ -96,22 +96,25 @@ async function listTools({ wire }: McpSession) {
     toolsListBytes += answer.resultBytes
     toolsListTokens += estimatedTokens(JSON.stringify(answer.result))
     for (const { annotations, ...tool } of listed.data.tools) {
-      tools.push(annotations === undefined ? tool : { ...tool, annotations: definedOf(annotations) })
+      tools.push(annotations ? { ...tool, annotations: definedOf(annotations) } : tool)
     }
-    cursor = listed.data.nextCursor
-    if (cursor === undefined) break
+    const { nextCursor } = listed.data
+    // That there is no more some say by an empty one, or by the one that they were asked with.
+    if (!nextCursor || nextCursor === cursor) break
+    cursor = nextCursor
   }
   return { tools, toolsListMs, toolsListBytes, toolsListTokens }
 }
 
-function definedOf(annotations: {
-  readOnlyHint?: boolean | undefined
-  destructiveHint?: boolean | undefined
-}): NonNullable<ListedTool['annotations']> {
-  const { readOnlyHint, destructiveHint } = annotations
+function definedOf({
+  readOnlyHint,
+  destructiveHint,
+}: Partial<Record<'readOnlyHint' | 'destructiveHint', boolean | null | undefined>>): NonNullable<
+  ListedTool['annotations']
+> {
   return {
-    ...(readOnlyHint === undefined ? {} : { readOnlyHint }),
-    ...(destructiveHint === undefined ? {} : { destructiveHint }),
+    ...(typeof readOnlyHint === 'boolean' ? { readOnlyHint } : {}),
+    ...(typeof destructiveHint === 'boolean' ? { destructiveHint } : {}),
   }
 }
 

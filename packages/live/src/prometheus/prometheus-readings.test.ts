@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { livePush } from '../push.ts'
 import { percentileIn } from '../questions/histogram.ts'
 import { prometheusReadings } from './prometheus-readings.ts'
 import { readExposition } from './read-exposition.ts'
@@ -54,6 +55,21 @@ latency_seconds_errors_total 3`
   expect(percentileIn(histogram!, 90)).toBeLessThan(0.2e9)
   expect(percentileIn(histogram!, 99)! / 0.2e9).toBeCloseTo(1, 1)
   expect(b!.distributions!['duration']).toMatchObject({ count: 1, total: 1e9 })
+})
+
+test('a bound of many years is taken for the longest time that is counted', () => {
+  const text = `# TYPE age_seconds histogram
+age_seconds_bucket{le="1"} 1
+age_seconds_bucket{le="1e+10"} 2
+age_seconds_bucket{le="+Inf"} 3
+age_seconds_sum 2e10
+age_seconds_count 3`
+  const [age] = read(text)
+  const { name, distributions } = age!
+  const gauges = { status: 'on', items: [{ id: name, name, distributions }] }
+  const push = { session: 'prometheus-1', sequence: 0, at: 1000, sections: { gauges } }
+  expect(livePush.safeParse(push).error).toBeUndefined()
+  expect(percentileIn(distributions!['duration']!.histogram!, 99)).toBeGreaterThan(2 ** 57)
 })
 
 test('a summary tells its own percentiles; what is neither time nor size is counted', () => {

@@ -337,3 +337,23 @@ test('every damage of one byte is taken, or refused, as undici does it', async (
       expect({ at, damage, read }).toEqual({ at, damage, read: await undicis([stream], 'GET') })
     }
 })
+
+test.each([
+  ['of a known length', 'content-length: 9\r\n\r\n', ['abc', 'def', 'ghi']],
+  [
+    'in chunks',
+    'transfer-encoding: chunked\r\n\r\n',
+    ['3\r\nabc\r\n', '3\r\ndef\r\n', '3\r\nghi\r\n0\r\n\r\n'],
+  ],
+])('a body %s can be looked at while it comes, each part once', (_what, headers, parts) => {
+  const parser = new ResponseParser(() => true, 1e6)
+  parser.begin(false)
+  const shared = Buffer.alloc(1000)
+  const seen = [`HTTP/1.1 200 OK\r\n${headers}`, ...parts].map((part) => {
+    shared.fill('!')
+    parser.read(shared, shared.write(part))
+    return parser.viewBody().toString()
+  })
+  expect(seen).toEqual(['', 'abc', 'def', 'ghi'])
+  expect(parser.isWhole).toBe(true)
+})

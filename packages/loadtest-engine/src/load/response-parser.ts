@@ -175,7 +175,7 @@ export class ResponseParser {
     return this.#bodyStart >= 0 ? Buffer.from(this.viewBody()) : this.viewBody()
   }
 
-  /** The same for this turn only: where it is in one piece, it is not copied. */
+  /** The same for this turn only: where it is in one piece, it is not copied. Before the end, what came since the last look. */
   viewBody(): Buffer {
     if (this.#bodyStart >= 0 && this.#bytes !== null) {
       return this.#bytes.subarray(this.#bodyStart, this.#bodyStart + this.bodyBytes)
@@ -258,7 +258,7 @@ export class ResponseParser {
       )
     const isAll = this.#state === atBytes && length === this.#left
     if (this.#keeps) {
-      if (isAll && this.#pieces === null) this.#bodyStart = at
+      if (isAll && this.bodyBytes === length) this.#bodyStart = at
       else (this.#pieces ??= []).push(Buffer.from(bytes.subarray(at, at + length)))
     }
     if (this.#state !== atEnd) {

@@ -1,4 +1,12 @@
-import { isRecord, isSameJson, isSchema, resolveReference, schemaList, schemaMap } from './schema-node.ts'
+import {
+  isRecord,
+  isSameJson,
+  isSchema,
+  patternOf,
+  resolveReference,
+  schemaList,
+  schemaMap,
+} from './schema-node.ts'
 import type { SchemaNode } from './schema-node.ts'
 
 /** What texts of a format look like: enough to tell what the generator makes apart. */
@@ -83,7 +91,7 @@ function acceptsString(schema: Keywords, value: string): boolean {
   const length = Array.from(value).length
   if (typeof minLength === 'number' && length < minLength) return false
   if (typeof maxLength === 'number' && length > maxLength) return false
-  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) return false
+  if (typeof pattern === 'string' && !patternOf(pattern).test(value)) return false
   const looks =
     typeof format === 'string' && Object.hasOwn(formatLooks, format) ? formatLooks[format] : undefined
   return looks === undefined || looks.test(value)
@@ -140,7 +148,7 @@ function acceptsObject(schema: Keywords, value: Record<string, unknown>, accepts
 export function propertySchemas(schema: Keywords, name: string): SchemaNode[] {
   const { additionalProperties } = schema
   const own = schemaMap(schema['properties']).filter(([key]) => key === name)
-  const matching = schemaMap(schema['patternProperties']).filter(([key]) => new RegExp(key, 'u').test(name))
+  const matching = schemaMap(schema['patternProperties']).filter(([key]) => patternOf(key).test(name))
   const named = [...own, ...matching].map(([, node]) => node)
   return named.length === 0 && isSchema(additionalProperties) ? [additionalProperties] : named
 }

@@ -160,6 +160,15 @@ describe('generateArguments()', () => {
     })
   })
 
+  test('makes what matches a pattern that is one only without Unicode, as many are written', () => {
+    const pattern = String.raw`^\d{4}\-\d{2}\@[\w-.]$`
+    const schema = { ...withProperty({ type: 'string', pattern }), patternProperties: { '^v\\-': false } }
+    expect(generateArguments(schema, 1)).toEqual({
+      outcome: 'generated',
+      arguments: { value: expect.stringMatching(/^\d{4}-\d{2}@[\w\-.]$/) },
+    })
+  })
+
   test('makes a property whose name is one of the prototype', () => {
     const schema = JSON.parse('{"properties":{"__proto__":{"const":1}},"required":["__proto__"]}')
     const made = generateArguments(schema, 1)

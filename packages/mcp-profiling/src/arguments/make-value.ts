@@ -5,6 +5,7 @@ import {
   isRecord,
   isSameJson,
   isSchema,
+  patternOf,
   resolveReference,
   schemaList,
   schemaMap,
@@ -225,9 +226,7 @@ export class ValueMaker {
     const patterns = way.flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []))
     const format = way.map((schema) => schema['format']).find((each) => typeof each === 'string')
     const fits = (text: string) =>
-      text.length >= min &&
-      text.length <= max &&
-      patterns.every((pattern) => new RegExp(pattern, 'u').test(text))
+      text.length >= min && text.length <= max && patterns.every((pattern) => patternOf(pattern).test(text))
     const ofFormat = typeof format === 'string' ? textOfFormat(format, this.#random) : undefined
     if (ofFormat !== undefined) {
       if (fits(ofFormat)) return ofFormat

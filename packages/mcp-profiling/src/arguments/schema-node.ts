@@ -42,6 +42,15 @@ export function resolveReference(root: SchemaNode, reference: string): SchemaNod
   return found
 }
 
+/** A pattern of a schema. Some mean what they say only without `u`, such as `\-` for a dash. @throws SyntaxError */
+export function patternOf(text: string): RegExp {
+  try {
+    return new RegExp(text, 'u')
+  } catch {
+    return new RegExp(text)
+  }
+}
+
 /** Whether two JSON values are the same, whatever the order of their keys. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))

@@ -88,6 +88,10 @@ export const capacity: CommandBody = {
           })
           if (each.interruption.aborted)
             throw new CouldNotMeasure('It was stopped before the capacity was found.')
+          // Who is gone keeps to no rate, and those before would be told as missed.
+          const ended = whyEnded(measured)
+          if (ended !== undefined)
+            throw new CouldNotMeasure(`The server did not live through ${rps} calls per second: ${ended}`)
           trials.push(measured)
           step = search.next({
             requestsPerSecond: measured.load.requestsPerSecond,
@@ -115,6 +119,10 @@ export const capacity: CommandBody = {
     delivery.print(rendered)
     return isEnough(result, targetRps) ? 0 : 1
   },
+}
+
+function whyEnded({ operations }: MeasuredLoad): string | undefined {
+  return operations.flatMap(({ failures }) => failures).find(({ kind }) => kind === 'ended')?.message
 }
 
 /** Without a rate that is needed any capacity is enough. */

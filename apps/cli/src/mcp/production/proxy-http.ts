@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { UsageError } from '../../usage-error.ts'
-import { messageInStream, messageOf } from '../session/http-wire.ts'
+import { messageInStream, messageOf } from '../session/event-stream.ts'
 import { noJsonRpc, readMessage, type ReadMessage } from '../session/read-message.ts'
 import { isLoopback } from '../target/allowed-load.ts'
 import type { HttpTarget } from '../target/mcp-target.ts'

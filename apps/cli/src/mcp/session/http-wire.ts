@@ -1,8 +1,9 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { AnswerTooLarge, KnownHead, NoHttp, ResponseParser } from '@flamegate/loadtest-engine/response-parser'
+import { messageInStream, messageOf, StreamInParts } from './event-stream.ts'
 import { PendingCalls } from './pending-calls.ts'
-import { isObject, noJsonRpc, readMessage } from './read-message.ts'
+import { noJsonRpc, readMessage } from './read-message.ts'
 import {
   firstId,
   preparedMessage,
@@ -29,12 +30,19 @@ export class HttpWire implements McpWire {
   readonly #calls: PendingCalls
   readonly #asked = new Map<number, HttpConnection>()
   readonly #known = new KnownHead()
+  readonly #onRequest: (request: Record<string, unknown>) => void
   #idle: HttpConnection[] = []
   #nextId = firstId
   #head: AnswerHead = { text: '', isEventStream: false, serverTimeMs: null }
 
-  constructor(template: HttpTemplate, timeoutMs: number) {
+  /** `onRequest` hears what the server asks in the middle of an answer, which may wait for that. */
+  constructor(
+    template: HttpTemplate,
+    timeoutMs: number,
+    onRequest: (request: Record<string, unknown>) => void,
+  ) {
     this.#template = template
+    this.#onRequest = onRequest
     this.#calls = new PendingCalls(timeoutMs, (id) => this.#asked.get(id)?.close())
   }
 
@@ -58,11 +66,19 @@ export class HttpWire implements McpWire {
     const connection = this.#takeIdle() ?? this.#connect()
     const answer = this.#calls.begin(id, length)
     this.#asked.set(id, connection)
+    let stream: StreamInParts | undefined
     connection.ask(`${head}${length}\r\n\r\n${prefix}${id}${suffix}`, {
       trace,
+      onPart: (parser) => {
+        if (!this.#headOf(parser).isEventStream) return
+        stream ??= new StreamInParts()
+        for (const request of stream.add(parser.viewBody())) this.#onRequest(request)
+      },
       onAnswer: (parser, firstByteAtMs, endedAtMs) => {
         this.#asked.delete(id)
-        this.#calls.end(id, this.#read(parser, id, firstByteAtMs, endedAtMs))
+        const last = parser.viewBody()
+        const body = (stream?.whole(last) ?? last).toString()
+        this.#calls.end(id, this.#read(parser, body, { id, firstByteAtMs, endedAtMs }))
         if (connection.isUsable) this.#idle.push(connection)
       },
       onFailure: (message) => {
@@ -98,17 +114,18 @@ export class HttpWire implements McpWire {
     }
   }
 
+  /** Most answers have the head of the one before. */
+  #headOf({ head }: ResponseParser): AnswerHead {
+    if (head !== this.#head.text) this.#head = readHead(head)
+    return this.#head
+  }
+
   #read(
     parser: ResponseParser,
-    id: number,
-    firstByteAtMs: number,
-    endedAtMs: number,
+    body: string,
+    { id, firstByteAtMs, endedAtMs }: { id: number; firstByteAtMs: number; endedAtMs: number },
   ): Omit<WireAnswer, 'sentAtMs' | 'requestBytes'> {
-    const text = parser.head
-    // Most answers have the head of the one before.
-    if (text !== this.#head.text) this.#head = readHead(text)
-    const { isEventStream, serverTimeMs } = this.#head
-    const body = parser.viewBody().toString()
+    const { isEventStream, serverTimeMs } = this.#headOf(parser)
     const found = isEventStream ? messageInStream(body, id) : messageOf(body)
     const firstEventAtMs = isEventStream ? firstByteAtMs : null
     if (found === undefined) {
@@ -176,35 +193,10 @@ function serverTimeOf(header: string): number | null {
   return metrics.length === 0 ? null : Math.max(...metrics.map(({ duration }) => duration))
 }
 
-interface FoundMessage {
-  message: Record<string, unknown>
-  bytes: number
-}
-
-/** One message of JSON-RPC; undefined of anything else. */
-export function messageOf(text: string): FoundMessage | undefined {
-  try {
-    const message: unknown = JSON.parse(text)
-    return isObject(message) && 'jsonrpc' in message ? { message, bytes: Buffer.byteLength(text) } : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** The answer to a request among the events of its stream: https://html.spec.whatwg.org/multipage/server-sent-events.html */
-export function messageInStream(stream: string, id: unknown): FoundMessage | undefined {
-  for (const event of stream.split(/\r\n\r\n|\n\n|\r\r/)) {
-    const data = event
-      .split(/\r\n|\n|\r/)
-      .flatMap((line) => (line.startsWith('data:') ? [line.slice(line[5] === ' ' ? 6 : 5)] : []))
-    const found = data.length === 0 ? undefined : messageOf(data.join('\n'))
-    if (found?.message['id'] === id) return found
-  }
-  return undefined
-}
-
 interface Asker {
   trace: CallTrace | undefined
+  /** Hears of an answer of which there is something, and not all. */
+  onPart: (parser: ResponseParser) => void
   onAnswer: (parser: ResponseParser, firstByteAtMs: number, endedAtMs: number) => void
   onFailure: (message: string) => void
 }
@@ -268,7 +260,7 @@ class HttpConnection {
         // What nobody asked for.
         if (read < bytes.length || !this.#parser.isReusable) this.close()
         this.#answer(now)
-      }
+      } else if (this.#parser.bodyBytes > 0) this.#asker.onPart(this.#parser)
     } catch (error) {
       if (!(error instanceof NoHttp || error instanceof AnswerTooLarge)) throw error
       this.#fail(error.message)

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { CouldNotMeasure } from '../could-not-measure.ts'
@@ -133,6 +134,115 @@ test('a server of the transport before, with its one stream of events, is measur
   expect(await call(session, 'hang')).toMatchObject({ failure: { kind: 'timeout' } })
 })
 
+test('what a server asks in the middle of an answer is answered, so that it can go on', async () => {
+  const session = await open(http(await serveByHand(answerAsking)), { timeoutMs: 3000 })
+  expect((await call(session, 'asks')).result).toEqual({
+    ping: { result: {} },
+    roots: { error: -32_601 },
+    text: 'ü'.repeat(50_000),
+  })
+})
+
+test('a server that sends on to the same path with a slash is called there', async () => {
+  const moved = await serveByHand((request, response, { id, method }) => {
+    if (!request.url?.endsWith('/')) return response.writeHead(307, { location: `${request.url}/` }).end()
+    return answerJson(response, { id, result: oldResult(Number(id), method) })
+  })
+  const session = await open(http(moved))
+  expect(await call(session, 'echo')).toMatchObject({ failure: null, result: { asked: 1_000_000_000 } })
+})
+
+test('an id that a server writes as a text is that of the call, over standard streams and over events', async () => {
+  const script = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params } = JSON.parse(line)
+    const hello = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'textual', version: '1' } }
+    if (id === undefined) return
+    console.log(JSON.stringify({ jsonrpc: '2.0', id: String(id), method: 'roots/list' }))
+    console.log(JSON.stringify({ jsonrpc: '2.0', id: String(id), result: method === 'initialize' ? hello : {} }))
+  })`
+  const streaming = await serveByHand((_request, response, { id, method }) =>
+    response
+      .writeHead(200, { 'content-type': 'text/event-stream' })
+      .end(eventOf({ id: String(id), result: oldResult(Number(id), method) })),
+  )
+  for (const target of [stdio([process.execPath, '-e', script]), http(streaming)])
+    expect(await call(await open(target, { timeoutMs: 1000 }), 'any')).toMatchObject({ failure: null })
+})
+
+test('a server that does not answer the end of a session holds nobody up', async () => {
+  const url = await serveByHand((request, response, { id, method }) => {
+    if (request.method === 'DELETE') return undefined
+    return answerJson(response, { id, result: oldResult(Number(id), method) }, { 'mcp-session-id': 'one' })
+  })
+  const session = await openSession(http(url), options)
+  const from = performance.now()
+  await session.close()
+  expect(performance.now() - from).toBeLessThan(5000)
+})
+
+type Answer = (request: IncomingMessage, response: ServerResponse, message: z.output<typeof asked>) => unknown
+
+/** Streamable HTTP without any SDK; `answer` is told of requests, and of what is no message. */
+async function serveByHand(answer: Answer): Promise<string> {
+  return serve(async (request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(405).end()
+      return
+    }
+    const message = request.method === 'POST' ? asked.parse(await json(request)) : { method: '' }
+    if (message.method.startsWith('notifications/')) response.writeHead(202).end()
+    else answer(request, response, message)
+  })
+}
+
+function answerJson(response: ServerResponse, message: object, headers: Record<string, string> = {}): void {
+  response
+    .writeHead(200, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify({ jsonrpc: '2.0', ...message }))
+}
+
+function eventOf(message: object): string {
+  return `event: message\r\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\r\n\r\n`
+}
+
+const waiting = new Map<unknown, (answer: z.output<typeof asked>) => void>()
+
+/** A tool that wants to know something of its client before it answers, in pieces of any size. */
+async function answerAsking(
+  _request: IncomingMessage,
+  response: ServerResponse,
+  message: z.output<typeof asked>,
+): Promise<void> {
+  const { id, method, result, error } = message
+  if (result !== undefined || error !== undefined) {
+    response.writeHead(202).end()
+    waiting.get(id)?.(message)
+    return
+  }
+  if (method !== 'tools/call') return answerJson(response, { id, result: oldResult(Number(id), method) })
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const ask = async (own: string, what: string) => {
+    const told = new Promise<z.output<typeof asked>>((resolve) => waiting.set(own, resolve))
+    const bytes = Buffer.from(
+      eventOf({ method: 'notifications/message', params: { data: 'ü' } }) +
+        eventOf({ id: own, method: what }),
+    )
+    for (const part of [bytes.subarray(0, 71), bytes.subarray(71)]) {
+      response.write(part)
+      await pause(5)
+    }
+    return told
+  }
+  const ping = await ask('a', 'ping')
+  const roots = await ask('b', 'roots/list')
+  const said = {
+    ping: { result: ping.result },
+    roots: { error: roots.error?.code },
+    text: 'ü'.repeat(50_000),
+  }
+  response.end(eventOf({ id, result: said }))
+}
+
 /** https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse */
 async function serveSse(): Promise<string> {
   let stream: ServerResponse | undefined
@@ -146,9 +256,17 @@ async function serveSse(): Promise<string> {
     response.writeHead(202).end()
     if (id === undefined || params?.name === 'hang') return
     const said =
-      params?.name === 'fails' ? { error: { code: -1, message: 'no' } } : { result: oldResult(id, method) }
+      params?.name === 'fails'
+        ? { error: { code: -1, message: 'no' } }
+        : { result: oldResult(Number(id), method) }
     stream?.write(`data: ${JSON.stringify({ jsonrpc: '2.0', id, ...said })}\n\n`)
   }
+  return serve(answer)
+}
+
+async function serve(
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<string> {
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -156,13 +274,15 @@ async function serveSse(): Promise<string> {
     server.close()
   })
   const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/sse`
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/mcp`
 }
 
 const asked = z.object({
-  id: z.number().optional(),
-  method: z.string(),
+  id: z.union([z.number(), z.string()]).optional(),
+  method: z.string().default(''),
   params: z.object({ name: z.string().optional() }).optional(),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number() }).optional(),
 })
 
 function oldResult(id: number, method: string): object {

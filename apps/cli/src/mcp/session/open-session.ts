@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   Client,
+  parseJSONRPCMessage,
   SSEClientTransport,
   StreamableHTTPClientTransport,
   UnauthorizedError,
@@ -43,6 +45,8 @@ export interface SessionOptions {
 
 /** Of an answer to the handshake: some servers are installed when they are first started. */
 const openMsMax = 120_000
+/** Of an answer to the end of the session. */
+const endMsMax = 2000
 
 /** Servers that refuse the handshake of before are spoken to as this revision has it. */
 const statelessRevision = '2026-07-28'
@@ -107,19 +111,45 @@ async function openStreamable(
 ): Promise<McpSession> {
   const url = new URL(target.url)
   const template: HttpTemplate = { url, headers: {}, meta: null }
+  const places = new Set([url.href])
   const opened = await openHttp(target, options, pin, (common) => {
     return new StreamableHTTPClientTransport(url, {
       ...common,
-      fetch: (input, init) => {
+      fetch: async (input, init) => {
+        const place = new URL(input)
+        if (init?.method !== 'POST' || !places.has(place.href)) return fetch(input, init)
         // The last one of the opening has all that the session asks for.
-        if (init?.method === 'POST' && new URL(input).href === url.href)
-          Object.assign(template, templateOf(init))
-        return fetch(input, init)
+        Object.assign(template, templateOf(init))
+        const response = await fetch(input, init)
+        const other = movedTo(place, response)
+        if (other === undefined) return response
+        places.add(other.href)
+        template.url = other
+        return response
       },
     })
   })
-  const wire = new HttpWire({ ...template }, options.timeoutMs)
+  const wire = new HttpWire({ ...template }, options.timeoutMs, (request) =>
+    handToSdk(opened.transport, request),
+  )
   return { ...opened, wire, close: () => closed(opened.client, wire, opened.transport) }
+}
+
+/** Where the same server has it asked in place of this, such as the same path with a slash: the SDK follows so far, too. */
+function movedTo(from: URL, { status, headers }: Response): URL | undefined {
+  const location = headers.get('location')
+  if (location === null || (status !== 307 && status !== 308)) return undefined
+  const to = URL.parse(location, from.href)
+  return to?.origin === from.origin ? to : undefined
+}
+
+/** It answers what a server asks of its client; what is no request is passed over. */
+function handToSdk({ onmessage }: Transport, request: Record<string, unknown>): void {
+  try {
+    onmessage?.(parseJSONRPCMessage(request))
+  } catch {
+    // As the SDK does with what it cannot read.
+  }
 }
 
 async function openSse(target: HttpTarget, options: SessionOptions): Promise<McpSession> {
@@ -139,8 +169,9 @@ async function closed(
   transport?: StreamableHTTPClientTransport,
 ): Promise<void> {
   await wire.close()
-  // Not every server knows how to end a session.
-  await transport?.terminateSession().catch(() => undefined)
+  // Not every server knows how to end a session, and one that hangs does not say so.
+  const ended = transport?.terminateSession().catch(() => undefined)
+  await Promise.race([ended, pause(endMsMax, undefined, { ref: false })])
   await client.close()
 }
 

@@ -43,6 +43,13 @@ export function readMessage(message: Readonly<Record<string, unknown>>): ReadMes
   }
 }
 
+/** The number of the request that a message answers; undefined of others. Some servers write it as a text, which clients take. */
+export function answeredId(message: Readonly<Record<string, unknown>>): number | undefined {
+  const { id } = message
+  if ('method' in message || (typeof id !== 'number' && typeof id !== 'string')) return undefined
+  return Number(id)
+}
+
 export function noJsonRpc(message: string): CallFailure {
   return { kind: 'transport', code: null, message }
 }

@@ -4,7 +4,7 @@ import {
   type SSEClientTransport,
 } from '@modelcontextprotocol/client'
 import { PendingCalls } from './pending-calls.ts'
-import { isObject, readMessage } from './read-message.ts'
+import { answeredId, isObject, readMessage } from './read-message.ts'
 import {
   firstId,
   preparedMessage,
@@ -24,8 +24,8 @@ export function sseWire(transport: SSEClientTransport, timeoutMs: number): McpWi
   Object.assign(transport, {
     onmessage(message: JSONRPCMessage) {
       const endedAtMs = performance.now()
-      const { id } = { id: undefined, ...message }
-      if (typeof id !== 'number' || !calls.has(id) || !isObject(message)) {
+      const id = isObject(message) ? answeredId(message) : undefined
+      if (id === undefined || !calls.has(id) || !isObject(message)) {
         onmessage?.(message)
         return
       }

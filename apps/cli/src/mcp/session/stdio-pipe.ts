@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { deserializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
 import type { StdioTarget } from '../target/mcp-target.ts'
 import { PendingCalls } from './pending-calls.ts'
-import { isObject, readMessage } from './read-message.ts'
+import { answeredId, isObject, readMessage } from './read-message.ts'
 import {
   firstId,
   preparedMessage,
@@ -97,6 +97,8 @@ export class StdioPipe implements Transport, McpWire {
     child.on('error', (error) => this.onerror?.(error))
     child.on('close', (code, signal) => {
       this.#hasEnded = true
+      // Who was there to help it has nobody left.
+      endGroup(child, 'SIGTERM')
       this.#calls.failAll({
         kind: 'ended',
         code: null,
@@ -185,8 +187,8 @@ export class StdioPipe implements Transport, McpWire {
       return
     }
     if (!isObject(message)) return
-    const { id } = message
-    if (typeof id === 'number' && this.#calls.has(id)) {
+    const id = answeredId(message)
+    if (id !== undefined && this.#calls.has(id)) {
       const trace = this.#traces.get(id)
       if (trace) trace.firstByteAtMs = beganAtMs
       this.#traces.delete(id)
