@@ -2,7 +2,7 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { newId } from '@flamegate/contract'
-import { plainRun, prepareProject } from '@flamegate/db/testing'
+import { plainFile, plainRun, prepareProject } from '@flamegate/db/testing'
 import { openFolderStorage, type FolderStorage } from '@flamegate/storage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepInstallation } from './sweep.ts'
@@ -20,16 +20,15 @@ afterAll(() => rm(dir, { recursive: true, force: true }))
 async function addFile(runId: string, purpose: string): Promise<string> {
   const id = newId('file')
   await at.stores.files.create(asAda(), {
+    ...plainFile,
     id,
     workspaceId: ada.workspaceId,
     projectId,
     runId,
     purpose,
     name: 'a',
-    contentType: 'application/octet-stream',
     sizeBytes: 1,
     storageKey: `${ada.workspaceId}/${id}`,
-    expiresAt: null,
   })
   await store(`${ada.workspaceId}/${id}`, 3)
   return id

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '@flamegate/contract'
-import { prepareProject } from '@flamegate/db/testing'
+import { plainFile, prepareProject } from '@flamegate/db/testing'
 import { ConfigError } from '@flamegate/runtime'
 import { openStorage } from '@flamegate/storage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -44,15 +44,10 @@ test('of an export that came to no end no half archive is left', async () => {
   const id = newId('file')
   const storageKey = `${ada.workspaceId}/${id}`
   await at.stores.files.create(asAda(), {
+    ...plainFile,
     ...place,
     id,
-    runId: null,
-    purpose: 'import_results',
-    name: 'r.json',
-    contentType: 'application/json',
-    sizeBytes: 5,
     storageKey,
-    expiresAt: null,
   })
   await at.stores.files.markReady(asAda(), id, { sizeBytes: 5, sha256: '' })
   const { database, storage } = await installation()

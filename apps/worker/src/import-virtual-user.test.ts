@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { preparePeople } from '@flamegate/db/testing'
+import { plainFile, preparePeople } from '@flamegate/db/testing'
 import { httpServer, variable, virtualUser, writeArchive, type Archive } from '@flamegate/loadtest'
 import { jobHandlers } from '@flamegate/operations'
 import type { DesignKind, ObjectStorage, Task } from '@flamegate/operations/ports'
@@ -53,15 +53,13 @@ async function announce(format: string, bytes: Uint8Array): Promise<string> {
   const id = newId('file')
   const storageKey = `${ada.workspaceId}/${id}`
   await at.stores.files.create(asAda(), {
+    ...plainFile,
     ...place,
     id,
-    runId: null,
     purpose: 'import_virtual_user',
     name: `shop.${format}`,
-    contentType: 'application/octet-stream',
     sizeBytes: bytes.length,
     storageKey,
-    expiresAt: null,
   })
   objects.set(storageKey, bytes)
   const request = {

@@ -1,5 +1,5 @@
 import { findExpiredValidations } from '@flamegate/db'
-import { plainProject, preparePeople, testCaller, type Person } from '@flamegate/db/testing'
+import { plainFile, plainProject, preparePeople, testCaller, type Person } from '@flamegate/db/testing'
 import { virtualUser } from '@flamegate/loadtest'
 import { removeExpiredValidations, removeLeftSources, requeueForgotten } from '@flamegate/operations'
 import type { JobQueue, ObjectStorage } from '@flamegate/operations/ports'
@@ -40,16 +40,14 @@ async function addFile(
 ): Promise<string> {
   const id = newId('fil')
   await at.stores.files.create(as(person), {
+    ...plainFile,
     id,
     workspaceId: person.workspaceId,
     projectId,
-    runId: null,
     purpose,
     name,
-    contentType: 'application/octet-stream',
     sizeBytes: 1,
     storageKey: `${person.workspaceId}/${id}`,
-    expiresAt: null,
   })
   if (isReady) await at.stores.files.markReady(as(person), id, { sizeBytes: 1, sha256: null })
   return id

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeDeletedWorkspaces } from './purge-workspaces.ts'
 import { discoverTables, insertion, type TenantTable } from './tenant-tables.ts'
-import { inSequence, plainProject, plainRun, preparePeople, testCaller } from './testing.ts'
+import { inSequence, plainFile, plainProject, plainRun, preparePeople, testCaller } from './testing.ts'
 
 // What was done and what was used stays known.
 const staying = new Set(['audit_events', 'usage_days'])
@@ -85,15 +85,14 @@ async function addDeleted(
   await at.stores.runs.complete(caller, runId, { adapter: 'custom', warnings: [], environment, results: [] })
   const storageKey = `${workspaceId}/${fileId}`
   await at.stores.files.create(caller, {
+    ...plainFile,
     ...place,
     id: fileId,
     runId,
     purpose: 'import_profile',
     name: 'cpu.pb.gz',
-    contentType: 'application/octet-stream',
     sizeBytes: 5,
     storageKey,
-    expiresAt: null,
   })
   await at.stores.profiles.create(caller, {
     ...place,

@@ -206,6 +206,16 @@ export const plainRun = {
   committedAt: null,
 }
 
+/** A file of five bytes about which there is nothing special, but for its place. */
+export const plainFile = {
+  runId: null,
+  purpose: 'import_results',
+  name: 'r.json',
+  contentType: 'application/json',
+  sizeBytes: 5,
+  expiresAt: null,
+}
+
 /** What a run measured of a benchmark about which there is nothing special, but for its name. */
 export const plainResult = {
   instrument: 'walltime' as const,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '@flamegate/contract'
-import { prepareProject } from '@flamegate/db/testing'
+import { plainFile, prepareProject } from '@flamegate/db/testing'
 import { openStorage } from '@flamegate/storage'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { verifyBackup } from './verify-backup.ts'
@@ -27,15 +27,10 @@ async function addFile(): Promise<{ id: string; storageKey: string }> {
   const id = newId('file')
   const storageKey = `${ada.workspaceId}/${id}`
   await at.stores.files.create(asAda(), {
+    ...plainFile,
     ...place,
     id,
-    runId: null,
-    purpose: 'import_results',
-    name: 'r.json',
-    contentType: 'application/json',
-    sizeBytes: 5,
     storageKey,
-    expiresAt: null,
   })
   return { id, storageKey }
 }

@@ -5,7 +5,7 @@ import { newId } from '@flamegate/contract'
 import { Client } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { migrationsFolder, readMigrations } from '../migrate.ts'
-import { emptyDatabase, plainRun, preparePeople } from '../testing.ts'
+import { emptyDatabase, plainFile, plainRun, preparePeople } from '../testing.ts'
 import { restoreDatabase, type DatabaseContent } from './restore-database.ts'
 import { RowDigest, type RowSum } from './row-digest.ts'
 import { openSnapshot } from './snapshot.ts'
@@ -23,15 +23,11 @@ beforeAll(async () => {
   const fileId = newId('file')
   storageKey = `${ada.workspaceId}/${fileId}`
   await at.stores.files.create(asAda(), {
+    ...plainFile,
     ...place,
     id: fileId,
     runId,
-    purpose: 'import_results',
-    name: 'r.json',
-    contentType: 'application/json',
-    sizeBytes: 5,
     storageKey,
-    expiresAt: null,
   })
   // Whose events are in parts of a table.
   const from = { requestId: 'req_1', ip: '::1', userAgent: null }

@@ -257,7 +257,7 @@ describe('profiles', () => {
       [{ service: 'checkout', tags: ['region=eu'] }, { service: 'payments' }, {}],
       async (change) => (await createProfile(change)).id,
     )
-    const labels = { region: [{ value: 'eu', weight: 1 }] }
+    const labels = { region: [{ value: 'eu', weight: 1 }], fo: [{ value: 'foo', weight: 1 }] }
     await at.stores.profiles.complete(asAda(), ids[1]!, { ...outcome, labels, service: 'of the file' })
     await at.stores.profiles.complete(asAda(), ids[2]!, { ...outcome, service: 'of the file' })
     const list = async (filter: Parameters<typeof at.stores.profiles.list>[3]) => {
@@ -269,6 +269,7 @@ describe('profiles', () => {
     expect(await list({ service: 'of the file' })).toEqual([2])
     expect(await list({ label: 'region=eu' })).toEqual([1, 0])
     expect(await list({ label: 'region=e' })).toEqual([])
+    expect(await list({ label: 'foo' })).toEqual([])
     expect(await list({ label: 'region=\uD800' })).toEqual([])
     expect(await list({ tag: 'prod' })).toEqual([2, 1])
     const second = await at.stores.profiles.find(asAda('read'), ids[1]!)

@@ -135,6 +135,7 @@ export function profileStore(database: Database): ProfileStore {
 /** Labels of samples are summed up by name; those that a profile was pushed with are tags. */
 function withLabel(label: string): Sql {
   const equals = label.indexOf('=')
+  if (equals < 0) return sql`AND tags @> ${[label]}`
   const values = storableJson([{ value: label.slice(equals + 1) }])
   return sql`AND (tags @> ${[label]} OR labels -> ${label.slice(0, equals)}::text @> ${values}::jsonb)`
 }

@@ -1,22 +1,20 @@
 import { newId } from '@flamegate/contract'
 import { NotPermitted } from '@flamegate/operations/ports'
 import { expect, test } from 'vitest'
-import { inSequence, prepareProject } from '../testing.ts'
+import { inSequence, plainFile, prepareProject } from '../testing.ts'
 
 const { at, ada, place, asAda, asBob, asViewer } = prepareProject()
 
 async function addFile(name: string, { isReady = true, purpose = 'store_project_file' } = {}) {
   const id = newId('file')
   await at.stores.files.create(asAda(), {
+    ...plainFile,
     ...place,
     id,
-    runId: null,
     purpose,
     name,
-    contentType: 'application/octet-stream',
     sizeBytes: 5,
     storageKey: `${ada.workspaceId}/${id}`,
-    expiresAt: null,
   })
   if (isReady) await at.stores.files.markReady(asAda(), id, { sizeBytes: 5, sha256: null })
   return id

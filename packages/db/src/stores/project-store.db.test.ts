@@ -1,7 +1,7 @@
 import { newId } from '@flamegate/contract'
 import { Conflict, NotPermitted, type Project } from '@flamegate/operations/ports'
 import { describe, expect, test } from 'vitest'
-import { inSequence, preparePeople, testCaller } from '../testing.ts'
+import { inSequence, plainFile, preparePeople, testCaller } from '../testing.ts'
 
 const { at, ada, bob, asAda } = preparePeople()
 const asBob = () => testCaller(bob.userId, { [bob.workspaceId]: 'owner' })
@@ -201,15 +201,13 @@ test('remove() takes everything with it, and tells which objects to remove', asy
   const place = { workspaceId: ada.workspaceId, projectId }
   const fileId = newId('file')
   await at.stores.files.create(asAda(), {
+    ...plainFile,
     ...place,
     id: fileId,
-    runId: null,
     purpose: 'import_profile',
     name: 'cpu.pb.gz',
-    contentType: 'application/octet-stream',
     sizeBytes: 10,
     storageKey: `${ada.workspaceId}/${fileId}`,
-    expiresAt: null,
   })
   const profileId = newId('profile')
   await at.stores.profiles.create(asAda(), {

@@ -1,7 +1,7 @@
 import { newId } from '@flamegate/contract'
 import type { SearchHit } from '@flamegate/operations/ports'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { inSequence, plainResult, plainRun, preparePeople } from '../testing.ts'
+import { inSequence, plainFile, plainResult, plainRun, preparePeople } from '../testing.ts'
 
 const { at, ada, asAda, asBob, createProject } = preparePeople({ access: 'admin' })
 let projectId = ''
@@ -39,16 +39,14 @@ async function addBenchmark(uri: string, name: string): Promise<void> {
 async function addProfile(name: string): Promise<string> {
   const fileId = newId('file')
   await at.stores.files.create(asAda(), {
+    ...plainFile,
     id: fileId,
     workspaceId: ada.workspaceId,
     projectId,
-    runId: null,
     purpose: 'import_profile',
     name,
-    contentType: 'application/octet-stream',
     sizeBytes: 1,
     storageKey: `${ada.workspaceId}/${fileId}`,
-    expiresAt: null,
   })
   const profile = await at.stores.profiles.create(asAda(), {
     id: newId('profile'),

@@ -3,7 +3,7 @@ import { newId } from '@flamegate/contract'
 import type { ObjectStorage } from '@flamegate/operations/ports'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../database.ts'
-import { inSequence, plainRun, preparePeople, testCaller } from '../testing.ts'
+import { inSequence, plainFile, plainRun, preparePeople, testCaller } from '../testing.ts'
 import { notExported, notImported } from './archive-format.ts'
 import { exportWorkspace, scopeOfWorkspace } from './export-workspace.ts'
 import { importWorkspace, restorable } from './import-workspace.ts'
@@ -73,15 +73,12 @@ async function addFile(place: { workspaceId: string; projectId: string }, purpos
   const id = newId('file')
   const storageKey = `${place.workspaceId}/${id}`
   await at.stores.files.create(asAda(), {
+    ...plainFile,
     ...place,
     id,
     runId,
     purpose,
-    name: 'r.json',
-    contentType: 'application/json',
-    sizeBytes: 5,
     storageKey,
-    expiresAt: null,
   })
   return { id, storageKey }
 }
