@@ -4,7 +4,7 @@ import { EndOfRun } from './tests/end-of-run.ts'
 
 // More files at once than there are processors, because a page, a process or a load is waited for much of the time. Of those that
 // boot platforms of their own one less.
-const maxWorkers = availableParallelism() + 5
+const maxWorkers = availableParallelism() + 3
 
 // Five projects: `measured` (what it expects was measured by the clock), `unit` (pure, or on one PostgreSQL server), `system` (one
 // real platform, booted once, with a real browser), and two that are not among those of a bare `npm test`: `installation`, whose
