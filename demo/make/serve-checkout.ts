@@ -24,7 +24,12 @@ async function serve(branch: string, port: number): Promise<void> {
     const { status, answer } = shop(request.method ?? 'GET', request.url ?? '/', body)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }
-  const server = createServer((request, response) => void reply(request, response))
+  const server = createServer((request, response) => {
+    reply(request, response).catch((error: unknown) => {
+      // A body that is no JSON, or a user who left in the middle.
+      if (!response.destroyed) response.writeHead(400).end(JSON.stringify({ detail: String(error) }))
+    })
+  })
   server.on('error', ({ message }) => refuse(`It cannot listen: ${message}. ${usage}`))
   server.listen(port, '127.0.0.1', () => {
     const address = server.address()

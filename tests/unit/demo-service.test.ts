@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
@@ -28,6 +29,13 @@ test.each(['main', 'feat/loyalty-discounts'])(
     expect(receipt.status).toBe(201)
     expect(await receipt.json()).toMatchObject({ receipt: expect.stringMatching(/^Receipt 1 .*\nTotal /s) })
     expect((await fetch(`${url}/elsewhere`)).status).toBe(404)
+    // Whoever asks for nonsense, or leaves, does not end it.
+    expect((await fetch(`${url}/checkout`, { method: 'POST', body: 'no JSON' })).status).toBe(400)
+    const left = connect(Number(new URL(url).port), '127.0.0.1')
+    await once(left, 'connect')
+    left.end('POST /checkout HTTP/1.1\r\nhost: shop\r\ncontent-length: 10\r\n\r\n{')
+    await once(left.resume(), 'close')
+    expect((await fetch(`${url}/products?query=la`)).status).toBe(200)
   },
 )
 
