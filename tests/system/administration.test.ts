@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { operations } from '@flamegate/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callRest } from './calls.ts'
+import { openPlatformDatabase } from './database-access.ts'
 import { apiToken, invite, logIn, platform, signUp, type Person } from './person.ts'
 import { waitForTask } from './world.ts'
 
@@ -217,6 +218,28 @@ describe('a workspace', () => {
     await admin.client.call(operations.deleteTenant, { workspace_id, deleted: false })
     const inside = await callRest(operations.listProjects, { workspace_id }, { cookie: admin.cookie })
     expect(inside.code).toBe('workspace_not_found')
+  })
+
+  test('is not kept any more when its time is over', async () => {
+    const late = await signUp('Late')
+    const { workspaceId: workspace_id } = late
+    const name = (await late.client.call(operations.listWorkspaces, {})).workspaces[0]?.name ?? ''
+    await late.client.call(operations.deleteWorkspace, { workspace_id, confirm: name })
+    const database = await openPlatformDatabase()
+    await database.asPerson(late.userId, (client) =>
+      client.query("UPDATE workspaces SET deletes_at = now() - interval '1 second' WHERE id = $1", [
+        workspace_id,
+      ]),
+    )
+    await database.close()
+    const tries = [
+      callRest(operations.restoreWorkspace, { workspace_id }, by(late)),
+      callRest(operations.deleteTenant, { workspace_id, deleted: false }, by(admin)),
+    ]
+    for (const { code, text } of await Promise.all(tries)) {
+      expect(code).toBe('workspace_not_found')
+      expect(text).toContain('cannot be kept any more')
+    }
   })
 
   test('changes hands, and is left by who was its owner', async () => {

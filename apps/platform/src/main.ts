@@ -25,7 +25,7 @@ try {
     deadlineMs: config.FLAMEGATE_DRAIN_SECONDS * 1_000 + 15_000,
   })
   try {
-    const platform = await startPlatform(config, log, say, steps)
+    const platform = await startPlatform(config, log, say, steps, shutdown.signal)
     say('')
     say(`Flamegate is ready at ${platform.url}`)
     say('')
@@ -37,7 +37,8 @@ try {
     say('')
     say('Ctrl-C stops it.')
   } catch (error) {
-    complain(error)
+    // What is stopped in the middle of a start fails at something or other.
+    if (!shutdown.signal.aborted) complain(error)
     await shutdown.stop('failed start', 1)
   }
 } catch (error) {

@@ -50,12 +50,14 @@ const repositoryDir = resolve(import.meta.dirname, '../../..')
 /**
  * Boots everything: database, API and gateway in this process, the worker beside it, web pages; seeds the demo on the first start;
  * then writes `ready.json`. Whatever it starts, it puts in front of `steps`, which stop it again, in order.
+ * @param stopping ends it in the middle
  */
 export async function startPlatform(
   config: PlatformConfig,
   log: Logger,
   say: (line: string) => void,
   steps: ShutdownStep[],
+  stopping: AbortSignal,
 ): Promise<Platform> {
   const dataDir = resolve(config.FLAMEGATE_DATA_DIR)
   const lock = await acquireInstanceLock(dataDir)
@@ -74,9 +76,16 @@ export async function startPlatform(
   say('Starting the database …')
   const keySettings = await masterKeysOfDataDir({ ...config, FLAMEGATE_DATA_DIR: dataDir })
   const masterKeys = await openMasterKeys(keySettings)
-  const opened = await openPlatformDatabase(keySettings, masterKeys, log)
-  steps.unshift({ name: 'database', run: () => opened.close() })
-  const { database, urls } = opened
+  const opening = openPlatformDatabase(keySettings, masterKeys, log)
+  // A database that is half made is made to its end.
+  const close = () =>
+    opening.then(
+      (opened) => opened.close(),
+      () => undefined,
+    )
+  steps.unshift({ name: 'database', run: close })
+  const { database, urls } = await opening
+  stopping.throwIfAborted()
   const data = createStores(database, masterKeys)
   const { stores, identity } = data
   steps.unshift({ name: 'stores', run: () => data.close() })
@@ -102,6 +111,7 @@ export async function startPlatform(
   const archiveLinks = createArchiveLinks(links)
   const authenticator = await createAuthenticator({ identity, issuer: publicUrl })
   steps.unshift({ name: 'authenticator', run: () => authenticator.close() })
+  stopping.throwIfAborted()
   const worker = startWorkerProcess(
     workerEnvironment(config, { publicUrl, localUrl, urls, storageDir, keySettings }),
     log,
@@ -201,6 +211,7 @@ export async function startPlatform(
     say,
   })
   const agentOf = await demoAgent(dataDir)
+  stopping.throwIfAborted()
   if (agentOf !== undefined) {
     const agent = startAgentProcess(
       ['--group', 'default', '--workspace', agentOf.workspaceId, '--name', 'beside-the-platform'],

@@ -33,6 +33,8 @@ const insufficientPrivilege = '42501'
 const readOnlyTransaction = '25006'
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
+/** A deadlock, of which another went on, or rows that changed meanwhile: all that was begun is undone. */
+const undone = new Set(['40P01', '40001'])
 /** The other way around, "update or delete", something is left behind that should not: a defect. */
 const aboutNewRow = /^insert or update on table/
 // https://www.prisma.io/docs/orm/reference/error-reference: not reachable; no connection free; no transaction begun in time
@@ -42,12 +44,13 @@ const noTransaction = /^Transaction API error: Unable to start a transaction/
 /**
  * What a failed statement means to a caller, if anything: NotPermitted when row-level security, a grant or a
  * read-only call refused it, Conflict when a name is taken, OwnerGone when a row would belong to nothing,
- * DatabaseUnavailable when nothing could begin, DatabaseInterrupted when the server went away or is full. Every other
+ * DatabaseUnavailable when nothing could begin or all is undone, DatabaseInterrupted when the server went away or is full. Every other
  * error is given back as it is, to be logged at the edge and shown to nobody.
  */
 export function translateError(error: unknown): unknown {
   if (hasNotBegun(error)) return unavailable(error)
   const { code, constraint, message = '' } = describe(error)
+  if (undone.has(code ?? '')) return undoneFor(error)
   if (isInterruption(error, code)) {
     return new DatabaseInterrupted('The database broke it off', { cause: error })
   }
@@ -64,6 +67,10 @@ export function translateError(error: unknown): unknown {
 /** What a failed attempt to get a connection means to a caller. */
 export function unavailable(cause: unknown): DatabaseUnavailable {
   return new DatabaseUnavailable('No connection to the database', { cause })
+}
+
+function undoneFor(cause: unknown): DatabaseUnavailable {
+  return new DatabaseUnavailable('The database undid it, because others changed the same', { cause })
 }
 
 // https://www.postgresql.org/docs/18/errcodes-appendix.html
@@ -104,6 +111,7 @@ export function ofStatement(error: unknown): unknown {
   const code = text(field(error, 'code')) ?? ''
   if (refusesConnections.has(code) || unreached.has(code) || notConnected.test(error.message))
     return unavailable(error)
+  if (undone.has(code)) return undoneFor(error)
   return isInterruption(error, error instanceof DatabaseError ? code : undefined)
     ? new DatabaseInterrupted('The database broke it off', { cause: error })
     : error

@@ -1,5 +1,6 @@
-import { DatabaseInterrupted } from '@flamegate/operations/ports'
+import { DatabaseInterrupted, DatabaseUnavailable } from '@flamegate/operations/ports'
 import { describe, expect, test } from 'vitest'
+import { Prisma } from './generated/client.ts'
 import { execute, queryRows, sql } from './sql.ts'
 import { preparePeople } from './testing.ts'
 
@@ -21,6 +22,26 @@ describe.each([
   test('of Prisma', async () => {
     const work = at.database.asCaller(asAda(), (transaction) => transaction.$executeRawUnsafe(statement))
     await expect(work).rejects.toBeInstanceOf(DatabaseInterrupted)
+  })
+})
+
+describe.each([
+  ['a deadlock', '40P01'],
+  ['a change of others', '40001'],
+])('what %s undid can be tried again', (_what, code) => {
+  test('of SQL', async () => {
+    const work = at.database.asCallerSql(asAda(), (client) => client.query(raising(code)))
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable)
+  })
+
+  test('of Prisma', async () => {
+    const work = at.database.asCaller(asAda(), (transaction) => transaction.$executeRawUnsafe(raising(code)))
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable)
+  })
+
+  test('of a single statement', async () => {
+    const work = execute(at.database.auth, Prisma.raw(raising(code)))
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable)
   })
 })
 

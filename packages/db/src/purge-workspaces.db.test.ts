@@ -1,4 +1,5 @@
 import { newId, type Caller } from '@flamegate/contract'
+import { NotPermitted } from '@flamegate/operations/ports'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeDeletedWorkspaces } from './purge-workspaces.ts'
@@ -137,13 +138,24 @@ test('one that cannot be removed keeps no other, is told of, and goes the next t
   expect(await purgeDeletedWorkspaces(at.database, async () => undefined)).toBe(1)
 })
 
-test('one that is restored while another goes keeps everything', async () => {
+test('one whose time is over is not restored any more', async () => {
+  const { caller, workspaceId } = await addDeleted('hugo')
+  for (const deletesAt of [null, new Date(Date.now() + 60_000)])
+    await expect(at.stores.workspaces.setDeletion(caller, workspaceId, deletesAt)).rejects.toThrow(
+      NotPermitted,
+    )
+  expect(await purgeDeletedWorkspaces(at.database, async () => undefined)).toBe(1)
+})
+
+test('one that is not due any more when another has gone keeps everything', async () => {
   const [first, second] = [await addDeleted('finn'), await addDeleted('greta')]
   const before = await tablesWith(second.workspaceId)
   const removed: string[] = []
   const purge = purgeDeletedWorkspaces(at.database, async (key) => {
     removed.push(key)
-    await at.stores.workspaces.setDeletion(second.caller, second.workspaceId, null)
+    await admin.query('UPDATE workspaces SET deletes_at = NULL, deletion_asked_by = NULL WHERE id = $1', [
+      second.workspaceId,
+    ])
   })
   expect(await purge).toBe(1)
   expect(removed).toEqual([first.storageKey])

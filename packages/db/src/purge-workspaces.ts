@@ -10,7 +10,7 @@ const filesAtATime = 500
 /**
  * Removes the workspaces whose time is over with all that is in them. Rows go a few at a time, those that refer to others before
  * these, so that nothing takes long; what is interrupted goes on the next time. What was done there stays in the audit log.
- * One that cannot be removed keeps none of the others, and one that is restored before it begins stays as it is. Gives how many went.
+ * One that cannot be removed keeps none of the others, and one that is not due any more stays as it is. Gives how many went.
  * @param options.isDry only counts
  * @throws what kept the first of those that are still there
  */
@@ -30,7 +30,7 @@ export async function purgeDeletedWorkspaces(
     try {
       removed += await purge(database, id, removeObject)
     } catch (err) {
-      if (err instanceof Restored) continue
+      if (err instanceof NotDue) continue
       database.log.error({ err }, `deleted workspace ${id} could not be removed`)
       failures.push(err)
     }
@@ -39,21 +39,21 @@ export async function purgeDeletedWorkspaces(
   return removed
 }
 
-/** Somebody called the deletion off after it was found to be due. */
-class Restored extends Error {
-  override name = 'Restored'
+/** Nobody can call it off when it is due, but an operator can in SQL, and a clock may be set back. */
+class NotDue extends Error {
+  override name = 'NotDue'
 }
 
 type RemoveObject = (storageKey: string) => Promise<unknown>
 type InWorkspace = <T>(work: (client: ClientBase) => Promise<T>) => Promise<T>
 
-/** Whoever restores the workspace waits until the transaction ends. @throws Restored */
+/** Whoever restores the workspace waits until the transaction ends. @throws NotDue */
 async function mustBeDue(client: ClientBase, workspaceId: string): Promise<void> {
   const due = await queryRows(
     client,
     sql`SELECT FROM workspaces WHERE id = ${workspaceId} AND deletes_at <= now() FOR SHARE`,
   )
-  if (due.length === 0) throw new Restored()
+  if (due.length === 0) throw new NotDue()
 }
 
 async function purge(database: Database, workspaceId: string, removeObject: RemoveObject): Promise<number> {

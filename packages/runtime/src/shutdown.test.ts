@@ -48,6 +48,19 @@ test('a step that hangs is left behind at the deadline', async () => {
   await expect.poll(() => host.exitCodes).toEqual([1])
 })
 
+test('what a start still adds is stopped, too, and the start is told to end', async () => {
+  const seen: string[] = []
+  const steps: ShutdownStep[] = [{ name: 'last', run: () => void seen.push('last') }]
+  const { host, shutdown } = start(steps)
+  const starting = sleep(10).then(() => steps.unshift({ name: 'late', run: () => void seen.push('late') }))
+  steps.unshift({ name: 'starting', run: () => starting.then(() => seen.push('starting')) })
+  expect(shutdown.signal.aborted).toBe(false)
+  host.emit('SIGINT')
+  expect(shutdown.signal.aborted).toBe(true)
+  await expect.poll(() => host.exitCodes).toEqual([0])
+  expect(seen).toEqual(['starting', 'late', 'last'])
+})
+
 test('a second signal leaves at once', async () => {
   const { host } = start([{ name: 'hangs', run: () => new Promise(() => {}) }], 60_000)
   host.emit('SIGINT')

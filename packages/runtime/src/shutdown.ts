@@ -7,8 +7,11 @@ export interface ShutdownStep {
 
 export interface ShutdownOptions {
   log: Logger
-  /** In order: turn `/readyz` red, stop accepting and finish requests, close workers, then stores. */
-  steps: readonly ShutdownStep[]
+  /**
+   * In order: turn `/readyz` red, stop accepting and finish requests, close workers, then stores. Each is taken out when it is its
+   * turn, so that what a start still puts in front meanwhile is stopped, too.
+   */
+  steps: ShutdownStep[]
   /** All steps together; what is not done by then is left behind. */
   deadlineMs?: number
   /** The process, or something that behaves like it in tests. */
@@ -21,6 +24,8 @@ export interface ShutdownProcess {
 }
 
 export interface Shutdown {
+  /** Aborted when it begins to stop: whatever is starting should not go on. */
+  signal: AbortSignal
   /**
    * Runs the steps and exits. Signals call it with code 0; call it yourself when something failed for good.
    * Calling it again changes nothing.
@@ -35,9 +40,11 @@ export interface Shutdown {
 export function installShutdown(options: ShutdownOptions): Shutdown {
   const host = options.process ?? process
   const { log } = options
+  const begun = new AbortController()
   let stopping: Promise<void> | undefined
 
   const stop = (reason: string, exitCode = 0) => {
+    begun.abort()
     stopping ??= runSteps(options, reason).then((isClean) => host.exit(isClean ? exitCode : 1))
     return stopping
   }
@@ -62,7 +69,7 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
       void stop(event, 1)
     })
   }
-  return { stop }
+  return { signal: begun.signal, stop }
 }
 
 /** True when all steps were done without an error and in time. */
@@ -74,10 +81,10 @@ async function runSteps(options: ShutdownOptions, reason: string): Promise<boole
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), deadlineMs)
   // One after the other. A late or broken step does not keep the next from starting: closing a database is worth a try.
-  const isClean = await steps.reduce(async (before, step) => {
-    const isCleanSoFar = await before
-    return (await runStep(step, deadline.signal, log)) && isCleanSoFar
-  }, Promise.resolve(true))
+  let isClean = true
+  for (let step = steps.shift(); step !== undefined; step = steps.shift())
+    // oxlint-disable-next-line no-await-in-loop -- one needs what the next one stops
+    isClean = (await runStep(step, deadline.signal, log)) && isClean
   clearTimeout(timer)
   log.info({ ms: Math.round(performance.now() - startedAt) }, 'stopped')
   return isClean

@@ -81,7 +81,7 @@ export function workspaceLife(
           client,
           sql`UPDATE workspaces SET deletes_at = ${deletesAt},
               deletion_asked_by = ${deletesAt === null ? null : caller.principal.userId}
-            WHERE id = ${workspaceId}`,
+            WHERE id = ${workspaceId} AND (deletes_at IS NULL OR deletes_at > now())`,
         )
         if (changed === 0) throw new NotPermitted()
       }),

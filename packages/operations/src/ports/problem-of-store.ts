@@ -17,10 +17,14 @@ export function problemOfStore(error: unknown): Problem | undefined {
     })
   }
   if (error instanceof DatabaseUnavailable) {
-    return new Problem('unavailable', 'The database cannot be reached. Nothing was done. Try again.', {
-      cause: error.cause,
-      retryAfterSeconds: 2,
-    })
+    return new Problem(
+      'unavailable',
+      'The database cannot be reached, or is too busy. Nothing was done. Try again.',
+      {
+        cause: error.cause,
+        retryAfterSeconds: 2,
+      },
+    )
   }
   if (error instanceof DatabaseInterrupted) {
     return new Problem(

@@ -62,7 +62,10 @@ import type { AlertStore, ThresholdStore } from './watching.ts'
  */
 export class NotPermitted extends Error {}
 
-/** The database cannot be reached, or is so busy that it gives no connection. Nothing was begun. */
+/**
+ * The database cannot be reached, is so busy that it gives no connection, or undid what was begun because others changed the same.
+ * Nothing was done.
+ */
 export class DatabaseUnavailable extends Error {}
 
 /** The database broke off what had begun: it went away, or has no room. Nobody knows whether it was done. */
