@@ -51,8 +51,13 @@ Seen on ${new Date().toISOString().slice(0, 10)} with seed ${seed}, in ${Math.ro
 
 The largest difference of times: ${largest(timing)}. ${usable.length === 0 ? 'None is usable.' : `Usable: ${usable.map(({ operation }) => operation).join(', ')}.`}
 
-${found.length === 0 ? 'Nothing was found.' : `Found:\n\n${found.map((each) => `- ${each.slice(0, 600)}`).join('\n')}`}
+${found.length === 0 ? 'Nothing was found.' : `Found:\n\n${found.map(asCode).join('\n\n')}`}
 `
+}
+
+/** What was answered is no Markdown. */
+function asCode(text: string): string {
+  return `    ${text.slice(0, 600).replaceAll('\n', '\n    ')}`
 }
 
 function largest(timing: readonly TimingResult[]): string {

@@ -27,8 +27,11 @@ function lootIn(sent: unknown, { ids, secrets, handles }: Loot): string[] {
   return [...ids, ...secrets, ...handles].filter((each) => text.includes(each))
 }
 
-/** How often something that nobody has is sent, before an answer counts as one that it never gets. */
-const missingTries = 4
+/**
+ * How often something that nobody has is sent, before an answer counts as one that it never gets. Of a random word of capitals and
+ * small letters a search looks for the humps, also for those of one letter, and one's own things may have words that begin so.
+ */
+const missingTries = 40
 
 /**
  * Sends what is the other's, and what is nobody's in its place. Where the answers differ, more of nobody's is sent: words may be like a
