@@ -4,7 +4,7 @@ import { operations } from '@flamegate/contract'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { expectAccessible, openPageOf, tabTo } from './dialogs.ts'
+import { expectAccessible, openPageOf, tabTo, waitForFocus } from './dialogs.ts'
 import { logIn, platform, signUp, type Person } from './person.ts'
 import { waitForTask } from './world.ts'
 
@@ -107,9 +107,7 @@ test('a workspace gets another plan by keys alone, and what it uses more of is s
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await expect
-    .poll(() => page.evaluate<string | null>(`document.activeElement.getAttribute('aria-label')`))
-    .toBe(`More actions: ${name}`)
+  await waitForFocus(page, `More actions: ${name}`)
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Plan…' }).waitFor()
   await page.keyboard.press('Enter')

@@ -1,13 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { allows, catalogue, operations, scopeNames, type Operation, type Scope } from '@flamegate/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   callAndConfirm,
   callRest,
   callTool,
+  patiently,
   pointingNowhere,
+  type Call,
   type Credential,
-  type Outcome,
 } from './calls.ts'
 import { inputs } from './inputs.ts'
 import { tokenMinter } from './minted-tokens.ts'
@@ -18,8 +18,6 @@ import { createWorld, type World } from './world.ts'
  * Who may call what: every operation of the catalogue, over REST and over MCP, with every kind of credential that
  * must not be enough. A new operation joins by its line in inputs.ts.
  */
-
-type Call = (operation: Operation, input: Record<string, unknown>, credential: Credential) => Promise<Outcome>
 
 let world: World
 let mint: (claims: { audience: string; scope: string; expired?: boolean; userId?: string }) => Promise<string>
@@ -189,19 +187,6 @@ test('a member who is removed is outside with the next call', async () => {
   })
   expect((await callRest(operation, input, { cookie: member.cookie })).code).toBe('workspace_not_found')
 })
-
-/** So many calls in a row that one person's limit is reached: what it refuses is called again a little later. */
-function patiently(call: Call): Call {
-  return async (operation, input, credential) => {
-    for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const outcome = await call(operation, input, credential)
-      if (outcome.code !== 'rate_limited') return outcome
-      // oxlint-disable-next-line no-await-in-loop -- see above
-      await sleep(500)
-    }
-  }
-}
 
 function catalogueOperation(id: string): Operation {
   const operation = catalogue.find((each) => each.id === id)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fieldsOf, inputSchemaOf, type Operation } from '@flamegate/contract'
 import { buildRequest } from '@flamegate/client'
 import { z } from 'zod'
@@ -36,6 +37,25 @@ export async function callRest(
   return response.ok
     ? { status: response.status, answer: body, text, headers: response.headers }
     : { status: response.status, code: body.code, text: body.detail, headers: response.headers }
+}
+
+export type Call = (
+  operation: Operation,
+  input: Record<string, unknown>,
+  credential: Credential,
+) => Promise<Outcome>
+
+/** For so many calls in a row that a limit is reached: what it refuses is called again a little later. */
+export function patiently(call: Call): Call {
+  return async (operation, input, credential) => {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const outcome = await call(operation, input, credential)
+      if (outcome.code !== 'rate_limited') return outcome
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      await sleep(500)
+    }
+  }
 }
 
 let nextId = 0

@@ -61,6 +61,11 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not lead to ${name}, but to: ${[...new Set(passed)].join(', ')}`)
 }
 
+/** Where a dialog began, the focus is back a moment after it is gone. */
+export async function waitForFocus(page: Page, name: string): Promise<void> {
+  await expect.poll(() => page.evaluate<string>(nameOfFocused)).toBe(name)
+}
+
 /** What is written beside, around or on it. */
 const nameOfFocused = `(() => {
   const focused = document.activeElement

@@ -3,7 +3,7 @@ import { createClient } from '@flamegate/client'
 import { catalogue, operations } from '@flamegate/contract'
 import { liveLimits, type LivePush } from '@flamegate/live'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callRest, callTool } from './calls.ts'
+import { callRest, callTool, patiently } from './calls.ts'
 import { openPlatformDatabase } from './database-access.ts'
 import { inputs } from './inputs.ts'
 import { apiToken, invite, platform } from './person.ts'
@@ -90,8 +90,8 @@ describe('a token of a live app', () => {
     for (const operation of catalogue) {
       if (pushes.has(operation.id)) continue
       const input = inputs[operation.id]?.(own) ?? {}
-      const calls = [callRest(operation, input, { token })]
-      if (operation.mcp) calls.push(callTool(operation, input, { token }))
+      const calls = [patiently(callRest)(operation, input, { token })]
+      if (operation.mcp) calls.push(patiently(callTool)(operation, input, { token }))
       // oxlint-disable-next-line no-await-in-loop -- few at a time
       for (const outcome of await Promise.all(calls)) {
         expect([operation.id, outcome.code, outcome.answer]).toEqual([

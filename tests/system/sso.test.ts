@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { startTestIssuer, type TestIssuer } from '../../apps/gateway/src/accounts/elsewhere/test-issuer.ts'
 import { fillLogIn, launchBrowser, openSettled } from './browser.ts'
-import { expectAccessible, openPageOf, tabTo } from './dialogs.ts'
+import { expectAccessible, openPageOf, tabTo, waitForFocus } from './dialogs.ts'
 import { startDnsServer, type DnsServer } from './dns-server.ts'
 import { hasGlewlwyd, startGlewlwyd } from './glewlwyd.ts'
 import { listenForRedirect, MemoryOAuthProvider } from './oauth-client.ts'
@@ -323,6 +323,7 @@ test('what is typed wrong is said at its field, and what is given up is asked ab
   await page.keyboard.press('Escape')
   await givingUp.waitFor({ state: 'detached' })
   expect(await told()).toMatchObject({ domains: [{ domain: owned }] })
+  await waitForFocus(page, `Give up ${owned}`)
   await page.keyboard.press('Enter')
   await givingUp.waitFor()
   await tabTo(page, 'Give up')
@@ -338,6 +339,7 @@ test('what is typed wrong is said at its field, and what is given up is asked ab
   await page.keyboard.press('Enter')
   await removing.waitFor({ state: 'detached' })
   expect((await told()).settings).not.toBeNull()
+  await waitForFocus(page, 'Remove the provider…')
   await page.keyboard.press('Enter')
   await removing.waitFor()
   await tabTo(page, 'Remove')
