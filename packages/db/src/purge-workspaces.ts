@@ -47,7 +47,7 @@ class NotDue extends Error {
 type RemoveObject = (storageKey: string) => Promise<unknown>
 type InWorkspace = <T>(work: (client: ClientBase) => Promise<T>) => Promise<T>
 
-/** Whoever restores the workspace waits until the transaction ends. @throws NotDue */
+/** Whoever would keep the workspace waits until the transaction ends. @throws NotDue */
 async function mustBeDue(client: ClientBase, workspaceId: string): Promise<void> {
   const due = await queryRows(
     client,

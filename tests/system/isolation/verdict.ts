@@ -34,7 +34,7 @@ export function seenAs(reply: Reply, sent: readonly unknown[]): string {
     // What is one's own may have begun to fail meanwhile.
     .replaceAll(/(?<="failing_since":)(?:null|"<time>")/g, '<whether>')
     // Things of one's own that have no name yet get the next one that is free.
-    .replaceAll(/ \(\d+\)(?=[\\"*])/g, '')
+    .replaceAll(/(?<=(?:"name":"|\*\*)[^"*]*) \(\d+\)(?="|\*\*)/g, '')
     // What was sent is stored compressed, and other letters compress otherwise.
     .replaceAll(/(?<="size_bytes":)\d+/g, '<size>')
     // A cursor holds a hash of what was asked; an action with a name of its own is the next one of its result.
